@@ -1,0 +1,84 @@
+import type { Confidence } from '../result/line.ts'
+
+/** The rule language as it is executed: effective rules, every default and implied criterion written out. */
+
+export const actions = ['match', 'suggest', 'exclude'] as const
+export const ambiguityModes = ['review', 'defer', 'best'] as const
+export const nullModes = ['fail', 'skip', 'match'] as const
+export const signModes = ['same', 'opposite', 'absolute'] as const
+export const variances = ['fee', 'rounding', 'fx', 'timing', 'tax', 'discount', 'other'] as const
+export const filterOps = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'present', 'absent', 'contains'] as const
+export const criterionOps = ['equals', 'near', 'contains'] as const
+export const plainSteps = [
+  'trim',
+  'collapse-space',
+  'upper',
+  'fold-accents',
+  'nfkc',
+  'alphanumeric',
+  'digits',
+  'strip-leading-zeros',
+  'sort-tokens',
+] as const
+export const percentBases = ['source', 'target', 'larger', 'smaller'] as const
+
+export const ruleCountMax = 50
+export const criterionCountMax = 12
+
+export type NormalizeStep = (typeof plainSteps)[number] | { readonly strip: readonly string[] } | { readonly extract: string }
+
+/** Bounds on target − source, inclusive. Decimals are canonical text, `percent` without its sign. */
+export type Tolerance =
+  | { readonly from: string; readonly to: string }
+  | { readonly absolute?: string; readonly percent?: string; readonly of?: (typeof percentBases)[number]; readonly combine?: 'any' | 'all' }
+
+export interface DayWindow {
+  readonly before: number
+  readonly after: number
+}
+
+export interface Criterion {
+  readonly field?: string
+  readonly sourceField?: string
+  readonly targetField?: string
+  readonly op: (typeof criterionOps)[number]
+  readonly tolerance?: Tolerance | string
+  readonly days?: DayWindow | number
+  readonly normalize?: readonly NormalizeStep[]
+  readonly sign?: (typeof signModes)[number]
+  readonly nulls: (typeof nullModes)[number]
+}
+
+export interface Filter {
+  readonly field: string
+  readonly op: (typeof filterOps)[number]
+  readonly value?: string | boolean | readonly (string | boolean)[]
+}
+
+export interface Where {
+  readonly source?: readonly Filter[]
+  readonly target?: readonly Filter[]
+}
+
+export interface Rule {
+  readonly id: string
+  readonly name: string
+  readonly enabled: boolean
+  readonly action: (typeof actions)[number]
+  readonly cardinality?: '1:1'
+  readonly where?: Where
+  readonly match?: readonly Criterion[]
+  readonly assign?: 'closest'
+  readonly ambiguous?: (typeof ambiguityModes)[number]
+  readonly confidence?: Confidence
+  readonly variance?: (typeof variances)[number]
+  readonly ignoreAmount?: true
+  readonly crossCurrency?: true
+}
+
+/** One fault of a rule set: `pointer` is an RFC 6901 JSON Pointer into the rules array, such as `/0/match/1/tolerance`. */
+export interface RuleFault {
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}

@@ -1,0 +1,14 @@
+/** The bindings, variables and secrets of the Worker; see wrangler.toml and `.dev.vars`. */
+export interface Env {
+  readonly DB: D1Database
+  readonly KV: KVNamespace
+  /** `live` or `test`: the middle part of every API key, so that a key of one is never taken by the other. */
+  readonly ENVIRONMENT: string
+  /** Origin of the tenant logs, in checkpoints; never taken from a request. */
+  readonly LOG_ORIGIN: string
+  /** Comma-separated origins that may call the keyed endpoints from a browser. */
+  readonly CORS_ORIGINS: string
+  readonly SIGNING_KEY?: string
+  readonly KEY_PEPPER?: string
+  readonly ADMIN_KEY?: string
+}

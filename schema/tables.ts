@@ -1,0 +1,193 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/**
+ * What is stored in D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB
+ * as an array of numbers, twenty times slower); hashes are lower-case hex; money is canonical decimal text.
+ * Every table of a tenant begins its key with `tenant_id`. The migrations declare all of them STRICT.
+ */
+
+export const tenants = sqliteTable('tenants', {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  plan: text().notNull(),
+  settings: text().notNull(),
+  createdAt: integer('created_at').notNull(),
+})
+
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text().primaryKey(),
+    tenantId: text('tenant_id').notNull(),
+    name: text().notNull(),
+    hmac: text().notNull(),
+    /** `tsk_test_` + the key id: what a list may show of the secret. */
+    prefix: text().notNull(),
+    scopes: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+    lastUsedAt: integer('last_used_at'),
+  },
+  (table) => [index('api_keys_by_tenant').on(table.tenantId, table.createdAt)],
+)
+
+export const datasets = sqliteTable(
+  'datasets',
+  {
+    tenantId: text('tenant_id').notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    adapter: text().notNull(),
+    kind: text().notNull(),
+    format: text().notNull(),
+    state: text().notNull(),
+    recordCount: integer('record_count').notNull(),
+    byteCount: integer('byte_count').notNull(),
+    root: text().notNull(),
+    totals: text().notNull(),
+    periodFrom: text('period_from'),
+    periodTo: text('period_to'),
+    warnings: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index('datasets_by_adapter').on(table.tenantId, table.adapter, table.id),
+    index('datasets_by_kind').on(table.tenantId, table.kind, table.id),
+    index('datasets_by_state').on(table.state, table.createdAt),
+    check('datasets_state', sql`${table.state} IN ('receiving', 'sealed')`),
+    check('datasets_record_count', sql`typeof(${table.recordCount}) = 'integer' AND ${table.recordCount} >= 0`),
+  ],
+)
+
+export const datasetChunks = sqliteTable(
+  'dataset_chunks',
+  {
+    tenantId: text('tenant_id').notNull(),
+    datasetId: text('dataset_id').notNull(),
+    seq: integer().notNull(),
+    firstLine: integer('first_line').notNull(),
+    count: integer().notNull(),
+    text: text().notNull(),
+    idMin: text('id_min').notNull(),
+    idMax: text('id_max').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tenantId, table.datasetId, table.seq] })],
+)
+
+export const runs = sqliteTable(
+  'runs',
+  {
+    tenantId: text('tenant_id').notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    status: text().notNull(),
+    sourceAdapter: text('source_adapter').notNull(),
+    targetAdapter: text('target_adapter').notNull(),
+    /** JSON of the pinned side: `{ datasetId, root, recordCount, totals }`. */
+    source: text().notNull(),
+    target: text().notNull(),
+    /** Canonical JSON of the effective rules; the policy hash is its SHA-256. */
+    rules: text().notNull(),
+    policyId: text('policy_id').notNull(),
+    policyHash: text('policy_hash').notNull(),
+    engineVersion: text('engine_version').notNull(),
+    warnings: text().notNull(),
+    replayOf: text('replay_of'),
+    requestId: text('request_id').notNull(),
+    createdAt: integer('created_at').notNull(),
+    startedAt: integer('started_at'),
+    completedAt: integer('completed_at'),
+    attempt: integer().notNull(),
+    leaseUntil: integer('lease_until').notNull(),
+    summary: text(),
+    resultRoot: text('result_root'),
+    sequence: integer(),
+    failure: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.id] }),
+    index('runs_by_status').on(table.tenantId, table.status, table.id),
+    index('runs_by_source').on(table.tenantId, table.sourceAdapter, table.id),
+    index('runs_by_target').on(table.tenantId, table.targetAdapter, table.id),
+    index('runs_by_lease').on(table.status, table.leaseUntil),
+    check('runs_status', sql`${table.status} IN ('queued', 'running', 'completed', 'failed')`),
+    check(
+      'runs_completed',
+      sql`${table.status} <> 'completed' OR (${table.summary} IS NOT NULL AND ${table.resultRoot} IS NOT NULL AND ${table.sequence} IS NOT NULL AND ${table.completedAt} IS NOT NULL)`,
+    ),
+  ],
+)
+
+export const resultChunks = sqliteTable(
+  'result_chunks',
+  {
+    tenantId: text('tenant_id').notNull(),
+    runId: text('run_id').notNull(),
+    attempt: integer().notNull(),
+    view: text().notNull(),
+    seq: integer().notNull(),
+    firstLeaf: integer('first_leaf').notNull(),
+    count: integer().notNull(),
+    text: text().notNull(),
+    /** JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filter reads only chunks with hits. */
+    counts: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.runId, table.attempt, table.view, table.seq] }),
+    index('result_chunks_by_age').on(table.createdAt),
+  ],
+)
+
+export const idempotencyKeys = sqliteTable(
+  'idempotency_keys',
+  {
+    tenantId: text('tenant_id').notNull(),
+    keyHash: text('key_hash').notNull(),
+    fingerprint: text().notNull(),
+    /** The id of the run or dataset that the first request made. */
+    resource: text().notNull(),
+    /** Null until the answer is final. */
+    status: integer(),
+    body: text(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.keyHash] }),
+    index('idempotency_keys_by_expiry').on(table.expiresAt),
+    index('idempotency_keys_by_resource').on(table.tenantId, table.resource),
+  ],
+)
+
+export const tenantLogs = sqliteTable('tenant_logs', {
+  tenantId: text('tenant_id').primaryKey(),
+  size: integer().notNull(),
+  /** JSON array of the compact range's hashes, left to right; at most 64. */
+  frontier: text().notNull(),
+  root: text().notNull(),
+  /** Leaf hash of the newest receipt, 64 zeros before the first. */
+  previous: text().notNull(),
+})
+
+export const receipts = sqliteTable(
+  'receipts',
+  {
+    tenantId: text('tenant_id').notNull(),
+    sequence: integer().notNull(),
+    runId: text('run_id').notNull(),
+    leafHash: text('leaf_hash').notNull(),
+    line: text().notNull(),
+    /** The signed note of the tree that this receipt closes; null until checkpoints are signed. */
+    checkpoint: text(),
+    /** JSON arrays of hashes, proven from this tree: the receipt's inclusion, and consistency with the tree before. */
+    inclusion: text().notNull(),
+    consistency: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.sequence] }),
+    uniqueIndex('receipts_by_run').on(table.tenantId, table.runId),
+  ],
+)
