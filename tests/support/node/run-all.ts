@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runStep, type Step, type StepOutcome, tools } from './step.ts'
+import { readTestReport } from './test-report.ts'
+
+/**
+ * What `npm test` runs: every check of the project, all of them even when an early one fails.
+ * The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
+ */
+
+const scratch = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
+const reportPath = join(scratch, 'vitest.json')
+
+const checks: readonly Step[] = [
+  { name: 'types: engine', command: [tools.tsc, '-p', 'engine'] },
+  { name: 'types: worker', command: [tools.tsc, '-p', '.'] },
+  { name: 'types: tests', command: [tools.tsc, '-p', 'tests'] },
+  { name: 'lint', command: [tools.biome, 'check', '--error-on-warnings'] },
+  { name: 'migrations', command: ['tests/support/node/check-migrations.ts'] },
+  { name: 'bundle size', command: ['tests/support/node/check-bundle.ts'] },
+]
+const tests: Step = {
+  name: 'tests',
+  command: [tools.vitest, 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
+  live: true,
+}
+
+const outcomes: StepOutcome[] = []
+for (const step of [...checks, tests]) {
+  const outcome = await runStep(step)
+  console.log(`${outcome.passed ? 'ok    ' : 'FAILED'}  ${outcome.seconds.toFixed(1).padStart(6)} s  ${outcome.name}`)
+  if (!outcome.passed) console.log(outcome.output)
+  outcomes.push(outcome)
+}
+
+const report = readTestReport(reportPath)
+rmSync(scratch, { recursive: true, force: true })
+for (const failure of report.failures) console.log(`FAILED  ${failure}`)
+
+const passedCount = report.passedCount + outcomes.filter((outcome) => outcome.passed).length
+const failedCount = report.failures.length + outcomes.filter((outcome) => !outcome.passed).length
+const skipped = report.skippedCount === 0 ? '' : `, ${report.skippedCount} skipped`
+console.log(`${passedCount} passed, ${failedCount} failed${skipped}`)
+process.exitCode = failedCount === 0 ? 0 : 1

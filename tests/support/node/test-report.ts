@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+
+/** What a run of vitest came to. A test file that could not even be loaded is one failure. */
+export interface TestReport {
+  readonly passedCount: number
+  readonly skippedCount: number
+  /** One `file › name` for each failed test. */
+  readonly failures: readonly string[]
+}
+
+interface VitestReport {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
+  }[]
+}
+
+/** Reads the file of vitest's json reporter; no file, as after a crash, is a report of nothing. */
+export function readTestReport(path: string): TestReport {
+  if (!existsSync(path)) return { passedCount: 0, skippedCount: 0, failures: [] }
+  const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'))
+  const tests = report.testResults.flatMap((file) =>
+    file.assertionResults.map((test) => ({ status: test.status, title: `${file.name} › ${test.fullName}` })),
+  )
+  const unloaded = report.testResults
+    .filter((file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'))
+    .map((file) => `${file.name} › (the file itself)`)
+  return {
+    passedCount: tests.filter((test) => test.status === 'passed').length,
+    skippedCount: tests.filter((test) => test.status !== 'passed' && test.status !== 'failed').length,
+    failures: [...tests.filter((test) => test.status === 'failed').map((test) => test.title), ...unloaded],
+  }
+}
