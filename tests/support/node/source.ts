@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseAst } from 'vitest/node'
+import { root } from './step.ts'
+
+/** A node of the syntax tree (ESTree with TypeScript); offsets are in UTF-16 units of the file's text. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly end: number
+  readonly [member: string]: unknown
+}
+
+export interface SourceImport {
+  /** As written, e.g. `./rule.ts` or `hono`. */
+  readonly specifier: string
+  /** Imported names, as the other module calls them; `*` for a namespace or a re-export of everything. */
+  readonly names: readonly string[]
+  /** The file of ours that it leads to, from the root; undefined for a package. */
+  readonly path: string | undefined
+}
+
+export interface SourceFile {
+  /** From the root, with slashes. */
+  readonly path: string
+  readonly text: string
+  readonly lineCount: number
+  readonly program: SyntaxNode
+  readonly imports: readonly SourceImport[]
+}
+
+/** Reads and parses every TypeScript file under the directories, sorted by path; declaration files are left out. */
+export function readSources(...directories: readonly string[]): readonly SourceFile[] {
+  return directories
+    .flatMap((directory) => globSync(`${directory}/**/*.ts`, { cwd: root }))
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.endsWith('.d.ts') && !path.includes('node_modules'))
+    .sort()
+    .map(readSource)
+}
+
+/** Every node below (and with) the given one, parents before children, each with its chain of parents, nearest first. */
+export function* nodesOf(
+  node: SyntaxNode,
+  parents: readonly SyntaxNode[] = [],
+): Generator<readonly [SyntaxNode, readonly SyntaxNode[]]> {
+  yield [node, parents]
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (isNode(child)) yield* nodesOf(child, [node, ...parents])
+    }
+  }
+}
+
+/** The line of an offset, from 1. */
+export function lineOf(file: SourceFile, offset: number): number {
+  return file.text.slice(0, offset).split('\n').length
+}
+
+/** A member of a node that is itself a node. */
+export function childOf(node: SyntaxNode | undefined, member: string): SyntaxNode | undefined {
+  const value = node?.[member]
+  return isNode(value) ? value : undefined
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(join(root, path), 'utf8')
+  const program: unknown = parseAst(text, { lang: 'ts' })
+  if (!isNode(program)) throw new Error(`${path} has no syntax tree`)
+  const imports = [...nodesOf(program)].flatMap(([node]) => importOf(path, node))
+  return { path, text, lineCount: text.trimEnd().split('\n').length, program, imports }
+}
+
+function importOf(path: string, node: SyntaxNode): readonly SourceImport[] {
+  if (!/^(Import(Declaration|Expression)|Export(Named|All)Declaration)$/.test(node.type)) return []
+  const specifier = childOf(node, 'source')?.['value']
+  if (typeof specifier !== 'string') return []
+  const specifiers = Array.isArray(node['specifiers']) ? node['specifiers'].filter(isNode) : []
+  const names = specifiers.map((each) => nameOf(childOf(each, 'imported') ?? childOf(each, 'local')))
+  return [{ specifier, names: specifiers.length === 0 ? ['*'] : names, path: resolve(path, specifier) }]
+}
+
+function resolve(from: string, specifier: string): string | undefined {
+  if (specifier === '@tallystick/engine') return 'engine/index.ts'
+  if (!specifier.startsWith('.')) return undefined
+  const path = join(dirname(from), specifier).replaceAll('\\', '/')
+  return path.endsWith('.ts') ? path : globSync([`${path}.ts`, `${path}/index.ts`], { cwd: root })[0]
+}
+
+function nameOf(identifier: SyntaxNode | undefined): string {
+  const name = identifier?.['name'] ?? identifier?.['value']
+  return typeof name === 'string' ? name : '*'
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+}
