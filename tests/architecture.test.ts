@@ -152,14 +152,13 @@ it('takes the time from the isolate, so that a test can set it', () => {
 })
 
 it('has no type any, no left-over marker and no lint suppression without a reason', () => {
-  const remark = new RegExp(
-    `\\b(${['TO', 'DO'].join('')}|FIXME|XXX)\\b|biome-ignore[^:]*(:\\s*)?$|@ts-ignore|@ts-nocheck`,
-    'm',
-  )
-  const breaches = everything.flatMap((file) => [
-    ...find(file, (node) => node.type === 'TSAnyKeyword'),
-    ...(remark.test(file.text) ? [`${file.path}: ${remark.exec(file.text)?.[0]}`] : []),
-  ])
+  const marker = /\b(TODO|FIXME|XXX)\b|biome-ignore[^:]*(:\s*)?$|@ts-ignore|@ts-nocheck/m
+  const breaches = everything
+    .filter((file) => file.path !== 'tests/architecture.test.ts')
+    .flatMap((file) => [
+      ...find(file, (node) => node.type === 'TSAnyKeyword'),
+      ...(marker.test(file.text) ? [`${file.path}: ${marker.exec(file.text)?.[0]}`] : []),
+    ])
   expect(breaches).toEqual([])
 })
 
