@@ -11,4 +11,11 @@ export interface Env {
   readonly SIGNING_KEY?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
+  /** The platform's counters of a minute: one for each plan, and one by address for requests without a key. */
+  readonly BURST_FREE?: RateLimit
+  readonly BURST_STARTER?: RateLimit
+  readonly BURST_GROWTH?: RateLimit
+  readonly BURST_SCALE?: RateLimit
+  readonly BURST_ENTERPRISE?: RateLimit
+  readonly BURST_ADDRESS?: RateLimit
 }

@@ -1,0 +1,40 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { AppEnv } from './app-env.ts'
+import { createIsolate, type Isolate } from './isolate.ts'
+import { createMethodTable } from './method-table.ts'
+import { accessLog } from './middleware/access-log.ts'
+import { cors } from './middleware/cors.ts'
+import { rateLimitHeaders } from './middleware/rate-limit-headers.ts'
+import { requestId } from './middleware/request-id.ts'
+import { requestLimits } from './middleware/request-limits.ts'
+import { securityHeaders } from './middleware/security-headers.ts'
+import { ProblemError, renderProblem } from './problem.ts'
+import { openapiRoutes } from './routes/openapi.ts'
+import { systemRoutes } from './routes/system.ts'
+import { storageFaultOf } from './storage-fault.ts'
+
+/** The whole service as one app. All that is remembered between requests belongs to `isolate`. */
+export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {
+  const app = new OpenAPIHono<AppEnv>()
+  const methods = createMethodTable(() => app)
+
+  app.use(requestId(isolate), accessLog(), securityHeaders(), rateLimitHeaders(), cors(methods), requestLimits())
+
+  // The routers, each at its place. Mount yours here.
+  app.route('/api/v1', systemRoutes())
+  app.route(
+    '/api/v1',
+    openapiRoutes(() => app),
+  )
+
+  app.notFound((c) => {
+    const allowed = methods.allowed(c)
+    if (allowed.length === 0) return renderProblem(c, 'route_not_found')
+    return renderProblem(c, 'method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+  })
+  app.onError((error, c) => {
+    if (error instanceof ProblemError) return renderProblem(c, error.code, error.details)
+    return renderProblem(c, storageFaultOf(error) ?? 'internal_error')
+  })
+  return app
+}

@@ -1,0 +1,125 @@
+import type { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { check } from '../schema/problem.ts'
+import type { AppEnv } from './app-env.ts'
+import { ProblemError } from './problem.ts'
+
+/** The limit of run, key and playground bodies. */
+export const bodyByteCountMax = 256 * 1024
+
+interface BodyLimit {
+  readonly bytesMax: number
+}
+
+/**
+ * The JSON body of the request, checked against `schema`. Throws the problem for a wrong media type, a body over
+ * `bytesMax` (counted, not believed), one that stalls, JSON that is not strict, or the schema's faults, all at once.
+ */
+export async function readJson<Schema extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: Schema,
+  limit: BodyLimit = { bytesMax: bodyByteCountMax },
+): Promise<z.output<Schema>> {
+  requireJson(c)
+  return checked(schema, await readJsonValue(c, limit))
+}
+
+/** As `readJson`, but a request without a body is taken as `{}`. */
+export async function readOptionalJson<Schema extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: Schema,
+  limit: BodyLimit = { bytesMax: bodyByteCountMax },
+): Promise<z.output<Schema>> {
+  const hasType = c.req.header('Content-Type') !== undefined
+  if (hasType) requireJson(c)
+  const bytes = await readBytes(c, limit)
+  if (bytes.length === 0) return checked(schema, {})
+  requireJson(c)
+  return checked(schema, parse(bytes))
+}
+
+/** The JSON body as it is, strictly parsed but not yet checked against a schema. Its media type is not looked at. */
+export const readJsonValue = async (c: Context<AppEnv>, limit: BodyLimit): Promise<unknown> =>
+  parse(await readBytes(c, limit))
+
+/** The whole body, at most `bytesMax`. */
+export async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of readStream(c, limit)) {
+    parts.push(part)
+    length += part.length
+  }
+  const bytes = new Uint8Array(length)
+  let offset = 0
+  for (const part of parts) {
+    bytes.set(part, offset)
+    offset += part.length
+  }
+  return bytes
+}
+
+/** The body part by part as it arrives; throws `payload_too_large` past `bytesMax`, `request_timeout` when it stalls. */
+export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
+  const announced = Number(c.req.header('Content-Length'))
+  if (announced > bytesMax) throw tooLarge(bytesMax)
+  const reader = c.req.raw.body?.getReader()
+  if (reader === undefined) return
+  let length = 0
+  try {
+    while (true) {
+      const { done, value } = await readOrStall(reader, c.var.isolate.bodyStallMilliseconds)
+      if (done) return
+      length += value.length
+      if (length > bytesMax) throw tooLarge(bytesMax)
+      yield value
+    }
+  } catch (error) {
+    // Not awaited: a stalled body would keep this request waiting as well.
+    reader.cancel().catch(() => undefined)
+    throw error
+  }
+}
+
+/** The media type of the body, in lower case and without parameters; undefined when there is no Content-Type. */
+export const mediaTypeOf = (c: Context<AppEnv>): string | undefined =>
+  c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
+
+function requireJson(c: Context<AppEnv>) {
+  if (mediaTypeOf(c) !== 'application/json')
+    throw new ProblemError('unsupported_media_type', { detail: 'This route reads application/json.' })
+}
+
+const tooLarge = (bytesMax: number) =>
+  new ProblemError('payload_too_large', { detail: `This body may have at most ${bytesMax} bytes.` })
+
+async function readOrStall(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  milliseconds: number,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const stall = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProblemError('request_timeout')), milliseconds)
+  })
+  try {
+    return await Promise.race([reader.read(), stall])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch {
+    throw new ProblemError('malformed_json')
+  }
+}
+
+function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const result = check(schema, value)
+  if (!result.ok) throw new ProblemError('validation_failed', { errors: result.faults })
+  return result.value
+}

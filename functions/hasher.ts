@@ -1,0 +1,14 @@
+import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
+import type { Sha256 } from '@tallystick/engine'
+
+/**
+ * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous. workerd's own hash costs microseconds a call or
+ * has to be awaited, both more than hashing a line here.
+ */
+export const sha256: Sha256 = (...parts) => {
+  const [only] = parts
+  if (parts.length === 1 && only !== undefined) return nobleSha256(only)
+  const hash = nobleSha256.create()
+  for (const part of parts) hash.update(part)
+  return hash.digest()
+}

@@ -1,0 +1,19 @@
+import { utf8 } from '@tallystick/engine'
+import type { Env } from '../env.ts'
+import { sha256 } from '../hasher.ts'
+
+const characterCountMin = 32
+
+/** Whether this Worker has an admin key that is long enough to be one; without it there are no admin routes. */
+export const isAdminEnabled = (env: Env): boolean => (env.ADMIN_KEY ?? '').length >= characterCountMin
+
+/** Whether `sent` is the admin key, in constant time. Requires `isAdminEnabled(env)`. */
+export const isAdminKey = (env: Env, sent: string): boolean =>
+  areEqual(sha256(utf8(sent)), sha256(utf8(env.ADMIN_KEY ?? '')))
+
+/** Whether two byte strings of one length are equal, in a time that does not depend on where they differ. */
+export function areEqual(left: Uint8Array, right: Uint8Array): boolean {
+  let difference = left.length ^ right.length
+  for (let index = 0; index < left.length; index++) difference |= (left[index] ?? 0) ^ (right[index] ?? 0)
+  return difference === 0
+}

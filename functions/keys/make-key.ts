@@ -1,0 +1,27 @@
+import type { Scope } from '../../schema/key.ts'
+import type { Env } from '../env.ts'
+import type { StoredKey } from '../store/keys.ts'
+import { hashSecret } from './key-hash.ts'
+import { createToken, formatToken } from './token.ts'
+
+interface KeyFields {
+  readonly tenantId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly createdAt: number
+  readonly expiresAt: number | null
+}
+
+/** A new key: what is stored of it, and the secret text that is shown once. */
+export function makeKey(env: Env, fields: KeyFields): { readonly key: StoredKey; readonly secret: string } {
+  const token = createToken(env.ENVIRONMENT)
+  const key = {
+    ...fields,
+    id: token.keyId,
+    hmac: hashSecret(env, token.secret),
+    prefix: `${token.environment}_${token.keyId}`,
+    revokedAt: null,
+    lastUsedAt: null,
+  }
+  return { key, secret: formatToken(token) }
+}

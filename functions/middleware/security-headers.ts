@@ -1,0 +1,18 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+
+const fixed = [
+  ['X-Content-Type-Options', 'nosniff'],
+  ['Strict-Transport-Security', 'max-age=63072000; includeSubDomains'],
+  ['Content-Security-Policy', "default-src 'none'"],
+  ['Referrer-Policy', 'no-referrer'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+] as const
+
+/** The security headers of every answer; an answer that does not say how long it may be kept is not kept. */
+export const securityHeaders = () =>
+  async function securityHeaders(c: Context<AppEnv>, next: () => Promise<void>) {
+    await next()
+    for (const [name, value] of fixed) c.res.headers.set(name, value)
+    if (!c.res.headers.has('Cache-Control')) c.res.headers.set('Cache-Control', 'no-store')
+  }

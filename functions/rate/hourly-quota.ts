@@ -1,0 +1,70 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import { perIsolate } from '../isolate.ts'
+import { counterStore } from '../store/counters.ts'
+
+/**
+ * The hourly quota as a grow-only counter (CRDT) over KV: this isolate counts its own requests and writes the sum
+ * at most once in 10 seconds; the sums of the others are listed when a tenant is first seen and every 30 seconds
+ * after. Both happen off the path, so a KV that fails or lags only makes the count lower, never a request fail.
+ */
+export interface HourlyQuota {
+  /** Counts one request of `tenantId` and returns how many of the current hour are known of, this one included. */
+  readonly add: (c: Context<AppEnv>, tenantId: string) => number
+  /** Seconds until the next hour begins, at least 1. */
+  readonly resetSeconds: () => number
+}
+
+const hourMilliseconds = 3_600_000
+const writeEveryMilliseconds = 10_000
+const listEveryMilliseconds = 30_000
+const tenantCountMax = 10_000
+
+interface TenantCount {
+  readonly hour: number
+  own: number
+  others: number
+  writtenAt: number
+  listedAt: number
+}
+
+export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
+  const counts = new Map<string, TenantCount>()
+
+  const countOf = (tenantId: string, hour: number): TenantCount => {
+    const known = counts.get(tenantId)
+    if (known?.hour === hour) return known
+    const fresh = { hour, own: 0, others: 0, writtenAt: -Infinity, listedAt: -Infinity }
+    counts.delete(tenantId)
+    const oldest = counts.keys().next()
+    if (counts.size >= tenantCountMax && !oldest.done) counts.delete(oldest.value)
+    counts.set(tenantId, fresh)
+    return fresh
+  }
+
+  const exchange = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
+    const now = isolate.now()
+    const store = counterStore(c.env)
+    const shard = { hour: count.hour, isolate: isolate.name() }
+    if (now - count.writtenAt >= writeEveryMilliseconds) {
+      count.writtenAt = now
+      await store.write(tenantId, { ...shard, count: count.own })
+    }
+    if (now - count.listedAt >= listEveryMilliseconds) {
+      count.listedAt = now
+      count.others = Math.max(count.others, await store.sumOfOthers(tenantId, shard))
+    }
+  }
+
+  return {
+    add(c, tenantId) {
+      const now = isolate.now()
+      const count = countOf(tenantId, Math.floor(now / hourMilliseconds))
+      count.own += 1
+      const isDue = now - count.writtenAt >= writeEveryMilliseconds || now - count.listedAt >= listEveryMilliseconds
+      if (isDue) c.executionCtx.waitUntil(exchange(c, tenantId, count).catch(() => undefined))
+      return count.own + count.others
+    },
+    resetSeconds: () => Math.max(1, Math.ceil((hourMilliseconds - (isolate.now() % hourMilliseconds)) / 1000)),
+  }
+})

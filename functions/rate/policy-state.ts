@@ -1,0 +1,19 @@
+/** Where one rate-limit policy stands after the request at hand. */
+export interface PolicyState {
+  readonly name: string
+  readonly limit: number
+  readonly windowSeconds: number
+  /** Requests left in the window, at least 0. */
+  readonly remaining: number
+  /** Seconds until the window ends, at least 1. */
+  readonly resetSeconds: number
+}
+
+/** The state of a policy that has counted `count` of `limit`. */
+export const stateOf = ({
+  count,
+  ...policy
+}: Omit<PolicyState, 'remaining'> & { readonly count: number }): PolicyState => ({
+  ...policy,
+  remaining: Math.max(0, policy.limit - count),
+})

@@ -1,0 +1,46 @@
+import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { openApiDocument } from '../../schema/meta.ts'
+import type { AppEnv } from '../app-env.ts'
+import { isAdminEnabled } from '../keys/admin-key.ts'
+import { publicProblemResponses } from '../problem.ts'
+import { createRouter } from '../router.ts'
+
+const documentRoute = createRoute({
+  method: 'get',
+  path: '/openapi.json',
+  summary: 'The OpenAPI document of this API',
+  responses: {
+    200: { description: 'OpenAPI 3.1.0', content: { 'application/json': { schema: openApiDocument } } },
+    ...publicProblemResponses(),
+  },
+})
+
+const heading = {
+  openapi: '3.1.0',
+  info: {
+    title: 'Tallystick',
+    version: '1.0.0',
+    description: 'Reconciliation on the edge: exact, deterministic, verifiable.',
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+  },
+  servers: [{ url: '/' }],
+}
+
+/** Serves the document that the routes of `app` and their zod schemas make; made once, when first asked for. */
+export function openapiRoutes(app: () => OpenAPIHono<AppEnv>) {
+  const router = createRouter()
+  let document: ReturnType<OpenAPIHono['getOpenAPI31Document']> | undefined
+  router.openapi(documentRoute, (c) => {
+    document ??= app().getOpenAPI31Document(heading)
+    const paths = Object.entries(document.paths ?? {}).filter(
+      ([path]) => isAdminEnabled(c.env) || !path.startsWith('/api/v1/admin/'),
+    )
+    return c.json({ ...document, paths: Object.fromEntries(paths) }, 200)
+  })
+  router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+  })
+  return router
+}

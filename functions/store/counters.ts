@@ -1,0 +1,37 @@
+import type { Env } from '../env.ts'
+
+/**
+ * The shards of the hourly counters in KV: one key for each tenant, hour and isolate, its cumulative count in the
+ * key's metadata, so that one list reads them all. Each key has one writer and its count only grows.
+ */
+export function counterStore(env: Env) {
+  const prefixOf = (tenantId: string, hour: number) => `rate:1:${tenantId}:${hour}:`
+  return {
+    /** Stores the cumulative `count` of one isolate. */
+    async write(tenantId: string, shard: CounterShard): Promise<void> {
+      await env.KV.put(`${prefixOf(tenantId, shard.hour)}${shard.isolate}`, '', {
+        metadata: { count: shard.count },
+        expirationTtl: 2 * 3600,
+      })
+    },
+
+    /** The sum of the counts of every isolate but `isolate`. */
+    async sumOfOthers(tenantId: string, { hour, isolate }: Omit<CounterShard, 'count'>): Promise<number> {
+      const prefix = prefixOf(tenantId, hour)
+      let sum = 0
+      let cursor: string | undefined
+      do {
+        const page = await env.KV.list<{ count: number }>({ prefix, ...(cursor === undefined ? {} : { cursor }) })
+        for (const { name, metadata } of page.keys) if (name !== `${prefix}${isolate}`) sum += metadata?.count ?? 0
+        cursor = page.list_complete ? undefined : page.cursor
+      } while (cursor !== undefined)
+      return sum
+    },
+  }
+}
+
+interface CounterShard {
+  readonly hour: number
+  readonly isolate: string
+  readonly count: number
+}

@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi'
+import { pageOf } from './page.ts'
+
+export const scopes = [
+  'runs:read',
+  'runs:write',
+  'datasets:read',
+  'datasets:write',
+  'evidence:read',
+  'keys:admin',
+] as const
+export const plans = ['free', 'starter', 'growth', 'scale', 'enterprise'] as const
+
+export type Scope = (typeof scopes)[number]
+export type Plan = (typeof plans)[number]
+
+const name = z.string().min(1).max(200)
+const timestamp = z.iso.datetime({ message: 'Wanted: an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z' })
+const scopeSchema = z.enum(scopes)
+
+/** What a tenant may have otherwise than its plan. */
+export const tenantSettings = z
+  .strictObject({
+    burstPerMinute: z.int().min(1).max(10_000_000).optional(),
+    quotaPerHour: z.int().min(1).max(1_000_000_000).optional(),
+    idempotencyKeyRequired: z.boolean().optional(),
+  })
+  .openapi('TenantSettings')
+
+export type TenantSettings = z.infer<typeof tenantSettings>
+
+/** The columns of a key that are JSON or a closed list, as stored. */
+export const storedScopes = z.array(scopeSchema)
+export const storedPlan = z.enum(plans)
+
+export const keyRequest = z
+  .strictObject({
+    name,
+    scopes: z
+      .array(scopeSchema)
+      .min(1)
+      .max(scopes.length)
+      .refine((list) => new Set(list).size === list.length, 'Each scope at most once'),
+    expiresAt: timestamp.nullable().optional(),
+  })
+  .openapi('KeyRequest')
+
+export const overlapSecondsDefault = 86_400
+
+export const rotateRequest = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(30 * 86_400)
+      .default(overlapSecondsDefault),
+  })
+  .openapi('RotateRequest')
+
+export const keyRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(scopeSchema),
+    prefix: z.string().openapi({ example: 'test_4fK9aZ2mQ1xY' }),
+    createdAt: z.string(),
+    expiresAt: z.string().nullable(),
+    revokedAt: z.string().nullable(),
+    lastUsedAt: z.string().nullable(),
+  })
+  .openapi('Key')
+
+export const newKeyRecord = keyRecord
+  .extend({ secret: z.string().openapi({ description: 'The API key itself. Shown this once.' }) })
+  .openapi('NewKey')
+
+export const rotatedKeyRecord = newKeyRecord.extend({ previousExpiresAt: z.string() }).openapi('RotatedKey')
+
+export const keyPage = pageOf(keyRecord).openapi('KeyPage')
+export const keyParams = z.object({ id: z.string() })
+
+export type KeyRecord = z.infer<typeof keyRecord>
+export type NewKeyRecord = z.infer<typeof newKeyRecord>
+
+export const tenantRequest = z
+  .strictObject({ name, plan: z.enum(plans).default('free'), settings: tenantSettings.default({}) })
+  .openapi('TenantRequest')
+
+export const newTenantRecord = z
+  .object({
+    tenant: z.object({
+      id: z.string(),
+      name: z.string(),
+      plan: z.enum(plans),
+      settings: tenantSettings,
+      createdAt: z.string(),
+    }),
+    key: z.object({ id: z.string(), scopes: z.array(scopeSchema), secret: z.string() }),
+  })
+  .openapi('NewTenant')
+
+export type TenantRequest = z.infer<typeof tenantRequest>

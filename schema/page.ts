@@ -1,0 +1,38 @@
+import { z } from '@hono/zod-openapi'
+
+export const pageLimitMax = 200
+export const pageLimitDefault = 50
+
+/** `?limit=`, from 1 to `max`, as a number. */
+export const limitParameter = (max: number, byDefault: number) =>
+  z
+    .string()
+    .regex(/^[1-9][0-9]{0,4}$/, `Wanted: an integer from 1 to ${max}`)
+    .transform(Number)
+    .refine((limit) => limit <= max, `Wanted: an integer from 1 to ${max}`)
+    .default(byDefault)
+    .openapi({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
+
+/** `?cursor=`: what an earlier page gave as `nextCursor`. */
+export const cursorParameter = z
+  .string()
+  .optional()
+  .openapi({ description: '`nextCursor` of the page before; bound to its query' })
+
+/** The query parameters that every list takes. */
+export const pageQuery = z.strictObject({
+  limit: limitParameter(pageLimitMax, pageLimitDefault),
+  cursor: cursorParameter,
+})
+
+/** A page of `item`, newest first. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ data: z.array(item), nextCursor: z.string().nullable() })
+
+/** Documents the header on the routes that take it; every other route refuses it. */
+export const idempotencyHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .openapi({ description: '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours' }),
+})

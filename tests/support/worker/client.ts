@@ -1,0 +1,124 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { env as bindings } from 'cloudflare:workers'
+import { createApp } from '../../../functions/app.ts'
+import type { Env } from '../../../functions/env.ts'
+import { createId } from '../../../functions/ids.ts'
+import { createIsolate, type Isolate } from '../../../functions/isolate.ts'
+import { makeKey } from '../../../functions/keys/make-key.ts'
+import { tenantStore } from '../../../functions/store/tenants.ts'
+import { scopes as everyScope, type Plan, type Scope, type TenantSettings } from '../../../schema/key.ts'
+import { type Contract, createContract } from './contract.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+
+export const origin = 'https://tallystick.test'
+
+type Headers = Readonly<Record<string, string>>
+type Body = string | Uint8Array | ReadableStream<Uint8Array> | object
+
+/** Sends requests to the app and holds every answer against the OpenAPI document. */
+export interface Client {
+  readonly get: (path: string, headers?: Headers) => Promise<Response>
+  readonly head: (path: string, headers?: Headers) => Promise<Response>
+  /** A plain object is sent as JSON; text, bytes and streams as they are, with the Content-Type in `headers`. */
+  readonly post: (path: string, body?: Body, headers?: Headers) => Promise<Response>
+  readonly delete: (path: string, headers?: Headers) => Promise<Response>
+  readonly send: (path: string, init: RequestInit) => Promise<Response>
+}
+
+export interface TestTenant {
+  readonly tenantId: string
+  readonly keyId: string
+  /** The API key in full. */
+  readonly secret: string
+  /** A client that sends this key. */
+  readonly client: Client
+}
+
+export interface NewTenant {
+  readonly plan?: Plan
+  readonly settings?: TenantSettings
+  readonly scopes?: readonly Scope[]
+}
+
+export interface TestApp {
+  readonly isolate: Isolate
+  readonly recorder: Recorder
+  /** The bindings the app sees: recorded ones, with what `env` replaced. */
+  readonly env: Env
+  /** A client without a key. */
+  readonly client: Client
+  /** A client that sends `headers` with every request. */
+  readonly clientWith: (headers: Headers) => Client
+  /**
+   * A fresh tenant with one key (every scope, enterprise, by default). The key has been looked up and the counters
+   * written, and the recorder is empty: what it then shows belongs to the test's own requests.
+   */
+  readonly newTenant: (options?: NewTenant) => Promise<TestTenant>
+  /** One line of JSON for each request so far. */
+  readonly logLines: readonly string[]
+}
+
+export interface TestAppOptions extends Partial<Omit<Isolate, 'log'>> {
+  /** Bindings and variables that differ from the usual ones of the tests. */
+  readonly env?: { readonly [Name in keyof Env]?: Env[Name] | undefined }
+}
+
+/** The whole Worker in an isolate of its own (caches, counters, clock) over the D1 and KV of the test file. */
+export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}): TestApp {
+  const logLines: string[] = []
+  const isolate = createIsolate({ ...options, log: (line) => logLines.push(line) })
+  const app = createApp(isolate)
+  const recorder = createRecorder(bindings)
+  const env: Env = Object.assign({ ...recorder.env }, replaced)
+  let contract: Promise<Contract> | undefined
+
+  const fetch = async (request: Request): Promise<Response> => {
+    const context = createExecutionContext()
+    const response = await app.fetch(request, env, context)
+    await waitOnExecutionContext(context)
+    return response
+  }
+  const readContract = async () => {
+    const context = createExecutionContext()
+    const response = await app.fetch(new Request(`${origin}/api/v1/openapi.json`), bindings, context)
+    return createContract(await response.json())
+  }
+  const clientWith = (own: Headers): Client => {
+    const send = async (path: string, init: RequestInit) => {
+      const request = new Request(new URL(path, origin), init)
+      for (const [name, value] of Object.entries(own)) if (!request.headers.has(name)) request.headers.set(name, value)
+      contract ??= readContract()
+      const { check } = await contract
+      const response = await fetch(request)
+      await check(request, response)
+      return response
+    }
+    return {
+      send,
+      get: (path, headers = {}) => send(path, { headers }),
+      head: (path, headers = {}) => send(path, { method: 'HEAD', headers }),
+      delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),
+      post: (path, body, headers = {}) => send(path, { method: 'POST', ...encode(body, headers) }),
+    }
+  }
+
+  const newTenant = async ({ plan = 'enterprise', settings = {}, scopes = everyScope }: NewTenant = {}) => {
+    const now = isolate.now()
+    const tenantId = createId('ten', now)
+    const { key, secret } = makeKey(env, { tenantId, name: 'Test key', scopes, createdAt: now, expiresAt: null })
+    const tenant = { id: tenantId, name: 'Test tenant', plan, settings, createdAt: now }
+    await tenantStore(env.DB).create(tenant, { ...key, lastUsedAt: now })
+    const client = clientWith({ 'X-API-Key': secret })
+    await client.get('/api/v1/keys')
+    recorder.reset()
+    return { tenantId, keyId: key.id, secret, client }
+  }
+
+  return { isolate, recorder, env, client: clientWith({}), clientWith, newTenant, logLines }
+}
+
+function encode(body: Body | undefined, headers: Headers): RequestInit {
+  if (body === undefined) return { headers }
+  if (typeof body === 'string' || body instanceof Uint8Array || body instanceof ReadableStream) return { body, headers }
+  return { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } }
+}

@@ -1,0 +1,67 @@
+import { Validator } from '@cfworker/json-schema'
+import { expect } from 'vitest'
+
+type Json = Record<string, unknown>
+
+/** Holds responses against the OpenAPI document that the service itself serves. */
+export interface Contract {
+  readonly document: Json
+  /** Fails the test when `response` is not one the document allows for this request. Reads a copy of it. */
+  readonly check: (request: Request, response: Response) => Promise<void>
+}
+
+/** The contract of an OpenAPI 3.1 `document`. */
+export function createContract(document: Json): Contract {
+  const templates = Object.keys(member(document, 'paths')).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+  }))
+  const validators = new Map<string, Validator>()
+  const validatorOf = (key: string, schema: Json) => {
+    const known = validators.get(key)
+    if (known !== undefined) return known
+    const made = new Validator({ ...schema, components: document['components'] }, '2020-12', false)
+    validators.set(key, made)
+    return made
+  }
+
+  return {
+    document,
+    async check(request, response) {
+      checkHeaders(response)
+      const { pathname } = new URL(request.url)
+      const method = request.method === 'HEAD' ? 'get' : request.method.toLowerCase()
+      const template = templates.find(({ pattern }) => pattern.test(pathname))?.template
+      const operation = template === undefined ? {} : member(member(member(document, 'paths'), template), method)
+      const isKnown = Object.keys(operation).length > 0
+      const type = response.headers.get('Content-Type')?.split(';')[0]?.trim() ?? ''
+      const where = `${request.method} ${template ?? pathname} ${response.status} ${type}`
+      if (!isKnown && type !== 'application/problem+json') return
+      const documented = member(member(operation, 'responses'), String(response.status))
+      if (isKnown) expect(Object.keys(documented), `${where} is documented`).not.toEqual([])
+      if (request.method === 'HEAD' || response.body === null) return
+      const schema = isKnown
+        ? member(member(member(documented, 'content'), type), 'schema')
+        : { $ref: '#/components/schemas/Problem' }
+      expect(Object.keys(schema), `${where} has a documented media type`).not.toEqual([])
+      if (!type.endsWith('json')) return
+      const result = validatorOf(where, schema).validate(await response.clone().json())
+      expect(result.errors, `${where} is as documented`).toEqual([])
+    },
+  }
+}
+
+function checkHeaders({ headers, status }: Response) {
+  expect(headers.get('X-Request-Id')).toMatch(/^req_[0-9a-hjkmnp-tv-z]{26}$/)
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
+  expect(headers.get('Cache-Control')).not.toBeNull()
+  if (status === 429 || status === 503) expect(headers.get('Retry-After')).toMatch(/^[1-9][0-9]*$/)
+}
+
+/** The object under `name`; an empty one when there is none. */
+function member(object: Json, name: string): Json {
+  const value = object[name]
+  return isObject(value) ? value : {}
+}
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
