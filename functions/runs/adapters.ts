@@ -1,3 +1,5 @@
+import { adapterPattern, datasetFormats } from '../../schema/dataset.ts'
+
 /**
  * Adapters name where a side's records come from: `kind[:instance]`, as in `bank:main-eur`. The kinds are a closed
  * registry, so that a misspelt one is refused instead of reconciling against nothing.
@@ -18,10 +20,6 @@ const systems = [
 const roles = ['bank', 'ledger', 'erp', 'psp', 'orders', 'invoices', 'custom'] as const
 const demos = ['demo-bank', 'demo-ledger'] as const
 
-/** What an export may be sent as; each has a reader. */
-export const datasetFormats = ['csv', 'json', 'ndjson'] as const
-export type DatasetFormat = (typeof datasetFormats)[number]
-
 /** The kind whose instance is a dataset id: `dataset:dat_…`. */
 export const datasetKind = 'dataset'
 
@@ -36,8 +34,6 @@ export interface Adapter {
   readonly kind: AdapterKind
   readonly instance: string | undefined
 }
-
-export const adapterPattern = /^[a-z][a-z0-9-]{0,31}(:[A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/
 
 export type AdapterReading =
   | { readonly ok: true; readonly adapter: Adapter }

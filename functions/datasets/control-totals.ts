@@ -1,0 +1,37 @@
+import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
+import type { Fault } from '../../schema/problem.ts'
+import { ProblemError } from '../problem.ts'
+
+/** What an upload must add up to in each currency, as its sender says; undefined when it does not say. */
+export type ControlTotals = { readonly [currency: string]: string } | undefined
+
+type Totals = { readonly [currency: string]: string }
+
+/**
+ * Throws `control_total_mismatch`, with every difference, unless `totals` are exactly the `wanted` ones. A currency
+ * that one of them does not name counts as zero there: control totals are for all records of the upload.
+ */
+export function refuseMismatch(wanted: ControlTotals, totals: Totals): void {
+  if (wanted === undefined) return
+  const currencies = [...new Set([...Object.keys(wanted), ...Object.keys(totals)])].sort()
+  const errors: Fault[] = []
+  for (const currency of currencies) {
+    const asked = wanted[currency] ?? '0'
+    const found = totals[currency] ?? '0'
+    const difference = differenceOf(asked, found)
+    if (difference !== '0')
+      errors.push({
+        pointer: `/controlTotals/${currency}`,
+        code: 'control_total_mismatch',
+        detail: `Wanted ${asked} ${currency}, the records add up to ${found}: a difference of ${difference}.`,
+      })
+  }
+  if (errors.length > 0) throw new ProblemError('control_total_mismatch', { errors })
+}
+
+/** `found` − `asked` as canonical text. */
+function differenceOf(asked: string, found: string): string | undefined {
+  const left = parseDecimal(found)
+  const right = parseDecimal(asked)
+  return left && right && formatDecimal(subtractDecimals(left, right))
+}

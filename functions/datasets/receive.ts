@@ -1,0 +1,137 @@
+import type { DatasetChunk, DatasetSummary, RowFault } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { DatasetFormat } from '../../schema/dataset.ts'
+import type { AppEnv } from '../app-env.ts'
+import { answerAgain, answerFirst, replayCached } from '../idempotency/answer.ts'
+import { type Claim, claimOf, judge, keyInUse } from '../idempotency/claim.ts'
+import { createId } from '../ids.ts'
+import { ProblemError } from '../problem.ts'
+import type { Adapter } from '../runs/adapters.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import type { DatasetRow } from '../store/datasets.ts'
+import { idempotencyStore, isClaimConflict } from '../store/idempotency.ts'
+import { type ControlTotals, refuseMismatch } from './control-totals.ts'
+import { recordOf } from './record.ts'
+import { type DatasetSink, openSink } from './sink.ts'
+
+/** What a request uploads, whatever form it came in. */
+export interface Upload {
+  readonly name: string
+  readonly adapter: Adapter
+  readonly format: DatasetFormat
+  readonly controlTotals: ControlTotals
+  /** Reads the body to its end, handing on chunks as they fill. */
+  read(take: (chunks: readonly DatasetChunk[]) => Promise<void>): Promise<UploadEnd>
+}
+
+export type UploadEnd =
+  | { readonly ok: true; readonly summary: DatasetSummary; readonly fingerprint: string }
+  | { readonly ok: false; readonly faults: readonly RowFault[] }
+
+/** The status of an answer that made a dataset. */
+const created = 201
+
+/**
+ * Reads an upload into a new dataset and answers with its record, or with what a request of the same key was answered.
+ * The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
+ * `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of a few megabytes.
+ */
+export async function receiveDataset(
+  c: Context<AppEnv>,
+  upload: Upload,
+  keyHash: string | undefined,
+): Promise<Response> {
+  const draft = draftOf(c, upload)
+  const sink = openSink(queries(databaseOf(c.env, draft.tenantId)), draft)
+  try {
+    const end = await upload.read(sink.take)
+    if (!end.ok) throw unreadable(end.faults)
+    refuseMismatch(upload.controlTotals, end.summary.totals)
+    const claim = claimOf(c, keyHash, end.fingerprint)
+    const replay = claim && (await replayCached(c, claim))
+    if (replay) await sink.discard()
+    return replay ?? (await sealDataset(c, { sink, claim, row: completed(draft, end.summary) }))
+  } catch (error) {
+    await sink.discard()
+    throw error
+  }
+}
+
+function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
+  const now = c.var.isolate.now()
+  return {
+    tenantId: c.var.identity.tenantId,
+    id: createId('dat', now),
+    name: upload.name,
+    adapter: upload.adapter.text,
+    kind: upload.adapter.kind,
+    format: upload.format,
+    state: 'receiving',
+    recordCount: 0,
+    byteCount: 0,
+    root: '',
+    totals: '{}',
+    periodFrom: null,
+    periodTo: null,
+    warnings: '[]',
+    createdAt: now,
+  }
+}
+
+const completed = (draft: DatasetRow, summary: DatasetSummary): DatasetRow => ({
+  ...draft,
+  state: 'sealed',
+  recordCount: summary.recordCount,
+  byteCount: summary.byteCount,
+  root: summary.root,
+  totals: JSON.stringify(summary.totals),
+  periodFrom: summary.period?.from ?? null,
+  periodTo: summary.period?.to ?? null,
+  warnings: JSON.stringify(summary.warnings),
+})
+
+interface Sealing {
+  readonly sink: DatasetSink
+  readonly claim: Claim | undefined
+  readonly row: DatasetRow
+}
+
+async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): Promise<Response> {
+  const answer = { resource: row.id, status: created, body: JSON.stringify(recordOf(row)) }
+  try {
+    await sink.seal(row, claim ? claimStatements(c, claim, answer) : [])
+  } catch (error) {
+    if (claim === undefined || !isClaimConflict(error)) throw error
+    await sink.discard()
+    return replayHeld(c, claim)
+  }
+  return answerFirst(c, claim, answer)
+}
+
+function claimStatements(
+  c: Context<AppEnv>,
+  claim: Claim,
+  answer: { readonly resource: string; readonly status: number; readonly body: string },
+) {
+  const { tenantId } = c.var.identity
+  const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
+  return [
+    store.release(tenantId, { keyHash: claim.keyHash, now: c.var.isolate.now() }),
+    store.claim(tenantId, { ...claim, resource: answer.resource, answer }),
+  ]
+}
+
+/** Another request of the same key was faster: its answer is this one's too, if both ask for the same. */
+async function replayHeld(c: Context<AppEnv>, claim: Claim): Promise<Response> {
+  const { tenantId } = c.var.identity
+  const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
+  const [row] = await store.find(tenantId, claim.keyHash)
+  const held = judge(claim, row, c.var.isolate.now())
+  if (held?.answer === undefined) throw keyInUse()
+  return answerAgain(c, claim, held.answer)
+}
+
+function unreadable(faults: readonly RowFault[]): ProblemError {
+  const rows = faults.length === 1 ? 'One field' : `${faults.length} fields`
+  return new ProblemError('unreadable_record', { detail: `${rows} cannot be read. Nothing was stored.`, errors: faults })
+}

@@ -1,0 +1,79 @@
+import { type Intake, openIntake, openJsonIntake } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { type DatasetRequest, datasetRequest, type ExportQuery, requiredExportQuery } from '../../schema/dataset.ts'
+import { check } from '../../schema/problem.ts'
+import type { AppEnv } from '../app-env.ts'
+import { mediaTypeOf, readJson, readStream } from '../body.ts'
+import { sha256 } from '../hasher.ts'
+import { digestHex, fingerprintOf } from '../idempotency/fingerprint.ts'
+import { ProblemError } from '../problem.ts'
+import type { Upload } from './receive.ts'
+
+/** The limits of an upload's body. */
+export const jsonByteCountMax = 8 * 1024 * 1024
+export const exportByteCountMax = 8 * 1024 * 1024
+
+/** What a raw export may be sent as. */
+const formatsByMediaType = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const
+
+/**
+ * The upload that a request carries, by its media type; of a raw export the body is still unread. Throws
+ * `unsupported_media_type`, the problems of a JSON body, `invalid_query` or `unknown_adapter`.
+ */
+export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promise<Upload> {
+  const mediaType = mediaTypeOf(c)
+  if (mediaType === 'application/json') {
+    refuseQuery(query)
+    return openJsonUpload(c, await readJson(c, datasetRequest, { bytesMax: jsonByteCountMax }))
+  }
+  if (mediaType !== 'text/csv' && mediaType !== 'application/x-ndjson')
+    throw new ProblemError('unsupported_media_type', {
+      detail: 'A dataset is read from application/json, text/csv or application/x-ndjson.',
+    })
+  return openExport(c, formatsByMediaType[mediaType], requiredOptions(query))
+}
+
+function openJsonUpload(c: Context<AppEnv>, body: DatasetRequest): Upload {
+  const { name, currency, mapping, controlTotals } = body
+  return {
+    name,
+    adapter: adapterOf(body.adapter),
+    format: 'json',
+    controlTotals,
+    async read(take) {
+      const end = openJsonIntake({ records: body.records, mapping, currency, sha256 })
+      if (!end.ok) return end
+      await take(end.chunks)
+      const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
+      return { ok: true, summary: end.summary, fingerprint }
+    },
+  }
+}
+
+function openExport(c: Context<AppEnv>, format: 'csv' | 'ndjson', options: ExportOptions): Upload {
+  if (options.format !== undefined && options.format !== format)
+    throw new ProblemError('invalid_query', {
+      errors: [{ pointer: 'format', code: 'conflict', detail: `The Content-Type says ${format}` }],
+    })
+  const { name, mapping, currency, encoding } = options
+  return {
+    name,
+    adapter: adapterOf(options.adapter),
+    format,
+    controlTotals: undefined,
+    async read(take) {
+      const intake = openIntake({ format, mapping, currency, encoding, charset: charsetOf(c), sha256 })
+      const digest = new crypto.DigestStream('SHA-256')
+      const writer = digest.getWriter()
+      for await (const part of readStream(c, { bytesMax: exportByteCountMax })) {
+        await writer.write(part)
+        await take(intake.write(part))
+      }
+      await writer.close()
+      const end = intake.end()
+      if (!end.ok) return end
+      await take(end.chunks)
+      return { ok: true, summary: end.summary, fingerprint: await exportFingerprint(c, await digest.digest) }
+    },
+  }
+}

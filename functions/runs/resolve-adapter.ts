@@ -1,0 +1,130 @@
+import { emptyRoot, toHex } from '@tallystick/engine'
+import { sha256 } from '../hasher.ts'
+import { type Fault, ProblemError } from '../problem.ts'
+import { type DatasetChoice, instanceCountMax } from '../store/datasets.ts'
+import { type Adapter, type AdapterReading, type DemoKind, datasetKind, isDemoKind, readAdapter } from './adapters.ts'
+import { demoDataset } from './demo-dataset.ts'
+
+/** The two sides of a run, in the order in which everything about them is reported. */
+export const sides = ['source', 'target'] as const
+export type Side = (typeof sides)[number]
+export type BothSides<T> = { readonly [side in Side]: T }
+
+/** What a run was pinned to when it was made. `datasetId` is a demo kind for built-in records, null for no records. */
+export interface PinnedSide {
+  readonly datasetId: string | null
+  readonly root: string
+  readonly recordCount: number
+  readonly totals: { readonly [currency: string]: string }
+}
+
+export interface ResolvedSides extends BothSides<PinnedSide> {
+  readonly warnings: readonly { readonly code: 'no_dataset'; readonly side: Side; readonly detail: string }[]
+}
+
+/** A row of `datasetStore.candidates`. */
+export interface Candidate {
+  readonly id: string
+  readonly adapter: string
+  readonly root: string
+  readonly recordCount: number
+  readonly totals: string
+}
+
+/** Records a side that a run takes for now. */
+export const recordCountMax = 20_000
+
+/** Reads both adapters of a run. Throws `unknown_adapter`, with the nearest known kinds, when a kind is not known. */
+export function readAdapters(texts: BothSides<string>): BothSides<Adapter> {
+  const source = readAdapter(texts.source)
+  const target = readAdapter(texts.target)
+  if (source.ok && target.ok) return { source: source.adapter, target: target.adapter }
+  const errors: Fault[] = []
+  for (const [side, reading] of Object.entries({ source, target }))
+    if (!reading.ok) errors.push({ pointer: `/${side}Adapter`, code: 'unknown_adapter', detail: describe(reading) })
+  throw new ProblemError('unknown_adapter', { detail: errors.map((error) => error.detail).join(' '), errors })
+}
+
+/** What to ask `datasetStore.candidates` for; both answers belong into the batch of the caller's other reads. */
+export function choiceOf(adapter: Adapter): DatasetChoice {
+  if (adapter.kind === datasetKind) return { by: 'id', id: adapter.instance ?? '' }
+  if (adapter.instance === undefined) return { by: 'kind', kind: adapter.kind }
+  return { by: 'adapter', adapter: adapter.text }
+}
+
+/**
+ * Pins both sides from what the store found. Throws `dataset_not_found`, `adapter_ambiguous` (listing the instances),
+ * `same_dataset` or `run_too_large`. A side without a dataset is empty and comes with a warning: nothing is invented.
+ */
+export function resolveSides(input: {
+  readonly adapters: BothSides<Adapter>
+  readonly candidates: BothSides<readonly Candidate[]>
+}): ResolvedSides {
+  const source = resolveSide(input.adapters.source, input.candidates.source)
+  const target = resolveSide(input.adapters.target, input.candidates.target)
+  if (source.datasetId !== null && source.datasetId === target.datasetId)
+    throw new ProblemError('same_dataset', {
+      detail: `Both adapters stand for the dataset ${source.datasetId}; a run compares two.`,
+    })
+  refuseTooLarge({ source, target })
+  const warnings = sides
+    .filter((side) => ({ source, target })[side].datasetId === null)
+    .map((side) => ({
+      code: 'no_dataset' as const,
+      side,
+      detail: `There is no dataset for the adapter ${input.adapters[side].text}: this side is empty.`,
+    }))
+  return { source, target, warnings }
+}
+
+function resolveSide(adapter: Adapter, candidates: readonly Candidate[]): PinnedSide {
+  const exact = candidates.find((candidate) => adapter.kind === datasetKind || candidate.adapter === adapter.text)
+  if (exact) return pin(exact)
+  if (adapter.kind === datasetKind)
+    throw new ProblemError('dataset_not_found', { detail: 'There is no dataset with this id.' })
+  const [only, ...others] = candidates
+  if (only && others.length === 0) return pin(only)
+  if (only) throw ambiguous(adapter, candidates)
+  return isDemoKind(adapter.kind) ? pinDemo(adapter.kind) : emptySide
+}
+
+const pin = (candidate: Candidate): PinnedSide => ({
+  datasetId: candidate.id,
+  root: candidate.root,
+  recordCount: candidate.recordCount,
+  totals: JSON.parse(candidate.totals),
+})
+
+function pinDemo(kind: DemoKind): PinnedSide {
+  const { root, recordCount, totals } = demoDataset(kind)
+  return { datasetId: kind, root, recordCount, totals }
+}
+
+const emptySide: PinnedSide = { datasetId: null, root: toHex(emptyRoot(sha256)), recordCount: 0, totals: {} }
+
+function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemError {
+  const instances = candidates.map((candidate) => candidate.adapter).sort()
+  const listed = instances.slice(0, instanceCountMax)
+  const more = instances.length > listed.length ? ' and more' : ''
+  return new ProblemError('adapter_ambiguous', {
+    detail: `The adapter ${adapter.text} has several instances: ${listed.join(', ')}${more}. Name one of them.`,
+  })
+}
+
+function refuseTooLarge(pinned: BothSides<PinnedSide>): void {
+  const errors = sides
+    .filter((side) => pinned[side].recordCount > recordCountMax)
+    .map((side) => ({
+      pointer: `/${side}Adapter`,
+      code: 'run_too_large',
+      detail: `Got ${pinned[side].recordCount} records, at most ${recordCountMax} a side are taken.`,
+    }))
+  if (errors.length > 0)
+    throw new ProblemError('run_too_large', { detail: errors.map((error) => error.detail).join(' '), errors })
+}
+
+function describe(reading: Exclude<AdapterReading, { ok: true }>): string {
+  return reading.fault === 'unknown'
+    ? `No adapter of this kind is known; the nearest is ${reading.nearest}.`
+    : 'An adapter is a kind, or a kind and an instance, as in bank:main-eur.'
+}

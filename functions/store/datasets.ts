@@ -1,0 +1,161 @@
+import type { DatasetChunk } from '@tallystick/engine'
+import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { datasetChunks, datasets } from '../../schema/tables.ts'
+import type { Database } from './database.ts'
+
+export type DatasetRow = typeof datasets.$inferSelect
+export type ChunkRow = typeof datasetChunks.$inferSelect
+
+/** How an adapter names its dataset: by id, exactly, or as the only instance of a kind. */
+export type DatasetChoice =
+  | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'adapter'; readonly adapter: string }
+  | { readonly by: 'kind'; readonly kind: string }
+
+/** More instances of one kind than this are not listed. */
+export const instanceCountMax = 20
+
+/**
+ * Statements on datasets and their chunks, for the caller to await or to put into a batch. A dataset that is still
+ * being received is seen by none but those that receive it.
+ */
+export const datasetStore = (db: Database) => ({
+  find: (tenantId: string, id: string) =>
+    db
+      .select()
+      .from(datasets)
+      .where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), sealed)),
+
+  /** Newest first, those before the id `before`; one more than asked for tells whether there is another page. */
+  list: (tenantId: string, query: { adapter?: string; before?: string; limit: number }) =>
+    db
+      .select()
+      .from(datasets)
+      .where(
+        and(
+          eq(datasets.tenantId, tenantId),
+          sealed,
+          query.adapter === undefined ? undefined : eq(datasets.adapter, query.adapter),
+          query.before === undefined ? undefined : lt(datasets.id, query.before),
+        ),
+      )
+      .orderBy(desc(datasets.id))
+      .limit(query.limit),
+
+  /** The dataset that a side of a run may mean: at most one row, but one for each instance when chosen by kind. */
+  candidates: (tenantId: string, choice: DatasetChoice) =>
+    db
+      .select({
+        id: datasets.id,
+        adapter: datasets.adapter,
+        root: datasets.root,
+        recordCount: datasets.recordCount,
+        totals: datasets.totals,
+      })
+      .from(datasets)
+      .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
+
+  /** Chunks in order from `fromSeq`, at most `limit`. */
+  chunks: (tenantId: string, query: { datasetId: string; fromSeq: number; limit: number }) =>
+    db
+      .select()
+      .from(datasetChunks)
+      .where(and(...ofDataset(tenantId, query.datasetId), gte(datasetChunks.seq, query.fromSeq)))
+      .orderBy(asc(datasetChunks.seq))
+      .limit(query.limit),
+
+  /** Chunks from `fromSeq` whose text holds `member` and whose range of ids covers `recordId`, at most `limit`. */
+  chunksWithId: (
+    tenantId: string,
+    query: { datasetId: string; recordId: string; member: string; fromSeq: number; limit: number },
+  ) =>
+    db
+      .select()
+      .from(datasetChunks)
+      .where(
+        and(
+          ...ofDataset(tenantId, query.datasetId),
+          gte(datasetChunks.seq, query.fromSeq),
+          lte(datasetChunks.idMin, query.recordId),
+          gte(datasetChunks.idMax, query.recordId),
+          sql`instr(${datasetChunks.text}, ${query.member}) > 0`,
+        ),
+      )
+      .orderBy(asc(datasetChunks.seq))
+      .limit(query.limit),
+
+  insert: (row: DatasetRow) => db.insert(datasets).values(row),
+
+  insertChunk: (tenantId: string, datasetId: string, chunk: DatasetChunk) =>
+    db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
+
+  /** Takes back the row of a dataset that is being received; goes before `insertSealed` in the same batch. */
+  endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
+
+  /**
+   * Makes a dataset visible. Fails, and its batch with it, when the chunks stored by then do not hold as many records
+   * as the dataset, so that none is ever sealed without its bytes.
+   */
+  insertSealed: (row: DatasetRow) =>
+    db.insert(datasets).values({
+      ...row,
+      recordCount: sql`CASE WHEN (SELECT coalesce(sum(c.count), 0) FROM dataset_chunks c WHERE c.tenant_id = ${row.tenantId} AND c.dataset_id = ${row.id}) = ${row.recordCount} THEN ${row.recordCount} END`,
+    }),
+
+  /** Removes what was received of a dataset, unless it was sealed after all. */
+  discard: (tenantId: string, id: string) => [
+    db
+      .delete(datasetChunks)
+      .where(
+        and(
+          ...ofDataset(tenantId, id),
+          sql`NOT EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
+        ),
+      ),
+    db.delete(datasets).where(isReceiving(tenantId, id)),
+  ],
+
+  /** Datasets of any tenant that began to be received before `createdBefore` and were never sealed. */
+  abandoned: (createdBefore: number, limit: number) =>
+    db
+      .select({ tenantId: datasets.tenantId, id: datasets.id })
+      .from(datasets)
+      .where(and(eq(datasets.state, 'receiving'), lt(datasets.createdAt, createdBefore)))
+      .limit(limit),
+})
+
+const sealed = eq(datasets.state, 'sealed')
+
+const ofDataset = (tenantId: string, datasetId: string): SQL[] => [
+  eq(datasetChunks.tenantId, tenantId),
+  eq(datasetChunks.datasetId, datasetId),
+]
+
+const isReceiving = (tenantId: string, id: string) =>
+  and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), eq(datasets.state, 'receiving'))
+
+function chosen(tenantId: string, choice: DatasetChoice): SQL {
+  if (choice.by === 'id') return eq(datasets.id, choice.id)
+  if (choice.by === 'adapter') return sql`${datasets.id} = ${newestOf(tenantId, sql`${choice.adapter}`)}`
+  return sql`${datasets.id} IN (${newestOfEachInstance(tenantId, choice.kind)})`
+}
+
+const newestOf = (tenantId: string, adapter: SQL): SQL =>
+  sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
+
+/**
+ * Hops along the index from one instance of the kind to the next, so that the cost follows the number of instances and
+ * not that of datasets. `;` is the character after `:`; the kind itself is the first hop, the end is a null.
+ */
+const newestOfEachInstance = (tenantId: string, kind: string): SQL =>
+  sql`WITH RECURSIVE instances(adapter) AS (
+    SELECT ${kind}
+    UNION ALL
+    SELECT (
+      SELECT d.adapter FROM datasets d
+      WHERE d.tenant_id = ${tenantId} AND d.adapter > instances.adapter AND d.adapter < ${`${kind};`}
+        AND d.kind = ${kind} AND d.state = 'sealed'
+      ORDER BY d.adapter LIMIT 1
+    ) FROM instances WHERE instances.adapter IS NOT NULL
+    LIMIT ${instanceCountMax + 2}
+  ) SELECT ${newestOf(tenantId, sql`instances.adapter`)} FROM instances`

@@ -1,0 +1,180 @@
+import { z } from '@hono/zod-openapi'
+import type { JsonValue } from '@tallystick/engine'
+import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
+
+/** What crosses the wire of a dataset: its upload, its record and its canonical records. */
+
+export const datasetFormats = ['csv', 'json', 'ndjson'] as const
+export type DatasetFormat = (typeof datasetFormats)[number]
+
+/** `kind` or `kind:instance`; whether the kind is known is another question, with another answer. */
+export const adapterPattern = /^[a-z][a-z0-9-]{0,31}(:[A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/
+
+export const adapterText = z
+  .string()
+  .regex(adapterPattern, 'Wanted: a kind, or a kind and an instance, as in bank:main-eur')
+  .openapi({ example: 'bank:main-eur' })
+
+const name = z.string().min(1).max(200).openapi({ example: 'March statement' })
+const currency = z.string().regex(/^[A-Z]{3}$/, 'Wanted: an ISO 4217 code in upper case, such as EUR')
+const decimalText = z.string().regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, 'Wanted: a decimal number, such as "127.50"')
+
+const column = z.string().min(1).max(200)
+const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })])
+const amountColumn = z.union([
+  column,
+  z.strictObject({ debit: column, credit: column }),
+  z.strictObject({ column, flag: column, debitValues: z.array(z.string().min(1).max(40)).min(1).max(20) }),
+])
+
+const attributeMember = /^attributes(\.[^.]+){1,5}$/
+
+/** Canonical fields to columns; what it does not name goes to `attributes`. */
+export const mapping = z
+  .object({
+    id: column.optional(),
+    amount: amountColumn.optional(),
+    currency: column.optional(),
+    date: dateColumn.optional(),
+    valueDate: dateColumn.optional(),
+    reference: column.optional(),
+    description: column.optional(),
+    counterparty: column.optional(),
+    account: column.optional(),
+    type: column.optional(),
+    status: column.optional(),
+    gross: column.optional(),
+    fee: column.optional(),
+    net: column.optional(),
+    decimal: z.enum(['.', ',']).optional(),
+  })
+  .catchall(column)
+  .superRefine((value, context) => {
+    for (const key of Object.keys(value))
+      if (!(key in mapping.shape) && !attributeMember.test(key))
+        context.addIssue({ code: 'unrecognized_keys', keys: [key], message: 'There is no such field' })
+  })
+  .openapi('Mapping')
+
+export type Mapping = z.infer<typeof mapping>
+
+/** The JSON form of an upload; its records are read by the same reader as an export's rows. */
+export const datasetRequest = z
+  .strictObject({
+    name,
+    adapter: adapterText,
+    records: z
+      .array(z.custom<JsonValue>())
+      .openapi({ type: 'array', items: { type: 'object' }, example: [{ id: 's1', amount: '100', currency: 'EUR' }] }),
+    mapping: mapping.optional(),
+    currency: currency.optional(),
+    controlTotals: z
+      .record(currency, z.union([decimalText, z.number().transform(String).pipe(decimalText)]))
+      .optional()
+      .openapi({ description: 'What the records must add up to in each currency', example: { EUR: '127.5' } }),
+  })
+  .openapi('DatasetRequest')
+
+export type DatasetRequest = z.infer<typeof datasetRequest>
+
+const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
+  z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue({ code: 'custom', message: 'Wanted: JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(schema)
+    .openapi({ type: 'string' })
+
+/** What a raw export says of itself in the query; a JSON upload says it in its body. */
+export const exportQuery = z.strictObject({
+  name: name.optional(),
+  adapter: adapterText.optional(),
+  format: z.enum(['csv', 'ndjson']).optional(),
+  currency: currency.optional(),
+  mapping: jsonText(mapping).optional().openapi({ description: 'JSON, as in the body of a JSON upload' }),
+  encoding: z.string().min(1).max(40).optional(),
+})
+
+/** The same once the upload turned out to be a raw export, which must be named and placed. */
+export const exportOptions = z.strictObject({ ...exportQuery.shape, name, adapter: adapterText, mapping: mapping.optional() })
+
+export type ExportOptions = z.infer<typeof exportOptions>
+
+const count = z.int().min(0)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const decimal = z.string().openapi({ example: '127.5' })
+const day = z.iso.date()
+
+const totals = z.record(z.string(), decimal)
+const warnings = z.array(z.object({ code: z.string(), count, firstLine: z.int().nullable() }))
+
+/** The columns of a dataset that are JSON or a closed list, as stored. */
+export const storedFormat = z.enum(datasetFormats)
+export const storedTotals = totals
+export const storedWarnings = warnings
+
+export const datasetRecord = z
+  .object({
+    id: z.string().openapi({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
+    name: z.string(),
+    adapter: z.string(),
+    format: z.enum(datasetFormats),
+    recordCount: count,
+    byteCount: count,
+    root: hash,
+    totals: totals.openapi({ description: 'Control total of each currency' }),
+    period: z.object({ from: day.nullable(), to: day.nullable() }).openapi({ description: 'First and last date' }),
+    warnings,
+    createdAt: z.iso.datetime(),
+  })
+  .openapi('Dataset')
+
+export type DatasetRecord = z.infer<typeof datasetRecord>
+
+export const datasetPage = pageOf(datasetRecord).openapi('DatasetPage')
+export const datasetParams = z.object({ id: z.string() })
+
+export const datasetListQuery = z.strictObject({
+  adapter: adapterText.optional(),
+  limit: limitParameter(pageLimitMax, pageLimitDefault),
+  cursor: cursorParameter,
+})
+
+const text = z.string().optional()
+
+/** A record as it is hashed: canonical decimals and dates, absent fields left out. */
+export const canonicalRecord = z
+  .object({
+    id: z.string(),
+    amount: decimal.optional(),
+    gross: decimal.optional(),
+    fee: decimal.optional(),
+    net: decimal.optional(),
+    currency: text,
+    date: day.optional(),
+    valueDate: day.optional(),
+    reference: text,
+    description: text,
+    counterparty: text,
+    account: text,
+    type: text,
+    status: text,
+    attributes: z.record(z.string(), z.unknown()).optional(),
+  })
+  .openapi('Record')
+
+export const recordPage = pageOf(canonicalRecord).openapi('RecordPage')
+
+export const recordListQuery = z.strictObject({
+  limit: limitParameter(pageLimitMax, pageLimitDefault),
+  cursor: cursorParameter,
+  id: z.string().min(1).optional().openapi({ description: 'The record of this id alone' }),
+})
+
+export type RecordListQuery = z.infer<typeof recordListQuery>
