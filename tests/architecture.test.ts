@@ -69,6 +69,7 @@ it('has no file that nothing leads to', () => {
   const entries = [
     'functions/index.ts',
     'functions/local/start.ts',
+    'functions/local/prepare.ts',
     'tests/support/node/run-all.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',

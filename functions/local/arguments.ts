@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+
+export interface StartArguments {
+  readonly port: number
+  /** Whether to upload the samples and make a run. */
+  readonly demo: boolean
+  /** Whether to begin with an empty database. */
+  readonly fresh: boolean
+}
+
+export type StartArgumentsResult =
+  | { readonly ok: true; readonly value: StartArguments }
+  | { readonly ok: false; readonly fault: string }
+
+const portDefault = 8787
+const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh]'
+
+/** Reads what follows `npm start --`; a fault says what was got and what is wanted. */
+export function readStartArguments(words: readonly string[]): StartArgumentsResult {
+  try {
+    const { values } = parseArgs({
+      args: [...words],
+      options: { port: { type: 'string' }, 'no-demo': { type: 'boolean' }, fresh: { type: 'boolean' } },
+    })
+    const port = values.port ?? String(portDefault)
+    if (!/^[0-9]{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
+      return { ok: false, fault: `--port is ${JSON.stringify(port)}, wanted a number from 1 to 65535\n${usage}` }
+    }
+    return { ok: true, value: { port: Number(port), demo: !values['no-demo'], fresh: values.fresh ?? false } }
+  } catch (error) {
+    return { ok: false, fault: `${error instanceof Error ? error.message : error}\n${usage}` }
+  }
+}

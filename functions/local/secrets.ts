@@ -1,0 +1,41 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+/** The file wrangler reads local variables and secrets from; ignored by git. */
+export type LocalSecrets = { readonly [name in keyof typeof makers]: string }
+
+const makers = {
+  /** Keys made here are `tsk_test_…`, which no deployed Worker takes. */
+  ENVIRONMENT: () => 'test',
+  /** PKCS #8 of an Ed25519 private key (RFC 8410), base64. */
+  SIGNING_KEY: () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+  KEY_PEPPER: () => randomBytes(32).toString('hex'),
+  ADMIN_KEY: () => randomBytes(32).toString('hex'),
+}
+
+/** Adds what is missing to the file at `path` and returns all of it. What is there is never changed. */
+export function ensureSecrets(path: string): LocalSecrets {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  const known = new Map(text.split(/\r?\n/).flatMap(readVariable))
+  const added: string[] = []
+  const valueOf = (name: keyof LocalSecrets): string => {
+    const value = known.get(name) ?? makers[name]()
+    if (!known.has(name)) added.push(`${name}=${value}\n`)
+    return value
+  }
+  const secrets = {
+    ENVIRONMENT: valueOf('ENVIRONMENT'),
+    SIGNING_KEY: valueOf('SIGNING_KEY'),
+    KEY_PEPPER: valueOf('KEY_PEPPER'),
+    ADMIN_KEY: valueOf('ADMIN_KEY'),
+  }
+  const separator = text === '' || text.endsWith('\n') ? '' : '\n'
+  if (added.length > 0) writeFileSync(path, text + separator + added.join(''), { mode: 0o600 })
+  return secrets
+}
+
+function readVariable(line: string): readonly (readonly [string, string])[] {
+  const [, name, value] = /^\s*([A-Z_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []
+  return name === undefined || !value ? [] : [[name, value.replace(/^(['"])(.*)\1$/, '$2')]]
+}

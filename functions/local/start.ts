@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readStartArguments, type StartArguments } from './arguments.ts'
+import { createClient } from './client.ts'
+import { demoKeyPath, ensureDemoKey, runDemo } from './demo.ts'
+import { ensureSecrets } from './secrets.ts'
+import { formatCommands, formatSummary } from './summary.ts'
+import { applyMigrations, type LocalWorker, portFault, root, startWorker, statePath } from './worker.ts'
+
+/**
+ * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.
+ * It serves until it is told to end (Ctrl-C or SIGTERM), and leaves no process behind.
+ */
+
+const read = readStartArguments(process.argv.slice(2))
+if (!read.ok) fail(read.fault)
+const fault = await portFault(read.value.port)
+if (fault !== undefined) fail(`${fault}\nend what uses it, or choose another: npm start -- --port 9000`)
+
+let worker: LocalWorker | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await worker?.stop()
+    process.exit(0)
+  })
+}
+
+try {
+  await start(read.value)
+} catch (error) {
+  await worker?.stop()
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+async function start({ port, demo, fresh }: StartArguments): Promise<void> {
+  if (fresh) for (const path of [statePath, demoKeyPath]) rmSync(path, { recursive: true, force: true })
+  const secrets = ensureSecrets(join(root, '.dev.vars'))
+  await applyMigrations()
+  worker = await startWorker(port)
+  const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
+  const made = demo ? await runDemo(createClient(worker.origin, { 'X-API-Key': key })) : undefined
+
+  if (made !== undefined) console.log(`${formatSummary(made)}\n`)
+  console.log(`X-API-Key: ${key}`)
+  console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}\n`)
+  console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
+  console.log(`ready on ${worker.origin}`)
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
