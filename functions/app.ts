@@ -9,7 +9,10 @@ import { requestId } from './middleware/request-id.ts'
 import { requestLimits } from './middleware/request-limits.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { ProblemError, renderProblem } from './problem.ts'
+import { adminRoutes } from './routes/admin.ts'
+import { keyRoutes } from './routes/keys.ts'
 import { openapiRoutes } from './routes/openapi.ts'
+import { problemRoutes } from './routes/problems.ts'
 import { systemRoutes } from './routes/system.ts'
 import { storageFaultOf } from './storage-fault.ts'
 
@@ -22,6 +25,9 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
 
   // The routers, each at its place. Mount yours here.
   app.route('/api/v1', systemRoutes())
+  app.route('/api/v1', keyRoutes())
+  app.route('/api/v1', adminRoutes())
+  app.route('/', problemRoutes())
   app.route(
     '/api/v1',
     openapiRoutes(() => app),

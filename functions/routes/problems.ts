@@ -1,0 +1,26 @@
+import { createRoute } from '@hono/zod-openapi'
+import { problemPageParams } from '../../schema/problem.ts'
+import { isProblemCode, ProblemError, problemPage, problems, problemType, publicProblemResponses } from '../problem.ts'
+import { createRouter } from '../router.ts'
+
+const problemRoute = createRoute({
+  method: 'get',
+  path: '/problems/{code}',
+  summary: 'What a problem code means',
+  request: { params: problemPageParams },
+  responses: {
+    200: { description: 'Its meaning', content: { 'application/json': { schema: problemPage } } },
+    ...publicProblemResponses('route_not_found'),
+  },
+})
+
+/** The pages that the `type` of a problem names. */
+export function problemRoutes() {
+  const router = createRouter()
+  router.openapi(problemRoute, (c) => {
+    const { code } = c.req.valid('param')
+    if (!isProblemCode(code)) throw new ProblemError('route_not_found')
+    return c.json({ type: problemType(c, code), code, ...problems[code] }, 200)
+  })
+  return router
+}
