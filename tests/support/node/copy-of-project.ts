@@ -1,0 +1,20 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from './step.ts'
+
+/** A working copy of the project as after a fresh clone and `npm ci`: no local secrets, no local data. */
+export interface ProjectCopy {
+  readonly path: string
+  readonly remove: () => void
+}
+
+const copied = ['engine', 'functions', 'schema', 'tests/samples', 'package.json', 'tsconfig.json', 'wrangler.toml']
+
+/** Makes the copy in a temporary directory. Packages are not copied but linked. */
+export function copyOfProject(): ProjectCopy {
+  const path = mkdtempSync(join(tmpdir(), 'tallystick-copy-'))
+  for (const name of copied) cpSync(join(root, name), join(path, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(path, 'node_modules'), 'dir')
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}

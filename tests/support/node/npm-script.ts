@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+
+/** An npm script that runs in a process group of its own, as in a terminal. */
+export interface RunningScript {
+  /** Standard output so far. */
+  readonly output: () => string
+  readonly errors: () => string
+  /** Resolves once a line of the output is as wanted; rejects when the script ends first. */
+  readonly line: (pattern: RegExp) => Promise<string>
+  /** The exit code; resolves when the script has ended. */
+  readonly ended: Promise<number | null>
+  /** Sends the signal to the whole group, as a terminal does. */
+  readonly signal: (name: NodeJS.Signals) => void
+  /** Whether any process of the group is left. */
+  readonly isAlive: () => boolean
+}
+
+/** Starts `npm <words>` in the directory. */
+export function startNpm(directory: string, ...words: readonly string[]): RunningScript {
+  const child = spawn('npm', words, { cwd: directory, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const texts = { output: '', errors: '' }
+  child.stdout.on('data', (bytes: Buffer) => {
+    texts.output += bytes
+  })
+  child.stderr.on('data', (bytes: Buffer) => {
+    texts.errors += bytes
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  return {
+    output: () => texts.output,
+    errors: () => texts.errors,
+    ended,
+    line: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const line = texts.output.split('\n').find((each) => pattern.test(each))
+          if (line !== undefined) resolve(line)
+        }
+        child.stdout.on('data', look)
+        look()
+        ended.then((code) => reject(new Error(`ended with ${code}\n${texts.output}\n${texts.errors}`)))
+      }),
+    signal: (name) => process.kill(-groupOf(child), name),
+    isAlive: () => isGroupAlive(groupOf(child)),
+  }
+}
+
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      )
+    })
+  })
+}
+
+function groupOf(child: ChildProcess): number {
+  if (child.pid === undefined) throw new Error('npm could not be started')
+  return child.pid
+}
+
+function isGroupAlive(group: number): boolean {
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch {
+    return false
+  }
+}
