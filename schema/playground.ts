@@ -1,0 +1,54 @@
+import { z } from '@hono/zod-openapi'
+import { criterionCountMax } from '@tallystick/engine'
+import { adapterText } from './dataset.ts'
+import { plans } from './key.ts'
+import { matchItem, resultTotals } from './result.ts'
+
+/** The playground's request, headers and response, exactly as published. */
+
+/** Flags whose rule kinds the engine has. */
+export const playgroundFlags = ['tolerance_percent', 'extended_evidence'] as const
+export type PlaygroundFlag = (typeof playgroundFlags)[number]
+
+export const playgroundRequest = z
+  .strictObject({
+    source: z.strictObject({ adapter: adapterText }),
+    target: z.strictObject({ adapter: adapterText }),
+    rules: z.strictObject({
+      matching: z
+        .array(
+          z.strictObject({
+            field: z.string().min(1).openapi({ example: 'amount' }),
+            tolerance: z.number().min(0).default(0).openapi({ example: 0.01 }),
+          }),
+        )
+        .max(criterionCountMax)
+        .openapi({ description: 'All have to hold; none at all mean the built-in policy' }),
+    }),
+  })
+  .openapi('PlaygroundRequest')
+
+export type PlaygroundRequest = z.infer<typeof playgroundRequest>
+
+export const playgroundHeaders = z.object({
+  'x-plan-tier': z
+    .enum(plans)
+    .optional()
+    .openapi({ description: 'Bounds the demo records of a side: 10, 25, 50, 100 or 200. `free` when left out' }),
+  'x-feature-flags': z
+    .string()
+    .optional()
+    .openapi({ description: `Comma-separated list of ${playgroundFlags.join(', ')}`, example: 'tolerance_percent' }),
+})
+
+export const playgroundResponse = z
+  .object({
+    success: z.literal(true),
+    timestamp: z.iso.datetime(),
+    request_id: z.string(),
+    matches: z.array(matchItem),
+    ...resultTotals.shape,
+  })
+  .openapi('PlaygroundResponse')
+
+export type PlaygroundResponse = z.infer<typeof playgroundResponse>
