@@ -4,6 +4,7 @@ export { createFrontier, emptyFrontier, type Frontier, type FrontierState } from
 export type { Sha256 } from './proof/hasher.ts'
 export { emptyRoot, leafHash, nodeHash } from './proof/merkle.ts'
 export { appendReceipt, emptyLog, type LogState, type ReceiptFields, type SealedReceipt } from './proof/receipt.ts'
+export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'
 export {
   type Attributes,
   type AttributeValue,
@@ -14,6 +15,8 @@ export {
   decimalFields,
   textFields,
 } from './record/record.ts'
+export { createTableBuilder, type Table, type TableBuilder } from './record/table.ts'
+export type { ResultChunk } from './result/artifact.ts'
 export {
   type BreakLine,
   type BreakReason,
@@ -30,10 +33,14 @@ export {
   type SideTotal,
   type TotalsLine,
 } from './result/line.ts'
+export type { RunSummary } from './result/summary.ts'
+export { type CompileResult, compileRules } from './rules/compile.ts'
+export type { Plan } from './rules/plan.ts'
 export {
   actions,
   ambiguityModes,
   type Criterion,
+  type CriterionInput,
   criterionCountMax,
   criterionOps,
   type DayWindow,
@@ -45,6 +52,8 @@ export {
   plainSteps,
   type Rule,
   type RuleFault,
+  type RuleInput,
+  type RuleSetInput,
   ruleCountMax,
   signModes,
   type Tolerance,

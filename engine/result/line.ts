@@ -1,4 +1,7 @@
-/** The shapes of result lines, as canonical JSON holds them (`tallystick/result@1`). Members that do not apply are absent. */
+/**
+ * The shapes of result lines, as canonical JSON holds them (`tallystick/result@1`). Members that do not apply are absent.
+ * Type aliases, not interfaces: only those are assignable to a JSON value.
+ */
 
 export const confidences = ['exact', 'high', 'medium', 'low'] as const
 export type Confidence = (typeof confidences)[number]
@@ -21,7 +24,7 @@ export type BreakReason = (typeof breakReasons)[number]
 export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
 
-export interface HeaderLine {
+export type HeaderLine = {
   readonly kind: 'tallystick/result@1'
   readonly engine: string
   readonly policy: string
@@ -30,7 +33,7 @@ export interface HeaderLine {
 }
 
 /** `{"confidence":"exact","equal":{"amount":"100","currency":"EUR"},"kind":"match","rule":"rule-1","source":["s1"],"target":["t9"]}` */
-export interface MatchLine {
+export type MatchLine = {
   readonly kind: 'match' | 'suggestion'
   readonly rule: string
   readonly confidence: Confidence
@@ -46,7 +49,7 @@ export interface MatchLine {
 }
 
 /** A near miss beside an open record; `takenBy` is the id of the match that holds the other record. */
-export interface CandidateLine {
+export type CandidateLine = {
   readonly source: string
   readonly target: string
   readonly difference?: string
@@ -54,7 +57,7 @@ export interface CandidateLine {
   readonly takenBy?: string
 }
 
-export interface BreakLine {
+export type BreakLine = {
   readonly kind: 'break'
   readonly reason: BreakReason
   readonly source?: readonly string[]
@@ -69,14 +72,14 @@ export interface BreakLine {
   readonly group?: string
 }
 
-export interface ExcludedLine {
+export type ExcludedLine = {
   readonly kind: 'excluded'
   readonly rule: string
   readonly source?: readonly string[]
   readonly target?: readonly string[]
 }
 
-export interface SideTotal {
+export type SideTotal = {
   readonly count: number
   readonly total: string
   readonly matched: string
@@ -84,7 +87,7 @@ export interface SideTotal {
   readonly excluded: string
 }
 
-export interface TotalsLine {
+export type TotalsLine = {
   readonly kind: 'totals'
   readonly source: { readonly [currency: string]: SideTotal }
   readonly target: { readonly [currency: string]: SideTotal }

@@ -2,7 +2,7 @@ import type { Confidence } from '../result/line.ts'
 
 /** The rule language as it is executed: effective rules, every default and implied criterion written out. */
 
-export const actions = ['match', 'suggest', 'exclude'] as const
+export const actions = ['match', 'exclude'] as const
 export const ambiguityModes = ['review', 'defer', 'best'] as const
 export const nullModes = ['fail', 'skip', 'match'] as const
 export const signModes = ['same', 'opposite', 'absolute'] as const
@@ -25,12 +25,20 @@ export const percentBases = ['source', 'target', 'larger', 'smaller'] as const
 export const ruleCountMax = 50
 export const criterionCountMax = 12
 
-export type NormalizeStep = (typeof plainSteps)[number] | { readonly strip: readonly string[] } | { readonly extract: string }
+export type NormalizeStep =
+  | (typeof plainSteps)[number]
+  | { readonly strip: readonly string[] }
+  | { readonly extract: string }
 
 /** Bounds on target − source, inclusive. Decimals are canonical text, `percent` without its sign. */
 export type Tolerance =
   | { readonly from: string; readonly to: string }
-  | { readonly absolute?: string; readonly percent?: string; readonly of?: (typeof percentBases)[number]; readonly combine?: 'any' | 'all' }
+  | {
+      readonly absolute?: string
+      readonly percent?: string
+      readonly of?: (typeof percentBases)[number]
+      readonly combine?: 'any' | 'all'
+    }
 
 export interface DayWindow {
   readonly before: number
@@ -52,7 +60,7 @@ export interface Criterion {
 export interface Filter {
   readonly field: string
   readonly op: (typeof filterOps)[number]
-  readonly value?: string | boolean | readonly (string | boolean)[]
+  readonly value?: FilterValue | readonly FilterValue[]
 }
 
 export interface Where {
@@ -75,6 +83,65 @@ export interface Rule {
   readonly ignoreAmount?: true
   readonly crossCurrency?: true
 }
+
+/** A criterion as a caller writes it: decimals may be numbers, defaults left out. */
+export interface CriterionInput {
+  readonly field?: string | undefined
+  readonly sourceField?: string | undefined
+  readonly targetField?: string | undefined
+  readonly op?: (typeof criterionOps)[number] | undefined
+  readonly tolerance?: DecimalInput | ToleranceInput | undefined
+  readonly days?: number | DayWindow | undefined
+  readonly normalize?: readonly NormalizeStep[] | undefined
+  readonly sign?: (typeof signModes)[number] | undefined
+  readonly nulls?: (typeof nullModes)[number] | undefined
+}
+
+export type DecimalInput = string | number
+
+export interface ToleranceInput {
+  readonly from?: DecimalInput | undefined
+  readonly to?: DecimalInput | undefined
+  readonly absolute?: DecimalInput | undefined
+  readonly percent?: DecimalInput | undefined
+  readonly of?: (typeof percentBases)[number] | undefined
+  readonly combine?: 'any' | 'all' | undefined
+}
+
+export interface FilterInput {
+  readonly field: string
+  readonly op: (typeof filterOps)[number]
+  readonly value?: FilterValue | readonly FilterValue[] | undefined
+}
+
+export type FilterValue = string | number | boolean
+
+/** A rule as a caller writes it, of the right shape; `compileRules` decides whether it means something. */
+export interface RuleInput {
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+  readonly enabled?: boolean | undefined
+  readonly action?: (typeof actions)[number] | undefined
+  readonly cardinality?: '1:1' | undefined
+  readonly where?:
+    | { readonly source?: readonly FilterInput[] | undefined; readonly target?: readonly FilterInput[] | undefined }
+    | undefined
+  readonly match?: readonly CriterionInput[] | undefined
+  readonly assign?: 'closest' | undefined
+  readonly ambiguous?: (typeof ambiguityModes)[number] | undefined
+  readonly confidence?: Confidence | undefined
+  readonly variance?: (typeof variances)[number] | undefined
+  readonly ignoreAmount?: boolean | undefined
+  readonly crossCurrency?: boolean | undefined
+}
+
+/**
+ * The two forms of a rule set. An element that has the wrong shape is undefined: its faults are already known, and
+ * the others are still checked, so that a caller hears of all of them at once.
+ */
+export type RuleSetInput =
+  | { readonly form: 'criteria'; readonly criteria: readonly (CriterionInput | undefined)[] }
+  | { readonly form: 'rules'; readonly rules: readonly (RuleInput | undefined)[] }
 
 /** One fault of a rule set: `pointer` is an RFC 6901 JSON Pointer into the rules array, such as `/0/match/1/tolerance`. */
 export interface RuleFault {

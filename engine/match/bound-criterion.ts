@@ -1,0 +1,178 @@
+import { absentDay, type DecimalColumn, toUnit, type Units } from '../record/columns.ts'
+import type { Table } from '../record/table.ts'
+import { containsText, normalizeText } from '../record/text.ts'
+import type { CompiledCriterion } from '../rules/plan.ts'
+import { type BoundTolerance, bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
+
+/** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
+export type Verdict = 'holds' | 'skipped' | 'fails'
+
+/** A value of a criterion as it is compared: text after normalising, units after `sign`, a day number. */
+export type ComparedValue = string | Units
+
+/** A criterion tied to the columns of the two sides of a run. Rows are positions in their tables. */
+export interface BoundCriterion {
+  readonly criterion: CompiledCriterion
+  sourceValue(row: number): ComparedValue | undefined
+  targetValue(row: number): ComparedValue | undefined
+  verdict(source: number, target: number): Verdict
+  /** Whether both sides have a value: at least one criterion of a pair must hold on values. */
+  hasValues(source: number, target: number): boolean
+  /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
+  difference(source: number, target: number): Units
+  /** Digits after the point of a decimal's `difference`. */
+  readonly scale: number
+  /** Whether the pair uses more than half of the tolerance or the days on its side. */
+  isAboveHalf(source: number, target: number): boolean
+  /** The values of targets that may hold for this source, inclusive, or undefined when the window does not bound them. */
+  reach(source: number): { readonly from: Units; readonly to: Units } | undefined
+}
+
+/** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
+export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
+  const values = valuesOf(criterion, source, target)
+  const window = windowOf(criterion, values)
+  const withValues = (s: number, t: number): [ComparedValue, ComparedValue] | undefined => {
+    const [a, b] = [values.source(s), values.target(t)]
+    return a === undefined || b === undefined ? undefined : [a, b]
+  }
+  const absentVerdict = (s: number, t: number): Verdict => {
+    if (criterion.nulls === 'skip') return 'skipped'
+    return criterion.nulls === 'match' && values.source(s) === undefined && values.target(t) === undefined
+      ? 'holds'
+      : 'fails'
+  }
+  return {
+    criterion,
+    scale: values.scale,
+    sourceValue: values.source,
+    targetValue: values.target,
+    hasValues: (s, t) => withValues(s, t) !== undefined,
+    verdict(s, t) {
+      const pair = withValues(s, t)
+      if (pair === undefined) return absentVerdict(s, t)
+      return window.holds(...pair) ? 'holds' : 'fails'
+    },
+    difference(s, t) {
+      const pair = withValues(s, t)
+      return pair === undefined ? 0 : differenceOf(...pair)
+    },
+    isAboveHalf(s, t) {
+      const pair = withValues(s, t)
+      return pair !== undefined && window.isAboveHalf(...pair)
+    },
+    reach(s) {
+      const value = values.source(s)
+      return value === undefined || typeof value === 'string' ? undefined : window.reach(value)
+    },
+  }
+}
+
+interface Values {
+  readonly scale: number
+  source(row: number): ComparedValue | undefined
+  target(row: number): ComparedValue | undefined
+}
+
+function valuesOf(criterion: CompiledCriterion, source: Table, target: Table): Values {
+  const { sourceField, targetField } = criterion
+  if (criterion.type === 'decimal')
+    return decimalValues(criterion, source.decimal(sourceField), target.decimal(targetField))
+  if (criterion.type === 'date') {
+    const [from, to] = [source.date(sourceField), target.date(targetField)]
+    return { scale: 0, source: (row) => dayAt(from, row), target: (row) => dayAt(to, row) }
+  }
+  return {
+    scale: 0,
+    source: textValues(criterion, source, sourceField),
+    target: textValues(criterion, target, targetField),
+  }
+}
+
+function dayAt(days: Int32Array, row: number): number | undefined {
+  const day = days[row]
+  return day === absentDay ? undefined : day
+}
+
+function textValues(criterion: CompiledCriterion, table: Table, field: string): (row: number) => string | undefined {
+  const column = table.text(field)
+  return remembered((row) => {
+    const text = column.textAt(row)
+    return text === undefined || criterion.normalize.length === 0 ? text : normalizeText(text, criterion.normalize)
+  })
+}
+
+/** Both columns at one scale; `sign` is applied once, here. */
+function decimalValues(criterion: CompiledCriterion, source: DecimalColumn, target: DecimalColumn): Values {
+  const least = criterion.tolerance === undefined ? 0 : scaleOfTolerance(criterion.tolerance)
+  const scale = Math.max(source.scale, target.scale, least)
+  const absolute = criterion.sign === 'absolute'
+  const aligned = (column: DecimalColumn, negate: boolean) => {
+    const factor = 10n ** BigInt(scale - column.scale)
+    return remembered((row) => {
+      const own = column.unitsAt(row)
+      if (own === undefined) return undefined
+      const units = BigInt(own) * factor
+      return toUnit(negate || (absolute && units < 0n) ? -units : units)
+    })
+  }
+  return { scale, source: aligned(source, criterion.sign === 'opposite'), target: aligned(target, false) }
+}
+
+/** Normalising and rescaling cost far more than a look-up, and a row is asked once for each of its candidates. */
+function remembered<Value>(read: (row: number) => Value | undefined): (row: number) => Value | undefined {
+  const known: (Value | undefined)[] = []
+  return (row) => {
+    if (!(row in known)) known[row] = read(row)
+    return known[row]
+  }
+}
+
+interface Window {
+  holds(source: ComparedValue, target: ComparedValue): boolean
+  isAboveHalf(source: ComparedValue, target: ComparedValue): boolean
+  reach(source: Units): { readonly from: Units; readonly to: Units } | undefined
+}
+
+function windowOf(criterion: CompiledCriterion, values: Values): Window {
+  if (criterion.op === 'contains') return { ...exactly, holds: (s, t) => containsText(String(s), String(t)) }
+  if (criterion.op === 'equals') return exactly
+  if (criterion.days) return daysWindow(criterion.days)
+  return criterion.tolerance === undefined ? exactly : toleranceWindow(bindTolerance(criterion.tolerance, values.scale))
+}
+
+const exactly: Window = {
+  holds: (source, target) => source === target,
+  isAboveHalf: () => false,
+  reach: (source) => ({ from: source, to: source }),
+}
+
+function daysWindow({ before, after }: { readonly before: number; readonly after: number }): Window {
+  const days = (source: ComparedValue, target: ComparedValue): number => Number(target) - Number(source)
+  return {
+    holds: (s, t) => days(s, t) >= -before && days(s, t) <= after,
+    isAboveHalf: (s, t) => (days(s, t) < 0 ? -days(s, t) > Math.ceil(before / 2) : days(s, t) > Math.ceil(after / 2)),
+    reach: (source) => ({ from: Number(source) - before, to: Number(source) + after }),
+  }
+}
+
+function toleranceWindow(tolerance: BoundTolerance): Window {
+  const pair = (source: ComparedValue, target: ComparedValue) => ({
+    source: toNumeric(source),
+    target: toNumeric(target),
+    difference: differenceOf(source, target),
+  })
+  return {
+    holds: (s, t) => tolerance.holds(pair(s, t)),
+    isAboveHalf: (s, t) => tolerance.isAboveHalf(pair(s, t)),
+    reach: (source) => tolerance.reach(source),
+  }
+}
+
+const toNumeric = (value: ComparedValue): Units => (typeof value === 'string' ? 0 : value)
+
+function differenceOf(source: ComparedValue, target: ComparedValue): Units {
+  if (typeof source === 'string' || typeof target === 'string') return 0
+  if (typeof source === 'number' && typeof target === 'number') return target - source
+  return toUnit(BigInt(target) - BigInt(source))
+}

@@ -1,0 +1,76 @@
+import type { Units } from '../record/columns.ts'
+import type { Table } from '../record/table.ts'
+import { type CompiledRule, isKey, isWindow } from '../rules/plan.ts'
+import { type BoundCriterion, bindCriterion } from './bound-criterion.ts'
+import { bindFilters } from './filter-rows.ts'
+
+/** A rule tied to the tables of a run. */
+export interface BoundRule {
+  readonly compiled: CompiledRule
+  readonly criteria: readonly BoundCriterion[]
+  /** Whether the rule's `where` lets a row take part. */
+  readonly sourceTakesPart: (row: number) => boolean
+  readonly targetTakesPart: (row: number) => boolean
+}
+
+/** Ties a rule to the two sides. */
+export function bindRule(compiled: CompiledRule, source: Table, target: Table): BoundRule {
+  return {
+    compiled,
+    criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
+    sourceTakesPart: bindFilters(compiled.filters.source, source),
+    targetTakesPart: bindFilters(compiled.filters.target, target),
+  }
+}
+
+export type Side = 'source' | 'target'
+
+/**
+ * The blocking key of a row under `criteria`, or undefined when no pair of this row can meet all of them: rows pair
+ * only with rows of an equal key. A window's key is whether the row has a value, since absent meets absent.
+ */
+export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
+  let key = ''
+  for (const bound of criteria) {
+    const value = side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
+    if (value === undefined && bound.criterion.nulls === 'fail') return undefined
+    if (isKey(bound.criterion))
+      key += value === undefined ? '-' : `${typeof value === 'string' ? value.length : 'n'}:${value};`
+    else if (isWindow(bound.criterion)) key += value === undefined ? '-' : '+'
+  }
+  return key
+}
+
+/** Whether a pair with equal blocking keys meets `criteria`, at least one of them on values of both sides. */
+export function pairHolds(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
+  return (
+    criteria.every((bound) => bound.verdict(source, target) !== 'fails') &&
+    criteria.some((bound) => bound.hasValues(source, target))
+  )
+}
+
+/**
+ * The rank tuple of a pair, smaller is closer: skipped criteria, amount differences, days, each kind in the order of
+ * `match`. Only what can deviate enters, so that every tuple of a rule has the same length.
+ */
+export function rankOf(criteria: readonly BoundCriterion[], source: number, target: number): readonly Units[] {
+  const skips = criteria.filter(({ criterion }) => criterion.nulls === 'skip')
+  const amounts = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'decimal')
+  const days = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'date')
+  return [
+    ...skips.map((bound) => (bound.verdict(source, target) === 'skipped' ? 1 : 0)),
+    ...[...amounts, ...days].map((bound) => magnitude(bound.difference(source, target))),
+  ]
+}
+
+const magnitude = (units: Units): Units => (units < 0 ? -units : units)
+
+/** Negative, zero or positive as one rank tuple is closer than, equal to or further than another. */
+export function compareRanks(left: readonly Units[], right: readonly Units[]): number {
+  for (let index = 0; index < left.length; index++) {
+    const [a, b] = [left[index] ?? 0, right[index] ?? 0]
+    if (a < b) return -1
+    if (a > b) return 1
+  }
+  return 0
+}

@@ -1,0 +1,100 @@
+import type { Units } from '../record/columns.ts'
+import { isKey, isWindow } from '../rules/plan.ts'
+import type { BoundCriterion } from './bound-criterion.ts'
+import { type BoundRule, pairHolds, rankOf } from './bound-rule.ts'
+import { type Block, firstRow } from './nodes.ts'
+
+/**
+ * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
+ * a block may have millions of them: pair `i` is `source[i]`, `target[i]` (positions in the block) and
+ * `ranks[i * rankLength .. (i + 1) * rankLength)`.
+ */
+export interface CandidateList {
+  readonly count: number
+  readonly source: Uint32Array
+  readonly target: Uint32Array
+  readonly rankLength: number
+  readonly ranks: readonly Units[]
+}
+
+/**
+ * What a block offers: `complete` when every pair holds with the same tuple, so that none has to be listed;
+ * `too_large` when its first window has more pairs than a rule may look at.
+ */
+export type Candidates = 'complete' | 'too_large' | CandidateList
+
+export const blockPairCountMax = 4_000_000
+
+/** The candidates of a block under `rule`; O(n log n + pairs inside the first window). */
+export function candidatesOf(rule: BoundRule, block: Block): Candidates {
+  const open = rule.criteria.filter(({ criterion }) => !isKey(criterion))
+  if (open.length === 0 && keysHaveValues(rule, block)) return 'complete'
+  const spans = open.length === 0 ? [] : spansOf(open, block)
+  const pairCount = spans.reduce((sum, span) => sum + (span.end - span.start), 0)
+  return pairCount > blockPairCountMax ? 'too_large' : listPairs(rule, block, spans, pairCount)
+}
+
+function listPairs(rule: BoundRule, block: Block, spans: readonly Span[], pairCount: number): CandidateList {
+  const [source, target] = [new Uint32Array(pairCount), new Uint32Array(pairCount)]
+  const ranks: Units[] = []
+  let count = 0
+  for (const [sourceIndex, span] of spans.entries()) {
+    const sourceRow = firstRow(block.source[sourceIndex])
+    for (let position = span.start; position < span.end; position++) {
+      const targetIndex = span.targets[position] ?? 0
+      const targetRow = firstRow(block.target[targetIndex])
+      if (!pairHolds(rule.criteria, sourceRow, targetRow)) continue
+      source[count] = sourceIndex
+      target[count] = targetIndex
+      ranks.push(...rankOf(rule.criteria, sourceRow, targetRow))
+      count += 1
+    }
+  }
+  return { count, source, target, rankLength: count === 0 ? 0 : ranks.length / count, ranks }
+}
+
+/** Where every key is absent on both sides, nothing was compared. */
+function keysHaveValues(rule: BoundRule, block: Block): boolean {
+  const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
+  return rule.criteria.some((bound) => bound.hasValues(source, target))
+}
+
+/** The targets that one source's window reaches: positions in the block, `targets[start .. end)`. */
+interface Span {
+  readonly targets: readonly number[]
+  readonly start: number
+  readonly end: number
+}
+
+/** One span for each source node of the block, in order. */
+function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
+  const window = open.find(({ criterion }) => isWindow(criterion))
+  const whole = { targets: block.target.map((_, index) => index), start: 0, end: block.target.length }
+  if (window === undefined) return block.source.map(() => whole)
+  const valued = block.target.map((node, index) => ({ index, value: unitsOf(window.targetValue(firstRow(node))) }))
+  valued.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
+  const values = valued.map(({ value }) => value)
+  const targets = valued.map(({ index }) => index)
+  return block.source.map((source) => {
+    const reach = window.reach(firstRow(source))
+    if (reach === undefined) return whole
+    return { targets, start: countBelow(values, reach.from, false), end: countBelow(values, reach.to, true) }
+  })
+}
+
+/** Rows of a block that lack the window's value on both sides meet each other, whatever stands here. */
+const unitsOf = (value: string | Units | undefined): Units =>
+  typeof value === 'string' || value === undefined ? 0 : value
+
+/** How many of the sorted `values` lie below `bound`, or not above it when `inclusive`. O(log n). */
+function countBelow(values: readonly Units[], bound: Units, inclusive: boolean): number {
+  let low = 0
+  let high = values.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const value = values[middle] ?? 0
+    if (value < bound || (inclusive && !(value > bound))) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,139 @@
+import { leastMatching } from './best.ts'
+import type { BoundRule } from './bound-rule.ts'
+import { candidatesOf } from './candidates.ts'
+import { type Choice, chooseClosest, type Taken } from './choose.ts'
+import { type Block, blocksOf } from './nodes.ts'
+import { type Finding, type Match, type RunState, type SideState, status } from './run-state.ts'
+import { pairsOfThree } from './tied-pairs.ts'
+
+/** `ambiguous: "best"` weighs every pairing of a component; above this many records a side it is too large to. */
+const bestRecordCountMax = 512
+
+/** Runs the waterfall: each enabled rule in turn claims from the records that are still open. Changes `run`. */
+export function claimAll(run: RunState): void {
+  for (const bound of run.rules) {
+    const { rule } = bound.compiled
+    const before = { matches: run.matches.length, findings: run.findings.length }
+    if (rule.action === 'exclude') exclude(run, bound)
+    else claim(run, bound)
+    run.tallies.push({
+      id: rule.id,
+      matches: run.matches.length - before.matches,
+      ambiguous: run.findings.slice(before.findings).filter(({ reason }) => reason === 'ambiguous').length,
+      leftSource: countLeft(run.source),
+      leftTarget: countLeft(run.target),
+    })
+  }
+}
+
+const countLeft = ({ statuses }: SideState): number =>
+  statuses.reduce((count, each) => (each === status.open || each === status.held ? count + 1 : count), 0)
+
+/** A side without filters is not meant: `where` names what is out of scope. */
+function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: BoundRule): void {
+  const take = (side: SideState, test: (row: number) => boolean): number[] => {
+    const rows = [...side.statuses.keys()].filter((row) => side.statuses[row] === status.open && test(row))
+    for (const row of rows) side.statuses[row] = status.excluded
+    return rows
+  }
+  run.exclusions.push({
+    ruleId: compiled.rule.id,
+    source: compiled.filters.source.length === 0 ? [] : take(run.source, sourceTakesPart),
+    target: compiled.filters.target.length === 0 ? [] : take(run.target, targetTakesPart),
+  })
+}
+
+function claim(run: RunState, rule: BoundRule): void {
+  for (const block of blocksOf(rule, run)) {
+    const candidates = candidatesOf(rule, block)
+    if (candidates === 'too_large') run.findings.push(tooLarge(rule, block))
+    else chooseClosest(block, candidates, (choice) => settle(run, rule, choice))
+  }
+}
+
+function tooLarge(rule: BoundRule, block: Pick<Block, 'source' | 'target'>): Finding {
+  const rows = (nodes: Block['source']): number[] => nodes.flatMap((node) => node.rows)
+  return { reason: 'group_too_large', rule, source: rows(block.source), target: rows(block.target), candidates: [] }
+}
+
+function settle(run: RunState, rule: BoundRule, choice: Choice): Taken {
+  const [source, target] = [choice.source.flat(), choice.target.flat()]
+  if (choice.source.length === 1 && choice.target.length === 1) return pairOff(run, rule, source, target)
+  if (rule.compiled.rule.ambiguous === 'best') return takeBest(run, rule, choice)
+  run.findings.push({ reason: 'ambiguous', rule, source, target, candidates: pairsOfThree(run, choice) })
+  if (rule.compiled.rule.ambiguous === 'review') {
+    for (const row of source) run.source.statuses[row] = status.held
+    for (const row of target) run.target.statuses[row] = status.held
+  }
+  return { source, target }
+}
+
+/** Twins pair off in their order; the surplus stays open and is remembered, in case nothing else takes it. */
+function pairOff(run: RunState, rule: BoundRule, source: readonly number[], target: readonly number[]): Taken {
+  const count = Math.min(source.length, target.length)
+  const interchangeable = source.length > 1 || target.length > 1
+  const taken = { source: source.slice(0, count), target: target.slice(0, count) }
+  const matches = match(run, rule, taken, { interchangeable, ambiguous: false })
+  if (source.length !== target.length) {
+    run.surpluses.push({
+      source: source.slice(count),
+      target: target.slice(count),
+      counts: { source: source.length, target: target.length },
+      repeats: matches,
+    })
+  }
+  return taken
+}
+
+function match(
+  run: RunState,
+  rule: BoundRule,
+  rows: Taken,
+  flags: Pick<Match, 'interchangeable' | 'ambiguous'>,
+): Match[] {
+  const matches = rows.source.flatMap((source, index) => {
+    const target = rows.target[index]
+    return target === undefined ? [] : [{ rule, source, target, ...flags }]
+  })
+  for (const { source, target } of matches) {
+    run.source.statuses[source] = status.matched
+    run.target.statuses[target] = status.matched
+  }
+  run.matches.push(...matches)
+  return matches
+}
+
+/** Rows are put in the order of their ids, so that the least positions are the least ids. */
+function takeBest(run: RunState, rule: BoundRule, choice: Choice): Taken {
+  const byId = (side: SideState, nodes: Choice['source']) =>
+    nodes
+      .flatMap((rows, node) => rows.map((row) => ({ row, node })))
+      .sort((a, b) => (side.ordering.rankById[a.row] ?? 0) - (side.ordering.rankById[b.row] ?? 0))
+  const [source, target] = [byId(run.source, choice.source), byId(run.target, choice.target)]
+  const pairs = choice.edges === 'complete' ? zip(source.length, target.length) : weigh(choice, source, target)
+  if (pairs === 'too_large') {
+    const rows = { source: source.map(({ row }) => row), target: target.map(({ row }) => row) }
+    run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
+    return rows
+  }
+  const taken = {
+    source: pairs.map(([position]) => source[position]?.row ?? 0),
+    target: pairs.map(([, position]) => target[position]?.row ?? 0),
+  }
+  match(run, rule, taken, { interchangeable: false, ambiguous: true })
+  return taken
+}
+
+const zip = (sourceCount: number, targetCount: number): [number, number][] =>
+  Array.from({ length: Math.min(sourceCount, targetCount) }, (_, position) => [position, position])
+
+type Placed = readonly { readonly row: number; readonly node: number }[]
+
+function weigh(choice: Choice, source: Placed, target: Placed): (readonly [number, number])[] | 'too_large' {
+  if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
+  const edges = new Set(choice.edges === 'complete' ? [] : choice.edges.map(([s, t]) => `${s} ${t}`))
+  const targetsOf = source.map(({ node }) =>
+    [...target.keys()].filter((position) => edges.has(`${node} ${target[position]?.node}`)),
+  )
+  return leastMatching({ sourceCount: source.length, targetCount: target.length, targetsOf })
+}

@@ -1,0 +1,102 @@
+import { claimAll } from './match/claim.ts'
+import { createRunState, type Match } from './match/run-state.ts'
+import { toHex, utf8 } from './proof/bytes.ts'
+import { canonicalize } from './proof/canonical.ts'
+import type { Sha256 } from './proof/hasher.ts'
+import type { Table } from './record/table.ts'
+import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
+import { breakLines } from './result/break-lines.ts'
+import { classifyBreaks, type MatchIds } from './result/breaks.ts'
+import { assertComplete } from './result/completeness.ts'
+import { excludedLines } from './result/excluded-lines.ts'
+import type { HeaderLine, MatchLine, ResultLine, ResultView } from './result/line.ts'
+import { matchLines } from './result/match-lines.ts'
+import { type RunSummary, summarize } from './result/summary.ts'
+import { totalsLine } from './result/totals.ts'
+import type { Plan } from './rules/plan.ts'
+import { engineVersion } from './version.ts'
+
+export interface ReconcileInput {
+  /** The records of each side, and the Merkle root of the dataset they were read from, in hex. */
+  readonly source: { readonly table: Table; readonly root: string }
+  readonly target: { readonly table: Table; readonly root: string }
+  readonly plan: Plan
+  readonly sha256: Sha256
+  /** Upper bound of a result chunk's UTF-8 bytes unless one line is longer; 256 KB when left out. */
+  readonly chunkBytesMax?: number
+}
+
+export interface Outcome {
+  readonly chunks: readonly ResultChunk[]
+  /** The Merkle root over every line, in hex. */
+  readonly resultRoot: string
+  readonly leafCount: number
+  readonly summary: RunSummary
+}
+
+/**
+ * Reconciles two sides under a plan: claims rule by rule, classifies what is left as breaks, and writes the result as
+ * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
+ * Throws when a record is not in exactly one match, break or exclusion, or when the totals do not add up.
+ */
+export function reconcile(input: ReconcileInput): Outcome {
+  const { plan, sha256 } = input
+  const run = createRunState(input.source.table, input.target.table, plan)
+  claimAll(run)
+  const writer = createArtifactWriter(sha256, input.chunkBytesMax)
+  writer.add('header', headerLine(input))
+  const matches = matchLines(run)
+  const ids = writeMatches(writer, matches)
+  const breaks = classifyBreaks(run, ids)
+  const totals = totalsLine(run)
+  const broken = breakLines(run, breaks, sha256)
+  const excluded = excludedLines(run)
+  write(writer, 'breaks', broken)
+  write(writer, 'excluded', excluded)
+  writer.add('totals', totals)
+  const lines = matches.map(({ line }) => line)
+  assertComplete(run, [...lines, ...broken, ...excluded])
+  const { chunks, root, leafCount } = writer.finish()
+  return { chunks, resultRoot: root, leafCount, summary: summarize(run, lines, breaks, totals) }
+}
+
+/** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */
+export function policyHash(plan: Plan, sha256: Sha256): string {
+  return toHex(sha256(utf8(canonicalRules(plan))))
+}
+
+/** The canonical bytes of the effective rules, as they are stored and hashed. */
+export const canonicalRules = (plan: Plan): string => canonicalize(JSON.parse(JSON.stringify(plan.rules)))
+
+function headerLine({ source, target, plan, sha256 }: ReconcileInput): HeaderLine {
+  return {
+    kind: 'tallystick/result@1',
+    engine: engineVersion,
+    policy: policyHash(plan, sha256),
+    source: { count: source.table.rowCount, root: source.root },
+    target: { count: target.table.rowCount, root: target.root },
+  }
+}
+
+function write(writer: ArtifactWriter, view: ResultView, lines: readonly ResultLine[]): void {
+  for (const line of lines) writer.add(view, line)
+}
+
+/** Writes the matches and keeps their ids, by which breaks refer to them. */
+function writeMatches(
+  writer: ArtifactWriter,
+  matches: readonly { readonly match: Match; readonly line: MatchLine }[],
+): MatchIds {
+  const idByMatch = new Map<Match, string>()
+  const idByRow = { source: new Map<number, string>(), target: new Map<number, string>() }
+  for (const { match, line } of matches) {
+    const id = `mat_${writer.add('matches', line).slice(0, 26)}`
+    idByMatch.set(match, id)
+    idByRow.source.set(match.source, id)
+    idByRow.target.set(match.target, id)
+  }
+  return {
+    ofRow: (side, row) => idByRow[side].get(row),
+    ofMatch: (match) => idByMatch.get(match) ?? '',
+  }
+}

@@ -1,0 +1,79 @@
+/** Exact decimals: an integer coefficient and a scale, never a float. */
+
+/** The value `coefficient / 10^scale`. */
+export interface Decimal {
+  readonly coefficient: bigint
+  readonly scale: number
+}
+
+export const significantDigitsMax = 18
+export const scaleMax = 12
+
+/** A canonical value may end in zeros that are not significant, as 1e29 does; a sum of many of them is longer still. */
+const digitCountMax = 30
+const sumDigitCountMax = 60
+
+/**
+ * The decimal that `text` writes as `-?digits(.digits)?`, in lowest terms, or undefined: for any other spelling, for
+ * more than 12 digits after the point and for more than 60 digits in all. Sums may have more digits than values.
+ */
+export function parseDecimal(text: string): Decimal | undefined {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  if (parts === null) return undefined
+  const [, sign = '', whole = '', written = ''] = parts
+  const fraction = written.replace(/0+$/, '')
+  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  if (fraction.length > scaleMax || digits.length > sumDigitCountMax) return undefined
+  return { coefficient: BigInt(`${sign}${digits === '' ? '0' : digits}`), scale: fraction.length }
+}
+
+/** The decimal of a JSON number of at most 15 significant digits, which a float64 holds exactly; undefined beyond 60 digits. */
+export function decimalOfNumber(number: number): Decimal | undefined {
+  const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number))
+  if (parts === null) return undefined
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts
+  const scale = fraction.length - Number(exponent)
+  if (Math.abs(scale) > sumDigitCountMax) return undefined
+  const digits = `${whole}${fraction}${'0'.repeat(Math.max(0, -scale))}`.padStart(scale + 1, '0')
+  const point = digits.length - Math.max(0, scale)
+  return parseDecimal(scale > 0 ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}` : `${sign}${digits}`)
+}
+
+/** Whether a record may hold `decimal`: at most 18 significant digits, and 30 in all. */
+export function isCanonicalValue(decimal: Decimal): boolean {
+  const digits = String(decimal.coefficient < 0n ? -decimal.coefficient : decimal.coefficient)
+  return digits.length <= digitCountMax && digits.replace(/0+$/, '').length <= significantDigitsMax
+}
+
+/** The canonical text: no exponent, no leading or trailing zeros, no `-0`. `-12.5` */
+export function formatDecimal({ coefficient, scale }: Decimal): string {
+  const sign = coefficient < 0n ? '-' : ''
+  const digits = String(coefficient < 0n ? -coefficient : coefficient).padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
+}
+
+/** The canonical text of the decimal that `text` writes, or undefined when it writes none or one too long for a record. */
+export function canonicalDecimal(text: string): string | undefined {
+  const decimal = parseDecimal(text)
+  return decimal && isCanonicalValue(decimal) ? formatDecimal(decimal) : undefined
+}
+
+/** left + right, exact. */
+export function addDecimals(left: Decimal, right: Decimal): Decimal {
+  const scale = Math.max(left.scale, right.scale)
+  return { coefficient: atScale(left, scale) + atScale(right, scale), scale }
+}
+
+/** left − right, exact. */
+export const subtractDecimals = (left: Decimal, right: Decimal): Decimal =>
+  addDecimals(left, { coefficient: -right.coefficient, scale: right.scale })
+
+/** Negative, zero or positive as `left` is below, equal to or above `right`. */
+export function compareDecimals(left: Decimal, right: Decimal): number {
+  const { coefficient } = subtractDecimals(left, right)
+  return coefficient < 0n ? -1 : Number(coefficient > 0n)
+}
+
+const atScale = (decimal: Decimal, scale: number): bigint => decimal.coefficient * 10n ** BigInt(scale - decimal.scale)

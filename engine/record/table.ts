@@ -1,0 +1,124 @@
+import {
+  absentDay,
+  createDecimalColumn,
+  createTextColumnBuilder,
+  type DateColumn,
+  type DecimalColumn,
+  type TextColumn,
+} from './columns.ts'
+import { parseDate } from './date.ts'
+import {
+  type Attributes,
+  type AttributeValue,
+  type CanonicalRecord,
+  dateFields,
+  decimalFields,
+  textFields,
+} from './record.ts'
+
+/** One side of a run as columns: the canonical fields, and those attributes that a rule of the run names. */
+export interface Table {
+  readonly rowCount: number
+  /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
+  text(field: string): TextColumn
+  /** The column of a decimal field, or of an attribute whose text is read as a decimal. */
+  decimal(field: string): DecimalColumn
+  /** The column of a date field, or of an attribute whose text is read as an ISO date. */
+  date(field: string): DateColumn
+}
+
+export interface TableBuilder {
+  /** Adds the records of canonical NDJSON, each line ended by a newline, as datasets store them. */
+  addLines(ndjson: string): void
+  finish(): Table
+}
+
+/** The attribute that orders twins; always read. */
+export const timestampField = 'attributes.timestamp'
+
+/** A builder of one side; `attributePaths` are the `attributes.<path>` fields that the run's rules name. */
+export function createTableBuilder(attributePaths: readonly string[]): TableBuilder {
+  const attributeFields = [...new Set([...attributePaths, timestampField])]
+  const texts = new Map(
+    ['id', 'currency', ...textFields, ...attributeFields].map((field) => [field, createTextColumnBuilder()]),
+  )
+  const decimals = new Map(decimalFields.map((field) => [field, [] as (string | undefined)[]]))
+  const dates = new Map(dateFields.map((field) => [field, [] as number[]]))
+  let rowCount = 0
+
+  const add = (record: CanonicalRecord): void => {
+    rowCount += 1
+    for (const [field, column] of texts) column.add(textOf(record, field))
+    for (const [field, values] of decimals) values.push(record[field])
+    for (const [field, days] of dates) days.push(dayOf(record[field]))
+  }
+  return {
+    addLines(ndjson) {
+      for (let start = 0; start < ndjson.length; ) {
+        const end = ndjson.indexOf('\n', start)
+        add(JSON.parse(ndjson.slice(start, end)))
+        start = end + 1
+      }
+    },
+    finish: () =>
+      createTable(
+        rowCount,
+        new Map([...texts].map(([field, column]) => [field, column.finish()])),
+        new Map<string, DecimalColumn>([...decimals].map(([field, values]) => [field, createDecimalColumn(values)])),
+        new Map<string, DateColumn>([...dates].map(([field, days]) => [field, Int32Array.from(days)])),
+      ),
+  }
+}
+
+function textOf(record: CanonicalRecord, field: string): string | undefined {
+  if (field.startsWith('attributes.')) return attributeText(record.attributes, field.slice('attributes.'.length))
+  const value = record[field as keyof CanonicalRecord]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The text of the attribute at `path`: own members only, a member whose name holds the dots before a nested one. */
+export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
+  if (attributes === undefined) return undefined
+  if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
+  const dot = path.indexOf('.')
+  if (dot < 0 || !Object.hasOwn(attributes, path.slice(0, dot))) return undefined
+  const inner = attributes[path.slice(0, dot)]
+  return typeof inner === 'object' ? attributeText(inner, path.slice(dot + 1)) : undefined
+}
+
+function scalarText(value: AttributeValue | undefined): string | undefined {
+  return typeof value === 'object' || value === undefined || value === '' ? undefined : String(value)
+}
+
+function dayOf(text: string | undefined): number {
+  return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
+}
+
+function createTable(
+  rowCount: number,
+  texts: ReadonlyMap<string, TextColumn>,
+  decimals: Map<string, DecimalColumn>,
+  dates: Map<string, DateColumn>,
+): Table {
+  const text = (field: string): TextColumn => {
+    const column = texts.get(field)
+    if (column === undefined) throw new RangeError(`No text column ${field}`)
+    return column
+  }
+  const rows = () => Array.from({ length: rowCount }, (_, row) => row)
+  return {
+    rowCount,
+    text,
+    decimal: (field) =>
+      remembered(decimals, field, () => createDecimalColumn(rows().map((row) => text(field).textAt(row)))),
+    date: (field) => remembered(dates, field, () => Int32Array.from(rows(), (row) => dayOf(text(field).textAt(row)))),
+  }
+}
+
+function remembered<Value>(columns: Map<string, Value>, field: string, make: () => Value): Value {
+  const known = columns.get(field)
+  if (known !== undefined) return known
+  const made = make()
+  columns.set(field, made)
+  return made
+}

@@ -1,0 +1,114 @@
+import type { Side } from '../match/bound-rule.ts'
+import { type Finding, type Match, type RunState, status } from '../match/run-state.ts'
+import { amountDeviation, dayDeviation, deviations } from './compared.ts'
+import type { BreakLine, CandidateLine } from './line.ts'
+import { idOf } from './match-lines.ts'
+import type { NearMiss } from './near-miss.ts'
+import { explainOpenRecords, type OpenBreak } from './open-records.ts'
+
+/** A break with its records as rows; `line` holds everything but the ids and the group. */
+export interface Break {
+  readonly source: readonly number[]
+  readonly target: readonly number[]
+  readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
+  readonly candidates: readonly CandidateLine[]
+}
+
+/** The id of the match that holds a record, and of a match. */
+export interface MatchIds {
+  ofRow(side: Side, row: number): string | undefined
+  ofMatch(match: Match): string
+}
+
+/**
+ * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
+ * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
+ */
+export function classifyBreaks(run: RunState, ids: MatchIds): Break[] {
+  const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
+  const take = (rows: { readonly source: readonly number[]; readonly target: readonly number[] }): void => {
+    for (const row of rows.source) free.source.delete(row)
+    for (const row of rows.target) free.target.delete(row)
+  }
+  const breaks: Break[] = run.findings.filter(isHeld).map((finding) => breakOfFinding(run, finding))
+  for (const finding of run.findings) {
+    if (
+      isHeld(finding) ||
+      !finding.source.every((row) => free.source.has(row)) ||
+      !finding.target.every((row) => free.target.has(row))
+    )
+      continue
+    breaks.push(breakOfFinding(run, finding))
+    take(finding)
+  }
+  for (const { source, target, counts, repeats } of run.surpluses) {
+    const rows = {
+      source: source.filter((row) => free.source.has(row)),
+      target: target.filter((row) => free.target.has(row)),
+    }
+    if (rows.source.length + rows.target.length === 0) continue
+    breaks.push({
+      ...rows,
+      line: { kind: 'break', reason: 'duplicate', counts, repeats: repeats.map(ids.ofMatch).sort() },
+      candidates: [],
+    })
+    take(rows)
+  }
+  const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
+  const open = explainOpenRecords(run, rules, { source: [...free.source], target: [...free.target] })
+  return [...breaks, ...open.map((each) => breakOfOpen(run, each, ids))]
+}
+
+function openRows(run: RunState, side: Side): Set<number> {
+  const { statuses, ordering } = run[side]
+  return new Set([...ordering.rowsInTwinOrder].filter((row) => statuses[row] === status.open))
+}
+
+const isHeld = ({ reason, rule }: Finding): boolean =>
+  reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'
+
+function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {
+  return {
+    source,
+    target,
+    line: { kind: 'break', reason, failed: { rule: rule.compiled.rule.id } },
+    candidates: candidates.map(([s, t]) => ({
+      source: idOf(run, 'source', s),
+      target: idOf(run, 'target', t),
+      ...deviations(rule, s, t),
+    })),
+  }
+}
+
+function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
+  const [first] = nearest
+  const isPair = source.length > 0 && target.length > 0
+  return {
+    source,
+    target,
+    line: {
+      kind: 'break',
+      reason,
+      ...(first && { failed: { field: first.failed.criterion.name, rule: first.rule.compiled.rule.id } }),
+      ...(first && isPair && missedBy(first)),
+    },
+    candidates: isPair
+      ? []
+      : nearest.map((miss) => candidateOf(run, miss, source.length > 0 ? 'target' : 'source', ids)),
+  }
+}
+
+function missedBy({ failed, source, target }: NearMiss): { readonly difference?: string; readonly days?: number } {
+  if (failed.criterion.type === 'decimal') return amountDeviation(failed, source, target)
+  return failed.criterion.type === 'date' ? dayDeviation(failed, source, target) : {}
+}
+
+function candidateOf(run: RunState, miss: NearMiss, other: Side, ids: MatchIds): CandidateLine {
+  const takenBy = ids.ofRow(other, miss[other])
+  return {
+    source: idOf(run, 'source', miss.source),
+    target: idOf(run, 'target', miss.target),
+    ...deviations(miss.rule, miss.source, miss.target),
+    ...(takenBy !== undefined && { takenBy }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { BoundCriterion } from '../match/bound-criterion.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
+import type { RunState } from '../match/run-state.ts'
+import { absentDay, type Units } from '../record/columns.ts'
+import { formatDate } from '../record/date.ts'
+import { formatDecimal } from '../record/decimal.ts'
+import type { Table } from '../record/table.ts'
+import type { MatchLine } from './line.ts'
+
+/** What a rule compared of one pair, as result lines show it: the original values, never the normalised ones. */
+
+/** Fields whose canonical values are byte-equal, and those that differ; skipped and absent ones are in neither. */
+export function comparedValues(
+  rule: BoundRule,
+  run: RunState,
+  source: number,
+  target: number,
+): Pick<MatchLine, 'equal' | 'differ'> {
+  const equal: Record<string, string> = {}
+  const differ: Record<string, readonly [string, string]> = {}
+  for (const { criterion } of rule.criteria) {
+    const sourceText = canonicalText(run.source.table, criterion.sourceField, source)
+    const targetText = canonicalText(run.target.table, criterion.targetField, target)
+    if (sourceText === undefined || targetText === undefined) continue
+    if (sourceText === targetText) equal[criterion.name] = sourceText
+    else differ[criterion.name] = [sourceText, targetText]
+  }
+  return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
+}
+
+/** The canonical text of a row's field, or undefined when it has none. */
+export function canonicalText(table: Table, field: string, row: number): string | undefined {
+  if (field === 'date' || field === 'valueDate') {
+    const day = table.date(field)[row] ?? absentDay
+    return day === absentDay ? undefined : formatDate(day)
+  }
+  const isDecimal = field === 'amount' || field === 'gross' || field === 'fee' || field === 'net'
+  return isDecimal ? table.decimal(field).textAt(row) : table.text(field).textAt(row)
+}
+
+/** How far a pair is apart: target − source of the last amount that the rule compares, and of its last date; what is 0 is left out. */
+export function deviations(
+  rule: BoundRule,
+  source: number,
+  target: number,
+): { readonly difference?: string; readonly days?: number } {
+  const amount = rule.criteria.findLast(({ criterion }) => criterion.type === 'decimal')
+  const date = rule.criteria.findLast(({ criterion }) => criterion.type === 'date')
+  return { ...(amount && amountDeviation(amount, source, target)), ...(date && dayDeviation(date, source, target)) }
+}
+
+/** `{ difference }` by which a decimal criterion is missed, nothing when it is 0. */
+export function amountDeviation(
+  bound: BoundCriterion,
+  source: number,
+  target: number,
+): { readonly difference?: string } {
+  const units = bound.difference(source, target)
+  return isZero(units) ? {} : { difference: formatDecimal({ coefficient: BigInt(units), scale: bound.scale }) }
+}
+
+/** `{ days }` by which a date criterion is missed, nothing when it is 0. */
+export function dayDeviation(bound: BoundCriterion, source: number, target: number): { readonly days?: number } {
+  const days = Number(bound.difference(source, target))
+  return days === 0 ? {} : { days }
+}
+
+const isZero = (units: Units): boolean => units === 0

@@ -1,0 +1,28 @@
+import type { BoundCriterion } from '../match/bound-criterion.ts'
+import type { Match } from '../match/run-state.ts'
+import { type Confidence, confidences } from './line.ts'
+
+/** The confidence of a match: the lower of what its rule is capped at and what its evidence carries. */
+export function confidenceOf(match: Match): Confidence {
+  const { rule } = match.rule.compiled
+  const capped = rule.ignoreAmount || rule.crossCurrency || match.ambiguous ? 'low' : 'exact'
+  const levels = match.rule.criteria.map((criterion) => evidenceLevel(criterion, match.source, match.target))
+  return lowest([rule.confidence ?? 'exact', capped, ...levels])
+}
+
+/** Steps that change how a text is typed, not what it says. */
+const plainSteps = new Set<unknown>(['trim', 'collapse-space', 'upper'])
+
+function evidenceLevel(bound: BoundCriterion, source: number, target: number): Confidence {
+  if (bound.isAboveHalf(source, target)) return 'medium'
+  const { op, normalize } = bound.criterion
+  const isPlain =
+    op !== 'contains' &&
+    normalize.every((step) => plainSteps.has(step)) &&
+    bound.verdict(source, target) !== 'skipped' &&
+    bound.difference(source, target) === 0
+  return isPlain ? 'exact' : 'high'
+}
+
+const lowest = (levels: readonly Confidence[]): Confidence =>
+  levels.reduce((low, level) => (confidences.indexOf(level) > confidences.indexOf(low) ? level : low))

@@ -1,0 +1,89 @@
+import { type RuleTally, type RunState, status } from '../match/run-state.ts'
+import type { Break } from './breaks.ts'
+import { type BreakReason, type Confidence, confidences, type MatchLine, type TotalsLine } from './line.ts'
+
+/** What a finished run says of itself at a glance. Amounts are canonical decimals. */
+export type RunSummary = {
+  readonly matchCount: number
+  readonly suggestionCount: number
+  readonly breakCount: number
+  readonly source: SideSummary
+  readonly target: SideSummary
+  readonly confidence: { readonly [level in Confidence]: number }
+  readonly amounts: { readonly [currency: string]: CurrencySummary }
+  readonly breaks: { readonly [reason in BreakReason]?: number }
+  /** Components that a rule found ambiguous, whatever became of them. */
+  readonly ambiguous: number
+  /** Matched records of both sides ÷ records in scope, to four digits; 1 only when nothing is open. */
+  readonly matchRate: string
+  readonly rules: readonly RuleTally[]
+}
+
+export type SideSummary = { readonly matched: number; readonly open: number }
+
+export type CurrencySummary = {
+  readonly sourceMatched: string
+  readonly sourceOpen: string
+  readonly targetMatched: string
+  readonly targetOpen: string
+}
+
+/** Summarises a run that has been claimed and classified. A break of several lines counts as one. */
+export function summarize(
+  run: RunState,
+  lines: readonly MatchLine[],
+  breaks: readonly Break[],
+  totals: TotalsLine,
+): RunSummary {
+  const source = countSide(run.source.statuses)
+  const target = countSide(run.target.statuses)
+  const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
+  return {
+    matchCount: lines.length,
+    suggestionCount: 0,
+    breakCount: breaks.length,
+    source,
+    target,
+    confidence: countConfidences(lines),
+    amounts: amountsOf(totals),
+    breaks: Object.fromEntries([...reasons].map(([reason, those]) => [reason, those.length] as const).sort()),
+    ambiguous: run.tallies.reduce((sum, tally) => sum + tally.ambiguous, 0),
+    matchRate: rate(source.matched + target.matched, source.open + target.open),
+    rules: run.tallies,
+  }
+}
+
+function countSide(statuses: Uint8Array): SideSummary {
+  const matched = statuses.reduce((count, each) => count + Number(each === status.matched), 0)
+  const excluded = statuses.reduce((count, each) => count + Number(each === status.excluded), 0)
+  return { matched, open: statuses.length - matched - excluded }
+}
+
+function countConfidences(lines: readonly MatchLine[]): RunSummary['confidence'] {
+  const count = (level: Confidence): number => lines.filter(({ confidence }) => confidence === level).length
+  const [exact, high, medium, low] = confidences
+  return { exact: count(exact), high: count(high), medium: count(medium), low: count(low) }
+}
+
+function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
+  const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()
+  return Object.fromEntries(
+    currencies.map((currency) => [
+      currency,
+      {
+        sourceMatched: totals.source[currency]?.matched ?? '0',
+        sourceOpen: totals.source[currency]?.open ?? '0',
+        targetMatched: totals.target[currency]?.matched ?? '0',
+        targetOpen: totals.target[currency]?.open ?? '0',
+      },
+    ]),
+  )
+}
+
+/** Rounded half up to four digits, but never up to 1 while something is open. */
+function rate(matched: number, open: number): string {
+  if (matched === 0) return '0'
+  if (open === 0) return '1'
+  const tenThousandths = Math.min(9_999, Math.floor((matched * 20_000 + matched + open) / (2 * (matched + open))))
+  return `0.${String(tenThousandths).padStart(4, '0')}`.replace(/0+$/, '').replace(/\.$/, '')
+}

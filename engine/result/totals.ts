@@ -1,0 +1,132 @@
+import type { Side } from '../match/bound-rule.ts'
+import { type Match, type RunState, status } from '../match/run-state.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from '../record/decimal.ts'
+import type { SideTotal, TotalsLine } from './line.ts'
+
+/** ISO 4217's code for no currency: what records without one are counted under. */
+export const noCurrency = 'XXX'
+
+const zero: Decimal = { coefficient: 0n, scale: 0 }
+
+/**
+ * The totals of a run, per side and currency, and what its matches accepted as differences, by variance. Throws when
+ * they are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
+ */
+export function totalsLine(run: RunState): TotalsLine {
+  const [source, target] = [sumSide(run, 'source'), sumSide(run, 'target')]
+  const accepted = sumAccepted(run)
+  assertConserved(source, target, accepted)
+  return {
+    kind: 'totals',
+    source: formatSide(source),
+    target: formatSide(target),
+    accepted: sortedObject(new Map([...accepted].map(([currency, sums]) => [currency, sortedObject(formatAll(sums))]))),
+  }
+}
+
+/** The control amount of a record: its `amount`, else `net`, else `gross`. */
+export function controlAmount(run: RunState, side: Side, row: number): Decimal {
+  const { table } = run[side]
+  const text =
+    table.decimal('amount').textAt(row) ?? table.decimal('net').textAt(row) ?? table.decimal('gross').textAt(row)
+  return (text === undefined ? undefined : parseDecimal(text)) ?? zero
+}
+
+/** Σ target − Σ source of a match's control amounts in each currency, without those that are 0. */
+export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
+  const differences = new Map<string, Decimal>()
+  add(differences, currencyOf(run, 'target', match.target), controlAmount(run, 'target', match.target))
+  const currency = currencyOf(run, 'source', match.source)
+  differences.set(
+    currency,
+    subtractDecimals(differences.get(currency) ?? zero, controlAmount(run, 'source', match.source)),
+  )
+  return new Map([...differences].filter(([, difference]) => difference.coefficient !== 0n))
+}
+
+const currencyOf = (run: RunState, side: Side, row: number): string =>
+  run[side].table.text('currency').textAt(row) ?? noCurrency
+
+function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {
+  sums.set(key, addDecimals(sums.get(key) ?? zero, amount))
+}
+
+interface SideSum {
+  count: number
+  total: Decimal
+  matched: Decimal
+  open: Decimal
+  excluded: Decimal
+}
+
+function sumSide(run: RunState, side: Side): Map<string, SideSum> {
+  const sums = new Map<string, SideSum>()
+  for (const [row, each] of run[side].statuses.entries()) {
+    const currency = currencyOf(run, side, row)
+    const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero }
+    const amount = controlAmount(run, side, row)
+    const state = each === status.matched ? 'matched' : each === status.excluded ? 'excluded' : 'open'
+    sum.count += 1
+    sum.total = addDecimals(sum.total, amount)
+    sum[state] = addDecimals(sum[state], amount)
+    sums.set(currency, sum)
+  }
+  return sums
+}
+
+function sumAccepted(run: RunState): Map<string, Map<string, Decimal>> {
+  const accepted = new Map<string, Map<string, Decimal>>()
+  for (const match of run.matches) {
+    const label = match.rule.compiled.rule.variance ?? 'unlabelled'
+    for (const [currency, difference] of acceptedDifferences(run, match)) {
+      const sums = accepted.get(currency) ?? new Map<string, Decimal>()
+      add(sums, label, difference)
+      accepted.set(currency, sums)
+    }
+  }
+  return accepted
+}
+
+function assertConserved(
+  source: ReadonlyMap<string, SideSum>,
+  target: ReadonlyMap<string, SideSum>,
+  accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
+): void {
+  for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys()])) {
+    const differences = [...(accepted.get(currency)?.values() ?? [])].reduce(addDecimals, zero)
+    const explained = addDecimals(source.get(currency)?.matched ?? zero, differences)
+    if (compareDecimals(explained, target.get(currency)?.matched ?? zero) !== 0) {
+      throw new Error(`Completeness: matched source and accepted differences are not the matched target in ${currency}`)
+    }
+  }
+  for (const sum of [...source.values(), ...target.values()]) {
+    const parts = addDecimals(addDecimals(sum.matched, sum.open), sum.excluded)
+    if (compareDecimals(parts, sum.total) !== 0)
+      throw new Error('Completeness: the parts of a side are not its control total')
+  }
+}
+
+function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: string]: SideTotal } {
+  const format = ({ count, total, matched, open, excluded }: SideSum): SideTotal => ({
+    count,
+    total: formatDecimal(total),
+    matched: formatDecimal(matched),
+    open: formatDecimal(open),
+    excluded: formatDecimal(excluded),
+  })
+  return sortedObject(new Map([...sums].map(([currency, sum]) => [currency, format(sum)])))
+}
+
+const formatAll = (sums: ReadonlyMap<string, Decimal>): Map<string, string> =>
+  new Map([...sums].map(([key, sum]) => [key, formatDecimal(sum)]))
+
+/** Members by name, so that no order of records shows in an answer. */
+const sortedObject = <Value>(entries: ReadonlyMap<string, Value>): { readonly [name: string]: Value } =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))

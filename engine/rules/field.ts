@@ -1,0 +1,27 @@
+import { dateFields, decimalFields, textFields } from '../record/record.ts'
+
+/** What a field of the rule language holds. An attribute is text that a criterion may read as a decimal or a date. */
+export type FieldType = 'decimal' | 'date' | 'text' | 'attribute'
+
+const typeByField = new Map<string, FieldType>([
+  ['id', 'text'],
+  ['currency', 'text'],
+  ...textFields.map((field): [string, FieldType] => [field, 'text']),
+  ...decimalFields.map((field): [string, FieldType] => [field, 'decimal']),
+  ...dateFields.map((field): [string, FieldType] => [field, 'date']),
+])
+
+/** The type of `field`, or undefined when there is no such field. */
+export function fieldType(field: string): FieldType | undefined {
+  return isAttributePath(field) ? 'attribute' : typeByField.get(field)
+}
+
+export function isAttributePath(field: string): boolean {
+  return field.startsWith('attributes.') && field.length > 'attributes.'.length
+}
+
+/** The type that values of `source` and `target` are compared as, or undefined when they have none in common. */
+export function comparedType(source: FieldType, target: FieldType): 'decimal' | 'date' | 'text' | undefined {
+  if (source === 'attribute') return target === 'attribute' ? 'text' : target
+  return target === 'attribute' || source === target ? source : undefined
+}

@@ -1,0 +1,245 @@
+import { z } from '@hono/zod-openapi'
+import {
+  actions,
+  ambiguityModes,
+  type CriterionInput,
+  confidences,
+  criterionCountMax,
+  criterionOps,
+  filterOps,
+  nullModes,
+  percentBases,
+  plainSteps,
+  type RuleFault,
+  type RuleInput,
+  type RuleSetInput,
+  ruleCountMax,
+  signModes,
+  variances,
+} from '@tallystick/engine'
+import { faultsOf } from './problem.ts'
+
+/** The rule language as it crosses the wire: the shape of each form. Whether a rule means something, the engine decides. */
+
+const decimal = z.union([z.number(), z.string().max(40)], { error: 'Wanted a decimal, as text or as a number' })
+const dayCount = z.int().min(0).max(36_500)
+const field = z.string().min(1).max(256)
+
+const normalizeStep = z.union(
+  [
+    z.enum(plainSteps),
+    z.strictObject({ strip: z.array(z.string().min(1).max(64)).min(1).max(64) }),
+    z.strictObject({ extract: z.string().min(1).max(64) }),
+  ],
+  { error: `Wanted one of ${plainSteps.join(', ')}, { strip: [words] } or { extract: mask }` },
+)
+
+const tolerance = z.union(
+  [
+    decimal,
+    z.strictObject({ from: decimal, to: decimal }),
+    z.strictObject({
+      absolute: decimal.optional(),
+      percent: decimal.optional(),
+      of: z.enum(percentBases).optional(),
+      combine: z.enum(['any', 'all']).optional(),
+    }),
+  ],
+  { error: 'Wanted a decimal, a percentage such as "1.5%", { from, to } or { absolute, percent, of, combine }' },
+)
+
+const days = z.union([dayCount, z.strictObject({ before: dayCount, after: dayCount })], {
+  error: 'Wanted a whole number of days, or { before, after }',
+})
+
+export const criterionSchema = z
+  .strictObject({
+    field: field.optional(),
+    sourceField: field.optional(),
+    targetField: field.optional(),
+    op: z.enum(criterionOps).optional(),
+    tolerance: tolerance.optional(),
+    days: days.optional(),
+    normalize: z.array(normalizeStep).max(16).optional(),
+    sign: z.enum(signModes).optional(),
+    nulls: z.enum(nullModes).optional(),
+  })
+  .openapi('Criterion')
+
+const filterValue = z.union([z.string().max(1_000), z.number(), z.boolean()], {
+  error: 'Wanted text, a number or a boolean',
+})
+
+const filter = z
+  .strictObject({
+    field,
+    op: z.enum(filterOps),
+    value: z
+      .union([filterValue, z.array(filterValue).min(1).max(1_000)], { error: 'Wanted a value, or a list of values' })
+      .optional(),
+  })
+  .openapi('Filter')
+
+const filters = z.array(filter).max(32)
+
+export const ruleSchema = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'Wanted up to 64 of a-z, 0-9, _ and -, beginning with a letter or digit')
+      .optional(),
+    name: z.string().min(1).max(200).optional(),
+    enabled: z.boolean().optional(),
+    action: z.enum(actions).optional(),
+    cardinality: z.literal('1:1').optional(),
+    where: z.strictObject({ source: filters.optional(), target: filters.optional() }).optional(),
+    match: z.array(criterionSchema).min(1).max(criterionCountMax).optional(),
+    assign: z.literal('closest').optional(),
+    ambiguous: z.enum(ambiguityModes).optional(),
+    confidence: z.enum(confidences).optional(),
+    variance: z.enum(variances).optional(),
+    ignoreAmount: z.boolean().optional(),
+    crossCurrency: z.boolean().optional(),
+  })
+  .openapi('Rule')
+
+/** A rule as it is executed and shown: every default and implied criterion written out. */
+export const effectiveRule = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    action: z.enum(actions),
+    cardinality: z.literal('1:1').optional(),
+    where: z.object({ source: filters.optional(), target: filters.optional() }).optional(),
+    match: z.array(criterionSchema).optional(),
+    assign: z.literal('closest').optional(),
+    ambiguous: z.enum(ambiguityModes).optional(),
+    confidence: z.enum(confidences).optional(),
+    variance: z.enum(variances).optional(),
+    ignoreAmount: z.literal(true).optional(),
+    crossCurrency: z.literal(true).optional(),
+  })
+  .openapi('EffectiveRule')
+
+/** The `rules` of a run, in any of their forms, of the right shape but not yet compiled. */
+export const rulesInput = rulesSchema((input) => ({ ok: true, plan: input }))
+
+/**
+ * The `rules` of a run, in any of their forms, made into a plan by `compile`. Every fault of shape and of meaning is
+ * reported at once, each with its pointer.
+ */
+export function rulesSchema<Plan>(
+  compile: (
+    input: RuleSetInput,
+  ) => { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly faults: readonly RuleFault[] },
+) {
+  return z
+    .array(z.unknown())
+    .max(ruleCountMax)
+    .transform((rules, context): Plan => {
+      const faults: RuleFault[] = []
+      const result = compile(readForm(rules, faults))
+      if (!result.ok) faults.push(...result.faults)
+      if (result.ok && faults.length === 0) return result.plan
+      for (const { pointer, code, detail } of faults) {
+        context.addIssue({ code: 'custom', path: pathOf(pointer), message: detail, params: { code } })
+      }
+      return z.NEVER
+    })
+    .openapi({
+      type: 'array',
+      items: { anyOf: [{ $ref: '#/components/schemas/Rule' }, { $ref: '#/components/schemas/Criterion' }] },
+      description: 'Rules in their order of priority, or criteria of one rule; empty for the built-in policy default@1',
+    })
+}
+
+const pathOf = (pointer: string): (string | number)[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
+
+function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput {
+  const [first] = rules
+  const isCriteria = isCriterion(first)
+  const stranger = rules.findIndex((rule) => isCriterion(rule) !== isCriteria)
+  if (stranger >= 0) {
+    const detail = `The first element is a ${isCriteria ? 'criterion' : 'rule'} and this is not: the two forms cannot be mixed`
+    faults.push({ pointer: `/${stranger}`, code: 'mixed_forms', detail })
+    return { form: 'rules', rules: [] }
+  }
+  if (!isCriteria)
+    return {
+      form: 'rules',
+      rules: rules.map((rule, index) => readElement<RuleInput>(ruleSchema, rule, `/${index}`, faults)),
+    }
+  if (rules.length > criterionCountMax) {
+    faults.push({
+      pointer: '',
+      code: 'too_big',
+      detail: `Got ${rules.length} criteria, wanted at most ${criterionCountMax}`,
+    })
+  }
+  return {
+    form: 'criteria',
+    criteria: rules.map((rule, index) => readElement<CriterionInput>(criterionSchema, rule, `/${index}`, faults)),
+  }
+}
+
+/** A criterion names a field; a rule has criteria. */
+function isCriterion(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || 'match' in value) return false
+  return 'field' in value || 'sourceField' in value || 'targetField' in value
+}
+
+/** What belongs to the rule language but is not executed by this version: a member, or a member with one of these values. */
+const laterMembers: ReadonlyMap<string, readonly unknown[] | 'any'> = new Map<string, readonly unknown[] | 'any'>([
+  ['sum', 'any'],
+  ['select', 'any'],
+  ['limits', 'any'],
+  ['similarity', 'any'],
+  ['cardinality', ['1:n', 'n:1', 'n:m']],
+  ['assign', ['most']],
+  ['action', ['suggest']],
+  ['op', ['similar']],
+])
+
+interface ShapeSchema<Value> {
+  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: z.core.$ZodError }
+}
+
+/** The element when it has the right shape and nothing that comes later, else undefined with its faults in `faults`. */
+function readElement<Value>(
+  schema: ShapeSchema<Value>,
+  element: unknown,
+  pointer: string,
+  faults: RuleFault[],
+): Value | undefined {
+  const before = faults.length
+  const result = schema.safeParse(withoutLater(element, pointer, faults))
+  if (!result.success) {
+    faults.push(...faultsOf(result.error).map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer ?? ''}` })))
+  }
+  return result.success && faults.length === before ? result.data : undefined
+}
+
+/** A copy without the members that come later, each of them a fault that says so, in its criteria as well. */
+function withoutLater(element: unknown, pointer: string, faults: RuleFault[]): unknown {
+  if (typeof element !== 'object' || element === null || Array.isArray(element)) return element
+  const kept: Record<string, unknown> = Object.create(null)
+  for (const [name, value] of Object.entries(element)) {
+    const later = laterMembers.get(name)
+    if (later === 'any' || later?.includes(value)) {
+      const what = later === 'any' ? name : `${name} ${JSON.stringify(value)}`
+      faults.push({
+        pointer: `${pointer}/${name}`,
+        code: 'not_supported',
+        detail: `${what} is not executed by this version yet`,
+      })
+    } else if (name === 'match' && Array.isArray(value)) {
+      kept[name] = value.map((criterion, index) => withoutLater(criterion, `${pointer}/match/${index}`, faults))
+    } else kept[name] = value
+  }
+  return kept
+}
