@@ -58,6 +58,9 @@ export const mapping = z
 
 export type Mapping = z.infer<typeof mapping>
 
+/** A body that is no JSON. */
+export const plainText = z.string()
+
 /** The JSON form of an upload; its records are read by the same reader as an export's rows. */
 export const datasetRequest = z
   .strictObject({
@@ -101,8 +104,15 @@ export const exportQuery = z.strictObject({
   encoding: z.string().min(1).max(40).optional(),
 })
 
+export type ExportQuery = z.infer<typeof exportQuery>
+
 /** The same once the upload turned out to be a raw export, which must be named and placed. */
-export const exportOptions = z.strictObject({ ...exportQuery.shape, name, adapter: adapterText, mapping: mapping.optional() })
+export const exportOptions = z.strictObject({
+  ...exportQuery.shape,
+  name,
+  adapter: adapterText,
+  mapping: mapping.optional(),
+})
 
 export type ExportOptions = z.infer<typeof exportOptions>
 

@@ -133,5 +133,8 @@ async function replayHeld(c: Context<AppEnv>, claim: Claim): Promise<Response> {
 
 function unreadable(faults: readonly RowFault[]): ProblemError {
   const rows = faults.length === 1 ? 'One field' : `${faults.length} fields`
-  return new ProblemError('unreadable_record', { detail: `${rows} cannot be read. Nothing was stored.`, errors: faults })
+  return new ProblemError('unreadable_record', {
+    detail: `${rows} cannot be read. Nothing was stored.`,
+    errors: faults,
+  })
 }

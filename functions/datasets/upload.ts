@@ -1,12 +1,19 @@
-import { type Intake, openIntake, openJsonIntake } from '@tallystick/engine'
+import { openIntake, openJsonIntake, toHex } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { type DatasetRequest, datasetRequest, type ExportQuery, requiredExportQuery } from '../../schema/dataset.ts'
+import {
+  type DatasetRequest,
+  datasetRequest,
+  type ExportOptions,
+  type ExportQuery,
+  exportOptions,
+} from '../../schema/dataset.ts'
 import { check } from '../../schema/problem.ts'
 import type { AppEnv } from '../app-env.ts'
 import { mediaTypeOf, readJson, readStream } from '../body.ts'
 import { sha256 } from '../hasher.ts'
-import { digestHex, fingerprintOf } from '../idempotency/fingerprint.ts'
+import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { ProblemError } from '../problem.ts'
+import { type Adapter, datasetKind, readAdapter, unknownAdapter } from '../runs/adapters.ts'
 import type { Upload } from './receive.ts'
 
 /** The limits of an upload's body. */
@@ -73,7 +80,51 @@ function openExport(c: Context<AppEnv>, format: 'csv' | 'ndjson', options: Expor
       const end = intake.end()
       if (!end.ok) return end
       await take(end.chunks)
-      return { ok: true, summary: end.summary, fingerprint: await exportFingerprint(c, await digest.digest) }
+      const body = {
+        query: c.req.query(),
+        contentType: c.req.header('Content-Type'),
+        digest: toHex(new Uint8Array(await digest.digest)),
+      }
+      return {
+        ok: true,
+        summary: end.summary,
+        fingerprint: await fingerprintOf({ method: c.req.method, path: c.req.path, body }),
+      }
     },
   }
+}
+
+function refuseQuery(query: ExportQuery): void {
+  const errors = Object.keys(query).map((name) => ({
+    pointer: `/${name}`,
+    code: 'unknown_parameter',
+    detail: 'A JSON upload says this in its body',
+  }))
+  if (errors.length > 0) throw new ProblemError('invalid_query', { errors })
+}
+
+function requiredOptions(query: ExportQuery): ExportOptions {
+  const result = check(exportOptions, query)
+  if (!result.ok) throw new ProblemError('invalid_query', { errors: result.faults })
+  return result.value
+}
+
+/** The adapter that an upload is kept under; `dataset:` names what is there already. */
+function adapterOf(text: string): Adapter {
+  const reading = readAdapter(text)
+  if (!reading.ok) throw unknownAdapter([{ pointer: '/adapter', reading }])
+  if (reading.adapter.kind === datasetKind)
+    throw new ProblemError('validation_failed', {
+      errors: [
+        { pointer: '/adapter', code: 'not_uploadable', detail: 'An upload is kept under another kind than dataset' },
+      ],
+    })
+  return reading.adapter
+}
+
+/** The charset parameter of the Content-Type. */
+function charsetOf(c: Context<AppEnv>): string | undefined {
+  const parameters = c.req.header('Content-Type')?.split(';').slice(1) ?? []
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => /^charset=/i.test(parameter))
+  return charset?.slice('charset='.length).replaceAll('"', '').trim()
 }

@@ -1,4 +1,5 @@
 import { adapterPattern, datasetFormats } from '../../schema/dataset.ts'
+import { ProblemError } from '../problem.ts'
 
 /**
  * Adapters name where a side's records come from: `kind[:instance]`, as in `bank:main-eur`. The kinds are a closed
@@ -47,6 +48,21 @@ export function readAdapter(text: string): AdapterReading {
   const kind = adapterKinds.find((known) => known === name)
   if (kind === undefined) return { ok: false, fault: 'unknown', nearest: nearestKind(name) }
   return { ok: true, adapter: { text, kind, instance } }
+}
+
+/** The problem for adapters that could not be read, naming the nearest known kind of each. */
+export function unknownAdapter(
+  refused: readonly { readonly pointer: string; readonly reading: AdapterReading & { ok: false } }[],
+): ProblemError {
+  const errors = refused.map(({ pointer, reading }) => ({
+    pointer,
+    code: 'unknown_adapter',
+    detail:
+      reading.fault === 'unknown'
+        ? `No adapter of this kind is known; the nearest is ${reading.nearest}.`
+        : 'An adapter is a kind, or a kind and an instance, as in bank:main-eur.',
+  }))
+  return new ProblemError('unknown_adapter', { detail: errors.map((error) => error.detail).join(' '), errors })
 }
 
 export const isDemoKind = (kind: string): kind is DemoKind => demos.some((demo) => demo === kind)

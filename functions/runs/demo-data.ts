@@ -1,4 +1,11 @@
-import { type CanonicalRecord, formatDate, parseDate } from '@tallystick/engine'
+import {
+  addDecimals,
+  type CanonicalRecord,
+  formatDate,
+  formatDecimal,
+  parseDate,
+  parseDecimal,
+} from '@tallystick/engine'
 
 /**
  * The built-in records of `demo-bank` and `demo-ledger`: 200 a side, written for this project and always the same.
@@ -24,6 +31,19 @@ export function demoSides(recordCount: number = demoRecordCount): DemoSides {
     ledger.push(...ledgerRecords(scene, events))
   }
   return { bank: bank.slice(0, recordCount), ledger: ledger.slice(0, recordCount) }
+}
+
+/** The control total of each currency in `records`. */
+export function demoTotals(records: readonly CanonicalRecord[]): { readonly [currency: string]: string } {
+  const totals: Record<string, string> = {}
+  for (const { currency = '', amount = '0' } of records) totals[currency] = addTexts(totals[currency] ?? '0', amount)
+  return totals
+}
+
+function addTexts(left: string, right: string): string {
+  const augend = parseDecimal(left)
+  const addend = parseDecimal(right)
+  return augend && addend ? formatDecimal(addDecimals(augend, addend)) : left
 }
 
 /** What happened once in the world, before either side wrote it down. */

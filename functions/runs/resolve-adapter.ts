@@ -1,8 +1,8 @@
 import { emptyRoot, toHex } from '@tallystick/engine'
 import { sha256 } from '../hasher.ts'
-import { type Fault, ProblemError } from '../problem.ts'
+import { ProblemError } from '../problem.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/datasets.ts'
-import { type Adapter, type AdapterReading, type DemoKind, datasetKind, isDemoKind, readAdapter } from './adapters.ts'
+import { type Adapter, type DemoKind, datasetKind, isDemoKind, readAdapter, unknownAdapter } from './adapters.ts'
 import { demoDataset } from './demo-dataset.ts'
 
 /** The two sides of a run, in the order in which everything about them is reported. */
@@ -39,10 +39,11 @@ export function readAdapters(texts: BothSides<string>): BothSides<Adapter> {
   const source = readAdapter(texts.source)
   const target = readAdapter(texts.target)
   if (source.ok && target.ok) return { source: source.adapter, target: target.adapter }
-  const errors: Fault[] = []
-  for (const [side, reading] of Object.entries({ source, target }))
-    if (!reading.ok) errors.push({ pointer: `/${side}Adapter`, code: 'unknown_adapter', detail: describe(reading) })
-  throw new ProblemError('unknown_adapter', { detail: errors.map((error) => error.detail).join(' '), errors })
+  throw unknownAdapter(
+    Object.entries({ source, target }).flatMap(([side, reading]) =>
+      reading.ok ? [] : [{ pointer: `/${side}Adapter`, reading }],
+    ),
+  )
 }
 
 /** What to ask `datasetStore.candidates` for; both answers belong into the batch of the caller's other reads. */
@@ -121,10 +122,4 @@ function refuseTooLarge(pinned: BothSides<PinnedSide>): void {
     }))
   if (errors.length > 0)
     throw new ProblemError('run_too_large', { detail: errors.map((error) => error.detail).join(' '), errors })
-}
-
-function describe(reading: Exclude<AdapterReading, { ok: true }>): string {
-  return reading.fault === 'unknown'
-    ? `No adapter of this kind is known; the nearest is ${reading.nearest}.`
-    : 'An adapter is a kind, or a kind and an instance, as in bank:main-eur.'
 }

@@ -27,7 +27,7 @@ export const datasetStore = (db: Database) => ({
       .where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), sealed)),
 
   /** Newest first, those before the id `before`; one more than asked for tells whether there is another page. */
-  list: (tenantId: string, query: { adapter?: string; before?: string; limit: number }) =>
+  list: (tenantId: string, query: { adapter: string | undefined; before: string | undefined; limit: number }) =>
     db
       .select()
       .from(datasets)

@@ -67,9 +67,11 @@ export const idempotencyStore = (db: Database) => ({
 
   /** Removes claims of any tenant that expired by `now`, at most `rowCountMax` of them. */
   sweep: (now: number, rowCountMax: number) =>
-    db.delete(idempotencyKeys).where(
-      sql`rowid IN (SELECT rowid FROM ${idempotencyKeys} WHERE ${idempotencyKeys.expiresAt} <= ${now} LIMIT ${rowCountMax})`,
-    ),
+    db
+      .delete(idempotencyKeys)
+      .where(
+        sql`rowid IN (SELECT rowid FROM ${idempotencyKeys} WHERE ${idempotencyKeys.expiresAt} <= ${now} LIMIT ${rowCountMax})`,
+      ),
 })
 
 /** Whether a batch failed because the idempotency key that it claims is held already. */

@@ -1,0 +1,134 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import {
+  datasetListQuery,
+  datasetPage,
+  datasetParams,
+  datasetRecord,
+  datasetRequest,
+  exportQuery,
+  plainText,
+  recordListQuery,
+  recordPage,
+} from '../../schema/dataset.ts'
+import { idempotencyHeaders } from '../../schema/page.ts'
+import type { AppEnv } from '../app-env.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { receiveDataset } from '../datasets/receive.ts'
+import { recordOf } from '../datasets/record.ts'
+import { answerRecords, datasetNotFound } from '../datasets/records.ts'
+import { openUpload } from '../datasets/upload.ts'
+import { readKeyHash } from '../idempotency/claim.ts'
+import { keyed } from '../middleware/keyed.ts'
+import { bodyCodes, problemResponses } from '../problem.ts'
+import { createRouter } from '../router.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { datasetStore } from '../store/datasets.ts'
+
+const uploadRoute = createRoute({
+  method: 'post',
+  path: '/datasets',
+  summary: 'Upload a dataset: JSON, or an export as it is',
+  middleware: keyed('datasets:write'),
+  request: {
+    headers: idempotencyHeaders,
+    query: exportQuery,
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: datasetRequest },
+        'text/csv': { schema: plainText },
+        'application/x-ndjson': { schema: plainText },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The dataset; `Location` names it',
+      content: { 'application/json': { schema: datasetRecord } },
+    },
+    ...problemResponses(
+      ...bodyCodes,
+      'idempotency_key_invalid',
+      'idempotency_key_required',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'unknown_adapter',
+      'unreadable_record',
+      'control_total_mismatch',
+    ),
+  },
+})
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/datasets',
+  summary: 'The datasets of the tenant, newest first',
+  middleware: keyed('datasets:read'),
+  request: { query: datasetListQuery },
+  responses: {
+    200: { description: 'A page of datasets', content: { 'application/json': { schema: datasetPage } } },
+    ...problemResponses('invalid_cursor'),
+  },
+})
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/datasets/{id}',
+  summary: 'A dataset',
+  middleware: keyed('datasets:read'),
+  request: { params: datasetParams },
+  responses: {
+    200: { description: 'The dataset', content: { 'application/json': { schema: datasetRecord } } },
+    ...problemResponses('dataset_not_found'),
+  },
+})
+
+const recordsRoute = createRoute({
+  method: 'get',
+  path: '/datasets/{id}/records',
+  summary: 'The records of a dataset as they are hashed: a page as JSON, all of them as NDJSON or CSV',
+  middleware: keyed('datasets:read'),
+  request: { params: datasetParams, query: recordListQuery },
+  responses: {
+    200: {
+      description: 'Canonical records in the order received',
+      content: {
+        'application/json': { schema: recordPage },
+        'application/x-ndjson': { schema: plainText },
+        'text/csv': { schema: plainText },
+      },
+    },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses('dataset_not_found', 'invalid_cursor'),
+  },
+})
+
+/** Uploading datasets and reading them back. */
+export function datasetRoutes() {
+  const router = createRouter()
+  router.openapi(uploadRoute, async (c) => {
+    const keyHash = readKeyHash(c)
+    return receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash)
+  })
+  router.openapi(listRoute, async (c) => {
+    const { limit, cursor, adapter } = c.req.valid('query')
+    const { tenantId } = c.var.identity
+    const query = [tenantId, 'datasets', adapter ?? '']
+    const before = decodeCursor(query, cursor, ['string'])?.[0]
+    const rows = await storeOf(c).list(tenantId, { adapter, before, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const nextCursor = rows.length > limit && last ? encodeCursor(query, [last.id]) : null
+    return c.json({ data: page.map(recordOf), nextCursor }, 200)
+  })
+  router.openapi(getRoute, async (c) => {
+    const [row] = await storeOf(c).find(c.var.identity.tenantId, c.req.valid('param').id)
+    if (row === undefined) throw datasetNotFound()
+    return c.json(recordOf(row), 200)
+  })
+  router.openapi(recordsRoute, (c) => answerRecords(c, c.req.valid('param').id, c.req.valid('query')))
+  return router
+}
+
+const storeOf = (c: Context<AppEnv>) => datasetStore(queries(databaseOf(c.env, c.var.identity.tenantId)))
