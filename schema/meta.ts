@@ -1,5 +1,56 @@
 import { z } from '@hono/zod-openapi'
+import { plans } from './key.ts'
 
 export const healthRecord = z.object({ status: z.literal('ok') }).openapi('Health')
+
+const outcome = z.enum(['ok', 'unavailable'])
+
+export const readiness = z
+  .object({
+    status: outcome,
+    dependencies: z.object({ d1: outcome, kv: outcome, signingKey: outcome }),
+    missing: z.array(z.string()).optional().openapi({ description: 'Secrets that are not set' }),
+  })
+  .openapi('Readiness')
+
+export type Readiness = z.infer<typeof readiness>
+
+const adapter = z.object({ kind: z.string().openapi({ example: 'stripe' }), formats: z.array(z.string()) })
+
+const planLimit = z.object({ plan: z.enum(plans), burstPerMinute: z.int(), quotaPerHour: z.int() })
+const policy = z.object({
+  name: z.string(),
+  windowSeconds: z.int(),
+  partition: z.string(),
+  bound: z.string().openapi({ description: 'How far over its limit the policy may let a caller go' }),
+})
+
+export const metaRecord = z
+  .object({
+    service: z.literal('tallystick'),
+    apiVersion: z.string(),
+    engineVersion: z.string(),
+    adapters: z.array(adapter),
+    limits: z.record(z.string(), z.int()),
+    rateLimits: z.object({
+      policies: z.array(policy),
+      plans: z.array(planLimit),
+      addressRequestsPerMinute: z.int(),
+      failedAuthenticationsPerMinute: z.int(),
+    }),
+    idempotency: z.object({ retentionSeconds: z.int() }),
+    publicKeys: z.array(
+      z.object({
+        algorithm: z.literal('Ed25519'),
+        publicKey: z.string().openapi({ description: 'The 32 raw bytes in base64' }),
+        validFrom: z.string().nullable(),
+        validTo: z.string().nullable(),
+      }),
+    ),
+    problems: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })),
+  })
+  .openapi('Meta')
+
+export type MetaRecord = z.infer<typeof metaRecord>
 
 export const openApiDocument = z.looseObject({ openapi: z.string() }).openapi('OpenApiDocument')

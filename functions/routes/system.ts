@@ -1,6 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
-import { healthRecord } from '../../schema/meta.ts'
-import { publicProblemResponses } from '../problem.ts'
+import { healthRecord, metaRecord, readiness } from '../../schema/meta.ts'
+import { describeService } from '../meta.ts'
+import { publicProblemResponses, statusOf } from '../problem.ts'
+import { probe } from '../readiness.ts'
 import { createRouter } from '../router.ts'
 
 const healthRoute = createRoute({
@@ -13,9 +15,37 @@ const healthRoute = createRoute({
   },
 })
 
+const unavailable = statusOf('storage_unavailable')
+
+const readyRoute = createRoute({
+  method: 'get',
+  path: '/ready',
+  summary: 'Whether everything the service depends on works; each is really tried',
+  responses: {
+    200: { description: 'All of it does', content: { 'application/json': { schema: readiness } } },
+    ...publicProblemResponses(),
+    [unavailable]: { description: 'Something does not', content: { 'application/json': { schema: readiness } } },
+  },
+})
+
+const metaRoute = createRoute({
+  method: 'get',
+  path: '/meta',
+  summary: 'What this service is: versions, adapters, limits, public keys, problem codes',
+  responses: {
+    200: { description: 'The description', content: { 'application/json': { schema: metaRecord } } },
+    ...publicProblemResponses(),
+  },
+})
+
 /** Health, readiness and what the service is. */
 export function systemRoutes() {
   const router = createRouter()
   router.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200))
+  router.openapi(readyRoute, async (c) => {
+    const state = await probe(c.env)
+    return state.status === 'ok' ? c.json(state, 200) : c.json(state, unavailable, { 'Retry-After': '5' })
+  })
+  router.openapi(metaRoute, async (c) => c.json(await describeService(c.env), 200))
   return router
 }

@@ -35,3 +35,8 @@ interface CounterShard {
   readonly isolate: string
   readonly count: number
 }
+
+/** Rejects when KV does not answer. */
+export async function probeCounters(env: Env): Promise<void> {
+  await env.KV.get('ready')
+}

@@ -1,4 +1,5 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import { tenants } from '../../schema/tables.ts'
 import type { Env } from '../env.ts'
 
 export type Database = DrizzleD1Database
@@ -14,3 +15,8 @@ export const catalogOf = (env: Env): D1Database => env.DB
 
 /** Typed queries on `db`. Batch writes only: drizzle mixes up joined selects with equal column names in a batch. */
 export const queries = (db: D1Database): Database => drizzle(db)
+
+/** Rejects when the database does not answer or has not been migrated. */
+export async function probeDatabase(env: Env): Promise<void> {
+  await queries(env.DB).select({ id: tenants.id }).from(tenants).limit(1)
+}

@@ -1,0 +1,62 @@
+import { engineVersion } from '@tallystick/engine'
+import { datasetFormats } from '../schema/dataset.ts'
+import { plans } from '../schema/key.ts'
+import type { MetaRecord } from '../schema/meta.ts'
+import { pageLimitMax } from '../schema/page.ts'
+import { bodyByteCountMax } from './body.ts'
+import { exportByteCountMax, jsonByteCountMax } from './datasets/upload.ts'
+import type { Env } from './env.ts'
+import { retentionSeconds } from './idempotency/claim.ts'
+import { publicKeyOf } from './keys/signing-key.ts'
+import { urlByteCountMax } from './middleware/request-limits.ts'
+import { problems } from './problem.ts'
+import { addressRequestsPerMinute, failedAttemptsPerMinute } from './rate/address-limit.ts'
+import { planLimits } from './rate/plans.ts'
+import { adapterKinds } from './runs/adapters.ts'
+import { recordCountMax } from './runs/resolve-adapter.ts'
+
+export const apiVersion = '1.0.0'
+
+/** What this service is and what it takes, each figure from the code that holds to it. */
+export async function describeService(env: Env): Promise<MetaRecord> {
+  const publicKey = await publicKeyOf(env)
+  return {
+    service: 'tallystick',
+    apiVersion,
+    engineVersion,
+    adapters: adapterKinds.map((kind) => ({ kind, formats: [...datasetFormats] })),
+    limits: {
+      bodyBytes: bodyByteCountMax,
+      jsonDatasetBytes: jsonByteCountMax,
+      exportDatasetBytes: exportByteCountMax,
+      urlBytes: urlByteCountMax,
+      pageItems: pageLimitMax,
+      runRecordsPerSide: recordCountMax,
+    },
+    rateLimits: {
+      policies: [...policies],
+      plans: plans.map((plan) => ({ plan, ...planLimits[plan] })),
+      addressRequestsPerMinute,
+      failedAuthenticationsPerMinute: failedAttemptsPerMinute,
+    },
+    idempotency: { retentionSeconds },
+    publicKeys: publicKey === undefined ? [] : [{ algorithm: 'Ed25519', publicKey, validFrom: null, validTo: null }],
+    problems: Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })),
+  }
+}
+
+const policies: MetaRecord['rateLimits']['policies'] = [
+  {
+    name: 'burst',
+    windowSeconds: 60,
+    partition: 'tenant and location',
+    bound: 'exact in one isolate; at most 1.05 of the limit in one location',
+  },
+  {
+    name: 'quota',
+    windowSeconds: 3600,
+    partition: 'tenant',
+    bound: 'at most 1.06 of the limit over three locations',
+  },
+  { name: 'address', windowSeconds: 60, partition: 'address, IPv6 by /64', bound: 'exact in one isolate' },
+]

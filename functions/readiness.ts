@@ -1,0 +1,31 @@
+import type { Readiness } from '../schema/meta.ts'
+import type { Env } from './env.ts'
+import { hasPepper } from './keys/key-hash.ts'
+import { importSigningKey } from './keys/signing-key.ts'
+import { probeCounters } from './store/counters.ts'
+import { probeDatabase } from './store/database.ts'
+
+/** Tries everything the service depends on, all at once: a query, a KV read, an import of the signing key. */
+export async function probe(env: Env): Promise<Readiness> {
+  const [d1, kv, signingKey] = await Promise.all([
+    outcomeOf(() => probeDatabase(env)),
+    outcomeOf(() => probeCounters(env)),
+    outcomeOf(() => importSigningKey(env)),
+  ])
+  const missing = hasPepper(env) ? [] : ['KEY_PEPPER']
+  const isReady = [d1, kv, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0
+  return {
+    status: isReady ? 'ok' : 'unavailable',
+    dependencies: { d1, kv, signingKey },
+    ...(missing.length === 0 ? {} : { missing }),
+  }
+}
+
+async function outcomeOf(attempt: () => Promise<unknown>): Promise<'ok' | 'unavailable'> {
+  try {
+    await attempt()
+    return 'ok'
+  } catch {
+    return 'unavailable'
+  }
+}

@@ -1,0 +1,17 @@
+import { env } from 'cloudflare:workers'
+
+/** A D1 whose every query fails with `message`. */
+export function brokenDatabase(message: string): D1Database {
+  const fail = () => Promise.reject(new Error(message))
+  const statement: D1PreparedStatement = failing(env.DB.prepare('SELECT 1'), (name) =>
+    name === 'bind' ? () => statement : fail,
+  )
+  return failing(env.DB, (name) => (name === 'prepare' ? () => statement : fail))
+}
+
+/** A KV whose every call fails. */
+export const brokenNamespace = (): KVNamespace => failing(env.KV, () => () => Promise.reject(new Error('KV is away')))
+
+/** A stand-in for `target` with every member replaced by what `member` gives for its name. */
+const failing = <Target extends object>(target: Target, member: (name: string | symbol) => unknown): Target =>
+  new Proxy(target, { get: (_, name) => member(name) })
