@@ -5,6 +5,16 @@ export type { Sha256 } from './proof/hasher.ts'
 export { emptyRoot, leafHash, nodeHash } from './proof/merkle.ts'
 export { appendReceipt, emptyLog, type LogState, type ReceiptFields, type SealedReceipt } from './proof/receipt.ts'
 export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'
+export { formatDate, parseDate } from './record/date.ts'
+export {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from './record/decimal.ts'
 export {
   type Attributes,
   type AttributeValue,
