@@ -9,6 +9,7 @@ import { root } from './support/node/step.ts'
 interface Manifest {
   readonly dependencies: { readonly [name: string]: string }
   readonly devDependencies: { readonly [name: string]: string }
+  readonly peerDependencies?: { readonly [name: string]: string }
 }
 
 const engine = readSources('engine')
@@ -84,7 +85,7 @@ it('has no file that nothing leads to', () => {
 })
 
 it('declares every package that it imports, and imports every one that the Worker declares', () => {
-  const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const manifest = readManifest('.')
   const packagesOf = (files: readonly SourceFile[]) =>
     new Set(
       files
@@ -95,7 +96,9 @@ it('declares every package that it imports, and imports every one that the Worke
   const undeclared = [...packagesOf(everything)].filter(
     (name) => manifest.dependencies[name] === undefined && manifest.devDependencies[name] === undefined,
   )
-  const unused = Object.keys(manifest.dependencies).filter((name) => !packagesOf(product).has(name))
+  const used = packagesOf(product)
+  const peers = [...used].flatMap((name) => Object.keys(readManifest(`node_modules/${name}`).peerDependencies ?? {}))
+  const unused = Object.keys(manifest.dependencies).filter((name) => !used.has(name) && !peers.includes(name))
   expect({ undeclared, unused }).toEqual({ undeclared: [], unused: [] })
 })
 
@@ -104,7 +107,9 @@ it('keeps SQL and the query builder inside functions/store', () => {
   const breaches = worker
     .filter((file) => !file.path.startsWith('functions/store/'))
     .flatMap((file) => [
-      ...file.imports.filter(({ specifier }) => specifier.startsWith('drizzle-orm')).map(() => `${file.path}: drizzle`),
+      ...file.imports
+        .filter(({ specifier, typeOnly }) => specifier.startsWith('drizzle-orm') && !typeOnly)
+        .map(() => `${file.path}: drizzle`),
       ...find(
         file,
         (node) => (node.type === 'Literal' || node.type === 'TemplateElement') && sql.test(textOf(file, node)),
@@ -117,8 +122,8 @@ it('keeps zod inside schema', () => {
   const breaches = [...engine, ...functions].flatMap((file) =>
     file.imports
       .filter(
-        ({ specifier, names }) =>
-          specifier.split('/')[0] === 'zod' || (specifier === '@hono/zod-openapi' && names.includes('z')),
+        ({ specifier, names, typeOnly }) =>
+          !typeOnly && (/^zod(\/|$)/.test(specifier) || (specifier === '@hono/zod-openapi' && names.includes('z'))),
       )
       .map(({ specifier }) => `${file.path} imports ${specifier}`),
   )
@@ -153,7 +158,7 @@ it('takes the time from the isolate, so that a test can set it', () => {
 })
 
 it('has no type any, no left-over marker and no lint suppression without a reason', () => {
-  const marker = /\b(TODO|FIXME|XXX)\b|biome-ignore[^:]*(:\s*)?$|@ts-ignore|@ts-nocheck/m
+  const marker = /\b(TODO|FIXME|HACK)\b|biome-ignore[^:]*(:\s*)?$|@ts-ignore|@ts-nocheck/m
   const breaches = everything
     .filter((file) => file.path !== 'tests/architecture.test.ts')
     .flatMap((file) => [
@@ -169,14 +174,15 @@ it('holds one idea a file: at most 200 lines, 300 for tables, route schemas and 
   expect(long.map((file) => `${file.path}: ${file.lineCount}`)).toEqual([])
 })
 
-it('holds one thought a function: at most 60 lines and three positional arguments', () => {
-  const breaches = everything.flatMap((file) =>
-    find(
-      file,
-      (node, parents) => isFunction(node) && !isSuite(parents[0]) && (linesOf(file, node) > 60 || arityOf(node) > 3),
-    ),
+it('holds one thought a function: at most 60 lines', () => {
+  const long = everything.flatMap((file) =>
+    find(file, (node, parents) => isFunction(node) && !isSuite(parents[0]) && linesOf(file, node) > 60),
   )
-  expect(breaches).toEqual([])
+  expect(long).toEqual([])
+})
+
+it('names what is passed: at most three positional arguments', () => {
+  expect(everything.flatMap((file) => find(file, (node) => isFunction(node) && arityOf(node) > 3))).toEqual([])
 })
 
 it('names files in kebab case and exports by name, the Worker’s entry excepted', () => {
@@ -191,6 +197,10 @@ it('says before every exported function what comes back', () => {
   )
   expect(undocumented).toEqual([])
 })
+
+function readManifest(directory: string): Manifest {
+  return JSON.parse(readFileSync(join(root, directory, 'package.json'), 'utf8'))
+}
 
 function layerOf(file: SourceFile): 'engine' | 'schema' | 'functions' {
   return file.path.startsWith('engine/') ? 'engine' : file.path.startsWith('schema/') ? 'schema' : 'functions'

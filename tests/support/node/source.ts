@@ -18,6 +18,8 @@ export interface SourceImport {
   readonly names: readonly string[]
   /** The file of ours that it leads to, from the root; undefined for a package. */
   readonly path: string | undefined
+  /** Whether nothing of it is left when the program runs. */
+  readonly typeOnly: boolean
 }
 
 export interface SourceFile {
@@ -77,7 +79,12 @@ function importOf(path: string, node: SyntaxNode): readonly SourceImport[] {
   if (typeof specifier !== 'string') return []
   const specifiers = Array.isArray(node['specifiers']) ? node['specifiers'].filter(isNode) : []
   const names = specifiers.map((each) => nameOf(childOf(each, 'imported') ?? childOf(each, 'local')))
-  return [{ specifier, names: specifiers.length === 0 ? ['*'] : names, path: resolve(path, specifier) }]
+  const typeOnly = isTypeOnly(node) || (specifiers.length > 0 && specifiers.every(isTypeOnly))
+  return [{ specifier, names: specifiers.length === 0 ? ['*'] : names, path: resolve(path, specifier), typeOnly }]
+}
+
+function isTypeOnly(node: SyntaxNode): boolean {
+  return node['importKind'] === 'type' || node['exportKind'] === 'type'
 }
 
 function resolve(from: string, specifier: string): string | undefined {
