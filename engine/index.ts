@@ -5,16 +5,6 @@ export type { Sha256 } from './proof/hasher.ts'
 export { emptyRoot, leafHash, nodeHash } from './proof/merkle.ts'
 export { appendReceipt, emptyLog, type LogState, type ReceiptFields, type SealedReceipt } from './proof/receipt.ts'
 export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'
-export { formatDate, parseDate } from './record/date.ts'
-export {
-  addDecimals,
-  canonicalDecimal,
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  subtractDecimals,
-} from './record/decimal.ts'
 export {
   type Attributes,
   type AttributeValue,
@@ -71,3 +61,17 @@ export {
   type Where,
 } from './rules/rule.ts'
 export { engineVersion } from './version.ts'
+export { isCurrencyCode, noCurrency } from './record/currency.ts'
+export { dayNumber, formatDate, parseDate } from './record/date.ts'
+export {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  decimalOfNumber,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from './record/decimal.ts'
+export { lineOfMember, parseJson, type JsonResult } from './record/json.ts'
+export type { JsonFault, JsonFaultCode } from './record/json-reader.ts'

@@ -13,12 +13,15 @@ export const scaleMax = 12
 const digitCountMax = 30
 const sumDigitCountMax = 60
 
+/** Longer text is not looked at: zeros that mean nothing may not cost time. */
+const textLengthMax = 100
+
 /**
  * The decimal that `text` writes as `-?digits(.digits)?`, in lowest terms, or undefined: for any other spelling, for
- * more than 12 digits after the point and for more than 60 digits in all. Sums may have more digits than values.
+ * more than 12 digits after the point, more than 60 digits, or more than 100 characters. Sums may be longer than values.
  */
 export function parseDecimal(text: string): Decimal | undefined {
-  const parts = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
+  const parts = text.length > textLengthMax ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (parts === null) return undefined
   const [, sign = '', whole = '', written = ''] = parts
   const fraction = written.replace(/0+$/, '')
