@@ -1,4 +1,5 @@
 import type { z } from '@hono/zod-openapi'
+import { parseJson } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { check } from '../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
@@ -111,10 +112,17 @@ async function readOrStall(
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 function parse(bytes: Uint8Array): unknown {
+  const result = parseJson(decode(bytes))
+  if (result.ok) return result.value
+  const { line, column, code, detail } = result.fault
+  throw new ProblemError('malformed_json', { errors: [{ line, column, code, detail }] })
+}
+
+function decode(bytes: Uint8Array): string {
   try {
-    return JSON.parse(decoder.decode(bytes))
+    return decoder.decode(bytes)
   } catch {
-    throw new ProblemError('malformed_json')
+    throw new ProblemError('malformed_json', { detail: 'The body is not UTF-8.' })
   }
 }
 

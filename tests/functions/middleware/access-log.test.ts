@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { createTestApp } from '../../support/worker/client.ts'
+
+describe('the log', () => {
+  it('has one line a request: who, what, how it ended and what it cost', async () => {
+    const app = createTestApp()
+    const { client, tenantId } = await app.newTenant()
+    const before = app.logLines.length
+    const response = await client.get('/api/v1/keys')
+    expect(app.logLines.length).toBe(before + 1)
+    expect(JSON.parse(app.logLines.at(-1) ?? '')).toEqual({
+      requestId: response.headers.get('X-Request-Id'),
+      tenant: tenantId,
+      method: 'GET',
+      route: '/api/v1/keys',
+      status: 200,
+      code: null,
+      milliseconds: expect.any(Number),
+      rowsRead: 2,
+      rowsWritten: 0,
+    })
+  })
+
+  it('names the problem that a request ended in, and the route rather than the path', async () => {
+    const app = createTestApp()
+    const { client } = await app.newTenant()
+    await client.delete('/api/v1/keys/unknown00000')
+    expect(JSON.parse(app.logLines.at(-1) ?? '')).toMatchObject({
+      route: '/api/v1/keys/:id',
+      status: 404,
+      code: 'key_not_found',
+    })
+  })
+
+  it('counts the rows that a request wrote', async () => {
+    const app = createTestApp()
+    const { client } = await app.newTenant()
+    await client.post('/api/v1/keys', { name: 'Second', scopes: ['runs:read'] })
+    expect(JSON.parse(app.logLines.at(-1) ?? '').rowsWritten).toBeGreaterThan(0)
+  })
+
+  it('never shows a key, whole or in part, or anything of a body', async () => {
+    const app = createTestApp()
+    const { client, secret } = await app.newTenant()
+    const made = await client.post('/api/v1/keys', { name: 'Payroll of March', scopes: ['runs:read'] })
+    const { secret: second } = await made.json<{ secret: string }>()
+    await app.clientWith({ 'X-API-Key': `${second}x` }).get('/api/v1/keys')
+    await app
+      .clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
+      .post('/api/v1/admin/tenants', { name: 'Payroll of April' })
+    const text = app.logLines.join('\n')
+    const parts = [secret, second].flatMap((key) => key.split('_').slice(2, 4))
+    for (const part of [...parts, 'tsk_', 'Payroll', app.env.ADMIN_KEY ?? '']) expect(text).not.toContain(part)
+  })
+})
