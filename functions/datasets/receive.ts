@@ -7,8 +7,9 @@ import { type Claim, claimOf, judge, keyInUse } from '../idempotency/claim.ts'
 import { createId } from '../ids.ts'
 import { ProblemError } from '../problem.ts'
 import type { Adapter } from '../runs/adapters.ts'
+import { storageFaultOf } from '../storage-fault.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import type { DatasetRow } from '../store/datasets.ts'
+import { type DatasetRow, datasetStore } from '../store/datasets.ts'
 import { idempotencyStore, isClaimConflict } from '../store/idempotency.ts'
 import { type ControlTotals, refuseMismatch } from './control-totals.ts'
 import { recordOf } from './record.ts'
@@ -101,11 +102,23 @@ async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): P
   try {
     await sink.seal(row, claim ? claimStatements(c, claim, answer) : [])
   } catch (error) {
-    if (claim === undefined || !isClaimConflict(error)) throw error
-    await sink.discard()
-    return replayHeld(c, claim)
+    if (claim && isClaimConflict(error)) {
+      await sink.discard()
+      return replayHeld(c, claim)
+    }
+    if (!(await isSealed(c, row.id, error))) throw error
   }
   return answerFirst(c, claim, answer)
+}
+
+/** Whether the batch that failed with `error` was stored all the same, and only its acknowledgement lost. */
+async function isSealed(c: Context<AppEnv>, datasetId: string, error: unknown): Promise<boolean> {
+  if (storageFaultOf(error) !== 'storage_unavailable') return false
+  const { tenantId } = c.var.identity
+  const found = await datasetStore(queries(databaseOf(c.env, tenantId)))
+    .find(tenantId, datasetId)
+    .catch(() => [])
+  return found.length > 0
 }
 
 function claimStatements(
