@@ -1,3 +1,5 @@
+import { utf8 } from '@tallystick/engine'
+
 /**
  * Final answers in KV, as a read-through cache before D1. An answer never changes once it is final, so a hit says what
  * D1 would say; a miss says nothing. KV is eventually consistent and may fail: neither ever decides or fails a request.
@@ -17,7 +19,7 @@ export interface FinalAnswer {
 /** What is kept in the metadata of the entry, beside the body as its value. */
 type Metadata = Omit<FinalAnswer, 'body'>
 
-const bodyLengthMax = 64 * 1024
+const bodyByteCountMax = 64 * 1024
 /** KV refuses a shorter life. */
 const lifeSecondsMin = 60
 
@@ -43,7 +45,7 @@ export async function cacheAnswer(
 ): Promise<void> {
   const { body, ...metadata } = entry.answer
   const lifeSeconds = Math.floor((metadata.expiresAt - entry.now) / 1000)
-  if (body.length > bodyLengthMax || lifeSeconds < lifeSecondsMin) return
+  if (utf8(body).length > bodyByteCountMax || lifeSeconds < lifeSecondsMin) return
   try {
     await kv.put(entryName(entry.keyHash), body, { metadata, expirationTtl: lifeSeconds })
   } catch {
