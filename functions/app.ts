@@ -10,9 +10,12 @@ import { requestLimits } from './middleware/request-limits.ts'
 import { securityHeaders } from './middleware/security-headers.ts'
 import { ProblemError, renderProblem } from './problem.ts'
 import { adminRoutes } from './routes/admin.ts'
+import { datasetRoutes } from './routes/datasets.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { problemRoutes } from './routes/problems.ts'
+import { resultRoutes } from './routes/results.ts'
+import { runRoutes } from './routes/runs.ts'
 import { systemRoutes } from './routes/system.ts'
 import { storageFaultOf } from './storage-fault.ts'
 
@@ -25,6 +28,9 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
 
   // The routers, each at its place. Mount yours here.
   app.route('/api/v1', systemRoutes())
+  app.route('/api/v1', runRoutes())
+  app.route('/api/v1', resultRoutes())
+  app.route('/api/v1', datasetRoutes())
   app.route('/api/v1', keyRoutes())
   app.route('/api/v1', adminRoutes())
   app.route('/', problemRoutes())

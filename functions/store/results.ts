@@ -36,8 +36,7 @@ export interface ChunkQuery extends Attempt {
 export const resultStore = (db: Database) => ({
   /** Stores a chunk, but only while the run is running under this attempt: who lost the lease leaves nothing behind. */
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
-    db.run(sql`
-      INSERT INTO result_chunks (tenant_id, run_id, attempt, view, seq, first_leaf, count, text, counts, created_at)
+    db.insert(resultChunks).select(sql`
       SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
         ${chunk.text}, ${chunk.counts}, ${chunk.createdAt}
       WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),

@@ -1,0 +1,95 @@
+import type { Context } from 'hono'
+import { type ResultItem, type ResultQuery, resultSchemaVersion, type View } from '../../schema/result.ts'
+import type { AppEnv } from '../app-env.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { answerImmutable } from '../immutable.ts'
+import { ProblemError } from '../problem.ts'
+import { planOf } from '../runs/plan.ts'
+import { hasEnded, timestampOf } from '../runs/record.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import type { ResultFilter } from '../store/results.ts'
+import { type RunRow, runStore } from '../store/runs.ts'
+import { ruleViewsOf } from './evidence.ts'
+import { auditTrailIdOf, type ItemContext, itemOf } from './item.ts'
+import { beginning, readLines } from './lines.ts'
+import { streamItems } from './stream.ts'
+import { totalsOf } from './totals.ts'
+
+/**
+ * The results of a run: a page of a view as JSON; as NDJSON or CSV all of the view, streamed, unless `limit` asks for
+ * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller
+ * has it already.
+ */
+export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const [found] = await runStore(db).find(tenantId, runId)
+  const run = requireCompleted(found)
+  const { view, confidence, rule, reason } = query
+  const filter: ResultFilter = { view, level: confidence ?? reason, rule }
+  const bound = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
+  const place = decodeCursor(bound, query.cursor, ['number', 'number'])
+  const from = place ? { seq: place[0], skip: place[1] } : beginning
+  const isJson = c.var.mediaType === 'application/json'
+  const limit = isJson || c.req.query('limit') !== undefined ? query.limit : undefined
+  const parts = {
+    root: run.resultRoot,
+    query: [
+      ['view', view],
+      ['confidence', confidence],
+      ['rule', rule],
+      ['reason', reason],
+      ['limit', limit],
+      ['cursor', query.cursor],
+    ] as const,
+    schemaVersion: resultSchemaVersion,
+  }
+  return answerImmutable(c, parts, async () => {
+    const context = contextOf(run)
+    if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
+    const { lines, next } = await readLines(db, { run, filter, from, limit: query.limit })
+    const nextCursor = next ? encodeCursor(bound, [next.seq, next.skip]) : null
+    return c.json(pageOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
+  })
+}
+
+/** A run as it is when completed. */
+interface CompletedRun extends RunRow {
+  readonly resultRoot: string
+  readonly summary: string
+  readonly completedAt: number
+}
+
+function requireCompleted(run: RunRow | undefined): CompletedRun {
+  if (run === undefined) throw new ProblemError('run_not_found')
+  if (isCompleted(run)) return run
+  if (hasEnded(run)) throw new ProblemError('run_not_finished', { detail: 'The run failed, so it has no results.' })
+  throw new ProblemError('run_not_finished', { headers: { 'Retry-After': '1' } })
+}
+
+const isCompleted = (run: RunRow): run is CompletedRun =>
+  run.status === 'completed' && run.resultRoot !== null && run.summary !== null && run.completedAt !== null
+
+const contextOf = (run: CompletedRun): ItemContext => ({
+  rules: ruleViewsOf(planOf(run)),
+  matchedAt: timestampOf(run.completedAt),
+  auditTrailId: auditTrailIdOf(run.resultRoot),
+})
+
+interface Page {
+  readonly items: readonly ResultItem[]
+  readonly nextCursor: string | null
+}
+
+/** The reconciliation response: `matches` and `breaks` always, the other views when they are asked for. */
+const pageOf = (run: CompletedRun, view: View, { items, nextCursor }: Page) => ({
+  success: true,
+  timestamp: timestampOf(run.completedAt),
+  request_id: run.requestId,
+  run_id: run.id,
+  matches: [],
+  breaks: [],
+  [view]: items,
+  ...totalsOf(JSON.parse(run.summary), run.resultRoot),
+  next_cursor: nextCursor,
+})

@@ -1,0 +1,56 @@
+import type { MatchLine, Plan } from '@tallystick/engine'
+import type { EvidenceItem, MatchType } from '../../schema/result.ts'
+
+type CompiledCriterion = Plan['compiled'][number]['criteria'][number]
+
+/** What is needed of a rule to show its matches. */
+export interface RuleView {
+  readonly name: string
+  readonly criteria: readonly CompiledCriterion[]
+}
+
+/** The rules of a plan by id. */
+export const ruleViewsOf = (plan: Plan): ReadonlyMap<string, RuleView> =>
+  new Map(plan.compiled.map(({ rule, criteria }) => [rule.id, { name: rule.name, criteria }]))
+
+/**
+ * What a match's line says was equal or differed, in the order of the rule's criteria; a criterion that was skipped
+ * has no evidence. Equal values are `exact` whatever the criterion would have tolerated.
+ */
+export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] =>
+  criteria.flatMap((criterion) => {
+    const { name } = criterion
+    const equal = memberOf(line.equal, name)
+    if (equal !== undefined) return [evidenceItem(criterion, [equal, equal], 'exact')]
+    const differ = memberOf(line.differ, name)
+    return differ === undefined ? [] : [evidenceItem(criterion, differ, matchTypeOf(criterion))]
+  })
+
+/** A number for decimal text that is exact in 15 significant digits, else the text. */
+export function evidenceValue(decimal: string): number | string {
+  const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
+  return digits.length <= 15 ? Number(decimal) : decimal
+}
+
+function evidenceItem(
+  { name, type }: CompiledCriterion,
+  [source, target]: readonly [string, string],
+  match_type: MatchType,
+): EvidenceItem {
+  const isNumeric = type === 'decimal'
+  return {
+    field: name,
+    source_value: isNumeric ? evidenceValue(source) : source,
+    target_value: isNumeric ? evidenceValue(target) : target,
+    match_type,
+  }
+}
+
+/** How values that differ could still match. An equal amount of the other sign was made equal, too. */
+function matchTypeOf({ op, type }: CompiledCriterion): MatchType {
+  if (op === 'near') return type === 'date' ? 'window' : 'tolerance'
+  return op === 'contains' ? 'contains' : 'normalized'
+}
+
+const memberOf = <Value>(members: { readonly [name: string]: Value } | undefined, name: string): Value | undefined =>
+  members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined

@@ -1,0 +1,35 @@
+import { createRoute } from '@hono/zod-openapi'
+import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
+import { runParams } from '../../schema/run.ts'
+import { keyed } from '../middleware/keyed.ts'
+import { problemResponses } from '../problem.ts'
+import { answerResults } from '../results/answer.ts'
+import { createRouter } from '../router.ts'
+
+const resultsRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/results',
+  summary: 'What a run found: a page of a view as JSON, all of the view as NDJSON or CSV',
+  middleware: keyed('runs:read'),
+  request: { params: runParams, query: resultQuery },
+  responses: {
+    200: {
+      description:
+        'The reconciliation response. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin',
+      content: {
+        'application/json': { schema: resultResponse },
+        'application/x-ndjson': { schema: resultLines },
+        'text/csv': { schema: resultLines },
+      },
+    },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses('run_not_found', 'run_not_finished', 'invalid_cursor'),
+  },
+})
+
+/** What runs found. */
+export function resultRoutes() {
+  const router = createRouter()
+  router.openapi(resultsRoute, (c) => answerResults(c, c.req.valid('param').id, c.req.valid('query')))
+  return router
+}

@@ -1,0 +1,88 @@
+import { createRoute } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import { idempotencyHeaders } from '../../schema/page.ts'
+import { runListQuery, runPage, runParams, runRecord, runRequest } from '../../schema/run.ts'
+import type { AppEnv } from '../app-env.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { keyed } from '../middleware/keyed.ts'
+import { bodyCodes, ProblemError, problemResponses } from '../problem.ts'
+import { createRouter } from '../router.ts'
+import { createRun } from '../runs/create.ts'
+import { runRecordOf } from '../runs/record.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { runStore } from '../store/runs.ts'
+
+const createRunRoute = createRoute({
+  method: 'post',
+  path: '/runs',
+  summary: 'Reconcile two adapters’ datasets under a rule set',
+  middleware: keyed('runs:write'),
+  request: {
+    headers: idempotencyHeaders,
+    body: { required: true, content: { 'application/json': { schema: runRequest } } },
+  },
+  responses: {
+    201: { description: 'The ended run; `Location` names it', content: { 'application/json': { schema: runRecord } } },
+    ...problemResponses(
+      ...bodyCodes,
+      'idempotency_key_invalid',
+      'idempotency_key_required',
+      'idempotency_key_in_use',
+      'idempotency_key_reused',
+      'adapter_ambiguous',
+      'dataset_not_found',
+      'unknown_adapter',
+      'same_dataset',
+      'run_too_large',
+    ),
+  },
+})
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/runs',
+  summary: 'The runs of the tenant, newest first',
+  middleware: keyed('runs:read'),
+  request: { query: runListQuery },
+  responses: {
+    200: { description: 'A page of runs', content: { 'application/json': { schema: runPage } } },
+    ...problemResponses('invalid_cursor'),
+  },
+})
+
+const getRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}',
+  summary: 'A run',
+  middleware: keyed('runs:read'),
+  request: { params: runParams },
+  responses: {
+    200: { description: 'The run', content: { 'application/json': { schema: runRecord } } },
+    ...problemResponses('run_not_found'),
+  },
+})
+
+/** Making runs and looking at them. */
+export function runRoutes() {
+  const router = createRouter()
+  router.openapi(createRunRoute, createRun)
+  router.openapi(listRoute, async (c) => {
+    const { status, adapter, limit, cursor } = c.req.valid('query')
+    const { tenantId } = c.var.identity
+    const bound = [tenantId, 'runs', status ?? '', adapter ?? '']
+    const before = decodeCursor(bound, cursor, ['string'])?.[0]
+    const rows = await storeOf(c).list(tenantId, { status, adapter, before, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = page.at(-1)
+    const nextCursor = rows.length > limit && last ? encodeCursor(bound, [last.id]) : null
+    return c.json({ data: page.map(runRecordOf), nextCursor }, 200)
+  })
+  router.openapi(getRoute, async (c) => {
+    const [row] = await storeOf(c).find(c.var.identity.tenantId, c.req.valid('param').id)
+    if (row === undefined) throw new ProblemError('run_not_found')
+    return c.json(runRecordOf(row), 200)
+  })
+  return router
+}
+
+const storeOf = (c: Context<AppEnv>) => runStore(queries(databaseOf(c.env, c.var.identity.tenantId)))

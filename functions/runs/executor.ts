@@ -1,0 +1,19 @@
+import type { Isolate } from '../isolate.ts'
+import type { Database } from '../store/database.ts'
+
+/** What executes a run: a database and an isolate, and no request. */
+export interface Executor {
+  readonly db: Database
+  readonly isolate: Isolate
+}
+
+/**
+ * How long an executor has a run for itself. Many times what the largest inline run takes, and short enough to wait
+ * for: past it the run is anyone's.
+ */
+export const leaseMilliseconds = 30_000
+
+/** The run belongs to another executor by now, or has ended: nothing of this execution may be stored. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost'
+}

@@ -1,0 +1,16 @@
+/** Ends a run as failed: what is stored or what was computed cannot be right, and another attempt would not help. */
+export class RunFault extends Error {
+  override readonly name = 'RunFault'
+}
+
+/**
+ * What `compute` gives. Whatever it throws becomes a fault of the run that says `detail`, told apart from a database
+ * that does not answer, which is worth another attempt.
+ */
+export function computed<Result>(detail: string, compute: () => Result): Result {
+  try {
+    return compute()
+  } catch (cause) {
+    throw new RunFault(detail, { cause })
+  }
+}
