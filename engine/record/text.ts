@@ -41,7 +41,7 @@ function applyStep(text: string, step: NormalizeStep): string | undefined {
     case 'upper':
       return text.toUpperCase()
     case 'fold-accents':
-      return text.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC')
+      return foldAccents(text)
     case 'nfkc':
       return text.normalize('NFKC')
     case 'alphanumeric':
@@ -55,20 +55,62 @@ function applyStep(text: string, step: NormalizeStep): string | undefined {
   }
 }
 
+/** Letters with a stroke or of two joined letters, which Unicode does not take apart. */
+const plainLetters = new Map(
+  Object.entries({
+    ß: 'ss',
+    ẞ: 'SS',
+    ø: 'o',
+    Ø: 'O',
+    ł: 'l',
+    Ł: 'L',
+    đ: 'd',
+    Đ: 'D',
+    æ: 'ae',
+    Æ: 'AE',
+    œ: 'oe',
+    Œ: 'OE',
+  }),
+)
+
+const foldAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .normalize('NFC')
+    .replace(/[ßẞøØłŁđĐæÆœŒ]/g, (letter) => plainLetters.get(letter) ?? letter)
+
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** At each word the longest phrase that begins there goes; what is left is joined by single spaces. */
+/**
+ * Takes out every phrase that stands as whole words, the longest first where several begin; what is left is joined by
+ * single spaces. White space of any kind between the words of a phrase is the same.
+ */
 function stripWords(text: string, phrases: readonly string[]): string {
-  const sequences = phrases.map(words).sort((a, b) => b.length - a.length)
-  const given = words(text)
-  const kept: string[] = []
-  for (let index = 0; index < given.length; ) {
-    const found = sequences.find((sequence) => sequence.every((word, offset) => given[index + offset] === word))
-    if (found === undefined) kept.push(given[index] ?? '')
-    index += found?.length ?? 1
+  const sequences = phrases.map((phrase) => words(phrase).join(' ')).filter((phrase) => phrase !== '')
+  sequences.sort((left, right) => right.length - left.length)
+  const given = words(text).join(' ')
+  let kept = ''
+  for (let start = 0; start < given.length; ) {
+    const found = sequences.find(
+      (sequence) => given.startsWith(sequence, start) && isWhole(given, start, start + sequence.length),
+    )
+    kept += found === undefined ? given[start] : ' '
+    start += found?.length ?? 1
   }
-  return kept.join(' ')
+  return words(kept).join(' ')
 }
+
+/** Whether no letter or digit goes on where the stretch begins or ends with one. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const [before, first] = [lastOf(text.slice(Math.max(0, start - 2), start)), firstOf(text.slice(start, start + 2))]
+  const [last, after] = [lastOf(text.slice(end - 2, end)), firstOf(text.slice(end, end + 2))]
+  return !(isWordPart(before) && isWordPart(first)) && !(isWordPart(last) && isWordPart(after))
+}
+
+const isWordPart = (character: string | undefined): boolean => character !== undefined && classOf(character) !== 'other'
+const lastOf = (text: string): string | undefined => [...text].at(-1)
+const firstOf = (text: string): string | undefined => [...text][0]
 
 /** The first stretch of `text` that fits `mask` and touches no further character of its ends' classes. */
 function extractMask(text: string, mask: string): string | undefined {
@@ -90,10 +132,9 @@ function fits(place: string, character: string): boolean {
 }
 
 function standsAlone(outer: string, start: number, end: number): boolean {
-  const lastOf = (text: string): string | undefined => [...text.slice(-2)].at(-1)
-  const firstOf = (text: string): string | undefined => [...text.slice(0, 2)][0]
-  const inner = outer.slice(start, end)
-  return !touches(lastOf(outer.slice(0, start)), firstOf(inner)) && !touches(firstOf(outer.slice(end)), lastOf(inner))
+  const [before, first] = [lastOf(outer.slice(Math.max(0, start - 2), start)), firstOf(outer.slice(start, start + 2))]
+  const [last, after] = [lastOf(outer.slice(end - 2, end)), firstOf(outer.slice(end, end + 2))]
+  return !touches(before, first) && !touches(after, last)
 }
 
 /** Digits touch digits and letters touch letters; punctuation and space end a text of any kind. */
