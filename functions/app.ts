@@ -13,6 +13,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { openapiRoutes } from './routes/openapi.ts'
+import { playgroundRoutes } from './routes/playground.ts'
 import { problemRoutes } from './routes/problems.ts'
 import { resultRoutes } from './routes/results.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -30,6 +31,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   app.route('/api/v1', systemRoutes())
   app.route('/api/v1', runRoutes())
   app.route('/api/v1', resultRoutes())
+  app.route('/api/v1', playgroundRoutes())
   app.route('/api/v1', datasetRoutes())
   app.route('/api/v1', keyRoutes())
   app.route('/api/v1', adminRoutes())

@@ -1,9 +1,13 @@
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
+import { createIsolate } from './isolate.ts'
+import { runScheduled } from './scheduled.ts'
 
-const app = createApp()
+const isolate = createIsolate()
+const app = createApp(isolate)
 
 /** The Worker. */
 export default {
   fetch: app.fetch,
+  scheduled: (_, env) => runScheduled(env, isolate),
 } satisfies ExportedHandler<Env>

@@ -6,7 +6,6 @@ import { matchItem, resultTotals } from './result.ts'
 
 /** The playground's request, headers and response, exactly as published. */
 
-/** Flags whose rule kinds the engine has. */
 export const playgroundFlags = ['tolerance_percent', 'extended_evidence'] as const
 export type PlaygroundFlag = (typeof playgroundFlags)[number]
 
@@ -30,15 +29,30 @@ export const playgroundRequest = z
 
 export type PlaygroundRequest = z.infer<typeof playgroundRequest>
 
+const flagList = z
+  .string()
+  .default('')
+  .transform((text) => [
+    ...new Set(
+      text
+        .split(',')
+        .map((flag) => flag.trim())
+        .filter((flag) => flag !== ''),
+    ),
+  ])
+  .pipe(z.array(z.enum(playgroundFlags)))
+  .openapi({
+    type: 'string',
+    description: `Comma-separated list of ${playgroundFlags.join(', ')}`,
+    example: 'tolerance_percent',
+  })
+
 export const playgroundHeaders = z.object({
   'x-plan-tier': z
     .enum(plans)
-    .optional()
-    .openapi({ description: 'Bounds the demo records of a side: 10, 25, 50, 100 or 200. `free` when left out' }),
-  'x-feature-flags': z
-    .string()
-    .optional()
-    .openapi({ description: `Comma-separated list of ${playgroundFlags.join(', ')}`, example: 'tolerance_percent' }),
+    .default('free')
+    .openapi({ description: 'Bounds the demo records of a side: 10, 25, 50, 100 or 200' }),
+  'x-feature-flags': flagList,
 })
 
 export const playgroundResponse = z

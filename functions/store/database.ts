@@ -13,6 +13,9 @@ export const databaseOf = (env: Env, _tenantId: string): D1Database => env.DB
 /** The database of tenants and keys, which are looked up before the tenant is known. */
 export const catalogOf = (env: Env): D1Database => env.DB
 
+/** Every database that holds tenants: what the sweeps go through. */
+export const everyDatabaseOf = (env: Env): readonly D1Database[] => [env.DB]
+
 /** Typed queries on `db`. Batch writes only: drizzle mixes up joined selects with equal column names in a batch. */
 export const queries = (db: D1Database): Database => drizzle(db)
 

@@ -1,0 +1,71 @@
+import { compileRules, type Plan } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { Plan as PlanTier } from '../../schema/key.ts'
+import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '../../schema/playground.ts'
+import type { AppEnv } from '../app-env.ts'
+import { readJson } from '../body.ts'
+import { ProblemError } from '../problem.ts'
+import { type Adapter, readAdapter, unknownAdapter } from '../runs/adapters.ts'
+import { timestampOf } from '../runs/record.ts'
+import type { BothSides } from '../runs/resolve-adapter.ts'
+import { reconcileDemo } from './demo.ts'
+
+/** Demo records a side, by plan. */
+const recordCountByTier: { readonly [tier in PlanTier]: number } = {
+  free: 10,
+  starter: 25,
+  growth: 50,
+  scale: 100,
+  enterprise: 200,
+}
+
+export interface PlaygroundOptions {
+  readonly tier: PlanTier
+  readonly flags: readonly PlaygroundFlag[]
+}
+
+/**
+ * Reconciles the built-in records under the rules in the body, and says which plan and flags it did that with. Throws
+ * `unknown_adapter` and, for criteria that mean nothing, `validation_failed`.
+ */
+export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: PlaygroundOptions) {
+  const request = await readJson(c, playgroundRequest)
+  const { matches, totals } = reconcileDemo({
+    adapters: readBoth(request),
+    plan: planOf(request, flags.includes('tolerance_percent')),
+    recordCount: recordCountByTier[tier],
+    isEvidenceExtended: flags.includes('extended_evidence'),
+  })
+  const timestamp = timestampOf(c.var.isolate.now())
+  return c.json(
+    { success: true as const, timestamp, request_id: c.var.requestId, matches: [...matches], ...totals },
+    200,
+    {
+      'X-Plan-Tier': tier,
+      'X-Feature-Flags': flags.join(','),
+    },
+  )
+}
+
+function readBoth(request: PlaygroundRequest): BothSides<Adapter> {
+  const source = readAdapter(request.source.adapter)
+  const target = readAdapter(request.target.adapter)
+  if (source.ok && target.ok) return { source: source.adapter, target: target.adapter }
+  throw unknownAdapter([
+    ...(source.ok ? [] : [{ pointer: '/source/adapter', reading: source }]),
+    ...(target.ok ? [] : [{ pointer: '/target/adapter', reading: target }]),
+  ])
+}
+
+/** A tolerance of 0 is that of any field; one above it makes an amount of the field. */
+function planOf(request: PlaygroundRequest, isPercent: boolean): Plan {
+  const criteria = request.rules.matching.map(({ field, tolerance }) =>
+    tolerance === 0
+      ? { field }
+      : { field, tolerance: isPercent ? { percent: tolerance, of: 'larger' as const } : tolerance },
+  )
+  const result = compileRules({ form: 'criteria', criteria })
+  if (result.ok) return result.plan
+  const errors = result.faults.map((fault) => ({ ...fault, pointer: `/rules/matching${fault.pointer}` }))
+  throw new ProblemError('validation_failed', { errors })
+}

@@ -1,0 +1,31 @@
+import { createRoute } from '@hono/zod-openapi'
+import { playgroundHeaders, playgroundRequest, playgroundResponse } from '../../schema/playground.ts'
+import { answerPlayground } from '../playground/answer.ts'
+import { bodyCodes, publicProblemResponses } from '../problem.ts'
+import { limitByAddress } from '../rate/address-limit.ts'
+import { createRouter } from '../router.ts'
+
+const playgroundRoute = createRoute({
+  method: 'post',
+  path: '/reconcile/run',
+  summary: 'Try a rule on built-in records, without a key; nothing is stored',
+  middleware: [limitByAddress()],
+  request: {
+    headers: playgroundHeaders,
+    body: { required: true, content: { 'application/json': { schema: playgroundRequest } } },
+  },
+  responses: {
+    200: { description: 'What the engine found', content: { 'application/json': { schema: playgroundResponse } } },
+    ...publicProblemResponses(...bodyCodes, 'unknown_adapter', 'rate_limited'),
+  },
+})
+
+/** The playground. */
+export function playgroundRoutes() {
+  const router = createRouter()
+  router.openapi(playgroundRoute, (c) => {
+    const { 'x-plan-tier': tier, 'x-feature-flags': flags } = c.req.valid('header')
+    return answerPlayground(c, { tier, flags })
+  })
+  return router
+}
