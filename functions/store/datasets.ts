@@ -103,17 +103,18 @@ export const datasetStore = (db: Database) => ({
     }),
 
   /** Removes what was received of a dataset, unless it was sealed after all. */
-  discard: (tenantId: string, id: string) => [
-    db
-      .delete(datasetChunks)
-      .where(
-        and(
-          ...ofDataset(tenantId, id),
-          sql`NOT EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
+  discard: (tenantId: string, id: string) =>
+    [
+      db
+        .delete(datasetChunks)
+        .where(
+          and(
+            ...ofDataset(tenantId, id),
+            sql`NOT EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${id} AND d.state = 'sealed')`,
+          ),
         ),
-      ),
-    db.delete(datasets).where(isReceiving(tenantId, id)),
-  ],
+      db.delete(datasets).where(isReceiving(tenantId, id)),
+    ] as const,
 
   /** Datasets of any tenant that began to be received before `createdBefore` and were never sealed. */
   abandoned: (createdBefore: number, limit: number) =>

@@ -1,0 +1,30 @@
+import type { DatasetRecord } from '../../../schema/dataset.ts'
+import type { Client } from './client.ts'
+
+/** Uploads as tests make them. */
+
+export const jsonUpload = {
+  name: 'March statement',
+  adapter: 'bank:main-eur',
+  records: [
+    { id: 's1', amount: '100', currency: 'EUR', date: '2026-03-01', reference: 'INV-7' },
+    { id: 's2', amount: '20.50', currency: 'EUR', date: '2026-03-02', attributes: { batch: 'B1' } },
+    { id: 's3', amount: '7', currency: 'EUR', date: '2026-03-03', description: '=1+1, "quoted"' },
+  ],
+}
+
+/** Uploads JSON and gives the dataset's record; fails the test on any other answer. */
+export async function uploadJson(client: Client, body: object = jsonUpload): Promise<DatasetRecord> {
+  const response = await client.post('/api/v1/datasets', body)
+  if (response.status !== 201) throw new Error(`Upload answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+/** A CSV export of `count` records: ids r1, r2, …, amounts of 1.01, 2.01, … EUR. */
+export function csvOf(count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `r${index + 1};${index + 1},01;EUR;2026-03-${String((index % 28) + 1).padStart(2, '0')};INV-${index}`,
+  )
+  return ['id;amount;currency;date;reference', ...rows, ''].join('\n')
+}
