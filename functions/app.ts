@@ -27,19 +27,18 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
 
   app.use(requestId(isolate), accessLog(), securityHeaders(), rateLimitHeaders(), cors(methods), requestLimits())
 
-  // The routers, each at its place. Mount yours here.
-  app.route('/api/v1', systemRoutes())
-  app.route('/api/v1', runRoutes())
-  app.route('/api/v1', resultRoutes())
-  app.route('/api/v1', playgroundRoutes())
-  app.route('/api/v1', datasetRoutes())
-  app.route('/api/v1', keyRoutes())
-  app.route('/api/v1', adminRoutes())
-  app.route('/', problemRoutes())
-  app.route(
-    '/api/v1',
+  const routers = [
+    systemRoutes(),
+    runRoutes(),
+    resultRoutes(),
+    datasetRoutes(),
+    keyRoutes(),
+    adminRoutes(),
+    playgroundRoutes(),
     openapiRoutes(() => app),
-  )
+  ]
+  for (const router of routers) app.route('/api/v1', router)
+  app.route('/', problemRoutes())
 
   app.notFound((c) => {
     const allowed = methods.allowed(c)

@@ -2,8 +2,7 @@ import type { ProblemCode } from './problem.ts'
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
-const storage =
-  /D1_|Network connection lost|storage caused object to be reset|reset because its code was updated|internal error; reference|Cannot resolve D1/i
+const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
 
 /**
  * The problem that a failed D1 call is to the caller: overloaded, or not there. Undefined for everything else, a

@@ -1,5 +1,8 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { createTestApp } from '../../support/worker/client.ts'
+import type { MetaRecord, Readiness } from '../../../schema/meta.ts'
+import { brokenDatabase, brokenNamespace } from '../../support/worker/broken-bindings.ts'
+import { createTestApp, type TestAppOptions } from '../../support/worker/client.ts'
 
 describe('GET /health', () => {
   it('answers without touching a store', async () => {
@@ -7,6 +10,90 @@ describe('GET /health', () => {
     const response = await client.get('/api/v1/health')
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'ok' })
+    expect(recorder.calls).toEqual([])
+  })
+
+  it('answers when nothing else works', async () => {
+    const { client } = createTestApp({
+      env: { DB: brokenDatabase('D1_ERROR'), KV: brokenNamespace(), SIGNING_KEY: '' },
+    })
+    expect((await client.get('/api/v1/health')).status).toBe(200)
+  })
+})
+
+describe('GET /ready', () => {
+  it('really asks the database and KV', async () => {
+    const { client, recorder } = createTestApp()
+    const response = await client.get('/api/v1/ready')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ok', dependencies: { d1: 'ok', kv: 'ok', signingKey: 'ok' } })
+    expect(recorder.calls.map(({ store }) => store).sort()).toEqual(['d1', 'kv'])
+  })
+
+  const faults: readonly [string, NonNullable<TestAppOptions['env']>, object][] = [
+    ['the database', { DB: brokenDatabase('D1_ERROR: no such table: tenants') }, { d1: 'unavailable' }],
+    ['KV', { KV: brokenNamespace() }, { kv: 'unavailable' }],
+    ['a signing key', { SIGNING_KEY: undefined }, { signingKey: 'unavailable' }],
+    ['a signing key of the right form', { SIGNING_KEY: btoa('not a key') }, { signingKey: 'unavailable' }],
+    ['base64 in the signing key', { SIGNING_KEY: '***' }, { signingKey: 'unavailable' }],
+    ['the pepper of the keys', { KEY_PEPPER: undefined }, {}],
+  ]
+  it.each(faults)('is a 503 without %s', async (_, replaced, dependencies) => {
+    const { client } = createTestApp({ env: replaced })
+    const response = await client.get('/api/v1/ready')
+    expect(response.status).toBe(503)
+    const state = await response.json<Readiness>()
+    expect(state.status).toBe('unavailable')
+    expect(state.dependencies).toEqual({ d1: 'ok', kv: 'ok', signingKey: 'ok', ...dependencies })
+  })
+
+  it('names a secret that is missing, never its value', async () => {
+    const { client } = createTestApp({ env: { KEY_PEPPER: 'short' } })
+    const text = await (await client.get('/api/v1/ready')).text()
+    expect(text).toContain('KEY_PEPPER')
+    expect(text).not.toContain('short')
+  })
+})
+
+describe('GET /meta', () => {
+  const meta = async () => (await createTestApp().client.get('/api/v1/meta')).json<MetaRecord>()
+
+  it('states versions, plans and bounds', async () => {
+    const { service, apiVersion, engineVersion, rateLimits, idempotency } = await meta()
+    expect({ service, apiVersion, engineVersion }).toEqual({
+      service: 'tallystick',
+      apiVersion: '1.0.0',
+      engineVersion: '1',
+    })
+    expect(rateLimits.plans[0]).toEqual({ plan: 'free', burstPerMinute: 600, quotaPerHour: 20_000 })
+    expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address'])
+    expect(idempotency).toEqual({ retentionSeconds: 86_400 })
+  })
+
+  it('lists the adapters', async () => {
+    const kinds = (await meta()).adapters.map(({ kind }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['stripe', 'bank', 'ledger', 'csv', 'demo-bank', 'dataset']))
+  })
+
+  it('shows the public key that belongs to the signing key', async () => {
+    const [shown] = (await meta()).publicKeys
+    const bytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+    const algorithm = { name: 'Ed25519' }
+    const privateKey = await crypto.subtle.importKey('pkcs8', bytes(env.SIGNING_KEY ?? ''), algorithm, false, ['sign'])
+    const publicKey = await crypto.subtle.importKey('raw', bytes(shown?.publicKey ?? ''), algorithm, false, ['verify'])
+    const message = new Uint8Array([1, 2, 3])
+    const signature = await crypto.subtle.sign(algorithm, privateKey, message)
+    expect(await crypto.subtle.verify(algorithm, publicKey, signature, message)).toBe(true)
+  })
+
+  it('holds no secret', async () => {
+    const text = JSON.stringify(await meta())
+    for (const secret of [env.SIGNING_KEY, env.KEY_PEPPER, env.ADMIN_KEY]) expect(text).not.toContain(secret)
+  })
+
+  it('touches no store', async () => {
+    const { client, recorder } = createTestApp()
+    await client.get('/api/v1/meta')
     expect(recorder.calls).toEqual([])
   })
 })

@@ -80,7 +80,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
   }
   const readContract = async () => {
     const context = createExecutionContext()
-    const response = await app.fetch(new Request(`${origin}/api/v1/openapi.json`), bindings, context)
+    const response = await app.fetch(new Request(`${origin}/api/v1/openapi.json`), env, context)
     return createContract(await response.json())
   }
   const clientWith = (own: Headers): Client => {

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { type Scope, scopes } from '../../schema/key.ts'
+import { createTestApp } from '../support/worker/client.ts'
+
+/** What each route asks of a key, as designed. */
+const required: Readonly<Record<string, Scope>> = {
+  'POST /api/v1/runs': 'runs:write',
+  'GET /api/v1/runs': 'runs:read',
+  'GET /api/v1/runs/{id}': 'runs:read',
+  'GET /api/v1/runs/{id}/results': 'runs:read',
+  'POST /api/v1/datasets': 'datasets:write',
+  'GET /api/v1/datasets': 'datasets:read',
+  'GET /api/v1/datasets/{id}': 'datasets:read',
+  'GET /api/v1/datasets/{id}/records': 'datasets:read',
+  'GET /api/v1/keys': 'keys:admin',
+  'POST /api/v1/keys': 'keys:admin',
+  'POST /api/v1/keys/{id}/rotate': 'keys:admin',
+  'DELETE /api/v1/keys/{id}': 'keys:admin',
+}
+
+interface Document {
+  readonly paths: Record<string, Record<string, { readonly security?: readonly Record<string, readonly string[]>[] }>>
+}
+
+describe('every route and every scope', () => {
+  it('has the scope it asks for in the OpenAPI document, and needs no key otherwise', async () => {
+    const { paths } = await (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
+    const documented = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, { security }]) =>
+        (security?.[0]?.['apiKey'] ?? []).map((scope) => [`${method.toUpperCase()} ${path}`, scope]),
+      ),
+    )
+    expect(Object.fromEntries(documented)).toEqual(required)
+  })
+
+  it.each(scopes)('lets a key with only %s do what needs it and nothing else', async (scope) => {
+    const app = createTestApp()
+    for (const [route, wanted] of Object.entries(required)) {
+      const { client } = await app.newTenant({ scopes: [scope] })
+      const [method = '', path = ''] = route.split(' ')
+      const { status } = await client.send(path.replace('{id}', 'unknown'), { method })
+      expect({ route, refused: status === 403 }).toEqual({ route, refused: scope !== wanted })
+    }
+  })
+
+  it('lets a key with every other scope do nothing', async () => {
+    const app = createTestApp()
+    for (const [route, wanted] of Object.entries(required)) {
+      const { client } = await app.newTenant({ scopes: scopes.filter((scope) => scope !== wanted) })
+      const [method = '', path = ''] = route.split(' ')
+      const { status } = await client.send(path.replace('{id}', 'unknown'), { method })
+      expect({ route, status }).toEqual({ route, status: 403 })
+    }
+  })
+})
