@@ -13,6 +13,7 @@ export const hostname = '127.0.0.1'
 export const statePath = join(root, '.wrangler/state')
 const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const sweepMilliseconds = 60_000
+const readyMillisecondsMax = 30_000
 
 export interface LocalWorker {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
@@ -49,8 +50,9 @@ export async function startWorker(port: number): Promise<LocalWorker> {
     config: join(root, 'wrangler.toml'),
     dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel: 'error' },
   })
-  await worker.ready
   const origin = `http://${hostname}:${port}`
+  await worker.ready
+  await answers(origin)
   // Locally nothing fires cron triggers: without this, leases would never expire and nothing would be swept.
   const timer = setInterval(() => fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => {}), sweepMilliseconds)
   return {
@@ -59,6 +61,15 @@ export async function startWorker(port: number): Promise<LocalWorker> {
       clearInterval(timer)
       await worker.dispose()
     },
+  }
+}
+
+/** A Worker that does not compile is listened for but never answers; its errors have been printed by then. */
+async function answers(origin: string): Promise<void> {
+  try {
+    await fetch(`${origin}/api/v1/health`, { signal: AbortSignal.timeout(readyMillisecondsMax) })
+  } catch {
+    throw new Error(`the Worker did not answer within ${readyMillisecondsMax / 1000} seconds`)
   }
 }
 
