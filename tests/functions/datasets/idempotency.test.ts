@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
+import { createUnreliableApp } from '../../support/worker/unreliable.ts'
 import { csvOf, jsonUpload } from '../../support/worker/uploads.ts'
 
 const path = '/api/v1/datasets'
@@ -160,47 +161,3 @@ describe('an upload whose acknowledgement is lost', () => {
     expect((await client.post(path, jsonUpload, key)).status).toBe(201)
   })
 })
-
-/** The app over a D1 whose connection breaks on demand. */
-function createUnreliableApp() {
-  type Loss = 'nothing' | 'everything' | 'after the next batch' | 'everything after the next batch'
-  let loss: Loss = 'nothing'
-  const broken = () => Promise.reject(new Error('D1_ERROR: Network connection lost.'))
-  const statement = (inner: D1PreparedStatement): D1PreparedStatement =>
-    new Proxy(inner, {
-      get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => statement(target.bind(...values))
-        if (loss === 'everything' && ['all', 'run', 'first', 'raw'].includes(String(name))) return broken
-        const member: unknown = Reflect.get(target, name)
-        if (name === inside) return target
-        return typeof member === 'function' ? member.bind(target) : member
-      },
-    })
-  const DB: D1Database = new Proxy(env.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => statement(target.prepare(sql))
-      if (name === 'batch')
-        return async (statements: readonly object[]) => {
-          if (loss === 'everything') return broken()
-          const result = await target.batch(statements.map((wrapped) => Reflect.get(wrapped, inside)))
-          if (loss === 'nothing') return result
-          loss = loss === 'after the next batch' ? 'nothing' : 'everything'
-          return broken()
-        }
-      const member: unknown = Reflect.get(target, name)
-      return typeof member === 'function' ? member.bind(target) : member
-    },
-  })
-  const { newTenant } = createTestApp({ env: { DB } })
-  return {
-    newTenant,
-    lose: (what: Loss) => {
-      loss = what
-    },
-    recover: () => {
-      loss = 'nothing'
-    },
-  }
-}
-
-const inside = Symbol('the statement inside')
