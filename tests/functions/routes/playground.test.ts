@@ -201,7 +201,9 @@ describe('the playground', () => {
   })
 
   it('refuses a member that it does not know', async () => {
-    const problem = await problemOf(createTestApp().client.post(path, withMatching([{ field: 'amount', tolerence: 1 }])))
+    const problem = await problemOf(
+      createTestApp().client.post(path, withMatching([{ field: 'amount', tolerence: 1 }])),
+    )
     expect(problem.errors?.[0]?.pointer).toBe('/rules/matching/0/tolerence')
   })
 })
