@@ -60,7 +60,7 @@ function openJsonUpload(c: Context<AppEnv>, body: DatasetRequest): Upload {
 function openExport(c: Context<AppEnv>, format: 'csv' | 'ndjson', options: ExportOptions): Upload {
   if (options.format !== undefined && options.format !== format)
     throw new ProblemError('invalid_query', {
-      errors: [{ pointer: 'format', code: 'conflict', detail: `The Content-Type says ${format}` }],
+      errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${format}` }],
     })
   const { name, mapping, currency, encoding } = options
   return {

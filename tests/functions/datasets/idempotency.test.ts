@@ -49,7 +49,7 @@ describe.each([
     await client.post(csvPath, csvOf(3), { ...key, ...csvHeaders })
     const others = [
       await client.post(csvPath, csvOf(4), { ...key, ...csvHeaders }),
-      await client.post(`${csvPath}-2`, csvOf(3), { ...key, ...csvHeaders }),
+      await client.post(`${csvPath}&currency=EUR`, csvOf(3), { ...key, ...csvHeaders }),
       await client.post(path, jsonUpload, key),
     ]
     for (const other of others) {

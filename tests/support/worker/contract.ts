@@ -44,7 +44,7 @@ export function createContract(document: Json): Contract {
         ? member(member(member(documented, 'content'), type), 'schema')
         : { $ref: '#/components/schemas/Problem' }
       expect(Object.keys(schema), `${where} has a documented media type`).not.toEqual([])
-      if (!type.endsWith('json')) return
+      if (!/[/+]json$/.test(type)) return
       const result = validatorOf(where, schema).validate(await response.clone().json())
       expect(result.errors, `${where} is as documented`).toEqual([])
     },
