@@ -1,88 +1,110 @@
 import { execFileSync } from 'node:child_process'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ResultItem, ResultResponse } from '../../schema/result.ts'
 import { copyOfProject, type ProjectCopy } from '../support/node/copy-of-project.ts'
 import { freePort, type RunningScript, startNpm } from '../support/node/npm-script.ts'
+import { expectedOutcome } from '../support/node/samples.ts'
+
+/** `npm start` in a copy of the project, as on the day of the clone. */
+
+let project: ProjectCopy
+let running: RunningScript | undefined
+
+beforeAll(() => {
+  project = copyOfProject()
+})
+afterAll(() => project.remove())
 
 describe('npm start', () => {
-  let project: ProjectCopy
-  let running: RunningScript[] = []
+  let port: number
+  let lines: readonly string[]
 
-  beforeAll(() => {
-    project = copyOfProject()
+  beforeAll(async () => {
+    port = await freePort()
+    lines = await ready(port)
   })
-  afterEach(async () => {
-    for (const script of running.filter((each) => each.isAlive())) {
-      script.signal('SIGKILL')
-      await script.ended
-    }
-    running = []
-  })
-  afterAll(() => project.remove())
+  afterAll(() => killWhatIsLeft())
 
-  async function start(...words: readonly string[]): Promise<RunningScript> {
-    const script = startNpm(project.path, 'start', '--', ...words)
-    running.push(script)
-    return script
-  }
-
-  async function ready(port: number, ...words: readonly string[]): Promise<readonly string[]> {
-    const script = await start('--port', String(port), ...words)
-    await script.line(/^ready on /)
-    return script.output().trimEnd().split('\n')
-  }
-
-  async function end(signal: NodeJS.Signals): Promise<number | null> {
-    const script = running[0]
-    if (script === undefined) throw new Error('nothing runs')
-    script.signal(signal)
-    const code = await script.ended
-    await expect.poll(() => script.isAlive(), { timeout: 5000 }).toBe(false)
-    return code
-  }
-
-  it('reconciles the samples, prints both keys before any command and says last that it is ready', async () => {
-    const port = await freePort()
-    const lines = await ready(port)
+  it('prints a summary of the reconciled samples', () => {
     const text = lines.join('\n')
     expect(text).toMatch(/match rate +[0-9]+\.[0-9]{2} %/)
-    expect(text).toMatch(/amount_mismatch +U2603-\d+ \/ GL-\d+ +difference -?\d/)
+    expect(text).toMatch(/amount_mismatch +U2603-\d+ \/ GL-\d+ +difference -960/)
     expect(text).toMatch(/EUR +-?\d/)
-    const commands = lines.filter((line) => line.startsWith('curl '))
-    expect(commands).toHaveLength(3)
+    expect(text).toMatch(/CHF +-?\d/)
+  })
+
+  it('prints both keys on lines of their own before any command, and last of all that it is ready', () => {
+    const firstCommand = lines.findIndex((line) => line.includes('curl'))
     for (const pattern of [/^X-API-Key: tsk_test_\w+$/, /^X-Admin-Key: \S{32,}$/]) {
       const index = lines.findIndex((line) => pattern.test(line))
       expect(index).toBeGreaterThan(-1)
-      expect(index).toBeLessThan(lines.findIndex((line) => line.startsWith('curl ')))
+      expect(index).toBeLessThan(firstCommand)
     }
     expect(lines.at(-1)).toBe(`ready on http://127.0.0.1:${port}`)
+  })
 
-    for (const command of commands) {
-      const answer: { code?: string } = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }))
-      expect(answer.code, command).toBeUndefined()
-    }
+  it('prints three commands that work when pasted', () => {
+    expect(pasteCommands(lines)).toHaveLength(3)
+  })
+
+  it('reconciled over the API to the expected outcome, record by record', async () => {
+    const matches = await resultsOf('matches')
+    expect(matches.map(idsOf)).toEqual(
+      expectedOutcome.matches.map(({ rule, confidence, source, target }) => [rule, confidence, [source], [target]]),
+    )
+    const breaks = await resultsOf('breaks')
+    expect(breaks.map(idsOf)).toEqual(
+      expectedOutcome.breaks.map(({ reason, source = [], target = [] }) => [reason, undefined, source, target]),
+    )
+    const excluded = await resultsOf('excluded')
+    expect(excluded.map(idsOf)).toEqual(
+      expectedOutcome.excluded.map(({ rule, source = [], target = [] }) => [rule, undefined, source, target]),
+    )
+  })
+
+  it('lets the scheduled handler be called', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
+    expect(await response.text()).toBe('ok')
+  })
+
+  it('leaves nothing behind after SIGTERM to its process group', async () => {
     await end('SIGTERM')
     await expect(fetch(`http://127.0.0.1:${port}/api/v1/health`)).rejects.toThrow()
   })
 
+  async function resultsOf(view: 'matches' | 'breaks' | 'excluded'): Promise<readonly ResultItem[]> {
+    const [, key = ''] = /^X-API-Key: (.*)$/m.exec(lines.join('\n')) ?? []
+    const [, runId] = /\/runs\/(run_\w+)/.exec(lines.join('\n')) ?? []
+    const items: ResultItem[] = []
+    let cursor = ''
+    do {
+      const url = `http://127.0.0.1:${port}/api/v1/runs/${runId}/results?view=${view}&limit=50${cursor}`
+      const response = await fetch(url, { headers: { 'X-API-Key': key } })
+      const page: ResultResponse = JSON.parse(await response.text())
+      items.push(...(page[view] ?? []))
+      cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`
+    } while (cursor !== '')
+    return items
+  }
+})
+
+describe('npm start with options', () => {
+  afterEach(() => killWhatIsLeft())
+
   it('keeps the key from one start to the next, and makes another when told to begin afresh', async () => {
     const port = await freePort()
     const keyOf = (lines: readonly string[]) => lines.find((line) => line.startsWith('X-API-Key: '))
-    const first = keyOf(await ready(port, '--no-demo'))
+    const first = await ready(port, '--no-demo')
     await end('SIGINT')
-    running = []
     const second = await ready(port, '--no-demo')
-    expect(keyOf(second)).toBe(first)
-    expect(second.join('\n')).not.toContain('match rate')
     await end('SIGTERM')
-    running = []
     const third = await ready(port, '--no-demo', '--fresh')
-    expect(keyOf(third)).toMatch(/^X-API-Key: tsk_test_/)
-    expect(keyOf(third)).not.toBe(first)
-    for (const command of third.filter((line) => line.startsWith('curl '))) {
-      const answer: { code?: string } = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }))
-      expect(answer.code, command).toBeUndefined()
-    }
+    expect(keyOf(first)).toMatch(/^X-API-Key: tsk_test_/)
+    expect(keyOf(second)).toBe(keyOf(first))
+    expect(keyOf(third)).not.toBe(keyOf(first))
+    expect(third.join('\n')).not.toContain('match rate')
+    pasteCommands(third)
     await end('SIGTERM')
   })
 
@@ -90,15 +112,53 @@ describe('npm start', () => {
     const server = createServer()
     const port = await freePort()
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    const script = await start('--port', String(port))
-    expect(await script.ended).toBe(1)
-    expect(script.errors()).toContain(`port ${port} cannot be used`)
+    running = startNpm(project.path, 'start', '--', '--port', String(port))
+    expect(await running.ended).toBe(1)
+    expect(running.errors()).toContain(`port ${port} cannot be used`)
     server.close()
   })
 
-  it.each(['0', '65536', 'http', '-1'])('refuses the port %s and ends with 1', async (port) => {
-    const script = await start(`--port=${port}`)
-    expect(await script.ended).toBe(1)
-    expect(script.errors()).toContain('wanted a number from 1 to 65535')
+  it.each(['--port=0', '--port=65536', '--port=http', '--prot=9000'])('refuses %s and ends with 1', async (word) => {
+    running = startNpm(project.path, 'start', '--', word)
+    expect(await running.ended).toBe(1)
+    expect(running.errors()).toContain('npm start -- [--port 1..65535] [--no-demo] [--fresh]')
   })
 })
+
+async function ready(port: number, ...words: readonly string[]): Promise<readonly string[]> {
+  running = startNpm(project.path, 'start', '--', '--port', String(port), ...words)
+  await running.line(/^ready on /)
+  return running.output().trimEnd().split('\n')
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const script = running
+  script?.signal(signal)
+  await script?.ended
+  await expect.poll(() => script?.isAlive(), { timeout: 5000 }).toBe(false)
+}
+
+async function killWhatIsLeft(): Promise<void> {
+  if (running?.isAlive()) running.signal('SIGKILL')
+  await running?.ended
+}
+
+/** Runs every printed command in a shell; each must answer with JSON that is no problem. */
+function pasteCommands(lines: readonly string[]): readonly string[] {
+  const commands = lines.filter((line) => line.startsWith('curl '))
+  for (const command of commands) {
+    const answer: { code?: string } = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }))
+    expect(answer.code, command).toBeUndefined()
+  }
+  return commands
+}
+
+function idsOf(item: ResultItem): readonly unknown[] {
+  const name = 'reason' in item ? item.reason : item.rule_id
+  const confidence = 'confidence' in item ? item.confidence : undefined
+  const sides =
+    'source_transaction_id' in item
+      ? [[item.source_transaction_id], [item.target_transaction_id]]
+      : [item.source_transaction_ids, item.target_transaction_ids]
+  return [name, confidence, ...sides]
+}
