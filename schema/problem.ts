@@ -65,7 +65,13 @@ function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): r
     const branch = nearestBranch(issue.errors)
     if (branch.length > 0) return branch.flatMap((nested) => faultsOfIssue(nested, [...path, ...nested.path]))
   }
-  return [{ pointer: pointerOf(path), code: issue.code, detail: issue.message }]
+  return [{ pointer: pointerOf(path), code: codeOf(issue), detail: issue.message }]
+}
+
+/** A check of our own may name its fault more closely than zod's `custom`. */
+function codeOf(issue: z.core.$ZodIssue): string {
+  const named: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
+  return typeof named === 'string' ? named : issue.code
 }
 
 /** Of the branches of a union the one that went deepest, then the one with the fewest faults: the one that was meant. */

@@ -1,5 +1,6 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { openApiDocument } from '../../schema/meta.ts'
+import { ruleSchema } from '../../schema/rule.ts'
 import type { AppEnv } from '../app-env.ts'
 import { isAdminEnabled } from '../keys/admin-key.ts'
 import { publicProblemResponses } from '../problem.ts'
@@ -37,6 +38,8 @@ export function openapiRoutes(app: () => OpenAPIHono<AppEnv>) {
     )
     return c.json({ ...document, paths: Object.fromEntries(paths) }, 200)
   })
+  // The rules of a run are documented by reference, since what is validated is more than a shape.
+  router.openAPIRegistry.register('Rule', ruleSchema)
   router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
     type: 'apiKey',
     in: 'header',
