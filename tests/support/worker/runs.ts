@@ -1,0 +1,87 @@
+import { env } from 'cloudflare:workers'
+import { type CanonicalRecord, canonicalize, createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
+import { sha256 } from '../../../functions/hasher.ts'
+import { createId } from '../../../functions/ids.ts'
+import { queries } from '../../../functions/store/database.ts'
+import { datasetStore } from '../../../functions/store/datasets.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import type { Client } from './client.ts'
+
+/** Runs and the datasets they stand on, as tests make them. */
+
+export const demoRun = { name: 'Demo', sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger', rules: [] }
+
+/** Makes a run over the API and gives its record; fails the test on any answer but 201. */
+export async function makeRun(client: Client, body: object = {}): Promise<RunRecord> {
+  const response = await client.post('/api/v1/runs', { ...demoRun, ...body })
+  if (response.status !== 201) throw new Error(`The run answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}
+
+export interface Seed {
+  readonly adapter: string
+  readonly records: readonly CanonicalRecord[]
+  readonly recordsOfChunk?: number
+}
+
+/** Puts a sealed dataset straight into the tables and gives its id; totals are not looked at by runs. */
+export async function seedDataset(tenantId: string, { adapter, records, recordsOfChunk = 500 }: Seed): Promise<string> {
+  const store = datasetStore(queries(env.DB))
+  const id = createId('dat', Date.now())
+  const lines = records.map((record) => canonicalize({ ...record }))
+  const frontier = createFrontier(sha256)
+  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
+  const texts: string[] = []
+  for (let start = 0; start < lines.length; start += recordsOfChunk)
+    texts.push(
+      lines
+        .slice(start, start + recordsOfChunk)
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+  for (const [seq, text] of texts.entries())
+    await store.insertChunk(tenantId, id, {
+      seq,
+      firstLine: seq * recordsOfChunk,
+      count: text.split('\n').length - 1,
+      text,
+      idMin: '',
+      idMax: '\uffff',
+    })
+  await store.insert({
+    tenantId,
+    id,
+    name: adapter,
+    adapter,
+    kind: adapter.split(':')[0] ?? adapter,
+    format: 'json',
+    state: 'sealed',
+    recordCount: lines.length,
+    byteCount: texts.join('').length,
+    root: toHex(frontier.root()),
+    totals: '{}',
+    periodFrom: null,
+    periodTo: null,
+    warnings: '[]',
+    createdAt: Date.now(),
+  })
+  return id
+}
+
+/** `count` records with an amount, a day and a reference of their own; `change` makes the other side of them. */
+export const manyRecords = (
+  count: number,
+  change: (record: CanonicalRecord, index: number) => CanonicalRecord = (record) => record,
+): readonly CanonicalRecord[] =>
+  Array.from({ length: count }, (_, index) =>
+    change(
+      {
+        id: `r${index + 1}`,
+        amount: `${index + 1}.25`,
+        currency: 'EUR',
+        date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`,
+        reference: `INV-${index + 1}`,
+      },
+      index,
+    ),
+  )
