@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
-import { createUnreliableApp } from '../../support/worker/unreliable.ts'
+import { type Fault, faultyDatabase } from '../../support/worker/faulty-database.ts'
 import { csvOf, jsonUpload } from '../../support/worker/uploads.ts'
 
 const path = '/api/v1/datasets'
@@ -128,10 +128,13 @@ describe('an Idempotency-Key', () => {
 })
 
 describe('an upload whose acknowledgement is lost', () => {
+  const sealing = /insert into "datasets"/i
+  const lookUp = /from "datasets"/i
+  const tenantWith = (...faults: readonly Fault[]) =>
+    createTestApp({ env: { DB: faultyDatabase(env.DB, faults) } }).newTenant()
+
   it('is answered from what was stored, and a blind retry does not repeat it', async () => {
-    const { newTenant, lose } = createUnreliableApp()
-    const { client } = await newTenant()
-    lose('after the next batch')
+    const { client } = await tenantWith({ matches: sealing, when: 'after' })
     const first = await client.post(path, jsonUpload, key)
     expect(first.status).toBe(201)
     expect(await (await client.post(path, jsonUpload, key)).text()).toBe(await first.text())
@@ -139,12 +142,9 @@ describe('an upload whose acknowledgement is lost', () => {
   })
 
   it('is 503 when the database stays away, and a blind retry finds it', async () => {
-    const { newTenant, lose, recover } = createUnreliableApp()
-    const { client } = await newTenant()
-    lose('everything after the next batch')
+    const { client } = await tenantWith({ matches: sealing, when: 'after' }, { matches: lookUp, when: 'before' })
     const lost = await client.post(path, jsonUpload, key)
     expect(lost.status).toBe(503)
-    recover()
     const retry = await client.post(path, jsonUpload, key)
     expect(retry.status).toBe(201)
     expect(retry.headers.get('Idempotent-Replayed')).toBe('true')
@@ -152,12 +152,21 @@ describe('an upload whose acknowledgement is lost', () => {
   })
 
   it('is nowhere when the database failed before it', async () => {
-    const { newTenant, lose, recover } = createUnreliableApp()
-    const { client } = await newTenant()
-    lose('everything')
+    const { client } = await tenantWith({ matches: sealing, when: 'before' })
     expect((await client.post(path, jsonUpload, key)).status).toBe(503)
-    recover()
     expect(await datasetCount(client)).toBe(0)
     expect((await client.post(path, jsonUpload, key)).status).toBe(201)
+  })
+
+  it('keeps every byte when it was flushed before', async () => {
+    const { client } = await tenantWith(
+      { matches: /'sealed'|CASE WHEN/, when: 'after' },
+      { matches: lookUp, when: 'before' },
+    )
+    const url = `${path}?name=Large&adapter=bank`
+    expect((await client.post(url, csvOf(40_000), { ...csvHeaders, ...key })).status).toBe(503)
+    const retry: { id: string } = await (await client.post(url, csvOf(40_000), { ...csvHeaders, ...key })).json()
+    const records = await client.get(`${path}/${retry.id}/records`, { Accept: 'application/x-ndjson' })
+    expect((await records.text()).split('\n')).toHaveLength(40_001)
   })
 })
