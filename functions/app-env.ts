@@ -25,5 +25,7 @@ export interface AppEnv {
     /** The state of every rate-limit policy that this request was counted against. */
     policyStates: readonly PolicyState[]
     problemCode: ProblemCode
+    /** Where an unforeseen error came from: the frames of its stack. */
+    fault: readonly string[]
   }
 }

@@ -47,7 +47,16 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   })
   app.onError((error, c) => {
     if (error instanceof ProblemError) return renderProblem(c, error.code, error.details)
+    c.set('fault', framesOf(error))
     return renderProblem(c, storageFaultOf(error) ?? 'internal_error')
   })
   return app
 }
+
+/** Frames only: the message of an error may quote what a caller sent. */
+const framesOf = ({ stack = '' }: Error): readonly string[] =>
+  stack
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, 8)

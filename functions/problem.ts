@@ -2,130 +2,51 @@ import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { type Fault, problemPageSchema, problemSchema } from '../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
+import { problemDescriptions } from './problem-descriptions.ts'
 
 export type { Fault }
 
-interface ProblemKind {
-  readonly status: ContentfulStatusCode
-  readonly title: string
-  readonly description: string
-}
-
-const kind = (status: ContentfulStatusCode, title: string, description: string): ProblemKind => ({
-  status,
-  title,
-  description,
-})
-
 /** Every problem the service can answer with: the one place where a code meets its HTTP status. */
 export const problems = {
-  malformed_json: kind(
-    400,
-    'Malformed JSON',
-    'The body is not JSON as this service reads it: RFC 8259, UTF-8, no member twice, numbers of at most 15 significant digits.',
-  ),
-  invalid_header: kind(
-    400,
-    'Invalid header',
-    'A request header has a value that this route does not take, or is not taken here at all.',
-  ),
-  invalid_cursor: kind(
-    400,
-    'Invalid cursor',
-    'The cursor was not given by this service, or was given for another query.',
-  ),
-  invalid_query: kind(400, 'Invalid query', 'A query parameter is unknown, given twice or has a value out of bounds.'),
-  idempotency_key_invalid: kind(
-    400,
-    'Invalid idempotency key',
-    'An Idempotency-Key has 1 to 255 printable ASCII characters and is sent once.',
-  ),
-  idempotency_key_required: kind(
-    400,
-    'Idempotency key required',
-    'This tenant is set to refuse this request without an Idempotency-Key.',
-  ),
-  api_key_missing: kind(401, 'API key missing', 'The X-API-Key header is missing.'),
-  api_key_invalid: kind(401, 'API key invalid', 'The API key is not one of this service.'),
-  api_key_expired: kind(401, 'API key expired', 'The API key was right but its time is over.'),
-  api_key_revoked: kind(401, 'API key revoked', 'The API key was right but has been revoked.'),
-  admin_key_missing: kind(401, 'Admin key missing', 'The X-Admin-Key header is missing.'),
-  admin_key_invalid: kind(401, 'Admin key invalid', 'The admin key is not the one of this service.'),
-  scope_insufficient: kind(403, 'Scope insufficient', 'The API key does not have the scope that this route asks for.'),
-  route_not_found: kind(404, 'Route not found', 'There is nothing at this path.'),
-  run_not_found: kind(404, 'Run not found', 'This tenant has no run of that id.'),
-  dataset_not_found: kind(404, 'Dataset not found', 'This tenant has no dataset of that id.'),
-  key_not_found: kind(404, 'Key not found', 'This tenant has no such API key.'),
-  method_not_allowed: kind(
-    405,
-    'Method not allowed',
-    'The path exists, but not with this method; the Allow header lists those there are.',
-  ),
-  not_acceptable: kind(406, 'Not acceptable', 'The route has no representation that the Accept header takes.'),
-  request_timeout: kind(408, 'Request timeout', 'The body stopped arriving. Nothing was stored.'),
-  idempotency_key_in_use: kind(
-    409,
-    'Idempotency key in use',
-    'The first request with this Idempotency-Key is still being executed.',
-  ),
-  run_not_finished: kind(409, 'Run not finished', 'The run has not ended yet, so it has no results.'),
-  adapter_ambiguous: kind(
-    409,
-    'Adapter ambiguous',
-    'The tenant has datasets of several instances of this adapter kind; the run has to name one.',
-  ),
-  payload_too_large: kind(
-    413,
-    'Payload too large',
-    'The body, a record or the URL is longer than allowed; the limits are in /api/v1/meta.',
-  ),
-  unsupported_media_type: kind(
-    415,
-    'Unsupported media type',
-    'The body’s Content-Type is missing or not one that this route reads.',
-  ),
-  unsupported_content_encoding: kind(
-    415,
-    'Unsupported content encoding',
-    'Bodies are read as they are: no Content-Encoding but identity.',
-  ),
-  validation_failed: kind(
-    422,
-    'Validation failed',
-    'The body is well formed but says something that cannot be taken; `errors` lists every fault.',
-  ),
-  unknown_adapter: kind(422, 'Unknown adapter', 'The adapter’s kind is not in the registry that /api/v1/meta shows.'),
-  same_dataset: kind(422, 'Same dataset', 'Both sides of the run are the same dataset.'),
-  run_too_large: kind(
-    422,
-    'Run too large',
-    'The datasets hold more records than a run may take; the limit is in /api/v1/meta.',
-  ),
-  idempotency_key_reused: kind(422, 'Idempotency key reused', 'This Idempotency-Key was used for another request.'),
-  unreadable_record: kind(
-    422,
-    'Unreadable record',
-    'A row of the upload cannot be read; `errors` lists up to 20 faults. Nothing was stored.',
-  ),
-  control_total_mismatch: kind(
-    422,
-    'Control total mismatch',
-    'The upload does not add up to the control totals that came with it. Nothing was stored.',
-  ),
-  rate_limited: kind(429, 'Rate limited', 'Too many requests within a minute; Retry-After says when to go on.'),
-  quota_exceeded: kind(
-    429,
-    'Quota exceeded',
-    'The hourly quota is used up; Retry-After says when the next hour begins.',
-  ),
-  internal_error: kind(500, 'Internal error', 'A fault of this service. The request id identifies it in the logs.'),
-  storage_unavailable: kind(503, 'Storage unavailable', 'The database did not answer. The request may be retried.'),
-  temporarily_overloaded: kind(
-    503,
-    'Temporarily overloaded',
-    'There is more work than can be done at once. The request may be retried.',
-  ),
-} satisfies Record<string, ProblemKind>
+  malformed_json: { status: 400, title: 'Malformed JSON' },
+  invalid_header: { status: 400, title: 'Invalid header' },
+  invalid_cursor: { status: 400, title: 'Invalid cursor' },
+  invalid_query: { status: 400, title: 'Invalid query' },
+  idempotency_key_invalid: { status: 400, title: 'Invalid idempotency key' },
+  idempotency_key_required: { status: 400, title: 'Idempotency key required' },
+  api_key_missing: { status: 401, title: 'API key missing' },
+  api_key_invalid: { status: 401, title: 'API key invalid' },
+  api_key_expired: { status: 401, title: 'API key expired' },
+  api_key_revoked: { status: 401, title: 'API key revoked' },
+  admin_key_missing: { status: 401, title: 'Admin key missing' },
+  admin_key_invalid: { status: 401, title: 'Admin key invalid' },
+  scope_insufficient: { status: 403, title: 'Scope insufficient' },
+  route_not_found: { status: 404, title: 'Route not found' },
+  run_not_found: { status: 404, title: 'Run not found' },
+  dataset_not_found: { status: 404, title: 'Dataset not found' },
+  key_not_found: { status: 404, title: 'Key not found' },
+  method_not_allowed: { status: 405, title: 'Method not allowed' },
+  not_acceptable: { status: 406, title: 'Not acceptable' },
+  request_timeout: { status: 408, title: 'Request timeout' },
+  idempotency_key_in_use: { status: 409, title: 'Idempotency key in use' },
+  run_not_finished: { status: 409, title: 'Run not finished' },
+  adapter_ambiguous: { status: 409, title: 'Adapter ambiguous' },
+  payload_too_large: { status: 413, title: 'Payload too large' },
+  unsupported_media_type: { status: 415, title: 'Unsupported media type' },
+  unsupported_content_encoding: { status: 415, title: 'Unsupported content encoding' },
+  validation_failed: { status: 422, title: 'Validation failed' },
+  unknown_adapter: { status: 422, title: 'Unknown adapter' },
+  same_dataset: { status: 422, title: 'Same dataset' },
+  run_too_large: { status: 422, title: 'Run too large' },
+  idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
+  unreadable_record: { status: 422, title: 'Unreadable record' },
+  control_total_mismatch: { status: 422, title: 'Control total mismatch' },
+  rate_limited: { status: 429, title: 'Rate limited' },
+  quota_exceeded: { status: 429, title: 'Quota exceeded' },
+  internal_error: { status: 500, title: 'Internal error' },
+  storage_unavailable: { status: 503, title: 'Storage unavailable' },
+  temporarily_overloaded: { status: 503, title: 'Temporarily overloaded' },
+} as const satisfies Record<string, { readonly status: ContentfulStatusCode; readonly title: string }>
 
 export type ProblemCode = keyof typeof problems
 
@@ -167,13 +88,13 @@ export const problemType = (c: Context<AppEnv>, code: ProblemCode): string =>
 
 /** The `application/problem+json` answer (RFC 9457) for `code`. 503 and 429 always say when to try again. */
 export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: ProblemDetails = {}): Response {
-  const { status, title, description } = problems[code]
+  const { status, title } = problems[code]
   c.set('problemCode', code)
   const body = {
     type: problemType(c, code),
     title,
     status,
-    detail: details.detail ?? description,
+    detail: details.detail ?? problemDescriptions[code],
     instance: c.req.path.slice(0, 1024),
     code,
     requestId: c.var.requestId,

@@ -1,6 +1,6 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { faultsOf } from '../schema/problem.ts'
+import { faultsOf, pointerOf } from '../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { scopesOf } from './middleware/keyed.ts'
 import { negotiate } from './middleware/negotiate.ts'
@@ -57,7 +57,11 @@ function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
       throw new ProblemError('invalid_query', {
         errors: unknown
           .slice(0, 100)
-          .map((name) => ({ pointer: name, code: 'unknown_parameter', detail: 'There is no such parameter here' })),
+          .map((name) => ({
+            pointer: pointerOf([name]),
+            code: 'unknown_parameter',
+            detail: 'There is no such parameter here',
+          })),
       })
     await next()
   }

@@ -29,8 +29,12 @@ export const tenantSettings = z
 
 export type TenantSettings = z.infer<typeof tenantSettings>
 
-/** The columns of a key that are JSON or a closed list, as stored. */
-export const storedScopes = z.array(scopeSchema)
+/**
+ * The columns of keys and tenants that are JSON or a closed list, as stored. Two versions of the service run side by
+ * side during a rollout: a setting or scope of the newer one means nothing to the older one, but is no fault.
+ */
+export const storedScopes = z.array(z.string()).transform((list) => scopes.filter((scope) => list.includes(scope)))
+export const storedSettings = z.object(tenantSettings.shape)
 export const storedPlan = z.enum(plans)
 
 export const keyRequest = z

@@ -81,5 +81,6 @@ function nearestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): read
   return nearest !== undefined && depth(nearest) > 0 ? nearest : []
 }
 
-const pointerOf = (path: readonly PropertyKey[]): string =>
+/** The RFC 6901 pointer to the member at `path`. */
+export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

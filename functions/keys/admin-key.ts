@@ -1,6 +1,7 @@
 import { utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
 import { sha256 } from '../hasher.ts'
+import { areEqual } from './constant-time.ts'
 
 const characterCountMin = 32
 
@@ -10,10 +11,3 @@ export const isAdminEnabled = (env: Env): boolean => (env.ADMIN_KEY ?? '').lengt
 /** Whether `sent` is the admin key, in constant time. Requires `isAdminEnabled(env)`. */
 export const isAdminKey = (env: Env, sent: string): boolean =>
   areEqual(sha256(utf8(sent)), sha256(utf8(env.ADMIN_KEY ?? '')))
-
-/** Whether two byte strings of one length are equal, in a time that does not depend on where they differ. */
-export function areEqual(left: Uint8Array, right: Uint8Array): boolean {
-  let difference = left.length ^ right.length
-  for (let index = 0; index < left.length; index++) difference |= (left[index] ?? 0) ^ (right[index] ?? 0)
-  return difference === 0
-}

@@ -22,6 +22,7 @@ export const accessLog = () =>
         code: c.get('problemCode') ?? null,
         milliseconds: isolate.now() - startedAt,
         ...use,
+        fault: c.get('fault'),
       }),
     )
   }

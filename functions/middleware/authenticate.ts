@@ -1,14 +1,14 @@
 import { fromHex } from '@tallystick/engine'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../app-env.ts'
-import { areEqual } from '../keys/admin-key.ts'
+import { areEqual } from '../keys/constant-time.ts'
 import { keyCache } from '../keys/key-cache.ts'
 import { hashSecret } from '../keys/key-hash.ts'
 import { parseToken, type Token } from '../keys/token.ts'
 import { ProblemError } from '../problem.ts'
 import { countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
 import { catalogOf, databaseOf } from '../store/database.ts'
-import { type KeyOfTenant, keyStore } from '../store/keys.ts'
+import { findKey, type KeyOfTenant, keyStore } from '../store/keys.ts'
 
 const useNotedEveryMilliseconds = 3_600_000
 
@@ -22,9 +22,7 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     const text = c.req.header('X-API-Key')
     if (text === undefined || text === '') throw new ProblemError('api_key_missing')
     const token = parseToken(text)
-    const cached = token && keyCache(c.var.isolate).get(token.keyId)
-    if (!cached) refuseAfterFailedAttempts(c)
-    const found = token && token.environment === c.env.ENVIRONMENT ? await verify(c, token, cached) : undefined
+    const found = await identify(c, token?.environment === c.env.ENVIRONMENT ? token : undefined)
     if (found === undefined) {
       countFailedAttempt(c)
       throw new ProblemError('api_key_invalid')
@@ -36,20 +34,23 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     await next()
   }
 
-/** The key that `token` is, its secret verified; undefined for an unknown id and for a wrong secret. */
-async function verify(
-  c: Context<AppEnv>,
-  token: Token,
-  cached: KeyOfTenant | null | undefined,
-): Promise<KeyOfTenant | undefined> {
+/** The key that `token` is; undefined for an unknown id and for a wrong secret. Asks the cache, then the database. */
+async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<KeyOfTenant | undefined> {
+  const cached = token && keyCache(c.var.isolate).get(token.keyId)
+  if (token && cached && isRight(c, token, cached)) return cached
+  // After the cache, so that whoever shares an address with an attacker keeps working; before any read.
+  refuseAfterFailedAttempts(c)
+  if (token === undefined) return undefined
   const found = cached === undefined ? await lookUp(c, token.keyId) : cached
-  // Hashed and compared for an unknown id as well, so that both take the same time.
-  const isRight = areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found?.key.hmac ?? '00'.repeat(32)))
-  return found !== null && isRight ? found : undefined
+  return isRight(c, token, found) && found !== null ? found : undefined
 }
 
+/** Whether the secret of `token` is that of the key. An unknown key is compared as well: it takes the same time. */
+const isRight = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): boolean =>
+  areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found?.key.hmac ?? '00'.repeat(32)))
+
 async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | null> {
-  const found = (await keyStore(catalogOf(c.env)).find(keyId)) ?? null
+  const found = (await findKey(catalogOf(c.env), keyId)) ?? null
   keyCache(c.var.isolate).set(keyId, found)
   return found
 }

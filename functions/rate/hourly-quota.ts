@@ -42,18 +42,16 @@ export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
     return fresh
   }
 
-  const exchange = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
-    const now = isolate.now()
-    const store = counterStore(c.env)
-    const shard = { hour: count.hour, isolate: isolate.name() }
-    if (now - count.writtenAt >= writeEveryMilliseconds) {
-      count.writtenAt = now
-      await store.write(tenantId, { ...shard, count: count.own })
-    }
-    if (now - count.listedAt >= listEveryMilliseconds) {
-      count.listedAt = now
-      count.others = Math.max(count.others, await store.sumOfOthers(tenantId, shard))
-    }
+  const write = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
+    count.writtenAt = isolate.now()
+    await counterStore(c.env).write(tenantId, { hour: count.hour, isolate: isolate.name(), count: count.own })
+  }
+
+  const list = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
+    count.listedAt = isolate.now()
+    const sum = await counterStore(c.env).sumOfOthers(tenantId, { hour: count.hour, isolate: isolate.name() })
+    // A list may show an older state than the one before it; counts only grow.
+    count.others = Math.max(count.others, sum)
   }
 
   return {
@@ -61,8 +59,9 @@ export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
       const now = isolate.now()
       const count = countOf(tenantId, Math.floor(now / hourMilliseconds))
       count.own += 1
-      const isDue = now - count.writtenAt >= writeEveryMilliseconds || now - count.listedAt >= listEveryMilliseconds
-      if (isDue) c.executionCtx.waitUntil(exchange(c, tenantId, count).catch(() => undefined))
+      const offPath = (work: Promise<void>) => c.executionCtx.waitUntil(work.catch(() => undefined))
+      if (now - count.writtenAt >= writeEveryMilliseconds) offPath(write(c, tenantId, count))
+      if (now - count.listedAt >= listEveryMilliseconds) offPath(list(c, tenantId, count))
       return count.own + count.others
     },
     resetSeconds: () => Math.max(1, Math.ceil((hourMilliseconds - (isolate.now() % hourMilliseconds)) / 1000)),

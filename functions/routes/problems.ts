@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { problemPageParams } from '../../schema/problem.ts'
 import { isProblemCode, ProblemError, problemPage, problems, problemType, publicProblemResponses } from '../problem.ts'
+import { problemDescriptions } from '../problem-descriptions.ts'
 import { createRouter } from '../router.ts'
 
 const problemRoute = createRoute({
@@ -20,7 +21,7 @@ export function problemRoutes() {
   router.openapi(problemRoute, (c) => {
     const { code } = c.req.valid('param')
     if (!isProblemCode(code)) throw new ProblemError('route_not_found')
-    return c.json({ type: problemType(c, code), code, ...problems[code] }, 200)
+    return c.json({ type: problemType(c, code), code, ...problems[code], description: problemDescriptions[code] }, 200)
   })
   return router
 }

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { tenants } from '../../schema/tables.ts'
 import type { Env } from '../env.ts'
@@ -21,5 +22,5 @@ export const queries = (db: D1Database): Database => drizzle(db)
 
 /** Rejects when the database does not answer or has not been migrated. */
 export async function probeDatabase(env: Env): Promise<void> {
-  await queries(env.DB).select({ id: tenants.id }).from(tenants).limit(1)
+  await queries(env.DB).select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ''))
 }

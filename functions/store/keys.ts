@@ -4,8 +4,8 @@ import {
   type Scope,
   storedPlan,
   storedScopes,
+  storedSettings,
   type TenantSettings,
-  tenantSettings,
 } from '../../schema/key.ts'
 import { apiKeys, tenants } from '../../schema/tables.ts'
 import { queries } from './database.ts'
@@ -32,26 +32,26 @@ export interface KeyOfTenant {
   readonly settings: TenantSettings
 }
 
-/** API keys of a tenant. `find` alone comes without a tenant: it is how the tenant becomes known. */
+/** The key of that id with its tenant's plan and settings, in one query: this is how the tenant becomes known. */
+export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
+  const [row] = await queries(db)
+    .select({ key: apiKeys, plan: tenants.plan, settings: tenants.settings })
+    .from(apiKeys)
+    .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
+    .where(eq(apiKeys.id, id))
+  if (row === undefined) return undefined
+  return {
+    key: fromRow(row.key),
+    plan: storedPlan.parse(row.plan),
+    settings: storedSettings.parse(JSON.parse(row.settings)),
+  }
+}
+
+/** Statements on the API keys of a tenant. */
 export function keyStore(db: D1Database) {
   const database = queries(db)
   const ofTenant = (tenantId: string, id: string) => and(eq(apiKeys.tenantId, tenantId), eq(apiKeys.id, id))
   return {
-    /** The key of that id with its tenant's plan and settings; one query. */
-    async find(id: string): Promise<KeyOfTenant | undefined> {
-      const [row] = await database
-        .select({ key: apiKeys, plan: tenants.plan, settings: tenants.settings })
-        .from(apiKeys)
-        .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
-        .where(eq(apiKeys.id, id))
-      if (row === undefined) return undefined
-      return {
-        key: fromRow(row.key),
-        plan: storedPlan.parse(row.plan),
-        settings: tenantSettings.parse(JSON.parse(row.settings)),
-      }
-    },
-
     async get(tenantId: string, id: string): Promise<StoredKey | undefined> {
       const [row] = await database.select().from(apiKeys).where(ofTenant(tenantId, id))
       return row === undefined ? undefined : fromRow(row)

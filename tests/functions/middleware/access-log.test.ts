@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 
 describe('the log', () => {
@@ -30,6 +31,19 @@ describe('the log', () => {
       status: 404,
       code: 'key_not_found',
     })
+  })
+
+  it('says where an unforeseen error came from, but not what it said', async () => {
+    const app = createTestApp()
+    const { secret } = await app.newTenant()
+    const broken = createTestApp({ env: { DB: brokenDatabase('constraint failed: Payroll of March') } })
+    await broken.clientWith({ 'X-API-Key': secret }).get('/api/v1/keys')
+    const line = JSON.parse(broken.logLines.at(-1) ?? '')
+    expect(line).toMatchObject({
+      code: 'internal_error',
+      fault: expect.arrayContaining([expect.stringMatching(/^at /)]),
+    })
+    expect(JSON.stringify(line)).not.toContain('Payroll')
   })
 
   it('counts the rows that a request wrote', async () => {

@@ -126,7 +126,7 @@ describe('a request to a keyed route', () => {
 
   it('is refused before any read after too many failures from its address, but not when its key is known', async () => {
     const app = createTestApp()
-    const { client } = await app.newTenant()
+    const { client, secret } = await app.newTenant()
     const unknown = () => formatToken({ environment: 'test', keyId: randomId(), secret: 'A'.repeat(32) })
     for (let attempt = 0; attempt < 120; attempt++) await key(app, unknown()).get(path)
     app.recorder.reset()
@@ -134,6 +134,7 @@ describe('a request to a keyed route', () => {
     expect(await problemOf(Promise.resolve(response))).toMatchObject({ status: 429, code: 'rate_limited' })
     expect(app.recorder.calls).toEqual([])
     expect((await client.get(path)).status).toBe(200)
+    expect((await problemOf(key(app, withOtherSecret(secret)).get(path))).code).toBe('rate_limited')
     const other = app.clientWith({ 'X-API-Key': unknown(), 'CF-Connecting-IP': '203.0.113.9' })
     expect(await problemOf(other.get(path))).toMatchObject({ code: 'api_key_invalid' })
   })

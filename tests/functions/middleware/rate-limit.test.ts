@@ -1,3 +1,4 @@
+import { env as bindings } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
 import { problemOf, settableClock } from '../../support/worker/readers.ts'
@@ -110,5 +111,17 @@ describe('the rate-limit headers', () => {
     const { client } = createTestApp()
     const { headers } = await client.get(uncounted)
     expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+  })
+})
+
+describe('the bindings of wrangler.toml', () => {
+  it('hold the limits of the plans', async () => {
+    const { BURST_FREE: limiter } = bindings
+    const outcomes: boolean[] = []
+    for (let request = 0; request < 602; request++)
+      outcomes.push((await limiter?.limit({ key: 'one' }))?.success ?? false)
+    expect(outcomes.slice(0, 600)).not.toContain(false)
+    expect(outcomes.at(-1)).toBe(false)
+    expect(await limiter?.limit({ key: 'other' })).toEqual({ success: true })
   })
 })

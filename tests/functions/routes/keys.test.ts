@@ -70,7 +70,7 @@ describe('GET /keys', () => {
     const clock = settableClock()
     const { client, keyId } = await createTestApp({ now: clock.now }).newTenant()
     for (let index = 0; index < 6; index++) {
-      clock.advance(index % 2)
+      clock.advance((index + 1) % 2)
       await client.post(path, { name: `Key ${index}`, scopes: ['runs:read'] })
     }
     const seen: KeyRecord[] = []

@@ -85,3 +85,41 @@ export const manyRecords = (
       index,
     ),
   )
+
+/** Stores the result of a run again in chunks of `linesOfChunk` lines, as a much larger run would have it. */
+export async function rechunk(runId: string, linesOfChunk: number): Promise<void> {
+  const stored = await env.DB.prepare('SELECT * FROM result_chunks WHERE run_id = ? ORDER BY first_leaf')
+    .bind(runId)
+    .all<{ tenant_id: string; attempt: number; view: string; first_leaf: number; text: string; created_at: number }>()
+  await env.DB.prepare('DELETE FROM result_chunks WHERE run_id = ?').bind(runId).run()
+  for (const chunk of stored.results) {
+    const lines = chunk.text.trimEnd().split('\n')
+    for (let start = 0; start < lines.length; start += linesOfChunk) {
+      const part = lines.slice(start, start + linesOfChunk)
+      await env.DB.prepare('INSERT INTO result_chunks VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)')
+        .bind(
+          chunk.tenant_id,
+          runId,
+          chunk.attempt,
+          chunk.view,
+          start / linesOfChunk,
+          chunk.first_leaf + start,
+          part.length,
+          part.map((line) => `${line}\n`).join(''),
+          JSON.stringify(countsOf(part)),
+          chunk.created_at,
+        )
+        .run()
+    }
+  }
+}
+
+function countsOf(lines: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const line of lines) {
+    const { confidence, reason, rule, failed } = JSON.parse(line)
+    const key = `${confidence ?? reason ?? ''}|${rule ?? failed?.rule ?? ''}`
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
