@@ -75,3 +75,8 @@ export {
 } from './record/decimal.ts'
 export { lineOfMember, parseJson, type JsonResult } from './record/json.ts'
 export type { JsonFault, JsonFaultCode } from './record/json-reader.ts'
+export type { DatasetChunk, DatasetSummary, DatasetWarning } from './adapters/dataset-writer.ts'
+export { type RowFault, type RowFaultCode, rowFaultCodes, rowFaultCountMax } from './adapters/fault.ts'
+export { type Intake, type IntakeEnd, type IntakeOptions, type JsonIntakeOptions, openIntake, openJsonIntake } from './adapters/intake.ts'
+export { columnNamesOf } from './adapters/kinds.ts'
+export type { MappedColumn, Mapping } from './adapters/mapping.ts'
