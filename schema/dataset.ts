@@ -21,10 +21,11 @@ const decimalText = z.string().regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, 'Wanted:
 
 const column = z.string().min(1).max(200)
 const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })])
+const flagValues = z.array(z.string().max(40)).min(1).max(20)
 const amountColumn = z.union([
   column,
   z.strictObject({ debit: column, credit: column }),
-  z.strictObject({ column, flag: column, debitValues: z.array(z.string().min(1).max(40)).min(1).max(20) }),
+  z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
 ])
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
@@ -43,10 +44,11 @@ export const mapping = z
     account: column.optional(),
     type: column.optional(),
     status: column.optional(),
-    gross: column.optional(),
-    fee: column.optional(),
-    net: column.optional(),
-    decimal: z.enum(['.', ',']).optional(),
+    gross: amountColumn.optional(),
+    fee: amountColumn.optional(),
+    net: amountColumn.optional(),
+    decimal: z.enum(['.', ',']).optional().openapi({ description: 'The decimal sign of every amount' }),
+    header: z.boolean().optional().openapi({ description: 'False: the first row is data, columns are "1", "2", …' }),
   })
   .catchall(column)
   .superRefine((value, context) => {

@@ -86,8 +86,8 @@ const completed = (draft: DatasetRow, summary: DatasetSummary): DatasetRow => ({
   byteCount: summary.byteCount,
   root: summary.root,
   totals: JSON.stringify(summary.totals),
-  periodFrom: summary.period?.from ?? null,
-  periodTo: summary.period?.to ?? null,
+  periodFrom: summary.period.from,
+  periodTo: summary.period.to,
   warnings: JSON.stringify(summary.warnings),
 })
 

@@ -63,13 +63,15 @@ function openExport(c: Context<AppEnv>, format: 'csv' | 'ndjson', options: Expor
       errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${format}` }],
     })
   const { name, mapping, currency, encoding } = options
+  const adapter = adapterOf(options.adapter)
   return {
     name,
-    adapter: adapterOf(options.adapter),
+    adapter,
     format,
     controlTotals: undefined,
     async read(take) {
-      const intake = openIntake({ format, mapping, currency, encoding, charset: charsetOf(c), sha256 })
+      const { kind } = adapter
+      const intake = openIntake({ format, kind, mapping, currency, encoding, charset: charsetOf(c), sha256 })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       for await (const part of readStream(c, { bytesMax: exportByteCountMax })) {
