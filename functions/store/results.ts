@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { View } from '../../schema/result.ts'
 import { resultChunks } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
@@ -45,15 +45,17 @@ export const resultStore = (db: Database) => ({
    * The chunks that hold the next `hitCount` lines of a filter, in order, and one more without its text when there
    * are more hits after them. Chunks without a hit are passed over by their counts.
    */
-  chunks: (tenantId: string, query: ChunkQuery) =>
-    db
+  chunks: (tenantId: string, query: ChunkQuery) => {
+    const counted = hitsBefore(db, tenantId, query)
+    return db
       .select({
-        seq: resultChunks.seq,
-        text: sql<string | null>`CASE WHEN before < ${query.hitCount} THEN text END`,
+        seq: counted.seq,
+        text: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} END`,
       })
-      .from(hitsBefore(db, tenantId, query))
-      .where(sql`before <= ${query.hitCount}`)
-      .orderBy(asc(sql`seq`)),
+      .from(counted)
+      .where(lte(counted.before, query.hitCount))
+      .orderBy(asc(counted.seq))
+  },
 
   /** Removes the chunks of every other attempt of a run: what executors that did not finish it have left. */
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
@@ -83,7 +85,7 @@ export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
   sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`
 
 /** Chunks with hits, each with the number of hits in those before it. */
-function hitsBefore(db: Database, tenantId: string, query: ChunkQuery): SQL {
+function hitsBefore(db: Database, tenantId: string, query: ChunkQuery) {
   const hits = hitsOf(query.filter)
   const chunks = db
     .select({ seq: resultChunks.seq, text: resultChunks.text, hits: hits.as('hits') })
@@ -94,21 +96,22 @@ function hitsBefore(db: Database, tenantId: string, query: ChunkQuery): SQL {
         eq(resultChunks.attempt, query.attempt),
         eq(resultChunks.view, query.filter.view),
         gte(resultChunks.seq, query.fromSeq),
-        sql`${hits} > 0`,
+        gt(hits, 0),
       ),
     )
     .orderBy(asc(resultChunks.seq))
     .limit(query.chunkCountMax + 1)
-  return sql`(SELECT seq, text, SUM(hits) OVER (ORDER BY seq) - hits AS before FROM (${chunks}))`
+    .as('chunks')
+  const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
+  return db.select({ seq: chunks.seq, text: chunks.text, before: before.as('before') }).from(chunks).as('counted')
 }
 
 /** Lines of a chunk that a filter takes, from the chunk's counts. */
 function hitsOf({ level, rule }: ResultFilter): SQL<number> {
   if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
-  const { key } = { key: sql`each.key` }
   const conditions = [
-    level === undefined ? undefined : sql`substr(${key}, 1, instr(${key}, '|') - 1) = ${level}`,
-    rule === undefined ? undefined : sql`substr(${key}, instr(${key}, '|') + 1) = ${rule}`,
+    level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
+    rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
   ]
   return sql<number>`(SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)})`
 }
