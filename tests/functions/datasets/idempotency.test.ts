@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
 import { type Fault, faultyDatabase } from '../../support/worker/faulty-database.ts'
-import { csvOf, jsonUpload } from '../../support/worker/uploads.ts'
+import { csvOf, jsonUpload, largeCsv, largeRecordCount } from '../../support/worker/uploads.ts'
 
 const path = '/api/v1/datasets'
 const csvPath = `${path}?name=Export&adapter=bank`
@@ -164,9 +164,9 @@ describe('an upload whose acknowledgement is lost', () => {
       { matches: lookUp, when: 'before' },
     )
     const url = `${path}?name=Large&adapter=bank`
-    expect((await client.post(url, csvOf(40_000), { ...csvHeaders, ...key })).status).toBe(503)
-    const retry: { id: string } = await (await client.post(url, csvOf(40_000), { ...csvHeaders, ...key })).json()
+    expect((await client.post(url, largeCsv(), { ...csvHeaders, ...key })).status).toBe(503)
+    const retry: { id: string } = await (await client.post(url, largeCsv(), { ...csvHeaders, ...key })).json()
     const records = await client.get(`${path}/${retry.id}/records`, { Accept: 'application/x-ndjson' })
-    expect((await records.text()).split('\n')).toHaveLength(40_001)
+    expect((await records.text()).split('\n')).toHaveLength(largeRecordCount + 1)
   })
 })

@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
-import { csvOf, jsonUpload } from '../../support/worker/uploads.ts'
+import { jsonUpload, largeCsv, largeRecordCount } from '../../support/worker/uploads.ts'
 
 const path = '/api/v1/datasets'
 const csv = { 'Content-Type': 'text/csv' }
-const large = csvOf(40_000)
+const large = largeCsv()
 const { newTenant, recorder } = createTestApp()
 
 async function rowCounts(tenantId: string): Promise<unknown[]> {
@@ -22,12 +22,12 @@ describe('an upload larger than what is held in memory', () => {
     expect(recorder.roundTrips).toBeGreaterThan(1)
     expect(recorder.roundTrips).toBeLessThan(6)
     const lines = await (await client.get(`${path}/${id}/records`, { Accept: 'application/x-ndjson' })).text()
-    expect(lines.split('\n')).toHaveLength(40_001)
+    expect(lines.split('\n')).toHaveLength(largeRecordCount + 1)
   })
 
   it('leaves nothing behind when its last row is bad', async () => {
     const { client, tenantId } = await newTenant()
-    const response = await client.post(`${path}?name=Large&adapter=bank`, `${large}last;x;EUR;2026-03-01;\n`, csv)
+    const response = await client.post(`${path}?name=Large&adapter=bank`, `${large}last;x;EUR;2026-03-01;;\n`, csv)
     expect(response.status).toBe(422)
     expect(await rowCounts(tenantId)).toEqual([0, 0])
   })

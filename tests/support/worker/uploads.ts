@@ -21,10 +21,15 @@ export async function uploadJson(client: Client, body: object = jsonUpload): Pro
 }
 
 /** A CSV export of `count` records: ids r1, r2, …, amounts of 1.01, 2.01, … EUR. */
-export function csvOf(count: number): string {
-  const rows = Array.from(
-    { length: count },
-    (_, index) => `r${index + 1};${index + 1},01;EUR;2026-03-${String((index % 28) + 1).padStart(2, '0')};INV-${index}`,
-  )
-  return ['id;amount;currency;date;reference', ...rows, ''].join('\n')
+export function csvOf(count: number, description = ''): string {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const day = String((index % 28) + 1).padStart(2, '0')
+    return `r${index + 1};${index + 1},01;EUR;2026-03-${day};INV-${index};${description}`
+  })
+  return ['id;amount;currency;date;reference;description', ...rows, ''].join('\n')
 }
+
+export const largeRecordCount = 4_000
+
+/** An export of more than is held in memory, so that it is flushed in part before it is sealed. */
+export const largeCsv = (): string => csvOf(largeRecordCount, 'x'.repeat(900))
