@@ -1,5 +1,6 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './app-env.ts'
+import { discardUnreadBody } from './body.ts'
 import { createIsolate, type Isolate } from './isolate.ts'
 import { createMethodTable } from './method-table.ts'
 import { accessLog } from './middleware/access-log.ts'
@@ -25,7 +26,8 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   const app = new OpenAPIHono<AppEnv>()
   const methods = createMethodTable(() => app)
 
-  app.use(requestId(isolate), accessLog(), securityHeaders(), rateLimitHeaders(), cors(methods), requestLimits())
+  app.use(requestId(isolate), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
+  app.use(cors(methods), requestLimits())
 
   const routers = [
     systemRoutes(),

@@ -60,25 +60,50 @@ export async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<U
   return bytes
 }
 
-/** The body part by part as it arrives; throws `payload_too_large` past `bytesMax`, `request_timeout` when it stalls. */
+/**
+ * The body part by part as it arrives; throws `payload_too_large` past `bytesMax`, `request_timeout` when it stalls.
+ * When the reading ends early, the rest is read off.
+ */
 export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length'))
   if (announced > bytesMax) throw tooLarge(bytesMax)
   const reader = c.req.raw.body?.getReader()
   if (reader === undefined) return
+  const { bodyStallMilliseconds } = c.var.isolate
   let length = 0
+  let isOver = false
   try {
     while (true) {
-      const { done, value } = await readOrStall(reader, c.var.isolate.bodyStallMilliseconds)
+      // Also when this read fails: the body has then been let go of.
+      isOver = true
+      const { done, value } = await readOrStall(reader, bodyStallMilliseconds)
       if (done) return
+      isOver = false
       length += value.length
       if (length > bytesMax) throw tooLarge(bytesMax)
       yield value
     }
-  } catch (error) {
-    // Not awaited: a stalled body would keep this request waiting as well.
-    reader.cancel().catch(() => undefined)
-    throw error
+  } finally {
+    if (!isOver) await discard(reader, bodyStallMilliseconds)
+  }
+}
+
+/**
+ * Reads off, before the answer goes out, a body that nobody asked for: a client that is still sending may have its
+ * connection reset by an early answer and never see why it was refused. One that stops sending is not waited for.
+ */
+export const discardUnreadBody = () =>
+  async function discardUnreadBody(c: Context<AppEnv>, next: () => Promise<void>) {
+    await next()
+    const { body, bodyUsed } = c.req.raw
+    if (body !== null && !bodyUsed && !body.locked) await discard(body.getReader(), c.var.isolate.bodyStallMilliseconds)
+  }
+
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, stallMilliseconds: number): Promise<void> {
+  try {
+    while (!(await readOrStall(reader, stallMilliseconds)).done);
+  } catch {
+    // The rest will not come.
   }
 }
 
@@ -94,6 +119,7 @@ function requireJson(c: Context<AppEnv>) {
 const tooLarge = (bytesMax: number) =>
   new ProblemError('payload_too_large', { detail: `This body may have at most ${bytesMax} bytes.` })
 
+/** The next part of the body; throws `request_timeout`, and lets go of the body, when none comes in time. */
 async function readOrStall(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   milliseconds: number,
@@ -104,6 +130,10 @@ async function readOrStall(
   })
   try {
     return await Promise.race([reader.read(), stall])
+  } catch (error) {
+    // Not awaited: there may be nobody left to take notice. Cancelled, since a body left open holds back the answer.
+    reader.cancel().catch(() => undefined)
+    throw error
   } finally {
     clearTimeout(timer)
   }

@@ -118,7 +118,7 @@ describe('the limit of a body', () => {
   })
 
   it('stops reading at once: what follows is never asked for', async () => {
-    const client = await tenantClient()
+    const client = await tenantClient({ bodyStallMilliseconds: 50 })
     const answer = client.post(path, streamOf([' '.repeat(limit + 1), undefined]), json)
     expect((await problemOf(answer)).code).toBe('payload_too_large')
   })
@@ -129,6 +129,27 @@ describe('a body that stops arriving', () => {
     const client = await tenantClient({ bodyStallMilliseconds: 50 })
     const answer = client.post(path, streamOf(['{"name":', undefined]), json)
     expect(await problemOf(answer)).toMatchObject({ status: 408, code: 'request_timeout' })
+  })
+})
+
+describe('a body that nobody asks for', () => {
+  it('is read off when the request is refused before it', async () => {
+    let pulls = 0
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pulls += 1
+        if (pulls > 100) controller.close()
+        else controller.enqueue(new Uint8Array(1000))
+      },
+    })
+    const { client } = createTestApp()
+    expect((await problemOf(client.post(path, body, json))).code).toBe('api_key_missing')
+    expect(pulls).toBe(101)
+  })
+
+  it('does not keep anything waiting when it never ends', async () => {
+    const { client } = createTestApp({ bodyStallMilliseconds: 50 })
+    expect((await problemOf(client.post(path, streamOf([undefined]), json))).code).toBe('api_key_missing')
   })
 })
 
