@@ -1,4 +1,4 @@
-import { engineVersion } from '@tallystick/engine'
+import { columnNamesOf, engineVersion } from '@tallystick/engine'
 import { datasetFormats } from '../schema/dataset.ts'
 import { plans } from '../schema/key.ts'
 import type { MetaRecord } from '../schema/meta.ts'
@@ -24,7 +24,8 @@ export async function describeService(env: Env): Promise<MetaRecord> {
     service: 'tallystick',
     apiVersion,
     engineVersion,
-    adapters: adapterKinds.map((kind) => ({ kind, formats: [...datasetFormats] })),
+    adapters: adapterKinds.map((kind) => ({ kind, formats: [...datasetFormats], columns: ownColumnsOf(kind) })),
+    columns: Object.fromEntries(generalColumns.map(([field, names]) => [field, [...names]])),
     limits: {
       bodyBytes: bodyByteCountMax,
       jsonDatasetBytes: jsonByteCountMax,
@@ -43,6 +44,18 @@ export async function describeService(env: Env): Promise<MetaRecord> {
     publicKeys: publicKey === undefined ? [] : [{ algorithm: 'Ed25519', publicKey, validFrom: null, validTo: null }],
     problems: Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })),
   }
+}
+
+const generalColumns = Object.entries(columnNamesOf(undefined))
+
+/** The column names that an adapter kind has before the general ones. */
+function ownColumnsOf(kind: string): Record<string, string[]> {
+  const names = columnNamesOf(kind)
+  const own = generalColumns.map(([field, general]): [string, string[]] => {
+    const all = names[field] ?? []
+    return [field, all.slice(0, all.length - general.length)]
+  })
+  return Object.fromEntries(own.filter(([, list]) => list.length > 0))
 }
 
 const policies: MetaRecord['rateLimits']['policies'] = [

@@ -15,7 +15,13 @@ export const readiness = z
 
 export type Readiness = z.infer<typeof readiness>
 
-const adapter = z.object({ kind: z.string().openapi({ example: 'stripe' }), formats: z.array(z.string()) })
+const columns = z.record(z.string(), z.array(z.string()))
+
+const adapter = z.object({
+  kind: z.string().openapi({ example: 'stripe' }),
+  formats: z.array(z.string()),
+  columns: columns.openapi({ description: 'Column names of this kind of export, read before the general ones' }),
+})
 
 const planLimit = z.object({ plan: z.enum(plans), burstPerMinute: z.int(), quotaPerHour: z.int() })
 const policy = z.object({
@@ -31,6 +37,10 @@ export const metaRecord = z
     apiVersion: z.string(),
     engineVersion: z.string(),
     adapters: z.array(adapter),
+    columns: columns.openapi({
+      description:
+        'Column names that are read without a mapping, by canonical field, the surest first; compared in lower case, without accents and signs',
+    }),
     limits: z.record(z.string(), z.int()),
     rateLimits: z.object({
       policies: z.array(policy),

@@ -75,6 +75,17 @@ describe('GET /meta', () => {
     expect(kinds).toEqual(expect.arrayContaining(['stripe', 'bank', 'ledger', 'csv', 'demo-bank', 'dataset']))
   })
 
+  it('says which columns are read without a mapping, in general and by kind', async () => {
+    const { adapters, columns } = await meta()
+    expect(columns['amount']).toEqual(expect.arrayContaining(['amount', 'betrag']))
+    const stripe = adapters.find(({ kind }) => kind === 'stripe')
+    expect(stripe).toMatchObject({
+      formats: ['csv', 'json', 'ndjson'],
+      columns: { valueDate: ['available on utc', 'available on'] },
+    })
+    expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})
+  })
+
   it('shows the public key that belongs to the signing key', async () => {
     const [shown] = (await meta()).publicKeys
     const bytes = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
