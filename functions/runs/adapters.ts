@@ -65,6 +65,7 @@ export function unknownAdapter(
   return new ProblemError('unknown_adapter', { detail: errors.map((error) => error.detail).join(' '), errors })
 }
 
+/** Whether the kind is one of built-in records. */
 export const isDemoKind = (kind: string): kind is DemoKind => demos.some((demo) => demo === kind)
 
 function nearestKind(name: string): AdapterKind {

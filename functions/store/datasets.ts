@@ -20,6 +20,12 @@ export const instanceCountMax = 20
  * being received is seen by none but those that receive it.
  */
 export const datasetStore = (db: Database) => ({
+  ...datasetStatements(db),
+  ...chunkStatements(db),
+  ...writeStatements(db),
+})
+
+const datasetStatements = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db
       .select()
@@ -55,6 +61,16 @@ export const datasetStore = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
 
+  /** Datasets of any tenant that began to be received before `createdBefore` and were never sealed. */
+  abandoned: (createdBefore: number, limit: number) =>
+    db
+      .select({ tenantId: datasets.tenantId, id: datasets.id })
+      .from(datasets)
+      .where(and(eq(datasets.state, 'receiving'), lt(datasets.createdAt, createdBefore)))
+      .limit(limit),
+})
+
+const chunkStatements = (db: Database) => ({
   /** Chunks in order from `fromSeq`, at most `limit`. */
   chunks: (tenantId: string, query: { datasetId: string; fromSeq: number; limit: number }) =>
     db
@@ -83,7 +99,9 @@ export const datasetStore = (db: Database) => ({
       )
       .orderBy(asc(datasetChunks.seq))
       .limit(query.limit),
+})
 
+const writeStatements = (db: Database) => ({
   insert: (row: DatasetRow) => db.insert(datasets).values(row),
 
   insertChunk: (tenantId: string, datasetId: string, chunk: DatasetChunk) =>
@@ -115,14 +133,6 @@ export const datasetStore = (db: Database) => ({
         ),
       db.delete(datasets).where(isReceiving(tenantId, id)),
     ] as const,
-
-  /** Datasets of any tenant that began to be received before `createdBefore` and were never sealed. */
-  abandoned: (createdBefore: number, limit: number) =>
-    db
-      .select({ tenantId: datasets.tenantId, id: datasets.id })
-      .from(datasets)
-      .where(and(eq(datasets.state, 'receiving'), lt(datasets.createdAt, createdBefore)))
-      .limit(limit),
 })
 
 /** The plus keeps the planner from walking the index of states, which holds the datasets of every tenant. */

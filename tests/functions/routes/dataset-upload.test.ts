@@ -172,13 +172,12 @@ describe('POST /datasets', () => {
   })
 
   it.each([
-    ['another media type', 'application/xml', 415, 'unsupported_media_type'],
-    ['a form', 'multipart/form-data; boundary=x', 415, 'unsupported_media_type'],
-  ])('refuses %s', async (_, type, status, code) => {
+    ['another media type', 'application/xml'],
+    ['a form', 'multipart/form-data; boundary=x'],
+  ])('refuses %s', async (_, type) => {
     const { client } = await newTenant()
     const response = await client.post(`${path}?name=x&adapter=bank`, csvOf(1), { 'Content-Type': type })
-    expect(response.status).toBe(status)
-    expect(await response.json()).toMatchObject({ code })
+    expect(await response.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
 
   it.each([
