@@ -92,15 +92,18 @@ const timestampNames = { date: 'timestamp', valueDate: 'valueTimestamp' } as con
 function buildRecord(row: Row, readers: readonly FieldReader[], sink: RecordSink): void {
   if (sink.faults.isFull()) return
   const record: UnsealedRecord = {}
-  let isRefused = false
+  const badFields = new Set<string | undefined>()
   const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
-    isRefused = true
+    badFields.add(field)
     const line = column === undefined ? row.line : row.lineOf(column)
     sink.faults.add({ line, column: column?.name ?? null, field: field ?? null, code, detail })
   }
   for (const reader of readers) reader.read(row, { line: row.line, record, fault })
-  if (isRefused) return
-  const hasAmount = 'amount' in record || 'gross' in record || 'net' in record
-  if (hasAmount) sink.take(record, row.line)
-  else fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
+  if (!amountFields.some((field) => field in record || badFields.has(field))) {
+    fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
+  }
+  if (badFields.size === 0) sink.take(record, row.line)
 }
+
+/** One of them must be there. */
+const amountFields = ['amount', 'gross', 'net']
