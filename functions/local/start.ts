@@ -12,18 +12,16 @@ import { applyMigrations, type LocalWorker, portFault, root, startWorker, stateP
  * It serves until it is told to end (Ctrl-C or SIGTERM), and leaves no process behind.
  */
 
+const parentCheckMilliseconds = 500
+
 const read = readStartArguments(process.argv.slice(2))
 if (!read.ok) fail(read.fault)
 const fault = await portFault(read.value.port)
 if (fault !== undefined) fail(`${fault}\nend what uses it, or choose another: npm start -- --port 9000`)
 
 let worker: LocalWorker | undefined
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    await worker?.stop()
-    process.exit(0)
-  })
-}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+endWithParent()
 
 try {
   await start(read.value)
@@ -45,6 +43,22 @@ async function start({ port, demo, fresh }: StartArguments): Promise<void> {
   console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}\n`)
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
   console.log(`ready on ${worker.origin}`)
+}
+
+async function end(): Promise<void> {
+  await worker?.stop()
+  process.exit(0)
+}
+
+/** A signal to npm alone ends npm and the shell below it, which tell nobody. */
+function endWithParent(): void {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent || process.env['npm_lifecycle_event'] === undefined) return
+    clearInterval(timer)
+    end()
+  }, parentCheckMilliseconds)
+  timer.unref()
 }
 
 function fail(message: string): never {

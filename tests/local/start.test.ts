@@ -108,6 +108,12 @@ describe('npm start with options', () => {
     await end('SIGTERM')
   })
 
+  it('ends as well when npm alone is told to', async () => {
+    await ready(await freePort(), '--no-demo')
+    running?.signalNpm('SIGTERM')
+    await expect.poll(() => running?.isAlive(), { timeout: 10_000 }).toBe(false)
+  })
+
   it('says so and ends with 1 when the port is taken', async () => {
     const server = createServer()
     const port = await freePort()

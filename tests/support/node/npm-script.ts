@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 /** An npm script that runs in a process group of its own, as in a terminal. */
@@ -12,6 +13,8 @@ export interface RunningScript {
   readonly ended: Promise<number | null>
   /** Sends the signal to the whole group, as a terminal does. */
   readonly signal: (name: NodeJS.Signals) => void
+  /** Sends the signal to npm alone. */
+  readonly signalNpm: (name: NodeJS.Signals) => void
   /** Whether any process of the group is left. */
   readonly isAlive: () => boolean
 }
@@ -42,6 +45,7 @@ export function startNpm(directory: string, ...words: readonly string[]): Runnin
         ended.then((code) => reject(new Error(`ended with ${code}\n${texts.output}\n${texts.errors}`)))
       }),
     signal: (name) => process.kill(-groupOf(child), name),
+    signalNpm: (name) => child.kill(name),
     isAlive: () => isGroupAlive(groupOf(child)),
   }
 }
@@ -65,7 +69,26 @@ function groupOf(child: ChildProcess): number {
   return child.pid
 }
 
+/** A process that has ended but that nobody has waited for is not alive: container inits often never do. */
 function isGroupAlive(group: number): boolean {
+  if (!existsSync('/proc/self/stat')) return takesSignals(group)
+  return readdirSync('/proc').some((pid) => {
+    const [state, , groupOfPid] = statOf(pid)
+    return Number(groupOfPid) === group && state !== 'Z'
+  })
+}
+
+/** State, parent and group of a process: what follows its name in parentheses in `/proc/<pid>/stat`. */
+function statOf(pid: string): readonly string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return []
+  }
+}
+
+function takesSignals(group: number): boolean {
   try {
     process.kill(-group, 0)
     return true
