@@ -5,7 +5,7 @@ import { type Database, everyDatabaseOf, queries } from './store/database.ts'
 import { datasetStore } from './store/datasets.ts'
 import { idempotencyStore } from './store/idempotency.ts'
 import { resultStore } from './store/results.ts'
-import { runStore } from './store/runs.ts'
+import { runMoves } from './store/run-moves.ts'
 
 /** What one call does at most: it is called every minute, and what is left over waits for the next. */
 const runCountMax = 20
@@ -34,7 +34,7 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
 }
 
 async function takeUpRuns(db: Database, isolate: Isolate): Promise<void> {
-  const abandoned = await runStore(db).abandoned(isolate.now(), runCountMax)
+  const abandoned = await runMoves(db).abandoned(isolate.now(), runCountMax)
   for (const { tenantId, id } of abandoned)
     await attempt(isolate, 'take_up_run', async () => {
       await execute({ db, isolate }, tenantId, id)

@@ -2,6 +2,7 @@ import { type Outcome, reconcile } from '@tallystick/engine'
 import { sha256 } from '../hasher.ts'
 import { idempotencyStore } from '../store/idempotency.ts'
 import { resultStore } from '../store/results.ts'
+import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/runs.ts'
 import { type Executor, LeaseLost, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
@@ -21,7 +22,7 @@ const resultChunkBytesMax = 512 * 1024
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<RunRow | undefined> {
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
-  const [run] = await runStore(executor.db).start(tenantId, move)
+  const [run] = await runMoves(executor.db).start(tenantId, move)
   if (run === undefined) return undefined
   try {
     return await sealRun(executor, run, await reconcileRun(executor, run))
@@ -47,7 +48,7 @@ async function failRun({ db, isolate }: Executor, run: RunRow, detail: string): 
   const { tenantId, id, attempt } = run
   try {
     await db.batch([
-      runStore(db).fail(tenantId, { runId: id, attempt, failure, completedAt: failed.completedAt ?? 0 }),
+      runMoves(db).fail(tenantId, { runId: id, attempt, failure, completedAt: failed.completedAt ?? 0 }),
       idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: runBodyOf(failed) }),
       resultStore(db).discard(tenantId, id),
     ])

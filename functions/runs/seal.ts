@@ -3,6 +3,7 @@ import { sha256 } from '../hasher.ts'
 import { idempotencyStore } from '../store/idempotency.ts'
 import { isSealConflict, logStateOf, logStore } from '../store/log.ts'
 import { resultStore } from '../store/results.ts'
+import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/runs.ts'
 import { type Executor, LeaseLost } from './executor.ts'
 import { runBodyOf, timestampOf } from './record.ts'
@@ -118,7 +119,7 @@ async function storeSeal({ db }: Executor, { receipt, run }: Seal): Promise<void
   await db.batch([
     log.advance(tenantId, attempt, receipt.log),
     log.append(tenantId, id, receipt),
-    runStore(db).complete(tenantId, { ...attempt, summary, resultRoot, sequence, completedAt }),
+    runMoves(db).complete(tenantId, { ...attempt, summary, resultRoot, sequence, completedAt }),
     idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: runBodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
   ])

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { receipts, tenantLogs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { isRunning } from './results.ts'
-import type { Attempt } from './runs.ts'
+import type { Attempt } from './run-moves.ts'
 
 /** Statements on a tenant's log of receipts, for the caller to await or to put into a batch. */
 export const logStore = (db: Database) => ({

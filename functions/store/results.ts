@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { View } from '../../schema/result.ts'
 import { resultChunks } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import type { Attempt } from './runs.ts'
+import type { Attempt } from './run-moves.ts'
 
 /** A stored part of a result: consecutive lines of one view. */
 export interface ResultChunkRow {
@@ -103,7 +103,10 @@ function hitsBefore(db: Database, tenantId: string, query: ChunkQuery) {
     .limit(query.chunkCountMax + 1)
     .as('chunks')
   const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
-  return db.select({ seq: chunks.seq, text: chunks.text, before: before.as('before') }).from(chunks).as('counted')
+  return db
+    .select({ seq: chunks.seq, text: chunks.text, before: before.as('before') })
+    .from(chunks)
+    .as('counted')
 }
 
 /** Lines of a chunk that a filter takes, from the chunk's counts. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
 import type { RunState } from '../../schema/run.ts'
 import { runs } from '../../schema/tables.ts'
@@ -15,13 +15,7 @@ export interface RunListQuery {
   readonly limit: number
 }
 
-/** One execution of a run: only the newest attempt may write. */
-export interface Attempt {
-  readonly runId: string
-  readonly attempt: number
-}
-
-/** Statements on runs, for the caller to await or to put into a batch. Every move of a state is guarded. */
+/** Statements that make and read runs, for the caller to await or to put into a batch. */
 export const runStore = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db
@@ -43,72 +37,7 @@ export const runStore = (db: Database) => ({
       )
       .orderBy(desc(runs.id))
       .limit(query.limit),
-
-  /**
-   * queued → running, and running past its lease → running under the next attempt. The run comes back if this
-   * statement moved it, nothing otherwise.
-   */
-  start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
-    db
-      .update(runs)
-      .set({
-        status: 'running',
-        attempt: sql`${runs.attempt} + 1`,
-        leaseUntil: move.leaseUntil,
-        startedAt: sql`coalesce(${runs.startedAt}, ${move.now})`,
-      })
-      .where(
-        and(
-          eq(runs.tenantId, tenantId),
-          eq(runs.id, move.id),
-          or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
-        ),
-      )
-      .returning(),
-
-  /** running → completed. Belongs behind the guard of the tenant's log, which fails for any other attempt. */
-  complete: (tenantId: string, done: Completion) =>
-    db
-      .update(runs)
-      .set({
-        status: 'completed',
-        summary: done.summary,
-        resultRoot: done.resultRoot,
-        sequence: done.sequence,
-        completedAt: done.completedAt,
-      })
-      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, done.runId), eq(runs.attempt, done.attempt))),
-
-  /**
-   * running → failed. Fails itself, and its batch with it, unless the run is running under `attempt`: a guarded
-   * update that hits no row would let the statements beside it pass.
-   */
-  fail: (tenantId: string, end: Attempt & { failure: string; completedAt: number }) =>
-    db
-      .update(runs)
-      .set({
-        status: sql`CASE WHEN ${runs.status} = 'running' AND ${runs.attempt} = ${end.attempt} THEN 'failed' END`,
-        failure: end.failure,
-        completedAt: end.completedAt,
-      })
-      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
-
-  /** Runs of any tenant that no one executes any more, the longest waiting first. */
-  abandoned: (now: number, limit: number) =>
-    db
-      .select({ tenantId: runs.tenantId, id: runs.id })
-      .from(runs)
-      .where(and(inArray(runs.status, ['queued', 'running']), lte(runs.leaseUntil, now)))
-      .orderBy(runs.leaseUntil)
-      .limit(limit),
 })
-
-export interface Completion extends Attempt {
-  readonly summary: string
-  readonly resultRoot: string
-  readonly sequence: number
-  readonly completedAt: number
-}
 
 /** The newest ids of the source's index and of the target's, at most `limit` of each, each once. */
 function idsOfEitherSide(db: Database, tenantId: string, query: RunListQuery) {

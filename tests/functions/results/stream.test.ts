@@ -39,11 +39,11 @@ describe('streams of results', () => {
   it('hold as CSV a header and a row an item, with nothing that a spreadsheet would run', async () => {
     const app = createTestApp()
     const { client, tenantId } = await app.newTenant()
-    const hostile = [eur('=1+1', '-5', '2026-03-01', { reference: '@SUM(A1), "x"' })]
+    const hostile = [eur({ id: '=1+1', amount: '-5', date: '2026-03-01', reference: '@SUM(A1), "x"' })]
     await seedDataset(tenantId, { adapter: 'bank', records: hostile })
     await seedDataset(tenantId, {
       adapter: 'ledger',
-      records: [eur('+2', '-5', '2026-03-01', { reference: '@SUM(A1), "x"' })],
+      records: [eur({ id: '+2', amount: '-5', date: '2026-03-01', reference: '@SUM(A1), "x"' })],
     })
     const run = await makeRun(client, {
       sourceAdapter: 'bank',

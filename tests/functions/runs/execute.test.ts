@@ -4,6 +4,7 @@ import { createIsolate } from '../../../functions/isolate.ts'
 import { execute } from '../../../functions/runs/execute.ts'
 import { type Executor, leaseMilliseconds } from '../../../functions/runs/executor.ts'
 import { queries } from '../../../functions/store/database.ts'
+import { runMoves } from '../../../functions/store/run-moves.ts'
 import { type RunRow, runStore } from '../../../functions/store/runs.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
@@ -54,7 +55,11 @@ describe('executing a run', () => {
 
   it('leaves a run alone that another executor has the lease of', async () => {
     const { tenantId, runId, executor, clock } = await queuedRun()
-    await store.start(tenantId, { id: runId, now: clock.now(), leaseUntil: clock.now() + leaseMilliseconds })
+    await runMoves(queries(env.DB)).start(tenantId, {
+      id: runId,
+      now: clock.now(),
+      leaseUntil: clock.now() + leaseMilliseconds,
+    })
     clock.advance(leaseMilliseconds - 1)
     expect(await execute(executor(), tenantId, runId)).toBeUndefined()
   })

@@ -7,30 +7,19 @@ import { makeRun, manyRecords, rechunk, seedDataset } from './runs.ts'
 /** Runs whose results tests read. */
 
 /** A record in euros. */
-export const eur = (
-  id: string,
-  amount: string,
-  date: string,
-  rest: Partial<CanonicalRecord> = {},
-): CanonicalRecord => ({
-  id,
-  amount,
-  currency: 'EUR',
-  date,
-  ...rest,
-})
+export const eur = (record: CanonicalRecord): CanonicalRecord => ({ currency: 'EUR', ...record })
 
 const bank = [
-  eur('s1', '100', '2026-03-01', { reference: 'INV-7' }),
-  eur('s2', '20.5', '2026-03-02', { reference: 'inv 8' }),
-  eur('s3', '7', '2026-03-03', { reference: 'INV-9' }),
-  eur('s4', '5', '2026-03-04', { reference: 'INV-10' }),
-  eur('s5', '1000', '2026-03-01', { type: 'opening' }),
+  eur({ id: 's1', amount: '100', date: '2026-03-01', reference: 'INV-7' }),
+  eur({ id: 's2', amount: '20.5', date: '2026-03-02', reference: 'inv 8' }),
+  eur({ id: 's3', amount: '7', date: '2026-03-03', reference: 'INV-9' }),
+  eur({ id: 's4', amount: '5', date: '2026-03-04', reference: 'INV-10' }),
+  eur({ id: 's5', amount: '1000', date: '2026-03-01', type: 'opening' }),
 ]
 const ledger = [
-  eur('t1', '100', '2026-03-01', { reference: 'INV-7' }),
-  eur('t2', '20.5', '2026-03-03', { reference: 'INV-8' }),
-  eur('t3', '7.07', '2026-03-03', { reference: 'INV-9' }),
+  eur({ id: 't1', amount: '100', date: '2026-03-01', reference: 'INV-7' }),
+  eur({ id: 't2', amount: '20.5', date: '2026-03-03', reference: 'INV-8' }),
+  eur({ id: 't3', amount: '7.07', date: '2026-03-03', reference: 'INV-9' }),
 ]
 const rules = [
   { id: 'opening', action: 'exclude', where: { source: [{ field: 'type', op: 'eq', value: 'opening' }] } },
