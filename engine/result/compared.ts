@@ -38,14 +38,18 @@ export function canonicalText(table: Table, field: string, row: number): string 
   return isDecimal ? table.decimal(field).textAt(row) : table.text(field).textAt(row)
 }
 
-/** How far a pair is apart: target − source of the last amount that the rule compares, and of its last date; what is 0 is left out. */
+/**
+ * How far a pair is apart: target − source of the last amount that the rule compares, and of its last window of days,
+ * or the last date where it has none; what is 0 is left out.
+ */
 export function deviations(
   rule: BoundRule,
   source: number,
   target: number,
 ): { readonly difference?: string; readonly days?: number } {
   const amount = rule.criteria.findLast(({ criterion }) => criterion.type === 'decimal')
-  const date = rule.criteria.findLast(({ criterion }) => criterion.type === 'date')
+  const dates = rule.criteria.filter(({ criterion }) => criterion.type === 'date')
+  const date = dates.findLast(({ criterion }) => criterion.op === 'near') ?? dates.at(-1)
   return { ...(amount && amountDeviation(amount, source, target)), ...(date && dayDeviation(date, source, target)) }
 }
 

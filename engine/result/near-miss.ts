@@ -1,9 +1,8 @@
 import type { BoundCriterion } from '../match/bound-criterion.ts'
 import { type BoundRule, blockingKey, pairHolds, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { absentDay } from '../record/columns.ts'
-import { compareDecimals, parseDecimal } from '../record/decimal.ts'
 import { hasBlockingKey } from '../rules/plan.ts'
+import type { Places } from './place.ts'
 
 /** Pairs that satisfy every criterion of a rule but one: why an open record did not match. */
 export interface NearMiss {
@@ -28,121 +27,75 @@ export function nearMissJoins(
   )
 }
 
-/**
- * The near misses of the records in `open` under one join, each of them with any record of the other side that is not
- * excluded. A record looks at no more than 64 neighbours, those nearest to it in (amount, date, id) order. O(records).
- */
-export function nearMissesOf(
-  run: RunState,
-  join: { readonly rule: BoundRule; readonly failed: BoundCriterion },
-  open: { readonly source: readonly number[]; readonly target: readonly number[] },
-): NearMiss[] {
-  const rest = join.rule.criteria.filter((each) => each !== join.failed)
-  const misses = new Map<string, NearMiss>()
-  const look = (side: Side): void => {
-    const other = side === 'source' ? 'target' : 'source'
-    const blocks = blocksByKey(run, join.rule, {
-      criteria: rest,
-      side: other,
-      wanted: keysOf(join.rule, rest, side, open[side]),
-    })
-    for (const [key, rows] of keysOf(join.rule, rest, side, open[side])) {
-      const sorted = blocks.get(key)
-      if (sorted === undefined) continue
-      for (const row of rows) {
-        for (const neighbour of neighbours(run, { side, row, other, sorted })) {
-          const [source, target] = side === 'source' ? [row, neighbour] : [neighbour, row]
-          if (join.failed.verdict(source, target) === 'fails' && pairHolds(rest, source, target)) {
-            misses.set(`${source} ${target}`, { ...join, source, target })
-          }
-        }
-      }
-    }
-  }
-  look('source')
-  look('target')
-  return [...misses.values()]
+export interface NearMissSearch {
+  readonly rule: BoundRule
+  readonly failed: BoundCriterion
+  readonly places: Places
+  /** Side and row → whether the record looks for near misses. */
+  readonly isLooking: (side: Side, row: number) => boolean
 }
 
-function keysOf(
-  rule: BoundRule,
+/**
+ * Calls `visit` for the near misses that the looking records have under one join, each with any record of the other
+ * side that is not excluded; a pair that finds itself from both sides is visited twice. A record looks at no more than
+ * 64 neighbours, those nearest to it in (amount, date, id) order, so that no list of pairs is ever held. O(records).
+ */
+export function visitNearMisses(
+  run: RunState,
+  search: NearMissSearch,
+  visit: (source: number, target: number) => void,
+): void {
+  const rest = search.rule.criteria.filter((each) => each !== search.failed)
+  const blocks = { source: blocksOf(run, search, rest, 'source'), target: blocksOf(run, search, rest, 'target') }
+  const look = (source: number, target: number): void => {
+    if (search.failed.verdict(source, target) === 'fails' && pairHolds(rest, source, target)) visit(source, target)
+  }
+  const { placeOf } = search.places
+  for (const [key, sources] of blocks.source) {
+    const targets = blocks.target.get(key)
+    if (targets === undefined) continue
+    for (const source of sources) {
+      if (!search.isLooking('source', source)) continue
+      const { start, end } = neighbours(targets, placeOf.target, placeOf.source[source] ?? 0)
+      for (let index = start; index < end; index++) look(source, targets[index] ?? 0)
+    }
+    for (const target of targets) {
+      if (!search.isLooking('target', target)) continue
+      const { start, end } = neighbours(sources, placeOf.source, placeOf.target[target] ?? 0)
+      for (let index = start; index < end; index++) look(sources[index] ?? 0, target)
+    }
+  }
+}
+
+/** The rows of a side that are in scope, by blocking key, each list in the order of their places. */
+function blocksOf(
+  run: RunState,
+  { rule, places }: NearMissSearch,
   criteria: readonly BoundCriterion[],
   side: Side,
-  rows: Iterable<number>,
 ): Map<string, number[]> {
+  const { statuses } = run[side]
   const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
   const rowsByKey = new Map<string, number[]>()
-  for (const row of rows) {
-    const key = takesPart(row) ? blockingKey(criteria, side, row) : undefined
+  for (const row of places.rowsByPlace[side]) {
+    if (statuses[row] === status.excluded || !takesPart(row)) continue
+    const key = blockingKey(criteria, side, row)
     if (key === undefined) continue
-    const known = rowsByKey.get(key)
-    if (known === undefined) rowsByKey.set(key, [row])
-    else known.push(row)
+    const rows = rowsByKey.get(key)
+    if (rows === undefined) rowsByKey.set(key, [row])
+    else rows.push(row)
   }
   return rowsByKey
 }
 
-interface Wanted {
-  readonly criteria: readonly BoundCriterion[]
-  readonly side: Side
-  readonly wanted: ReadonlyMap<string, unknown>
-}
-
-/** The rows of a side that share a wanted key, sorted by (amount, date, id). */
-function blocksByKey(run: RunState, rule: BoundRule, { criteria, side, wanted }: Wanted): Map<string, number[]> {
-  const { statuses } = run[side]
-  const inScope = [...statuses.keys()].filter((row) => statuses[row] !== status.excluded)
-  const blocks = new Map([...keysOf(rule, criteria, side, inScope)].filter(([key]) => wanted.has(key)))
-  for (const rows of blocks.values()) rows.sort((a, b) => comparePlaces(placeOf(run, side, a), placeOf(run, side, b)))
-  return blocks
-}
-
-interface Around {
-  readonly side: Side
-  readonly row: number
-  readonly other: Side
-  readonly sorted: readonly number[]
-}
-
-/** The rows of `sorted` nearest to where `row` would stand among them. */
-function neighbours(run: RunState, { side, row, other, sorted }: Around): readonly number[] {
-  if (sorted.length <= neighbourCountMax) return sorted
-  const place = placeOf(run, side, row)
+/** The stretch of `sorted` nearest to `place`. O(log n). */
+function neighbours(sorted: readonly number[], placeOf: Int32Array, place: number): { start: number; end: number } {
   let low = 0
   for (let high = sorted.length; low < high; ) {
     const middle = (low + high) >> 1
-    if (comparePlaces(placeOf(run, other, sorted[middle] ?? 0), place) < 0) low = middle + 1
+    if ((placeOf[sorted[middle] ?? 0] ?? 0) < place) low = middle + 1
     else high = middle
   }
   const start = Math.max(0, Math.min(low - neighbourCountMax / 2, sorted.length - neighbourCountMax))
-  return sorted.slice(start, start + neighbourCountMax)
-}
-
-interface Place {
-  readonly amount: string | undefined
-  readonly day: number
-  readonly rank: number
-}
-
-function placeOf(run: RunState, side: Side, row: number): Place {
-  const { table, ordering } = run[side]
-  return {
-    amount: table.decimal('amount').textAt(row),
-    day: table.date('date')[row] ?? absentDay,
-    rank: ordering.rankById[row] ?? 0,
-  }
-}
-
-function comparePlaces(left: Place, right: Place): number {
-  return compareAmounts(left.amount, right.amount) || left.day - right.day || left.rank - right.rank
-}
-
-/** An absent amount sorts first. */
-function compareAmounts(left: string | undefined, right: string | undefined): number {
-  const [a, b] = [
-    left === undefined ? undefined : parseDecimal(left),
-    right === undefined ? undefined : parseDecimal(right),
-  ]
-  if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined)
-  return compareDecimals(a, b)
+  return { start, end: Math.min(sorted.length, start + neighbourCountMax) }
 }

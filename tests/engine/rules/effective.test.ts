@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { canonicalRules, policyHash } from '../../../engine/index.ts'
+import { checkLaw } from '../support/law.ts'
+import { planOf } from '../support/run.ts'
+import { sha256, sha256Hex } from '../support/sha256.ts'
+import { ruleSet } from '../support/small-world.ts'
+
+it('compiles effective rules again to the same rules', () => {
+  checkLaw(
+    fc.property(ruleSet(), (rules) => {
+      const effective = planOf(rules).rules
+      expect(planOf(effective).rules).toEqual(effective)
+    }),
+  )
+})
+
+it('compiles the effective rules of default@1 again to the same rules', () => {
+  const { rules } = planOf([])
+  expect(planOf(rules).rules).toEqual(rules)
+})
+
+it('hashes rules that mean the same by default or in full to the same policy', () => {
+  const short = planOf([{ match: [{ field: 'reference' }, { field: 'amount', tolerance: 0.5 }] }])
+  const full = planOf(short.rules)
+  expect(policyHash(full, sha256)).toBe(policyHash(short, sha256))
+})
+
+it('gives the SHA-256 of the canonical effective rules as the policy hash', () => {
+  const plan = planOf([{ match: [{ field: 'reference' }] }])
+  expect(policyHash(plan, sha256)).toBe(sha256Hex(Buffer.from(canonicalRules(plan), 'utf8')))
+  expect(canonicalRules(plan)).toBe(
+    '[{"action":"match","ambiguous":"review","assign":"closest","cardinality":"1:1","confidence":"exact","enabled":true,"id":"rule-1","match":[{"field":"reference","normalize":[],"nulls":"fail","op":"equals"},{"field":"amount","nulls":"match","op":"equals","sign":"same"},{"field":"currency","normalize":[],"nulls":"match","op":"equals"}],"name":"rule-1"}]',
+  )
+})
+
+it('hashes another order of rules to another policy', () => {
+  const [a, b] = [
+    { id: 'a', match: [{ field: 'reference' }] },
+    { id: 'b', match: [{ field: 'description' }] },
+  ]
+  expect(policyHash(planOf([a, b]), sha256)).not.toBe(policyHash(planOf([b, a]), sha256))
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { FilterInput } from '../../../engine/rules/rule.ts'
+import { faultsOf, planOf } from '../support/run.ts'
+
+const match = [{ field: 'reference' }]
+
+describe('an effective filter', () => {
+  it.each<[FilterInput, FilterInput]>([
+    [
+      { field: 'amount', op: 'gt', value: '10.00' },
+      { field: 'amount', op: 'gt', value: '10' },
+    ],
+    [
+      { field: 'amount', op: 'in', value: [1.5, '2.0'] },
+      { field: 'amount', op: 'in', value: ['1.5', '2'] },
+    ],
+    [
+      { field: 'date', op: 'lte', value: '2026-03-01' },
+      { field: 'date', op: 'lte', value: '2026-03-01' },
+    ],
+    [
+      { field: 'type', op: 'present' },
+      { field: 'type', op: 'present' },
+    ],
+    [
+      { field: 'attributes.paid', op: 'eq', value: true },
+      { field: 'attributes.paid', op: 'eq', value: true },
+    ],
+  ])('of %j is %j', (given, wanted) => {
+    expect(planOf([{ match, where: { source: [given] } }]).rules[0]?.where).toEqual({ source: [wanted] })
+  })
+})
+
+describe('a filter is refused', () => {
+  it.each<[string, FilterInput, string, string]>([
+    ['on an unknown field', { field: 'amont', op: 'present' }, '/field', 'unknown_field'],
+    ['without a value', { field: 'type', op: 'eq' }, '', 'required'],
+    ['with a value that present does not take', { field: 'type', op: 'present', value: 'x' }, '/value', 'conflict'],
+    ['with a value that absent does not take', { field: 'type', op: 'absent', value: 'x' }, '/value', 'conflict'],
+    ['with one value for in', { field: 'type', op: 'in', value: 'x' }, '/value', 'invalid_value'],
+    ['with several values for eq', { field: 'type', op: 'eq', value: ['x'] }, '/value', 'invalid_value'],
+    ['with text for an amount', { field: 'amount', op: 'lt', value: 'ten' }, '/value', 'invalid_value'],
+    ['with a number for text', { field: 'type', op: 'eq', value: 1 }, '/value', 'invalid_value'],
+    ['with a day that is none', { field: 'date', op: 'eq', value: '2026-02-30' }, '/value', 'invalid_value'],
+    [
+      'with one wrong value of several',
+      { field: 'date', op: 'in', value: ['2026-02-28', 'x'] },
+      '/value/1',
+      'invalid_value',
+    ],
+    ['for contains on an amount', { field: 'amount', op: 'contains', value: '1' }, '/value', 'invalid_value'],
+    ['for contains of nothing', { field: 'type', op: 'contains', value: '' }, '/value', 'invalid_value'],
+  ])('%s', (_why, filter, member, code) => {
+    const present: FilterInput = { field: 'type', op: 'present' }
+    expect(faultsOf([{ match, where: { target: [present, filter] } }])).toMatchObject([
+      { pointer: `/0/where/target/1${member}`, code },
+    ])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
+import { meets } from '../support/brief.ts'
+import { planOf } from '../support/run.ts'
+
+const impliedAmount = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
+const impliedCurrency = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
+
+function impliedBy(match: readonly CriterionInput[], rest: Partial<RuleInput> = {}) {
+  return planOf([{ match, ...rest }]).rules[0]?.match?.slice(match.length)
+}
+
+describe('money is always compared', () => {
+  it('adds amount and currency, absent on both sides being equal, after the named criteria', () => {
+    expect(impliedBy([{ field: 'reference' }])).toEqual([impliedAmount, impliedCurrency])
+  })
+
+  it.each([
+    ['amount', { field: 'amount', tolerance: '1' }],
+    ['gross', { field: 'gross' }],
+    ['net', { field: 'net' }],
+    ['an amount on one side only', { sourceField: 'net', targetField: 'amount' }],
+  ])('adds no amount to a rule that names %s', (_what, criterion) => {
+    expect(impliedBy([{ field: 'reference' }, criterion])).toEqual([impliedCurrency])
+  })
+
+  it('adds no currency to a rule that names it', () => {
+    expect(impliedBy([{ field: 'reference' }, { field: 'currency' }])).toEqual([impliedAmount])
+  })
+
+  it('leaves the amount out for ignoreAmount and the currency out for crossCurrency', () => {
+    expect(impliedBy([{ field: 'reference' }], { ignoreAmount: true })).toEqual([impliedCurrency])
+    expect(impliedBy([{ field: 'reference' }], { crossCurrency: true })).toEqual([impliedAmount])
+    expect(impliedBy([{ field: 'reference' }], { ignoreAmount: true, crossCurrency: true })).toEqual([])
+  })
+
+  it('applies to the criteria form', () => {
+    const { rules } = planOf({ form: 'criteria', criteria: [{ field: 'reference' }] })
+    expect(rules[0]?.match?.slice(1)).toEqual([impliedAmount, impliedCurrency])
+  })
+})
+
+describe('a rule that names no money', () => {
+  const rule: RuleInput = { match: [{ field: 'reference' }] }
+  const record = { reference: 'INV-7', amount: '10', currency: 'EUR' }
+
+  it('matches equal amounts and currencies', () => {
+    expect(meets(record, record, rule)).toBe(true)
+  })
+
+  it('does not let a reference buy off another amount', () => {
+    expect(meets(record, { ...record, amount: '10000' }, rule)).toBe(false)
+  })
+
+  it('does not match another currency', () => {
+    expect(meets(record, { ...record, currency: 'USD' }, rule)).toBe(false)
+  })
+
+  it('matches records that both lack an amount and a currency', () => {
+    expect(meets({ reference: 'INV-7' }, { reference: 'INV-7' }, rule)).toBe(true)
+  })
+
+  it('does not match a record that lacks what the other has', () => {
+    expect(meets(record, { reference: 'INV-7', currency: 'EUR' }, rule)).toBe(false)
+    expect(meets({ reference: 'INV-7', amount: '10' }, record, rule)).toBe(false)
+  })
+
+  it('matches any amount under ignoreAmount and any currency under crossCurrency', () => {
+    expect(meets(record, { ...record, amount: '11' }, { ...rule, ignoreAmount: true })).toBe(true)
+    expect(meets(record, { ...record, currency: 'USD' }, { ...rule, crossCurrency: true })).toBe(true)
+  })
+})
