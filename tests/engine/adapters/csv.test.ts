@@ -189,7 +189,7 @@ describe('a CSV with faults', () => {
       { charset: 'utf-8' },
       '2 invalid_encoding reference null',
     ],
-  ])('such as %s', (_, input, options, fault) => {
+  ])('such as %s', (_, ...[input, options, fault]) => {
     expect(faultsOf(intakeOf(input, options))).toEqual([fault])
   })
 

@@ -15,8 +15,11 @@ const measured = (end: IntakeEnd) =>
 
 const firstOf = (end: IntakeEnd) => JSON.parse(linesOf(end)[0] ?? '')
 
-describe.skipIf(directory === undefined)('a bank’s real export', () => {
-  it.each<[string, number, string]>([
+/** Without the exports there is nothing to try. */
+const itReal = it.skipIf(directory === undefined)
+
+describe('a bank’s real export', () => {
+  itReal.each<[string, number, string]>([
     ['20171001-20171106.csv', 1, '-59.99'],
     ['2019-03-02_11-50-46_bunq-statement.csv', 7, '-23.82'],
     ['CSV_A_20180414_112204.csv', 3, '-1037.49'],
@@ -30,7 +33,7 @@ describe.skipIf(directory === undefined)('a bank’s real export', () => {
     expect(measured(read(name))).toEqual([count, [total]])
   })
 
-  it('takes the currency from a header and counterparties with their umlauts', () => {
+  itReal('takes the currency from a header and counterparties with their umlauts', () => {
     expect(firstOf(read('20171001-20171106.csv'))).toMatchObject({
       currency: 'EUR',
       counterparty: 'NINTENDO OF EUROPE',
@@ -39,27 +42,30 @@ describe.skipIf(directory === undefined)('a bank’s real export', () => {
     expect(firstOf(read('TH_20180521-20180523.csv'))).toMatchObject({ currency: 'CZK', date: '1111-11-11' })
   })
 
-  it('in which day and month could be either is asked about, and read when told', () => {
+  itReal('in which day and month could be either is asked about, and read when told', () => {
     const name = '20180226_12345678.csv'
     expect(faultsOf(read(name))).toEqual(['2 undecided_date Date date'])
     const mapping = { date: { column: 'Date', format: 'DD/MM/YYYY' } }
     expect(firstOf(read(name, { mapping }))).toMatchObject({ date: '2018-02-10', amount: '-5' })
   })
 
-  it('with pending payments is refused at each of them', () => {
+  itReal('with pending payments is refused at each of them', () => {
     const faults = faultsOf(read('MS_JANE_SMITH_01-12-2019_14-12-2019.csv'))
     expect(faults).toEqual([2, 3, 4].map((line) => `${line} invalid_date Date Processed date`))
   })
 
-  it('with pound signs, and credits marked in a column without a name, is read once the payments are booked', () => {
-    const text = bytesOf('MS_JANE_SMITH_01-12-2019_14-12-2019.csv').toString().replaceAll('Pending', '13-Dec-2019')
-    const mapping = { amount: { column: 'Amount', flag: '4', debitValues: [''], creditValues: ['CR'] } }
-    const spent = [67.4, 8.99, 37.8, 1183.23, 18.89, 23, 80.99, 1.5, 50, 10, 9.99, 8.2]
-    const total = 110_000 - spent.reduce((sum, amount) => sum + Math.round(amount * 100), 0)
-    expect(measured(intakeOf(text, { mapping, currency: 'GBP' }))).toEqual([13, [String(total / 100)]])
-  })
+  itReal(
+    'with pound signs, and credits marked in a column without a name, is read once the payments are booked',
+    () => {
+      const text = bytesOf('MS_JANE_SMITH_01-12-2019_14-12-2019.csv').toString().replaceAll('Pending', '13-Dec-2019')
+      const mapping = { amount: { column: 'Amount', flag: '4', debitValues: [''], creditValues: ['CR'] } }
+      const spent = [67.4, 8.99, 37.8, 1183.23, 18.89, 23, 80.99, 1.5, 50, 10, 9.99, 8.2]
+      const total = 110_000 - spent.reduce((sum, amount) => sum + Math.round(amount * 100), 0)
+      expect(measured(intakeOf(text, { mapping, currency: 'GBP' }))).toEqual([13, [String(total / 100)]])
+    },
+  )
 
-  it('in Czech is read by its own encoding and a mapping', () => {
+  itReal('in Czech is read by its own encoding and a mapping', () => {
     const mapping = {
       amount: 'Zaúčtovaná částka',
       currency: 'Měna účtu',
@@ -76,7 +82,7 @@ describe.skipIf(directory === undefined)('a bank’s real export', () => {
     expect(faultsOf(read('Movements_1234512345_201805271848.csv'))).toEqual(['1 header_not_found null null'])
   })
 
-  it('without a header is read by the positions of its columns', () => {
+  itReal('without a header is read by the positions of its columns', () => {
     const mapping = { header: false, date: '1', amount: { debit: '3', credit: '4' }, description: '5' } as const
     const [record, end] = [firstOf, read('dba33fceecd62c3c727893361e0ba4d3.P000000027355791.csv', { mapping })]
     expect(record(end)).toMatchObject({
@@ -88,7 +94,7 @@ describe.skipIf(directory === undefined)('a bank’s real export', () => {
 
   const columns = { header: false, date: '1', description: '2', valueDate: '3' } as const
 
-  it.each<[string, Options['mapping'], number]>([
+  itReal.each<[string, Options['mapping'], number]>([
     ['test_row_format_neg_inflow.csv', { ...columns, amount: '4', currency: '5' }, 71],
     ['test_row_format_default.csv', { ...columns, amount: { credit: '4', debit: '5' } }, 71],
     ['test_delimiter_tab.csv', { ...columns, amount: { credit: '4', debit: '5' } }, 71],
@@ -103,7 +109,7 @@ describe.skipIf(directory === undefined)('a bank’s real export', () => {
     expect(measured(intakeOf(Buffer.from(text, 'latin1'), { mapping }))).toEqual([73, ['-4580.7']])
   })
 
-  it('whose flags are not all known is refused at each that is not', () => {
+  itReal('whose flags are not all known is refused at each that is not', () => {
     const amount = { column: '4', flag: '5', debitValues: ['O'], creditValues: ['I'] }
     const faults = faultsOf(read('test_row_format_CD_flag.csv', { mapping: { ...columns, amount } }))
     expect(faults.at(-1)).toBe('74 invalid_flag 5 amount')

@@ -54,7 +54,7 @@ describe('parseJson', () => {
     [`1.${'0'.repeat(100)}`, 'number_precision', 1, 1],
     ['1e400', 'number_range', 1, 1],
     ['1e-400', 'number_range', 1, 1],
-  ])('refuses %s as %s', (text, code, line, column) => {
+  ])('refuses %s as %s', (text, code, ...[line, column]) => {
     expect(parseJson(text)).toMatchObject({ ok: false, fault: { code, line, column } })
   })
 
