@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { MethodTable } from '../method-table.ts'
+import { isPublic } from '../public-paths.ts'
 
-const publicPath = /^\/(?:problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi\.json|reconcile\/run))$/
 const exposed = [
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -33,17 +33,17 @@ const sendable = [
  */
 export const cors = (methods: MethodTable) =>
   async function cors(c: Context<AppEnv>, next: () => Promise<void>) {
-    const isPublic = publicPath.test(c.req.path)
+    const isOpen = isPublic(c.req.path)
     const origin = c.req.header('Origin')
-    const isAllowed = origin !== undefined && (isPublic || originsOf(c).includes(origin))
+    const isAllowed = origin !== undefined && (isOpen || originsOf(c).includes(origin))
     const allow = methods.allowed(c)
     const isPreflight = c.req.method === 'OPTIONS' && allow.length > 0
     if (isPreflight) c.res = new Response(null, { status: 204, headers: { Allow: allow.join(', ') } })
     else await next()
     const { headers } = c.res
-    if (!isPublic) addVary(headers, 'Origin')
+    if (!isOpen) addVary(headers, 'Origin')
     if (!isAllowed) return
-    headers.set('Access-Control-Allow-Origin', isPublic ? '*' : origin)
+    headers.set('Access-Control-Allow-Origin', isOpen ? '*' : origin)
     headers.set('Access-Control-Expose-Headers', exposed)
     if (!isPreflight) return
     headers.set('Access-Control-Allow-Methods', allow.join(', '))

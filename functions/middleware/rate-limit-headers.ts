@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import { statusOf } from '../problem.ts'
+import { isDescription } from '../public-paths.ts'
 import { addressPolicyState } from '../rate/address-limit.ts'
-
-const uncounted = /^\/(?:problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi\.json))$/
 
 /**
  * Tells a client how far it is from its limits: `X-RateLimit-*` for the policy nearest exhaustion, and all policies
@@ -12,7 +11,7 @@ const uncounted = /^\/(?:problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi\.
 export const rateLimitHeaders = () =>
   async function rateLimitHeaders(c: Context<AppEnv>, next: () => Promise<void>) {
     await next()
-    if (uncounted.test(c.req.path) || c.res.status === statusOf('api_key_invalid')) return
+    if (isDescription(c.req.path) || c.res.status === statusOf('api_key_invalid')) return
     const states = c.get('policyStates') ?? [addressPolicyState(c)]
     const [nearest] = [...states].sort((a, b) => a.remaining / a.limit - b.remaining / b.limit)
     if (nearest === undefined) return

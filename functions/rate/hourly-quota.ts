@@ -22,6 +22,8 @@ const tenantCountMax = 10_000
 
 interface TenantCount {
   readonly hour: number
+  /** The name of this count's shard in KV. */
+  readonly shard: string
   own: number
   others: number
   writtenAt: number
@@ -31,25 +33,31 @@ interface TenantCount {
 export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
   const counts = new Map<string, TenantCount>()
 
+  // A count that was forgotten cannot go on under its old name: its shard would shrink.
+  let forgottenCount = 0
+
   const countOf = (tenantId: string, hour: number): TenantCount => {
     const known = counts.get(tenantId)
     if (known?.hour === hour) return known
-    const fresh = { hour, own: 0, others: 0, writtenAt: -Infinity, listedAt: -Infinity }
-    counts.delete(tenantId)
     const oldest = counts.keys().next()
-    if (counts.size >= tenantCountMax && !oldest.done) counts.delete(oldest.value)
+    const isFull = known === undefined && counts.size >= tenantCountMax
+    if (isFull && !oldest.done) counts.delete(oldest.value)
+    if (isFull || (known !== undefined && known.hour > hour)) forgottenCount += 1
+    const shard = forgottenCount === 0 ? isolate.name() : `${isolate.name()}-${forgottenCount}`
+    const fresh = { hour, shard, own: 0, others: 0, writtenAt: -Infinity, listedAt: -Infinity }
+    counts.delete(tenantId)
     counts.set(tenantId, fresh)
     return fresh
   }
 
   const write = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
     count.writtenAt = isolate.now()
-    await counterStore(c.env).write(tenantId, { hour: count.hour, isolate: isolate.name(), count: count.own })
+    await counterStore(c.env).write(tenantId, { hour: count.hour, shard: count.shard, count: count.own })
   }
 
   const list = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
     count.listedAt = isolate.now()
-    const sum = await counterStore(c.env).sumOfOthers(tenantId, { hour: count.hour, isolate: isolate.name() })
+    const sum = await counterStore(c.env).sumOfOthers(tenantId, count)
     // A list may show an older state than the one before it; counts only grow.
     count.others = Math.max(count.others, sum)
   }

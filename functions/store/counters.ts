@@ -8,21 +8,21 @@ export function counterStore(env: Env) {
   const prefixOf = (tenantId: string, hour: number) => `rate:1:${tenantId}:${hour}:`
   return {
     /** Stores the cumulative `count` of one isolate. */
-    async write(tenantId: string, shard: CounterShard): Promise<void> {
-      await env.KV.put(`${prefixOf(tenantId, shard.hour)}${shard.isolate}`, '', {
-        metadata: { count: shard.count },
+    async write(tenantId: string, { hour, shard, count }: CounterShard): Promise<void> {
+      await env.KV.put(`${prefixOf(tenantId, hour)}${shard}`, '', {
+        metadata: { count },
         expirationTtl: 2 * 3600,
       })
     },
 
-    /** The sum of the counts of every isolate but `isolate`. */
-    async sumOfOthers(tenantId: string, { hour, isolate }: Omit<CounterShard, 'count'>): Promise<number> {
+    /** The sum of the counts of every shard but `shard`. */
+    async sumOfOthers(tenantId: string, { hour, shard }: Omit<CounterShard, 'count'>): Promise<number> {
       const prefix = prefixOf(tenantId, hour)
       let sum = 0
       let cursor: string | undefined
       do {
         const page = await env.KV.list<{ count: number }>({ prefix, ...(cursor === undefined ? {} : { cursor }) })
-        for (const { name, metadata } of page.keys) if (name !== `${prefix}${isolate}`) sum += metadata?.count ?? 0
+        for (const { name, metadata } of page.keys) if (name !== `${prefix}${shard}`) sum += metadata?.count ?? 0
         cursor = page.list_complete ? undefined : page.cursor
       } while (cursor !== undefined)
       return sum
@@ -32,7 +32,8 @@ export function counterStore(env: Env) {
 
 interface CounterShard {
   readonly hour: number
-  readonly isolate: string
+  /** The name of the isolate that counts. */
+  readonly shard: string
   readonly count: number
 }
 

@@ -62,6 +62,27 @@ describe('the quota of an hour', () => {
     ])
   })
 
+  it('never lets a shard shrink, not even when the clock is set back over the hour', async () => {
+    const clock = settableClock(hourStart)
+    const app = createTestApp({ now: clock.now, name: () => 'isolate1' })
+    const { client, tenantId } = await app.newTenant()
+    const sum = async () => {
+      const { keys } = await app.env.KV.list<{ count: number }>({
+        prefix: `rate:1:${tenantId}:${hourStart / 3_600_000}:`,
+      })
+      return keys.reduce((total, { metadata }) => total + (metadata?.count ?? 0), 0)
+    }
+    await client.get(path)
+    clock.advance(10_000)
+    await client.get(path)
+    expect(await sum()).toBe(3)
+    clock.advance(-20_000)
+    await client.get(path)
+    clock.advance(20_000)
+    await client.get(path)
+    expect(await sum()).toBe(4)
+  })
+
   it('goes on counting by itself while KV is away', async () => {
     const app = createTestApp({ env: { KV: brokenNamespace() } })
     const { client } = await app.newTenant({ settings: { quotaPerHour: 2 } })
