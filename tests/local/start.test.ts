@@ -1,13 +1,17 @@
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ResultItem, ResultResponse } from '../../schema/result.ts'
 import { copyOfProject, type ProjectCopy } from '../support/node/copy-of-project.ts'
 import { freePort, type RunningScript, startNpm } from '../support/node/npm-script.ts'
 import { expectedOutcome } from '../support/node/samples.ts'
+import { root } from '../support/node/step.ts'
 
 /** `npm start` in a copy of the project, as on the day of the clone. */
 
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
 let project: ProjectCopy
 let running: RunningScript | undefined
 
@@ -63,6 +67,29 @@ describe('npm start', () => {
     )
   })
 
+  it('answers the README’s worked example with what the README says', () => {
+    const [, example = ''] = readme.split(/^## A worked example$/m)
+    const [, commands = ''] = [...example.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+    const [, answer = ''] = /^```json\n([\s\S]*?)^```$/m.exec(example) ?? []
+    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines) }
+    const output = execFileSync('bash', ['-c', commands], { cwd: project.path, env, encoding: 'utf8' })
+    const withoutTime = (text: string) => text.replaceAll(/"matched_at":"[^"]*"/g, '')
+    expect(withoutTime(output)).toBe(withoutTime(answer))
+  })
+
+  it('serves exactly the endpoints that the README lists', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`)
+    const document: { paths: { [path: string]: object } } = JSON.parse(await response.text())
+    const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+    )
+    const rows = readme.split('\n').filter((line) => line.startsWith('| `'))
+    const listed = rows
+      .flatMap((row) => [...row.matchAll(/`((?:GET|POST|DELETE) \/[^`]*)`/g)])
+      .map(([, endpoint]) => endpoint)
+    expect(listed.sort()).toEqual(served.sort())
+  })
+
   it('lets the scheduled handler be called', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
     expect(await response.text()).toBe('ok')
@@ -74,13 +101,12 @@ describe('npm start', () => {
   })
 
   async function resultsOf(view: 'matches' | 'breaks' | 'excluded'): Promise<readonly ResultItem[]> {
-    const [, key = ''] = /^X-API-Key: (.*)$/m.exec(lines.join('\n')) ?? []
     const [, runId] = /\/runs\/(run_\w+)/.exec(lines.join('\n')) ?? []
     const items: ResultItem[] = []
     let cursor = ''
     do {
       const url = `http://127.0.0.1:${port}/api/v1/runs/${runId}/results?view=${view}&limit=50${cursor}`
-      const response = await fetch(url, { headers: { 'X-API-Key': key } })
+      const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
       const page: ResultResponse = JSON.parse(await response.text())
       items.push(...(page[view] ?? []))
       cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`
@@ -94,13 +120,12 @@ describe('npm start with options', () => {
 
   it('keeps the key from one start to the next, and makes another when told to begin afresh', async () => {
     const port = await freePort()
-    const keyOf = (lines: readonly string[]) => lines.find((line) => line.startsWith('X-API-Key: '))
     const first = await ready(port, '--no-demo')
     await end('SIGINT')
     const second = await ready(port, '--no-demo')
     await end('SIGTERM')
     const third = await ready(port, '--no-demo', '--fresh')
-    expect(keyOf(first)).toMatch(/^X-API-Key: tsk_test_/)
+    expect(keyOf(first)).toMatch(/^tsk_test_/)
     expect(keyOf(second)).toBe(keyOf(first))
     expect(keyOf(third)).not.toBe(keyOf(first))
     expect(third.join('\n')).not.toContain('match rate')
@@ -147,6 +172,11 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 async function killWhatIsLeft(): Promise<void> {
   if (running?.isAlive()) running.signal('SIGKILL')
   await running?.ended
+}
+
+function keyOf(lines: readonly string[]): string {
+  const [, key = ''] = /^X-API-Key: (.*)$/m.exec(lines.join('\n')) ?? []
+  return key
 }
 
 /** Runs every printed command in a shell; each must answer with JSON that is no problem. */
