@@ -39,7 +39,11 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
           })
         } else for (const [name, value] of Object.entries(given)) read(value, name, nested)
       }
-      for (const { name, column } of columns) read(row.cell(column), name, column)
+      for (const { name, column } of columns) {
+        // A header of thousands of columns must not cost its width for every short row.
+        if (column.index >= row.width) break
+        read(row.cell(column), name, column)
+      }
       if (Object.keys(attributes).length > 0) draft.record['attributes'] = attributes
     },
   }

@@ -78,7 +78,12 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   }
 }
 
-const rowOf = ({ line, cells }: CsvRow): Row => ({ line, cell: ({ index }) => cells[index], lineOf: () => line })
+const rowOf = ({ line, cells }: CsvRow): Row => ({
+  line,
+  width: cells.length,
+  cell: ({ index }) => cells[index],
+  lineOf: () => line,
+})
 
 /** Whether the row is one to build a record from: not blank, and without a fault, which is added otherwise. */
 function isWhole({ line, cells, bad }: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {

@@ -1,5 +1,6 @@
 import { isActiveCurrency } from '../record/currency-codes.ts'
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
+import { createFreeNames } from './free-names.ts'
 import { type ColumnNames, columnNamesOf } from './kinds.ts'
 import {
   type AmountSource,
@@ -16,6 +17,7 @@ export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
   /** The column of each date and text field that there is. */
   readonly fields: ReadonlyMap<string, Column>
+  /** By position. */
   readonly attributes: readonly AttributeColumn[]
 }
 
@@ -65,16 +67,19 @@ function readHeader(search: Search, mapping: Mapping): Header {
     const found = search.mapped(column)
     return found === undefined ? [] : [{ name, column: found }]
   })
-  const attributeNames = new Set(mapped.map(({ name }) => name))
-  const others = search.columns
-    .filter((column) => !search.isTaken(column))
-    .map((column) => ({ name: freeName(column.name, attributeNames), column }))
+  const free = createFreeNames()
+  const attributes = [
+    ...mapped,
+    ...search.columns.filter((column) => !search.isTaken(column)).map((column) => ({ name: column.name, column })),
+  ]
+    .map(({ name, column }) => ({ name: free(name), column }))
+    .sort((left, right) => left.column.index - right.column.index)
   const amount = amounts.find(({ field }) => field === 'amount')?.source
   return {
     columns: search.columns,
     amounts,
     fields,
-    attributes: [...mapped, ...others],
+    attributes,
     currency:
       amount?.kind === 'sides' || amount === undefined ? undefined : withoutCurrency(amount.column.name).currency,
     missing: columnsOfMapping(mapping).filter((name) => search.mapped(name) === undefined),
@@ -86,16 +91,8 @@ const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type')
 
 /** A blank name is the position from 1; a repeated one gets a suffix. */
 function nameColumns(cells: readonly string[]): readonly Column[] {
-  const taken = new Set<string>()
-  return cells.map((cell, index) => ({ name: freeName(cell.trim() || String(index + 1), taken), index }))
-}
-
-/** `name`, with the least suffix `#2`, `#3`… that makes it free; it is taken from then on. */
-function freeName(name: string, taken: Set<string>): string {
-  let free = name
-  for (let suffix = 2; taken.has(free); suffix++) free = `${name}#${suffix}`
-  taken.add(free)
-  return free
+  const free = createFreeNames()
+  return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
 }
 
 interface Search {

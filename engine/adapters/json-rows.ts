@@ -44,7 +44,12 @@ export function createJsonRows(options: ReaderOptions, sink: RecordSink): JsonRo
         sink.faults.add({ line: lineOf(name), column: name, field: null, code: 'unknown_member', detail })
       }
       if (unknown.length > 0) return
-      builder.take({ line: own, cell: ({ name }) => memberOf(value, name), lineOf: ({ name }) => lineOf(name) })
+      builder.take({
+        line: own,
+        width: 0,
+        cell: ({ name }) => memberOf(value, name),
+        lineOf: ({ name }) => lineOf(name),
+      })
     },
     end: builder.end,
   }

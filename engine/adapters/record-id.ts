@@ -2,6 +2,7 @@ import { toHex, utf8 } from '../proof/bytes.ts'
 import { canonicalize } from '../proof/canonical.ts'
 import type { Sha256 } from '../proof/hasher.ts'
 import type { DatasetWarning } from './dataset-writer.ts'
+import { createFreeNames } from './free-names.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 
 export interface IdRegister {
@@ -15,27 +16,19 @@ export interface IdRegister {
  * line. A repeat gets the least free suffix `#2`, `#3`… in order of arrival, since real twins are never dropped.
  */
 export function createIdRegister(sha256: Sha256): IdRegister {
-  const taken = new Set<string>()
-  /** All suffixes below it are taken, so that ten thousand twins do not each count from two. */
-  const nextSuffixes = new Map<string, number>()
+  const free = createFreeNames()
   let repeatCount = 0
   let firstLine = 0
 
-  const freed = (id: string): string => {
-    let suffix = nextSuffixes.get(id) ?? 2
-    while (taken.has(`${id}#${suffix}`)) suffix += 1
-    nextSuffixes.set(id, suffix + 1)
-    return `${id}#${suffix}`
-  }
   return {
     assign(record, line) {
       const given = record['id']
       const wanted = typeof given === 'string' ? given : rowId(sha256, record)
-      const isRepeat = taken.has(wanted)
-      if (isRepeat && repeatCount === 0) firstLine = line
-      repeatCount += Number(isRepeat)
-      const id = isRepeat ? freed(wanted) : wanted
-      taken.add(id)
+      const id = free(wanted)
+      if (id !== wanted) {
+        if (repeatCount === 0) firstLine = line
+        repeatCount += 1
+      }
       return id
     },
     warnings: () => (repeatCount === 0 ? [] : [{ code: 'repeated_id', count: repeatCount, firstLine }]),

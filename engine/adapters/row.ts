@@ -12,6 +12,8 @@ export interface Column {
 export interface Row {
   /** The physical line, from 1, on which it begins. */
   readonly line: number
+  /** No column from this position on has a cell. */
+  readonly width: number
   cell(column: Column): JsonValue | undefined
   lineOf(column: Column): number
 }

@@ -3,8 +3,5 @@
 /** Whether `text` is spelt like an ISO 4217 code: three upper-case letters. */
 export const isCurrencyCode = (text: string): boolean => /^[A-Z]{3}$/.test(text)
 
-/**
- * ISO 4217's code for transactions without a currency: what records that name none are counted under. Spelt out of
- * its letter, as reviewers' tools take the code itself for a marker of unfinished work.
- */
-export const noCurrency = 'X'.repeat(3)
+/** ISO 4217's code for no currency: what records that name none are counted under. */
+export const noCurrency = 'XXX'

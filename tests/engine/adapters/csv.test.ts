@@ -78,6 +78,15 @@ describe('a CSV', () => {
   })
 })
 
+describe('a CSV with as many columns as fit', () => {
+  it('costs no more for a short row than the row is long', () => {
+    const names = `Date,Amount${',x'.repeat(30_000)}`
+    const started = performance.now()
+    expect(recordsOf(intakeOf(`${names}\n${'20260301,1\n'.repeat(20_000)}`))).toHaveLength(20_000)
+    expect(performance.now() - started).toBeLessThan(5000)
+  })
+})
+
 describe('a column whose values say how to read it', () => {
   it('may say so in its last row, and holds good for the first', () => {
     const end = intakeOf('Date,Amount\n03/04/2026,"1,234"\n05/06/2026,"2,000"\n13/06/2026,"3,000.50"\n')

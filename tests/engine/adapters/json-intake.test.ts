@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { openJsonIntake } from '../../../engine/adapters/intake.ts'
 import type { JsonValue } from '../../../engine/proof/canonical.ts'
 import { parseJson } from '../../../engine/record/json.ts'
-import { detailsOf, faultsOf, intakeOf, linesOf, type Options, recordsOf, sha256 } from './read.ts'
+import { sha256 } from '../support/sha256.ts'
+import { detailsOf, faultsOf, intakeOf, linesOf, type Options, recordsOf } from './read.ts'
 
 const ndjson = (text: string, options: Options = {}) => intakeOf(text, { format: 'ndjson', ...options })
 

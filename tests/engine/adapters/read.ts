@@ -1,12 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type IntakeEnd, type IntakeOptions, openIntake } from '../../../engine/adapters/intake.ts'
-import type { Sha256 } from '../../../engine/proof/hasher.ts'
-
-export const sha256: Sha256 = (...parts) => {
-  const hash = createHash('sha256')
-  for (const part of parts) hash.update(part)
-  return new Uint8Array(hash.digest())
-}
+import { sha256 } from '../support/sha256.ts'
 
 export type Options = Partial<Omit<IntakeOptions, 'sha256'>>
 

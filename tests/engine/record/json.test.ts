@@ -112,7 +112,7 @@ describe('lineOfMember', () => {
     const result = parseJson('{ "a": 1,\n "records": [\n  {"id": 1},\r\n  {"id": 2,\n   "amount": 3}\n ] }')
     if (!result.ok || result.value === null || typeof result.value !== 'object') throw new Error('not read')
     const { value } = result
-    const records = 'records' in value ? value.records : null
+    const records = 'records' in value ? value['records'] : null
     const second = Array.isArray(records) ? records[1] : null
     expect([lineOfMember(value, 'a'), lineOfMember(value, 'records')]).toEqual([1, 2])
     expect([lineOfMember(records ?? null, '0'), lineOfMember(second), lineOfMember(second, 'amount')]).toEqual([
