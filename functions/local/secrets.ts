@@ -19,16 +19,16 @@ export function ensureSecrets(path: string): LocalSecrets {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const known = new Map(text.split(/\r?\n/).flatMap(readVariable))
   const added: string[] = []
-  const valueOf = (name: keyof LocalSecrets): string => {
+  const ensured = (name: keyof LocalSecrets): string => {
     const value = known.get(name) ?? makers[name]()
     if (!known.has(name)) added.push(`${name}=${value}\n`)
     return value
   }
   const secrets = {
-    ENVIRONMENT: valueOf('ENVIRONMENT'),
-    SIGNING_KEY: valueOf('SIGNING_KEY'),
-    KEY_PEPPER: valueOf('KEY_PEPPER'),
-    ADMIN_KEY: valueOf('ADMIN_KEY'),
+    ENVIRONMENT: ensured('ENVIRONMENT'),
+    SIGNING_KEY: ensured('SIGNING_KEY'),
+    KEY_PEPPER: ensured('KEY_PEPPER'),
+    ADMIN_KEY: ensured('ADMIN_KEY'),
   }
   const separator = text === '' || text.endsWith('\n') ? '' : '\n'
   if (added.length > 0) writeFileSync(path, text + separator + added.join(''), { mode: 0o600 })
