@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 
-/** The file wrangler reads local variables and secrets from; ignored by git. */
+/** What `.dev.vars` holds: wrangler reads local variables and secrets from it, and git ignores it. */
 export type LocalSecrets = { readonly [name in keyof typeof makers]: string }
 
 const makers = {
