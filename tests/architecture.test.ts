@@ -182,7 +182,7 @@ it('holds one thought a function: at most 60 lines', () => {
 })
 
 it('names what is passed: at most three positional arguments', () => {
-  expect(everything.flatMap((file) => find(file, (node) => isFunction(node) && arityOf(node) > 3))).toEqual([])
+  expect(product.flatMap((file) => find(file, (node) => isFunction(node) && arityOf(node) > 3))).toEqual([])
 })
 
 it('names files in kebab case and exports by name, the Worker’s entry excepted', () => {
