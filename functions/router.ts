@@ -55,13 +55,11 @@ function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
     const unknown = Object.keys(c.req.queries()).filter((name) => !parameters.has(name))
     if (unknown.length > 0)
       throw new ProblemError('invalid_query', {
-        errors: unknown
-          .slice(0, 100)
-          .map((name) => ({
-            pointer: pointerOf([name]),
-            code: 'unknown_parameter',
-            detail: 'There is no such parameter here',
-          })),
+        errors: unknown.slice(0, 100).map((name) => ({
+          pointer: pointerOf([name]),
+          code: 'unknown_parameter',
+          detail: 'There is no such parameter here',
+        })),
       })
     await next()
   }
