@@ -1,3 +1,15 @@
+export type { DatasetChunk, DatasetSummary, DatasetWarning } from './adapters/dataset-writer.ts'
+export { type RowFault, type RowFaultCode, rowFaultCodes, rowFaultCountMax } from './adapters/fault.ts'
+export {
+  type Intake,
+  type IntakeEnd,
+  type IntakeOptions,
+  type JsonIntakeOptions,
+  openIntake,
+  openJsonIntake,
+} from './adapters/intake.ts'
+export { columnNamesOf } from './adapters/kinds.ts'
+export type { MappedColumn, Mapping } from './adapters/mapping.ts'
 export { compareUtf8, fromHex, fromUtf8, toHex, utf8 } from './proof/bytes.ts'
 export { canonicalize, type JsonValue } from './proof/canonical.ts'
 export { createFrontier, emptyFrontier, type Frontier, type FrontierState } from './proof/frontier.ts'
@@ -5,6 +17,20 @@ export type { Sha256 } from './proof/hasher.ts'
 export { emptyRoot, leafHash, nodeHash } from './proof/merkle.ts'
 export { appendReceipt, emptyLog, type LogState, type ReceiptFields, type SealedReceipt } from './proof/receipt.ts'
 export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'
+export { isCurrencyCode, noCurrency } from './record/currency.ts'
+export { dayNumber, formatDate, parseDate } from './record/date.ts'
+export {
+  addDecimals,
+  canonicalDecimal,
+  compareDecimals,
+  type Decimal,
+  decimalOfNumber,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from './record/decimal.ts'
+export { type JsonResult, lineOfMember, parseJson } from './record/json.ts'
+export type { JsonFault, JsonFaultCode } from './record/json-reader.ts'
 export {
   type Attributes,
   type AttributeValue,
@@ -61,22 +87,3 @@ export {
   type Where,
 } from './rules/rule.ts'
 export { engineVersion } from './version.ts'
-export { isCurrencyCode, noCurrency } from './record/currency.ts'
-export { dayNumber, formatDate, parseDate } from './record/date.ts'
-export {
-  addDecimals,
-  canonicalDecimal,
-  compareDecimals,
-  type Decimal,
-  decimalOfNumber,
-  formatDecimal,
-  parseDecimal,
-  subtractDecimals,
-} from './record/decimal.ts'
-export { lineOfMember, parseJson, type JsonResult } from './record/json.ts'
-export type { JsonFault, JsonFaultCode } from './record/json-reader.ts'
-export type { DatasetChunk, DatasetSummary, DatasetWarning } from './adapters/dataset-writer.ts'
-export { type RowFault, type RowFaultCode, rowFaultCodes, rowFaultCountMax } from './adapters/fault.ts'
-export { type Intake, type IntakeEnd, type IntakeOptions, type JsonIntakeOptions, openIntake, openJsonIntake } from './adapters/intake.ts'
-export { columnNamesOf } from './adapters/kinds.ts'
-export type { MappedColumn, Mapping } from './adapters/mapping.ts'

@@ -57,7 +57,7 @@ export function reconcile(input: ReconcileInput): Outcome {
   const lines = matches.map(({ line }) => line)
   assertComplete(run, [...lines, ...broken, ...excluded])
   const { chunks, root, leafCount } = writer.finish()
-  return { chunks, resultRoot: root, leafCount, summary: summarize(run, lines, breaks, totals) }
+  return { chunks, resultRoot: root, leafCount, summary: summarize(run, { lines, breaks, totals }) }
 }
 
 /** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */

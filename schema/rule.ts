@@ -172,7 +172,9 @@ function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput 
   if (!isCriteria)
     return {
       form: 'rules',
-      rules: rules.map((rule, index) => readElement<RuleInput>(ruleSchema, rule, `/${index}`, faults)),
+      rules: rules.map((rule, index) =>
+        readElement<RuleInput>(ruleSchema, { value: rule, pointer: `/${index}` }, faults),
+      ),
     }
   if (rules.length > criterionCountMax) {
     faults.push({
@@ -183,7 +185,9 @@ function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput 
   }
   return {
     form: 'criteria',
-    criteria: rules.map((rule, index) => readElement<CriterionInput>(criterionSchema, rule, `/${index}`, faults)),
+    criteria: rules.map((rule, index) =>
+      readElement<CriterionInput>(criterionSchema, { value: rule, pointer: `/${index}` }, faults),
+    ),
   }
 }
 
@@ -212,12 +216,11 @@ interface ShapeSchema<Value> {
 /** The element when it has the right shape and nothing that comes later, else undefined with its faults in `faults`. */
 function readElement<Value>(
   schema: ShapeSchema<Value>,
-  element: unknown,
-  pointer: string,
+  { value, pointer }: { readonly value: unknown; readonly pointer: string },
   faults: RuleFault[],
 ): Value | undefined {
   const before = faults.length
-  const result = schema.safeParse(withoutLater(element, pointer, faults))
+  const result = schema.safeParse(withoutLater(value, pointer, faults))
   if (!result.success) {
     faults.push(...faultsOf(result.error).map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer ?? ''}` })))
   }

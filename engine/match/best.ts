@@ -14,15 +14,19 @@ export interface BipartiteGraph {
  */
 export function leastMatching(graph: BipartiteGraph): (readonly [number, number])[] {
   const matching = createMatching(graph)
-  for (let source = 0; source < graph.sourceCount; source++) augment(graph, matching, source)
+  const all = (source: number): readonly number[] => graph.targetsOf[source] ?? []
+  for (let source = 0; source < graph.sourceCount; source++) augment(matching, source, all)
   const sources = [...matching.targetOf.keys()].filter((source) => matching.targetOf[source] !== undefined)
   const settled = new Set<number>()
   for (const source of sources) {
     settled.add(source)
-    takeLeastTarget(graph, matching, source, settled)
+    takeLeastTarget(matching, source, { targetsOf: all, settled })
   }
   return sources.map((source) => [source, matching.targetOf[source] ?? 0])
 }
+
+/** The targets that a source may take, ascending. */
+type TargetsOf = (source: number) => readonly number[]
 
 interface Matching {
   readonly targetOf: (number | undefined)[]
@@ -37,11 +41,11 @@ function createMatching(graph: BipartiteGraph): Matching {
 }
 
 /** Matches `source` along a shortest augmenting path, if there is one. O(e). */
-function augment(graph: BipartiteGraph, matching: Matching, source: number): void {
+function augment(matching: Matching, source: number, targetsOf: TargetsOf): void {
   const reachedFrom = new Map<number, number>()
   const queue = [source]
   for (const from of queue) {
-    for (const target of graph.targetsOf[from] ?? []) {
+    for (const target of targetsOf(from)) {
       if (reachedFrom.has(target)) continue
       reachedFrom.set(target, from)
       const next = matching.sourceOf[target]
@@ -67,27 +71,27 @@ function flip(matching: Matching, reachedFrom: ReadonlyMap<number, number>, targ
 }
 
 /** Gives `source` the least target for which every matched source that is not settled keeps one. O(e). */
-function takeLeastTarget(
-  graph: BipartiteGraph,
-  matching: Matching,
-  source: number,
-  settled: ReadonlySet<number>,
-): void {
+function takeLeastTarget(matching: Matching, source: number, graph: OpenGraph): void {
   const current = matching.targetOf[source]
-  for (const target of graph.targetsOf[source] ?? []) {
+  for (const target of graph.targetsOf(source)) {
     if (target === current) return
     const holder = matching.sourceOf[target]
-    if (holder !== undefined && settled.has(holder)) continue
+    if (holder !== undefined && graph.settled.has(holder)) continue
     if (current !== undefined) matching.sourceOf[current] = undefined
     matching.targetOf[source] = target
     matching.sourceOf[target] = source
     if (holder === undefined) return
     matching.targetOf[holder] = undefined
-    const without = { ...graph, targetsOf: graph.targetsOf.map((targets, each) => (settled.has(each) ? [] : targets)) }
-    augment(without, matching, holder)
+    augment(matching, holder, (each) => (graph.settled.has(each) ? [] : graph.targetsOf(each)))
     if (matching.targetOf[holder] !== undefined) return
     restore(matching, { source, target, holder, current })
   }
+}
+
+/** The graph in which the pairs of `settled` sources do not move any more. */
+interface OpenGraph {
+  readonly targetsOf: TargetsOf
+  readonly settled: ReadonlySet<number>
 }
 
 function restore(

@@ -30,11 +30,13 @@ export function candidatesOf(rule: BoundRule, block: Block): Candidates {
   const open = rule.criteria.filter(({ criterion }) => !isKey(criterion))
   if (open.length === 0 && keysHaveValues(rule, block)) return 'complete'
   const spans = open.length === 0 ? [] : spansOf(open, block)
-  const pairCount = spans.reduce((sum, span) => sum + (span.end - span.start), 0)
-  return pairCount > blockPairCountMax ? 'too_large' : listPairs(rule, block, spans, pairCount)
+  return countPairs(spans) > blockPairCountMax ? 'too_large' : listPairs(rule, block, spans)
 }
 
-function listPairs(rule: BoundRule, block: Block, spans: readonly Span[], pairCount: number): CandidateList {
+const countPairs = (spans: readonly Span[]): number => spans.reduce((sum, { start, end }) => sum + (end - start), 0)
+
+function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): CandidateList {
+  const pairCount = countPairs(spans)
   const [source, target] = [new Uint32Array(pairCount), new Uint32Array(pairCount)]
   const ranks: Units[] = []
   let count = 0

@@ -58,7 +58,7 @@ function tooLarge(rule: BoundRule, block: Pick<Block, 'source' | 'target'>): Fin
 
 function settle(run: RunState, rule: BoundRule, choice: Choice): Taken {
   const [source, target] = [choice.source.flat(), choice.target.flat()]
-  if (choice.source.length === 1 && choice.target.length === 1) return pairOff(run, rule, source, target)
+  if (choice.source.length === 1 && choice.target.length === 1) return pairOff(run, rule, { source, target })
   if (rule.compiled.rule.ambiguous === 'best') return takeBest(run, rule, choice)
   run.findings.push({ reason: 'ambiguous', rule, source, target, candidates: pairsOfThree(run, choice) })
   if (rule.compiled.rule.ambiguous === 'review') {
@@ -69,11 +69,11 @@ function settle(run: RunState, rule: BoundRule, choice: Choice): Taken {
 }
 
 /** Twins pair off in their order; the surplus stays open and is remembered, in case nothing else takes it. */
-function pairOff(run: RunState, rule: BoundRule, source: readonly number[], target: readonly number[]): Taken {
+function pairOff(run: RunState, rule: BoundRule, { source, target }: Taken): Taken {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
   const taken = { source: source.slice(0, count), target: target.slice(0, count) }
-  const matches = match(run, rule, taken, { interchangeable, ambiguous: false })
+  const matches = match(run, taken, { rule, interchangeable, ambiguous: false })
   if (source.length !== target.length) {
     run.surpluses.push({
       source: source.slice(count),
@@ -85,15 +85,10 @@ function pairOff(run: RunState, rule: BoundRule, source: readonly number[], targ
   return taken
 }
 
-function match(
-  run: RunState,
-  rule: BoundRule,
-  rows: Taken,
-  flags: Pick<Match, 'interchangeable' | 'ambiguous'>,
-): Match[] {
+function match(run: RunState, rows: Taken, how: Omit<Match, 'source' | 'target'>): Match[] {
   const matches = rows.source.flatMap((source, index) => {
     const target = rows.target[index]
-    return target === undefined ? [] : [{ rule, source, target, ...flags }]
+    return target === undefined ? [] : [{ ...how, source, target }]
   })
   for (const { source, target } of matches) {
     run.source.statuses[source] = status.matched
@@ -120,7 +115,7 @@ function takeBest(run: RunState, rule: BoundRule, choice: Choice): Taken {
     source: pairs.map(([position]) => source[position]?.row ?? 0),
     target: pairs.map(([, position]) => target[position]?.row ?? 0),
   }
-  match(run, rule, taken, { interchangeable: false, ambiguous: true })
+  match(run, taken, { rule, interchangeable: false, ambiguous: true })
   return taken
 }
 

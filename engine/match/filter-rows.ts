@@ -12,12 +12,19 @@ export function bindFilters(filters: readonly CompiledFilter[], table: Table): (
 }
 
 function bindFilter(filter: CompiledFilter, table: Table): (row: number) => boolean {
+  const { op } = filter
+  if (op === 'contains') return containing(filter, table)
   const orderOf = orderOfType(filter, table)
   return (row) => {
     const orders = orderOf(row)
-    if (orders === undefined) return filter.op === 'ne' || filter.op === 'nin' || filter.op === 'absent'
-    return holds(filter, orders, table, row)
+    if (orders === undefined) return op === 'ne' || op === 'nin' || op === 'absent'
+    return holds(op, orders)
   }
+}
+
+function containing({ field, values }: CompiledFilter, table: Table): (row: number) => boolean {
+  const column = table.text(field)
+  return (row) => (column.textAt(row) ?? '').includes(String(values[0]))
 }
 
 /** How a row's value sorts against each of the filter's values; undefined when the row has none. */
@@ -52,9 +59,9 @@ function orderOfDecimals(decimal: Decimal, value: Decimal | undefined): number {
   return value === undefined ? Number.NaN : compareDecimals(decimal, value)
 }
 
-function holds(filter: CompiledFilter, orders: readonly number[], table: Table, row: number): boolean {
+function holds(op: Exclude<CompiledFilter['op'], 'contains'>, orders: readonly number[]): boolean {
   const [order = Number.NaN] = orders
-  switch (filter.op) {
+  switch (op) {
     case 'eq':
     case 'in':
       return orders.includes(0)
@@ -73,7 +80,5 @@ function holds(filter: CompiledFilter, orders: readonly number[], table: Table, 
       return true
     case 'absent':
       return false
-    case 'contains':
-      return (table.text(filter.field).textAt(row) ?? '').includes(String(filter.values[0]))
   }
 }

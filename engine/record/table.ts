@@ -61,12 +61,11 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
       }
     },
     finish: () =>
-      createTable(
-        rowCount,
-        new Map([...texts].map(([field, column]) => [field, column.finish()])),
-        new Map<string, DecimalColumn>([...decimals].map(([field, values]) => [field, createDecimalColumn(values)])),
-        new Map<string, DateColumn>([...dates].map(([field, days]) => [field, Int32Array.from(days)])),
-      ),
+      createTable(rowCount, {
+        texts: new Map([...texts].map(([field, column]) => [field, column.finish()])),
+        decimals: new Map([...decimals].map(([field, values]) => [field, createDecimalColumn(values)])),
+        dates: new Map([...dates].map(([field, days]) => [field, Int32Array.from(days)])),
+      }),
   }
 }
 
@@ -94,12 +93,14 @@ function dayOf(text: string | undefined): number {
   return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
 }
 
-function createTable(
-  rowCount: number,
-  texts: ReadonlyMap<string, TextColumn>,
-  decimals: Map<string, DecimalColumn>,
-  dates: Map<string, DateColumn>,
-): Table {
+/** The columns of a side by field. Attributes that are read as decimals or dates are added when first asked for. */
+interface Columns {
+  readonly texts: ReadonlyMap<string, TextColumn>
+  readonly decimals: Map<string, DecimalColumn>
+  readonly dates: Map<string, DateColumn>
+}
+
+function createTable(rowCount: number, { texts, decimals, dates }: Columns): Table {
   const text = (field: string): TextColumn => {
     const column = texts.get(field)
     if (column === undefined) throw new RangeError(`No text column ${field}`)

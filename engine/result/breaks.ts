@@ -83,6 +83,8 @@ function breakOfFinding(run: RunState, { reason, rule, source, target, candidate
 function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
   const [first] = nearest
   const isPair = source.length > 0 && target.length > 0
+  const other = source.length > 0 ? 'target' : 'source'
+  const takenBy = (miss: NearMiss): string | undefined => ids.ofRow(other, miss[other])
   return {
     source,
     target,
@@ -92,9 +94,7 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBre
       ...(first && { failed: { field: first.failed.criterion.name, rule: first.rule.compiled.rule.id } }),
       ...(first && isPair && missedBy(first)),
     },
-    candidates: isPair
-      ? []
-      : nearest.map((miss) => candidateOf(run, miss, source.length > 0 ? 'target' : 'source', ids)),
+    candidates: isPair ? [] : nearest.map((miss) => candidateOf(run, miss, takenBy(miss))),
   }
 }
 
@@ -103,8 +103,7 @@ function missedBy({ failed, source, target }: NearMiss): { readonly difference?:
   return failed.criterion.type === 'date' ? dayDeviation(failed, source, target) : {}
 }
 
-function candidateOf(run: RunState, miss: NearMiss, other: Side, ids: MatchIds): CandidateLine {
-  const takenBy = ids.ofRow(other, miss[other])
+function candidateOf(run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine {
   return {
     source: idOf(run, 'source', miss.source),
     target: idOf(run, 'target', miss.target),

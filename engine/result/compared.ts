@@ -1,6 +1,6 @@
 import type { BoundCriterion } from '../match/bound-criterion.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
-import type { RunState } from '../match/run-state.ts'
+import type { Match, RunState } from '../match/run-state.ts'
 import { absentDay, type Units } from '../record/columns.ts'
 import { formatDate } from '../record/date.ts'
 import { formatDecimal } from '../record/decimal.ts'
@@ -11,10 +11,8 @@ import type { MatchLine } from './line.ts'
 
 /** Fields whose canonical values are byte-equal, and those that differ; skipped and absent ones are in neither. */
 export function comparedValues(
-  rule: BoundRule,
   run: RunState,
-  source: number,
-  target: number,
+  { rule, source, target }: Pick<Match, 'rule' | 'source' | 'target'>,
 ): Pick<MatchLine, 'equal' | 'differ'> {
   const equal: Record<string, string> = {}
   const differ: Record<string, readonly [string, string]> = {}

@@ -24,7 +24,7 @@ function matchLine(run: RunState, match: Match): MatchLine {
     confidence: confidenceOf(match),
     source: [idOf(run, 'source', match.source)],
     target: [idOf(run, 'target', match.target)],
-    ...comparedValues(match.rule, run, match.source, match.target),
+    ...comparedValues(run, match),
     ...deviations(match.rule, match.source, match.target),
   }
   return {

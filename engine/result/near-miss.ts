@@ -46,7 +46,10 @@ export function visitNearMisses(
   visit: (source: number, target: number) => void,
 ): void {
   const rest = search.rule.criteria.filter((each) => each !== search.failed)
-  const blocks = { source: blocksOf(run, search, rest, 'source'), target: blocksOf(run, search, rest, 'target') }
+  const blocks = {
+    source: blocksOf(run, search, { criteria: rest, side: 'source' }),
+    target: blocksOf(run, search, { criteria: rest, side: 'target' }),
+  }
   const look = (source: number, target: number): void => {
     if (search.failed.verdict(source, target) === 'fails' && pairHolds(rest, source, target)) visit(source, target)
   }
@@ -71,8 +74,7 @@ export function visitNearMisses(
 function blocksOf(
   run: RunState,
   { rule, places }: NearMissSearch,
-  criteria: readonly BoundCriterion[],
-  side: Side,
+  { criteria, side }: { readonly criteria: readonly BoundCriterion[]; readonly side: Side },
 ): Map<string, number[]> {
   const { statuses } = run[side]
   const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart

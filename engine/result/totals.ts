@@ -1,5 +1,6 @@
 import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
+import { noCurrency } from '../record/currency.ts'
 import {
   addDecimals,
   compareDecimals,
@@ -9,9 +10,6 @@ import {
   subtractDecimals,
 } from '../record/decimal.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
-
-/** ISO 4217's code for no currency: what records without one are counted under. */
-export const noCurrency = 'XXX'
 
 const zero: Decimal = { coefficient: 0n, scale: 0 }
 

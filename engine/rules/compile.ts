@@ -40,7 +40,10 @@ export function compileRules(input: RuleSetInput): CompileResult {
 
 function readRules(input: RuleSetInput, faults: RuleFault[]): [Plan['policyId'], readonly Rule[]] {
   if (input.form === 'criteria' && input.criteria.length > 0) {
-    return ['custom', [matchRule({ id: 'rule-1' }, input.criteria, { rule: '', match: '', position: 1 }, faults)]]
+    return [
+      'custom',
+      [matchRule({ id: 'rule-1', match: input.criteria }, { rule: '', match: '', position: 1 }, faults)],
+    ]
   }
   const given = input.form === 'rules' && input.rules.length > 0
   const rules = given ? input.rules : defaultPolicy
@@ -54,7 +57,7 @@ function effectiveRule(input: RuleInput, index: number, faults: RuleFault[]): Ru
   if (input.action === 'exclude') return excludeRule(input, place, faults)
   if (input.match === undefined)
     faults.push({ pointer: place.rule, code: 'required', detail: 'Wanted match: 1 to 12 criteria' })
-  return matchRule(input, input.match ?? [], place, faults)
+  return matchRule(input, place, faults)
 }
 
 /** Where a rule stands: JSON Pointers to it and to its criteria, and its position from 1. */
@@ -64,12 +67,13 @@ interface Place {
   readonly position: number
 }
 
-function matchRule(
-  input: RuleInput,
-  inputs: readonly (CriterionInput | undefined)[],
-  place: Place,
-  faults: RuleFault[],
-): Rule {
+/** A criterion of the wrong shape is undefined: it has its fault already. */
+type MatchRuleInput = Omit<RuleInput, 'match'> & {
+  readonly match?: readonly (CriterionInput | undefined)[] | undefined
+}
+
+function matchRule(input: MatchRuleInput, place: Place, faults: RuleFault[]): Rule {
+  const inputs = input.match ?? []
   const named = inputs.flatMap(
     (each, index) => (each && effectiveCriterion(each, `${place.match}/${index}`, faults)) ?? [],
   )
@@ -96,7 +100,10 @@ function matchRule(
   }
 }
 
-function identity(input: RuleInput, place: Place): Pick<Rule, 'id' | 'name' | 'enabled'> {
+function identity(
+  input: Pick<RuleInput, 'id' | 'name' | 'enabled'>,
+  place: Place,
+): Pick<Rule, 'id' | 'name' | 'enabled'> {
   const id = input.id ?? `rule-${place.position}`
   return { id, name: input.name ?? id, enabled: input.enabled ?? true }
 }
@@ -104,7 +111,7 @@ function identity(input: RuleInput, place: Place): Pick<Rule, 'id' | 'name' | 'e
 const moneyFields = ['amount', 'gross', 'net']
 
 /** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
-function impliedCriteria(input: RuleInput, match: readonly Criterion[]): Criterion[] {
+function impliedCriteria(input: MatchRuleInput, match: readonly Criterion[]): Criterion[] {
   const named = new Set(match.flatMap(({ field, sourceField, targetField }) => [field, sourceField, targetField]))
   const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }

@@ -14,9 +14,9 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
     faults.push({ pointer: `${pointer}${member}`, code, detail })
   }
   const fields = readFields(input, refuse)
-  const type = fields && readType(fields.sourceField, fields.targetField, input, refuse)
+  const type = fields && readType(input, fields, refuse)
   const op = readOp(input, refuse)
-  if (type !== undefined) checkMembers(input, op, type, refuse)
+  if (type !== undefined) checkMembers({ ...input, op }, type, refuse)
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   if (tolerance?.ok === false) refuse(`/tolerance${tolerance.pointer}`, 'invalid_value', tolerance.detail)
   if (fields === undefined || type === undefined || faults.length > before) return undefined
@@ -52,7 +52,12 @@ export function compileCriterion(criterion: Criterion): CompiledCriterion {
 
 type Refuse = (member: string, code: string, detail: string) => void
 
-function readFields(input: CriterionInput, refuse: Refuse): { sourceField: string; targetField: string } | undefined {
+interface SideFields {
+  readonly sourceField: string
+  readonly targetField: string
+}
+
+function readFields(input: CriterionInput, refuse: Refuse): SideFields | undefined {
   const { field, sourceField, targetField } = input
   if (field !== undefined && (sourceField !== undefined || targetField !== undefined)) {
     refuse(
@@ -68,7 +73,7 @@ function readFields(input: CriterionInput, refuse: Refuse): { sourceField: strin
   return undefined
 }
 
-function readType(sourceField: string, targetField: string, input: CriterionInput, refuse: Refuse) {
+function readType(input: CriterionInput, { sourceField, targetField }: SideFields, refuse: Refuse) {
   const named: readonly [string, string][] =
     input.field === undefined
       ? [
@@ -111,19 +116,15 @@ function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
   return input.op
 }
 
-function checkMembers(
-  input: CriterionInput,
-  op: Criterion['op'],
-  type: 'decimal' | 'date' | 'text',
-  refuse: Refuse,
-): void {
+function checkMembers(input: CriterionInput, type: 'decimal' | 'date' | 'text', refuse: Refuse): void {
   if (input.tolerance !== undefined && type !== 'decimal')
     refuse('/tolerance', 'conflict', `A ${type} field has no tolerance`)
   if (input.days !== undefined && type !== 'date') refuse('/days', 'conflict', `A ${type} field has no days`)
   if (input.sign !== undefined && type !== 'decimal') refuse('/sign', 'conflict', `A ${type} field has no sign`)
   if (input.normalize !== undefined && type !== 'text')
     refuse('/normalize', 'conflict', `Only text is normalised, this is a ${type}`)
-  if (op === 'contains' && type !== 'text') refuse('/op', 'conflict', `Only text contains text, this is a ${type}`)
+  if (input.op === 'contains' && type !== 'text')
+    refuse('/op', 'conflict', `Only text contains text, this is a ${type}`)
   input.normalize?.forEach((step, index) => {
     const detail = stepFault(step)
     if (detail !== undefined) refuse(`/normalize/${index}`, 'invalid_value', detail)

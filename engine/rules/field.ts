@@ -16,6 +16,7 @@ export function fieldType(field: string): FieldType | undefined {
   return isAttributePath(field) ? 'attribute' : typeByField.get(field)
 }
 
+/** Whether `field` names an attribute: `attributes.` and a path. */
 export function isAttributePath(field: string): boolean {
   return field.startsWith('attributes.') && field.length > 'attributes.'.length
 }

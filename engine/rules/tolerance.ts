@@ -1,4 +1,4 @@
-import { canonicalDecimal, compareDecimals, parseDecimal } from '../record/decimal.ts'
+import { canonicalDecimal, compareDecimals, decimalOfNumber, formatDecimal, parseDecimal } from '../record/decimal.ts'
 import type { CriterionInput, DecimalInput, Tolerance, ToleranceInput } from './rule.ts'
 
 /** The canonical form of a tolerance, or what is wrong with it and at which member (an RFC 6901 pointer below it). */
@@ -68,15 +68,9 @@ function readCombined(input: ToleranceInput): ToleranceResult {
 
 /** The canonical text of a decimal written as text or as a JSON number of at most 15 significant digits. */
 export function readDecimal(input: DecimalInput | undefined): string | undefined {
-  if (typeof input === 'number') return canonicalDecimal(plainText(input))
-  return input === undefined ? undefined : canonicalDecimal(input)
-}
-
-/** ECMAScript writes small and large numbers with an exponent, which no decimal text has. */
-function plainText(number: number): string {
-  const text = String(number)
-  const exponent = text.indexOf('e-')
-  return exponent < 0 ? text : number.toFixed(Math.min(100, text.length + Number(text.slice(exponent + 2))))
+  if (typeof input === 'string') return canonicalDecimal(input)
+  const decimal = input === undefined ? undefined : decimalOfNumber(input)
+  return decimal && canonicalDecimal(formatDecimal(decimal))
 }
 
 function isGreater(left: string, right: string): boolean {
