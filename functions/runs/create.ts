@@ -16,7 +16,7 @@ import { execute } from './execute.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
 import { hasEnded, runBodyOf, runPath } from './record.ts'
 import { type RunRequest, readRunRequest } from './request.ts'
-import { choiceOf, resolveSides } from './resolve-adapter.ts'
+import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
 /** A run to be made: what was asked for, by whom, and for which key. */
 interface Order {
@@ -49,16 +49,11 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const held = order.claim && judge(order.claim, claims[0], executor.isolate.now())
   if (order.claim && held) return resume(order, order.claim, held)
   const sides = resolveSides({ adapters: request.adapters, candidates: { source, target } })
-  const run = queuedRun(c, request)
-  return storeAndExecute(order, {
-    ...run,
-    source: JSON.stringify(sides.source),
-    target: JSON.stringify(sides.target),
-    warnings: JSON.stringify(sides.warnings),
-  })
+  const run = queuedRun(c, request, sides)
+  return storeAndExecute(order, run)
 }
 
-function queuedRun(c: Context<AppEnv>, { name, adapters, plan }: RunRequest) {
+function queuedRun(c: Context<AppEnv>, { name, adapters, plan }: RunRequest, sides: ResolvedSides): RunRow {
   const createdAt = c.var.isolate.now()
   return {
     tenantId: c.var.identity.tenantId,
@@ -67,6 +62,9 @@ function queuedRun(c: Context<AppEnv>, { name, adapters, plan }: RunRequest) {
     status: 'queued',
     sourceAdapter: adapters.source.text,
     targetAdapter: adapters.target.text,
+    source: JSON.stringify(sides.source),
+    target: JSON.stringify(sides.target),
+    warnings: JSON.stringify(sides.warnings),
     rules: canonicalRules(plan),
     policyId: plan.policyId,
     policyHash: policyHash(plan, sha256),

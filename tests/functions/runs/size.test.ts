@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { ResultResponse } from '../../../schema/result.ts'
 import { createTestApp } from '../../support/worker/client.ts'
-import { problemOf } from '../../support/worker/readers.ts'
+import { problemOf, settableClock } from '../../support/worker/readers.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 
 const recordCount = 10_000
@@ -18,7 +18,7 @@ function exportOf(count: number, feeEvery = 0): string {
 }
 
 async function uploaded(count: number) {
-  const app = createTestApp()
+  const app = createTestApp({ now: settableClock().now })
   const tenant = await app.newTenant()
   for (const [adapter, feeEvery] of [
     ['bank', 0],
