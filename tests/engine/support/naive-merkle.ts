@@ -31,7 +31,7 @@ export interface InclusionClaim {
 
 /** RFC 9162 §2.1.3.2. */
 export function provesInclusion({ leafIndex, treeSize, leaf, root, proof }: InclusionClaim): boolean {
-  if (leafIndex >= treeSize) return false
+  if (leafIndex >= treeSize || leaf.length !== 32) return false
   let [fn, sn, r] = [leafIndex, treeSize - 1, leaf]
   for (const p of proof) {
     if (sn === 0) return false

@@ -5,43 +5,55 @@ import { type CanonicalRecord, type CriterionInput, compileRules, type RuleInput
 
 const ids = ['a', 'b', 'B', 'c10', 'c9', 'é', '\uffee', '😀']
 
-const maybe = (...values: readonly string[]): fc.Arbitrary<string | undefined> =>
-  fc.constantFrom<string | undefined>(undefined, ...values)
-const seldom = (...values: readonly string[]): fc.Arbitrary<string | undefined> =>
-  fc.option(maybe(...values), { freq: 1, nil: undefined })
+type Values = { readonly [field: string]: string | undefined }
 
-const values = fc.record({
-  amount: maybe('10', '10', '10.02', '10.5', '-10', '20'),
-  net: seldom('10', '9.7'),
-  currency: maybe('EUR', 'EUR', 'EUR', 'USD'),
-  date: maybe('2026-03-01', '2026-03-02', '2026-03-04'),
-  reference: maybe('INV-7', 'inv 7', 'INV-70'),
-  description: maybe('PAID INV-7', 'INV-70'),
-  batch: seldom('x', 'y'),
-  timestamp: seldom('2026-03-01T09:00:00Z', '2026-03-01T08:00:00Z'),
-})
-
-type Values = typeof values extends fc.Arbitrary<infer Value> ? Value : never
-
-/** One side of up to `countMax` records, drawn from half as many sets of values, so that twins are frequent. */
-export function side(countMax = 6): fc.Arbitrary<CanonicalRecord[]> {
-  return fc
-    .tuple(fc.array(values, { minLength: 1, maxLength: countMax }), fc.shuffledSubarray(ids, { maxLength: countMax }))
-    .chain(([templates, chosen]) =>
-      fc
-        .tuple(...chosen.map(() => fc.nat({ max: Math.floor(templates.length / 2) })))
-        .map((picks) => chosen.map((id, index) => recordOf(id, templates[picks[index] ?? 0]))),
-    )
+const base: Values = {
+  amount: '10',
+  currency: 'EUR',
+  date: '2026-03-01',
+  reference: 'INV-7',
+  description: 'PAID INV-7',
 }
 
-function recordOf(id: string, given: Values | undefined): CanonicalRecord {
-  const { batch, timestamp, ...fields } = given ?? {}
+const changeOf = (field: string, ...to: readonly (string | undefined)[]): fc.Arbitrary<Values> =>
+  fc.constantFrom(...to).map((value) => ({ [field]: value }))
+
+const change = fc.oneof(
+  changeOf('amount', '10.02', '10.5', '-10', '20', undefined),
+  changeOf('amount', '10.02', '9.98'),
+  changeOf('date', '2026-03-02', '2026-03-02', '2026-03-04', undefined),
+  changeOf('reference', 'inv 7', 'INV-70', undefined),
+  changeOf('description', 'INV-70', undefined),
+  changeOf('currency', 'USD', undefined),
+  changeOf('net', '10', '9.7'),
+  changeOf('batch', 'x', 'y'),
+  changeOf('timestamp', '2026-03-01T09:00:00Z', '2026-03-01T08:00:00Z'),
+)
+
+/** Two to five sets of values that differ from one another in a field or two; both sides draw their records from them. */
+const variants = fc
+  .array(fc.array(change, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 4 })
+  .map((changes): readonly Values[] => [base, ...changes.map((each) => Object.assign({}, base, ...each))])
+
+const sideOf = (from: readonly Values[], countMax = 6): fc.Arbitrary<CanonicalRecord[]> =>
+  fc
+    .shuffledSubarray(ids, { minLength: 2, maxLength: countMax })
+    .chain((chosen) =>
+      fc
+        .tuple(...chosen.map(() => fc.constantFrom(...from)))
+        .map((drawn) => chosen.map((id, index) => recordOf(id, drawn[index] ?? base))),
+    )
+
+function recordOf(id: string, { batch, timestamp, ...fields }: Values): CanonicalRecord {
   const attributes = { ...(batch && { batch }), ...(timestamp && { timestamp }) }
   const present = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
   return { id, ...present, ...(Object.keys(attributes).length > 0 && { attributes }) }
 }
 
-const nulls = { nulls: fc.constantFrom<CriterionInput['nulls'][]>('fail', 'fail', 'skip', 'match') }
+/** One side of two to six records. */
+export const side = () => variants.chain((from) => sideOf(from))
+
+const nulls = { nulls: fc.constantFrom<CriterionInput['nulls'][]>('fail', 'fail', 'fail', 'skip', 'match') }
 const tolerances: NonNullable<CriterionInput['tolerance']>[] = [
   '0.02',
   '10',
@@ -54,7 +66,7 @@ const tolerances: NonNullable<CriterionInput['tolerance']>[] = [
   { absolute: '0.02', percent: '5', of: 'target' },
   { absolute: '0.5', percent: '1', of: 'smaller', combine: 'all' },
 ]
-const sign = fc.constantFrom<CriterionInput['sign'][]>('same', 'same', 'opposite', 'absolute')
+const sign = fc.constantFrom<CriterionInput['sign'][]>('same', 'same', 'same', 'same', 'opposite', 'absolute')
 
 const criterion: fc.Arbitrary<CriterionInput> = fc.oneof(
   fc.record({ field: fc.constantFrom('reference', 'currency', 'date', 'description', 'attributes.batch'), ...nulls }),
@@ -77,6 +89,8 @@ const criterion: fc.Arbitrary<CriterionInput> = fc.oneof(
 )
 
 const filter = fc.constantFrom(
+  { field: 'currency', op: 'present' } as const,
+  { field: 'amount', op: 'lte', value: '10.5' } as const,
   { field: 'currency', op: 'ne', value: 'USD' } as const,
   { field: 'amount', op: 'gt', value: 10 } as const,
   { field: 'reference', op: 'absent' } as const,
@@ -84,29 +98,52 @@ const filter = fc.constantFrom(
 )
 const where = fc.record({ source: fc.array(filter, { maxLength: 1 }), target: fc.array(filter, { maxLength: 1 }) })
 
-const matchRule: fc.Arbitrary<RuleInput> = fc.record(
-  {
-    match: fc.array(criterion, { minLength: 1, maxLength: 3 }),
-    where,
-    ambiguous: fc.constantFrom<RuleInput['ambiguous'][]>('review', 'defer', 'best'),
-    confidence: fc.constantFrom('exact', 'high', 'medium', 'low'),
-    variance: fc.constantFrom('fee', 'rounding'),
-    ignoreAmount: fc.boolean(),
-    crossCurrency: fc.boolean(),
-    enabled: fc.constantFrom(true, true, true, false),
-  },
-  { requiredKeys: ['match'] },
-)
+/** Two or three of reference, amount and date, as rules mostly are. */
+const plausibleMatch = fc
+  .tuple(
+    fc.constantFrom<CriterionInput[]>(
+      { field: 'reference' },
+      { field: 'reference', normalize: ['upper', 'alphanumeric'] },
+    ),
+    fc.constantFrom<CriterionInput[]>(
+      { field: 'amount' },
+      { field: 'amount', tolerance: '0.02' },
+      { field: 'amount', tolerance: '5%' },
+    ),
+    fc.constantFrom<CriterionInput[]>(
+      { field: 'date' },
+      { field: 'date', days: 1 },
+      { field: 'date', days: { before: 0, after: 3 } },
+    ),
+  )
+  .chain((criteria) => fc.shuffledSubarray(criteria, { minLength: 2 }))
+
+const matchRule: fc.Arbitrary<RuleInput> = fc
+  .record({
+    match: fc.oneof(fc.array(criterion, { minLength: 1, maxLength: 3 }), plausibleMatch),
+    where: fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: where, weight: 1 }),
+    ambiguous: fc.constantFrom<RuleInput['ambiguous'][]>('review', 'defer', 'best', undefined),
+    confidence: fc.constantFrom<RuleInput['confidence'][]>(undefined, 'exact', 'high', 'medium', 'low'),
+    variance: fc.constantFrom<RuleInput['variance'][]>(undefined, 'fee', 'rounding'),
+    ignoreAmount: fc.constantFrom(false, false, true),
+    crossCurrency: fc.constantFrom(false, false, true),
+    enabled: fc.constantFrom(true, true, true, true, false),
+  })
+  .map(({ ignoreAmount, crossCurrency, ...rule }) => ({
+    ...rule,
+    ...(ignoreAmount && { ignoreAmount }),
+    ...(crossCurrency && { crossCurrency }),
+  }))
 const excludeRule: fc.Arbitrary<RuleInput> = fc.record({
   action: fc.constant('exclude' as const),
   where: fc.record({ source: fc.tuple(filter), target: fc.array(filter, { maxLength: 1 }) }),
 })
 
-/** One to three rules that compile. */
+/** Two or three rules that compile. */
 export function ruleSet(): fc.Arbitrary<RuleInput[]> {
   return fc
     .array(fc.oneof({ arbitrary: matchRule, weight: 7 }, { arbitrary: excludeRule, weight: 1 }), {
-      minLength: 1,
+      minLength: 2,
       maxLength: 3,
     })
     .filter((rules) => compileRules({ form: 'rules', rules }).ok)
@@ -118,4 +155,5 @@ export const ruleWithoutAttributes = ruleSet()
   .filter((rule) => !JSON.stringify(rule).includes('attributes'))
 
 /** Two sides and the rules between them. */
-export const smallCase = () => fc.record({ source: side(), target: side(), rules: ruleSet() })
+export const smallCase = () =>
+  variants.chain((from) => fc.record({ source: sideOf(from), target: sideOf(from), rules: ruleSet() }))

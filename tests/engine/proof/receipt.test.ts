@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { appendReceipt, emptyLog, type ReceiptFields, type SealedReceipt } from '../../../engine/index.ts'
+import { leafHashOf } from '../support/lines.ts'
+import { naiveRoot, provesConsistency, provesInclusion } from '../support/naive-merkle.ts'
+import { sha256 } from '../support/sha256.ts'
+
+const fieldsOf = (index: number): ReceiptFields => ({
+  completedAt: '2026-11-20T10:00:01.000Z',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  engine: '1',
+  leaves: 17 + index,
+  policy: '11'.repeat(32),
+  replayOf: null,
+  result: '22'.repeat(32),
+  run: `run_${index}`,
+  source: '33'.repeat(32),
+  target: '44'.repeat(32),
+  tenant: '55'.repeat(32),
+})
+
+function logOf(size: number): SealedReceipt[] {
+  const receipts: SealedReceipt[] = []
+  let log = emptyLog(sha256)
+  for (let index = 0; index < size; index++) {
+    const receipt = appendReceipt(sha256, log, fieldsOf(index))
+    receipts.push(receipt)
+    log = receipt.log
+  }
+  return receipts
+}
+
+const receipts = logOf(64)
+const rootAt = (size: number): Buffer =>
+  naiveRoot(receipts.slice(0, size).map(({ line }) => Buffer.from(leafHashOf(line), 'hex')))
+const buffers = (hashes: readonly string[]): Buffer[] => hashes.map((hash) => Buffer.from(hash, 'hex'))
+
+describe('a receipt', () => {
+  it('is one line of canonical JSON with its place in the log', () => {
+    expect(receipts[0]?.line).toBe(
+      `{"completedAt":"2026-11-20T10:00:01.000Z","createdAt":"2026-11-20T10:00:00.000Z","engine":"1","kind":"tallystick/receipt@1","leaves":17,"policy":"${'11'.repeat(32)}","previous":"${'0'.repeat(64)}","replayOf":null,"result":"${'22'.repeat(32)}","run":"run_0","sequence":0,"source":"${'33'.repeat(32)}","target":"${'44'.repeat(32)}","tenant":"${'55'.repeat(32)}"}`,
+    )
+  })
+
+  it('names the leaf hash of the receipt before it', () => {
+    for (const [index, { line }] of receipts.entries()) {
+      const before = receipts[index - 1]
+      expect(JSON.parse(line)).toMatchObject({ sequence: index, previous: before?.leafHash ?? '0'.repeat(64) })
+    }
+  })
+
+  it('has the leaf hash of its line', () => {
+    for (const { line, leafHash } of receipts) expect(leafHash).toBe(leafHashOf(line))
+  })
+})
+
+describe('the log after each of 64 receipts', () => {
+  it('has the RFC 6962 root of its lines and goes on from its last receipt', () => {
+    for (const [index, { log, leafHash }] of receipts.entries()) {
+      expect(log).toMatchObject({ size: index + 1, root: rootAt(index + 1).toString('hex'), previous: leafHash })
+    }
+  })
+
+  it('has a proof that the receipt is in it', () => {
+    for (const [index, receipt] of receipts.entries()) {
+      const claim = {
+        leafIndex: index,
+        treeSize: index + 1,
+        leaf: Buffer.from(receipt.leafHash, 'hex'),
+        root: rootAt(index + 1),
+        proof: buffers(receipt.inclusion),
+      }
+      expect(provesInclusion(claim)).toBe(true)
+    }
+  })
+
+  it('has a proof that it holds the log before', () => {
+    for (const [index, receipt] of receipts.entries()) {
+      const claim = {
+        first: index,
+        second: index + 1,
+        firstRoot: rootAt(index),
+        secondRoot: rootAt(index + 1),
+        proof: buffers(receipt.consistency),
+      }
+      expect(provesConsistency(claim)).toBe(true)
+    }
+  })
+
+  it('proves nothing about a log whose earlier receipt was changed', () => {
+    const forged = naiveRoot(
+      [...receipts.slice(0, 20)].map(({ line }, index) =>
+        Buffer.from(leafHashOf(index === 3 ? `${line} ` : line), 'hex'),
+      ),
+    )
+    const receipt = receipts[20]
+    const claim = {
+      first: 20,
+      second: 21,
+      firstRoot: forged,
+      secondRoot: rootAt(21),
+      proof: buffers(receipt?.consistency ?? []),
+    }
+    expect(provesConsistency(claim)).toBe(false)
+  })
+})
+
+it('begins as the empty tree', () => {
+  expect(emptyLog(sha256)).toEqual({ size: 0, frontier: [], root: rootAt(0).toString('hex'), previous: '0'.repeat(64) })
+})

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CanonicalRecord, SideTotal } from '../../../engine/index.ts'
+import { checkLaw } from '../support/law.ts'
+import { mirrorRules, readFrom } from '../support/mirror.ts'
+import { type Result, run } from '../support/run.ts'
+import { ruleWithoutAttributes, side, smallCase } from '../support/small-world.ts'
+
+const afterHeader = ({ text }: Result): string => text.slice(text.indexOf('\n'))
+
+it('writes the same lines after the header, whatever the order of the records', () => {
+  const shuffled = smallCase().chain(({ source, target, rules }) =>
+    fc.record({
+      given: fc.constant({ source, target, rules }),
+      source: fc.shuffledSubarray(source, { minLength: source.length }),
+      target: fc.shuffledSubarray(target, { minLength: target.length }),
+    }),
+  )
+  checkLaw(
+    fc.property(shuffled, ({ given, source, target }) => {
+      expect(afterHeader(run({ ...given, source, target }))).toBe(afterHeader(run(given)))
+    }),
+  )
+})
+
+it('is mirrored when sides and rules are', () => {
+  const unforced = smallCase().filter(({ rules }) => rules.every(({ ambiguous }) => ambiguous !== 'best'))
+  checkLaw(
+    fc.property(unforced, ({ source, target, rules }) => {
+      const mirrored = run({ source: target, target: source, rules: mirrorRules(rules) })
+      expect(readFrom('target', mirrored)).toEqual(readFrom('source', run({ source, target, rules })))
+    }),
+  )
+})
+
+it('puts every record in exactly one match, break or exclusion', () => {
+  checkLaw(
+    fc.property(smallCase(), (given) => {
+      const { matches, breaks, excluded } = run(given)
+      for (const name of ['source', 'target'] as const) {
+        const placed = [...matches, ...breaks, ...excluded].flatMap((line) => line[name] ?? [])
+        expect(placed.sort()).toEqual(given[name].map(({ id }) => id).sort())
+      }
+    }),
+  )
+})
+
+it('conserves the control totals of both sides in every currency', () => {
+  checkLaw(
+    fc.property(smallCase(), (given) => {
+      const result = run(given)
+      for (const name of ['source', 'target'] as const)
+        expect(centsOf(result.totals[name])).toEqual(sums(given[name], name, result))
+    }),
+  )
+})
+
+it('explains the matched target by the matched source and the accepted differences', () => {
+  checkLaw(
+    fc.property(smallCase(), (given) => {
+      const { source, target, accepted } = run(given).totals
+      for (const currency of new Set([...Object.keys(source), ...Object.keys(target)])) {
+        const differences = Object.values(accepted[currency] ?? {}).reduce((sum, each) => sum + cents(each), 0)
+        expect(cents(source[currency]?.matched ?? '0') + differences).toBe(cents(target[currency]?.matched ?? '0'))
+      }
+    }),
+  )
+})
+
+it('never changes the matches of a rule when another rule is appended', () => {
+  checkLaw(
+    fc.property(smallCase(), ruleWithoutAttributes, (given, appended) => {
+      const before = run(given)
+      const after = run({ ...given, rules: [...given.rules, appended] })
+      const ofEarlier = after.matches.filter(({ rule }) => rule !== `rule-${given.rules.length + 1}`)
+      expect(ofEarlier).toEqual(before.matches)
+    }),
+  )
+})
+
+it('leaves every record open when the other side is empty', () => {
+  checkLaw(
+    fc.property(side(), (source) => {
+      const { matches, breaks } = run({ source, target: [], rules: [] })
+      expect(matches).toEqual([])
+      expect(breaks.map(({ reason }) => reason)).toEqual(source.map(() => 'missing_in_target'))
+    }),
+  )
+})
+
+/** Amounts of the small world have at most two digits after the point. */
+const cents = (decimal: string): number => Math.round(Number(decimal) * 100)
+
+const centsOf = (totals: { readonly [currency: string]: SideTotal }) =>
+  Object.entries(totals).map(([currency, { count, total, matched, open, excluded }]) => [
+    currency,
+    { count, total: cents(total), matched: cents(matched), open: cents(open), excluded: cents(excluded) },
+  ])
+
+function sums(records: readonly CanonicalRecord[], name: 'source' | 'target', { matches, excluded }: Result) {
+  const has = (lines: readonly { readonly [side in typeof name]?: readonly string[] }[], { id }: CanonicalRecord) =>
+    lines.some((line) => line[name]?.includes(id))
+  const currencies = [...new Set(records.map(({ currency }) => currency ?? 'XXX'))].sort()
+  return currencies.map((code) => {
+    const own = records.filter(({ currency }) => (currency ?? 'XXX') === code)
+    const sum = (those: readonly CanonicalRecord[]) =>
+      those.reduce((total, { amount, net }) => total + cents(amount ?? net ?? '0'), 0)
+    const [matched, out] = [own.filter((each) => has(matches, each)), own.filter((each) => has(excluded, each))]
+    const open = own.filter((each) => !matched.includes(each) && !out.includes(each))
+    return [code, { count: own.length, total: sum(own), matched: sum(matched), open: sum(open), excluded: sum(out) }]
+  })
+}

@@ -1,0 +1,136 @@
+import {
+  type BreakLine,
+  type CriterionInput,
+  canonicalize,
+  type JsonValue,
+  type MatchLine,
+  type RuleInput,
+  type TotalsLine,
+} from '../../../engine/index.ts'
+import { matchIdOf } from './lines.ts'
+import type { Result } from './run.ts'
+
+/** The same rules with source and target changed over. */
+export const mirrorRules = (rules: readonly RuleInput[]): RuleInput[] =>
+  rules.map(({ match, where, ...rest }) => ({
+    ...rest,
+    ...(match && { match: match.map(mirrorCriterion) }),
+    ...(where && { where: { source: where.target, target: where.source } }),
+  }))
+
+function mirrorCriterion({ sourceField, targetField, tolerance, days, ...rest }: CriterionInput): CriterionInput {
+  return {
+    ...rest,
+    ...(sourceField && targetField && { sourceField: targetField, targetField: sourceField }),
+    ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, rest.sign) }),
+    ...(days !== undefined && { days: typeof days === 'number' ? days : { before: days.after, after: days.before } }),
+  }
+}
+
+/** Under `opposite` the compared difference is source + target, which knows no direction. */
+function mirrorTolerance(
+  tolerance: NonNullable<CriterionInput['tolerance']>,
+  sign: CriterionInput['sign'],
+): NonNullable<CriterionInput['tolerance']> {
+  if (typeof tolerance !== 'object') return tolerance
+  const { from, to, of, ...rest } = tolerance
+  if (from !== undefined && to !== undefined)
+    return sign === 'opposite' ? tolerance : { from: negative(String(to)), to: negative(String(from)) }
+  const other = of === 'source' ? 'target' : of === 'target' ? 'source' : of
+  return { ...rest, ...(other && { of: other }) }
+}
+
+function negative(decimal: string): string {
+  if (decimal === '0') return decimal
+  return decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`
+}
+
+/** What a result says, read from this side or from the other: the same text for a result and its mirror image. */
+export function readFrom(side: 'source' | 'target', result: Result): string[] {
+  const turn: Turn = side === 'source' ? { turned: false } : { turned: true }
+  const idOf = new Map(
+    result.matches.map((line) => [matchIdOf(line), `match of ${turned(turn, line.source, line.target)}`]),
+  )
+  return [
+    ...result.matches.map((line) => canonicalize(turnMatch(turn, line))),
+    ...result.breaks.map((line) => canonicalize(turnBreak(turn, line, idOf))),
+    ...result.excluded.map(({ source, target, ...rest }) => canonicalize({ ...rest, ...sides(turn, source, target) })),
+    canonicalize(turnTotals(turn, result.totals)),
+  ].sort()
+}
+
+interface Turn {
+  readonly turned: boolean
+}
+
+function turned<Value>({ turned }: Turn, source: Value, target: Value): readonly [Value, Value] {
+  return turned ? [target, source] : [source, target]
+}
+
+function sides<Value>(turn: Turn, source: Value, target: Value): { readonly source: Value; readonly target: Value } {
+  const [left, right] = turned(turn, source, target)
+  return { source: left, target: right }
+}
+
+const fieldName = (turn: Turn, name: string): string => {
+  const [source, target] = name.split('/')
+  return target === undefined ? name : turned(turn, source, target).join('/')
+}
+
+/** A difference keeps its size; which sign it has follows from the criterion's own. */
+const size = (difference: string | undefined): string | undefined => difference?.replace('-', '')
+
+const daysOf = ({ turned }: Turn, days: number | undefined): number | undefined =>
+  days === undefined ? undefined : turned ? -days : days
+
+function turnMatch(turn: Turn, { source, target, equal, differ, difference, days, ...rest }: MatchLine): JsonValue {
+  const renamed = <Value>(values: { readonly [name: string]: Value } = {}): [string, Value][] =>
+    Object.entries(values).map(([name, value]) => [fieldName(turn, name), value])
+  return {
+    ...rest,
+    ...sides(turn, source, target),
+    equal: Object.fromEntries(renamed(equal)),
+    differ: Object.fromEntries(renamed(differ).map(([name, values]) => [name, turned(turn, ...values)])),
+    difference: size(difference),
+    days: daysOf(turn, days),
+  }
+}
+
+function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string>): JsonValue {
+  const { source, target, difference, days, failed, candidates, counts, repeats, reason, ...rest } = line
+  const missing = { missing_in_source: 'missing_in_target', missing_in_target: 'missing_in_source' }
+  return {
+    ...rest,
+    reason: turn.turned && isMissing(reason) ? missing[reason] : reason,
+    ...sides(turn, source, target),
+    difference: size(difference),
+    days: daysOf(turn, days),
+    failed: failed && {
+      rule: failed.rule,
+      field: failed.field === undefined ? undefined : fieldName(turn, failed.field),
+    },
+    counts: counts && sides(turn, counts.source, counts.target),
+    repeats: repeats?.map((id) => idOf.get(id) ?? 'no match').sort(),
+    candidates: candidates
+      ?.map((each) =>
+        canonicalize({
+          ...sides(turn, each.source, each.target),
+          difference: size(each.difference),
+          days: daysOf(turn, each.days),
+          takenBy: each.takenBy === undefined ? undefined : (idOf.get(each.takenBy) ?? 'no match'),
+        }),
+      )
+      .sort(),
+  }
+}
+
+const isMissing = (reason: string): reason is 'missing_in_source' | 'missing_in_target' =>
+  reason === 'missing_in_source' || reason === 'missing_in_target'
+
+function turnTotals(turn: Turn, { source, target, accepted }: TotalsLine): JsonValue {
+  const negated = Object.entries(accepted).map(([currency, labels]) => [
+    currency,
+    Object.fromEntries(Object.entries(labels).map(([label, sum]) => [label, turn.turned ? negative(sum) : sum])),
+  ])
+  return { ...sides(turn, source, target), accepted: Object.fromEntries(negated) }
+}
