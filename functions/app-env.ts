@@ -1,6 +1,7 @@
 import type { Plan, Scope, TenantSettings } from '../schema/key.ts'
 import type { Env } from './env.ts'
 import type { Isolate } from './isolate.ts'
+import type { MemoryShare } from './memory-budget.ts'
 import type { ProblemCode } from './problem.ts'
 import type { PolicyState } from './rate/policy-state.ts'
 
@@ -19,6 +20,7 @@ export interface AppEnv {
   Variables: {
     isolate: Isolate
     requestId: string
+    memory: MemoryShare
     identity: Identity
     /** The media type of the answer that `Accept` chose among those of the route; the route's first without one. */
     mediaType: string

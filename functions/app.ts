@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './app-env.ts'
 import { discardUnreadBody } from './body.ts'
 import { createIsolate, type Isolate } from './isolate.ts'
+import { memoryBudget } from './memory-budget.ts'
 import { createMethodTable } from './method-table.ts'
 import { accessLog } from './middleware/access-log.ts'
 import { cors } from './middleware/cors.ts'
@@ -27,7 +28,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   const methods = createMethodTable(() => app)
 
   app.use(requestId(isolate), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
-  app.use(cors(methods), requestLimits())
+  app.use(cors(methods), requestLimits(), memoryBudget())
 
   const routers = [
     systemRoutes(),

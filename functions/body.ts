@@ -81,6 +81,7 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
       isOver = false
       length += value.length
       if (length > bytesMax) throw tooLarge(bytesMax)
+      c.var.memory.takeForBody(value.length)
       yield value
     }
   } finally {

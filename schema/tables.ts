@@ -22,7 +22,7 @@ export const apiKeys = sqliteTable(
     tenantId: text('tenant_id').notNull(),
     name: text().notNull(),
     hmac: text().notNull(),
-    /** `tsk_test_` + the key id: what a list may show of the secret. */
+    /** `test_` + the key id: what a list may show of a key; only the secret itself begins with `tsk_`. */
     prefix: text().notNull(),
     scopes: text().notNull(),
     createdAt: integer('created_at').notNull(),

@@ -14,7 +14,7 @@ import { idempotencyStore, isClaimConflict } from '../store/idempotency.ts'
 import { type RunRow, runStore } from '../store/runs.ts'
 import { execute } from './execute.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
-import { hasEnded, runBodyOf, runPath } from './record.ts'
+import { hasEnded, recordCountOf, runBodyOf, runPath } from './record.ts'
 import { type RunRequest, readRunRequest } from './request.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
@@ -84,6 +84,7 @@ function queuedRun(c: Context<AppEnv>, { name, adapters, plan }: RunRequest, sid
 }
 
 async function storeAndExecute(order: Order, run: RunRow): Promise<Response> {
+  order.c.var.memory.takeForRecords(recordCountOf(run))
   try {
     await store(order, run)
   } catch (error) {
@@ -126,6 +127,7 @@ async function resume(order: Order, claim: Claim, held: HeldKey): Promise<Respon
   if (run === undefined) throw keyInUse()
   if (hasEnded(run)) return answer(order, run)
   if (run.leaseUntil > isolate.now()) throw keyInUse()
+  order.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(order, run)
 }
 

@@ -4,9 +4,8 @@ import type { RunRow } from '../store/runs.ts'
 
 /** A run as the API shows it: a function of its row alone, so that every executor answers with the same bytes. */
 export function runRecordOf(row: RunRow): RunRecord {
-  const source: RunRecord['source'] = JSON.parse(row.source)
-  const target: RunRecord['target'] = JSON.parse(row.target)
-  const recordCount = source.recordCount + target.recordCount
+  const { source, target } = sidesOf(row)
+  const recordCount = recordCountOf(row)
   return {
     id: row.id,
     name: row.name,
@@ -32,6 +31,16 @@ export function runRecordOf(row: RunRow): RunRecord {
     completedAt: row.completedAt === null ? null : timestampOf(row.completedAt),
     links: { self: runPath(row.id), results: `${runPath(row.id)}/results` },
   }
+}
+
+/** The records of both sides together. */
+export function recordCountOf(row: RunRow): number {
+  const { source, target } = sidesOf(row)
+  return source.recordCount + target.recordCount
+}
+
+function sidesOf(row: RunRow): Pick<RunRecord, 'source' | 'target'> {
+  return { source: JSON.parse(row.source), target: JSON.parse(row.target) }
 }
 
 /** The body that shows a run, stored for retries of the request that made it. */

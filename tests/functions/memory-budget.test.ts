@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { createIsolate } from '../../functions/isolate.ts'
+import { openMemoryShare } from '../../functions/memory-budget.ts'
+import { ProblemError } from '../../functions/problem.ts'
+import { createTestApp } from '../support/worker/client.ts'
+import { problemOf } from '../support/worker/readers.ts'
+
+const megabyte = 1024 * 1024
+
+describe('the memory of an isolate', () => {
+  it('has room for a request that is alone, whatever it takes', () => {
+    const share = openMemoryShare(createIsolate())
+    expect(() => share.takeForBody(95 * megabyte)).not.toThrow()
+  })
+
+  it('refuses what the requests under way leave no room for', () => {
+    const isolate = createIsolate()
+    openMemoryShare(isolate).takeForBody(20 * megabyte)
+    expect(() => openMemoryShare(isolate).takeForBody(20 * megabyte)).toThrow(ProblemError)
+  })
+
+  it('counts the records of runs as well as the bytes of bodies', () => {
+    const isolate = createIsolate()
+    openMemoryShare(isolate).takeForRecords(40_000)
+    expect(() => openMemoryShare(isolate).takeForRecords(40_000)).toThrow(ProblemError)
+  })
+
+  it('has room again once a request is answered', () => {
+    const isolate = createIsolate()
+    const first = openMemoryShare(isolate)
+    first.takeForBody(20 * megabyte)
+    first.release()
+    const second = openMemoryShare(isolate)
+    second.takeForBody(20 * megabyte)
+    expect(() => second.takeForBody(20 * megabyte)).not.toThrow()
+  })
+})
+
+describe('an upload to a full isolate', () => {
+  it('ends in temporarily_overloaded with Retry-After, and takes place once there is room', async () => {
+    const { isolate, newTenant } = createTestApp()
+    const { client } = await newTenant()
+    const other = openMemoryShare(isolate)
+    other.takeForBody(24 * megabyte)
+    const body = { name: 'n', adapter: 'bank', records: [{ id: 'a', amount: '1', currency: 'EUR' }] }
+    const refused = await client.post('/api/v1/datasets', body)
+    expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'temporarily_overloaded' })
+    expect(refused.headers.get('Retry-After')).toBe('1')
+    other.release()
+    expect((await client.post('/api/v1/datasets', body)).status).toBe(201)
+  })
+})
