@@ -1,0 +1,200 @@
+import { compileRules } from '@tallystick/engine'
+import { describe, expect, it } from 'vitest'
+import { check } from '../../schema/problem.ts'
+import { rulesSchema } from '../../schema/rule.ts'
+
+const rules = rulesSchema(compileRules)
+
+function refusals(given: unknown): string[] {
+  const result = check(rules, given)
+  return result.ok ? [] : result.faults.map(({ pointer, code }) => `${pointer} ${code}`)
+}
+
+function effective(given: unknown) {
+  const result = check(rules, given)
+  if (!result.ok) throw new Error(JSON.stringify(result.faults))
+  return result.value
+}
+
+const reference = { field: 'reference' }
+const rule = { match: [reference] }
+
+describe('the rules of a run come', () => {
+  it('empty, for default@1', () => {
+    expect(effective([]).policyId).toBe('default@1')
+  })
+
+  it('as criteria of one rule, as the playground sends them', () => {
+    const plan = effective([{ field: 'amount', tolerance: 0.01 }, reference])
+    expect(plan.rules).toHaveLength(1)
+    expect(plan.rules[0]).toMatchObject({
+      id: 'rule-1',
+      match: [{ field: 'amount', tolerance: '0.01' }, reference, { field: 'currency' }],
+    })
+  })
+
+  it('as rules in their order of priority', () => {
+    expect(effective([rule, { id: 'b', ...rule }]).rules.map(({ id }) => id)).toEqual(['rule-1', 'b'])
+  })
+
+  it('with every member that is executed', () => {
+    const full = {
+      id: 'a-1_b',
+      name: 'A rule',
+      enabled: true,
+      action: 'match',
+      cardinality: '1:1',
+      where: {
+        source: [{ field: 'type', op: 'in', value: ['x', 'y'] }],
+        target: [{ field: 'amount', op: 'gt', value: 1 }],
+      },
+      match: [
+        {
+          ...reference,
+          op: 'equals',
+          normalize: ['trim', { strip: ['GMBH'] }, { extract: 'INV-######' }],
+          nulls: 'fail',
+        },
+        {
+          field: 'amount',
+          op: 'near',
+          tolerance: { absolute: '1', percent: 2, of: 'smaller', combine: 'all' },
+          sign: 'opposite',
+        },
+        { field: 'date', days: { before: 0, after: 1 } },
+        { sourceField: 'description', targetField: 'reference', op: 'contains', nulls: 'skip' },
+      ],
+      assign: 'closest',
+      ambiguous: 'best',
+      confidence: 'high',
+      variance: 'discount',
+      ignoreAmount: false,
+      crossCurrency: true,
+    }
+    expect(refusals([full])).toEqual([])
+  })
+})
+
+describe('a mixture of forms is refused at the first element that differs', () => {
+  it.each<[string, readonly unknown[], string]>([
+    ['a rule after a criterion', [reference, rule, reference], '/1'],
+    ['a criterion after rules', [rule, rule, reference], '/2'],
+    ['a criterion of two fields after a rule', [rule, { sourceField: 'id', targetField: 'reference' }], '/1'],
+  ])('%s', (_what, given, pointer) => {
+    expect(refusals(given)).toEqual([`${pointer} mixed_forms`])
+  })
+})
+
+describe('an unknown member is refused where it stands', () => {
+  it.each<[unknown, string]>([
+    [{ ...rule, weight: 2 }, '/0/weight'],
+    [{ match: [{ field: 'amount', tolerence: 1 }] }, '/0/match/0/tolerence'],
+    [{ match: [{ field: 'amount', tolerance: { absolute: 1, procent: 2 } }] }, '/0/match/0/tolerance'],
+    [{ match: [{ field: 'date', days: { before: 1, afterwards: 1 } }] }, '/0/match/0/days'],
+    [{ ...rule, where: { both: [] } }, '/0/where/both'],
+    [{ ...rule, where: { source: [{ field: 'type', op: 'present', not: true }] } }, '/0/where/source/0/not'],
+    [{ match: [{ ...reference, normalize: [{ replace: 'x' }] }] }, '/0/match/0/normalize/0'],
+    [{ ...rule, 'a/b~c': 1 }, '/0/a~1b~0c'],
+    [{ match: [reference], field: 'amount' }, '/0/field'],
+  ])('in %j', (given, pointer) => {
+    const found = refusals([given])
+    expect(found.length).toBeGreaterThan(0)
+    for (const each of found) expect(each.startsWith(pointer)).toBe(true)
+  })
+
+  it('in the criteria form as well', () => {
+    expect(refusals([reference, { field: 'amount', tolerence: 1 }])).toEqual(['/1/tolerence unknown_member'])
+  })
+})
+
+describe('what is not executed yet is refused, saying so', () => {
+  it.each<[unknown, string]>([
+    [{ ...rule, sum: { source: [{ field: 'amount' }] } }, '/0/sum'],
+    [{ ...rule, select: 'subset' }, '/0/select'],
+    [{ ...rule, select: 'group' }, '/0/select'],
+    [{ ...rule, limits: { maxItems: 3 } }, '/0/limits'],
+    [{ ...rule, cardinality: '1:n' }, '/0/cardinality'],
+    [{ ...rule, cardinality: 'n:1' }, '/0/cardinality'],
+    [{ ...rule, cardinality: 'n:m' }, '/0/cardinality'],
+    [{ ...rule, assign: 'most' }, '/0/assign'],
+    [{ ...rule, action: 'suggest' }, '/0/action'],
+    [{ match: [reference, { field: 'description', op: 'similar' }] }, '/0/match/1/op'],
+    [
+      { match: [reference, { field: 'description', similarity: { method: 'trigram', min: '0.8' } }] },
+      '/0/match/1/similarity',
+    ],
+  ])('in %j', (given, pointer) => {
+    const result = check(rules, [given])
+    expect(result.ok ? [] : result.faults).toMatchObject([
+      { pointer, code: 'not_supported', detail: expect.stringMatching(/not executed.*yet/) },
+    ])
+  })
+})
+
+describe('a value of the wrong shape is refused', () => {
+  it.each<[unknown, string]>([
+    [{ ...rule, id: 'Upper' }, '/0/id'],
+    [{ ...rule, id: '-a' }, '/0/id'],
+    [{ ...rule, id: 'a'.repeat(65) }, '/0/id'],
+    [{ ...rule, name: 'x'.repeat(201) }, '/0/name'],
+    [{ ...rule, enabled: 'yes' }, '/0/enabled'],
+    [{ ...rule, cardinality: '2:1' }, '/0/cardinality'],
+    [{ ...rule, ambiguous: 'random' }, '/0/ambiguous'],
+    [{ ...rule, confidence: 'certain' }, '/0/confidence'],
+    [{ ...rule, variance: 'luck' }, '/0/variance'],
+    [{ match: [] }, '/0/match'],
+    [{ match: Array.from({ length: 13 }, () => reference) }, '/0/match'],
+    [{ match: [{ ...reference, nulls: 'ignore' }] }, '/0/match/0/nulls'],
+    [{ match: [{ ...reference, normalize: ['lower'] }] }, '/0/match/0/normalize/0'],
+    [{ match: [{ field: 'date', days: -1 }] }, '/0/match/0/days'],
+    [{ match: [{ field: 'date', days: 1.5 }] }, '/0/match/0/days'],
+    [{ match: [{ field: 'amount', tolerance: { percent: 1, of: 'both' } }] }, '/0/match/0/tolerance'],
+    [{ ...rule, where: { source: [{ field: 'type', op: 'matches', value: 'x' }] } }, '/0/where/source/0/op'],
+    [7, '/0'],
+    [null, '/0'],
+  ])('in %j', (given, pointer) => {
+    const found = refusals([given])
+    expect(found.length).toBeGreaterThan(0)
+    for (const each of found) expect(each.startsWith(pointer)).toBe(true)
+  })
+
+  it.each([[{}], ['none'], [null]])('when it is no array: %j', (given) => {
+    expect(refusals(given)).toHaveLength(1)
+  })
+})
+
+it('takes 50 rules and refuses 51', () => {
+  const many = (count: number) => Array.from({ length: count }, () => rule)
+  expect(refusals(many(50))).toEqual([])
+  expect(refusals(many(51))).toHaveLength(1)
+})
+
+it('takes 12 criteria and refuses 13, in the criteria form', () => {
+  const many = (count: number) => Array.from({ length: count }, () => reference)
+  expect(refusals(many(12))).toEqual([])
+  expect(refusals(many(13))).toHaveLength(1)
+})
+
+it('reports faults of shape, of meaning and of what is not executed yet, all at once', () => {
+  const given = [
+    {
+      match: [
+        { field: 'amount', tolerence: 1 },
+        { field: 'date', days: 'two' },
+      ],
+    },
+    { ...rule, assign: 'most' },
+    { match: [{ field: 'amont' }, { field: 'amount', tolerance: '-1' }] },
+    { id: 'x', match: [{ field: 'currency' }], ignoreAmount: true },
+    { id: 'x', match: [reference] },
+  ]
+  expect(refusals(given).sort()).toEqual([
+    '/0/match/0/tolerence unknown_member',
+    expect.stringMatching(/^\/0\/match\/1\/days /),
+    '/1/assign not_supported',
+    '/2/match/0/field unknown_field',
+    '/2/match/1/tolerance invalid_value',
+    '/3 no_blocking_key',
+    '/4/id repeated_id',
+  ])
+})
