@@ -1,4 +1,4 @@
-import { claimAll } from './match/claim.ts'
+import { claimAll, type OnRule } from './match/claim.ts'
 import { createRunState, type Match } from './match/run-state.ts'
 import { toHex, utf8 } from './proof/bytes.ts'
 import { canonicalize } from './proof/canonical.ts'
@@ -24,6 +24,8 @@ export interface ReconcileInput {
   readonly sha256: Sha256
   /** Upper bound of a result chunk's UTF-8 bytes unless one line is longer; 256 KB when left out. */
   readonly chunkBytesMax?: number
+  /** Hears how far the run is; the result does not depend on it. */
+  readonly onRule?: OnRule
 }
 
 export interface Outcome {
@@ -42,7 +44,7 @@ export interface Outcome {
 export function reconcile(input: ReconcileInput): Outcome {
   const { plan, sha256 } = input
   const run = createRunState(input.source.table, input.target.table, plan)
-  claimAll(run)
+  claimAll(run, input.onRule)
   const writer = createArtifactWriter(sha256, input.chunkBytesMax)
   writer.add('header', headerLine(input))
   const matches = matchLines(run)

@@ -9,10 +9,14 @@ import { pairsOfThree } from './tied-pairs.ts'
 /** `ambiguous: "best"` weighs every pairing of a component; above this many records a side it is too large to. */
 const bestRecordCountMax = 512
 
+/** Hears which rule begins: its id, its position from 0 and how many there are. */
+export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
+
 /** Runs the waterfall: each enabled rule in turn claims from the records that are still open. Changes `run`. */
-export function claimAll(run: RunState): void {
-  for (const bound of run.rules) {
+export function claimAll(run: RunState, onRule?: OnRule): void {
+  for (const [position, bound] of run.rules.entries()) {
     const { rule } = bound.compiled
+    onRule?.(rule.id, position, run.rules.length)
     const before = { matches: run.matches.length, findings: run.findings.length }
     if (rule.action === 'exclude') exclude(run, bound)
     else claim(run, bound)
