@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { compileRules, type JsonValue, type Plan, parseJson } from '@tallystick/engine'
+import { checkMappingFile, type SideMappings } from '../../schema/mapping-file.ts'
+import { check, type Fault } from '../../schema/problem.ts'
+import { rulesSchema } from '../../schema/rule.ts'
+import { fileFault } from './file-fault.ts'
+
+/** What a file of settings says, or everything that is wrong with it, each fault beginning with the file's path. */
+export type ConfigResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/** The plan of the rules in the file, JSON as in a run's `rules`; without a file that of `default@1`. */
+export function readRules(path: string | undefined): Promise<ConfigResult<Plan>> {
+  return readConfig(path, [], (value) => check(planSchema, value))
+}
+
+/** The mapping of each side; without a file neither side has one. */
+export function readMapping(path: string | undefined): Promise<ConfigResult<SideMappings>> {
+  return readConfig(path, {}, checkMappingFile)
+}
+
+const planSchema = rulesSchema(compileRules)
+
+type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly faults: readonly Fault[] }
+
+async function readConfig<Value>(
+  path: string | undefined,
+  whenAbsent: JsonValue,
+  checkValue: (value: JsonValue) => Checked<Value>,
+): Promise<ConfigResult<Value>> {
+  const read = path === undefined ? { ok: true as const, value: whenAbsent } : await readJson(path)
+  if (!read.ok) return read
+  const checked = checkValue(read.value)
+  if (checked.ok) return checked
+  return { ok: false, faults: checked.faults.map((fault) => `${path}${placeOf(fault)}: ${fault.detail}`) }
+}
+
+const placeOf = ({ pointer }: Fault): string => (pointer ? ` ${pointer}` : '')
+
+async function readJson(path: string): Promise<ConfigResult<JsonValue>> {
+  let bytes: Uint8Array
+  try {
+    bytes = await readFile(path)
+  } catch (error) {
+    return { ok: false, faults: [fileFault(path, error)] }
+  }
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return { ok: false, faults: [`${path}: Got bytes that are no UTF-8, wanted JSON`] }
+  }
+  const parsed = parseJson(text)
+  if (parsed.ok) return parsed
+  const { line, column, detail } = parsed.fault
+  return { ok: false, faults: [`${path}:${line}:${column}: ${detail}`] }
+}
