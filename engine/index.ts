@@ -82,6 +82,7 @@ export {
   type RuleSetInput,
   ruleCountMax,
   signModes,
+  similarityMethods,
   type Tolerance,
   variances,
   type Where,

@@ -10,7 +10,7 @@ export const resultSchemaVersion = '1'
 export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
 export type View = (typeof views)[number]
 
-export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'contains'] as const
+export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'similar', 'contains'] as const
 export type MatchType = (typeof matchTypes)[number]
 
 const resultLimitMax = 1000
@@ -81,6 +81,7 @@ export const resultMatch = matchItem
     action: z.literal('suggest').optional(),
     difference: z.string().optional().openapi({ description: 'Target − source of the last amount compared' }),
     days: z.int().optional(),
+    similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
     variance: z.string().optional(),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),

@@ -15,6 +15,7 @@ import {
   type RuleSetInput,
   ruleCountMax,
   signModes,
+  similarityMethods,
   variances,
 } from '@tallystick/engine'
 import { faultsOf } from './problem.ts'
@@ -61,6 +62,7 @@ export const criterionSchema = z
     tolerance: tolerance.optional(),
     days: days.optional(),
     normalize: z.array(normalizeStep).max(16).optional(),
+    similarity: z.strictObject({ method: z.enum(similarityMethods), min: decimal }).optional(),
     sign: z.enum(signModes).optional(),
     nulls: z.enum(nullModes).optional(),
   })
@@ -202,11 +204,9 @@ const laterMembers: ReadonlyMap<string, readonly unknown[] | 'any'> = new Map<st
   ['sum', 'any'],
   ['select', 'any'],
   ['limits', 'any'],
-  ['similarity', 'any'],
   ['cardinality', ['1:n', 'n:1', 'n:m']],
   ['assign', ['most']],
   ['action', ['suggest']],
-  ['op', ['similar']],
 ])
 
 interface ShapeSchema<Value> {

@@ -3,6 +3,7 @@ import type { Table } from '../record/table.ts'
 import { containsText, normalizeText } from '../record/text.ts'
 import type { CompiledCriterion } from '../rules/plan.ts'
 import { type BoundTolerance, bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
+import { bindSimilarity } from './similarity.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type Verdict = 'holds' | 'skipped' | 'fails'
@@ -22,6 +23,8 @@ export interface BoundCriterion {
   difference(source: number, target: number): Units
   /** Digits after the point of a decimal's `difference`. */
   readonly scale: number
+  /** Basis points of a pair of texts that are alike; undefined when they are not, lack a value, or need not be. */
+  similarity(source: number, target: number): number | undefined
   /** Whether the pair uses more than half of the tolerance or the days on its side. */
   isAboveHalf(source: number, target: number): boolean
   /** The values of targets that may hold for this source, inclusive, or undefined when the window does not bound them. */
@@ -31,7 +34,8 @@ export interface BoundCriterion {
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const values = valuesOf(criterion, source, target)
-  const window = windowOf(criterion, values)
+  const likeness = criterion.similarity && bindSimilarity(criterion.similarity)
+  const window = likeness ? likenessWindow(likeness) : windowOf(criterion, values)
   const withValues = (s: number, t: number): [ComparedValue, ComparedValue] | undefined => {
     const [a, b] = [values.source(s), values.target(t)]
     return a === undefined || b === undefined ? undefined : [a, b]
@@ -56,6 +60,10 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     difference(s, t) {
       const pair = withValues(s, t)
       return pair === undefined ? 0 : differenceOf(...pair)
+    },
+    similarity(s, t) {
+      const pair = withValues(s, t)
+      return pair && likeness?.(String(pair[0]), String(pair[1]))
     },
     isAboveHalf(s, t) {
       const pair = withValues(s, t)
@@ -146,6 +154,11 @@ const exactly: Window = {
   isAboveHalf: () => false,
   reach: (source) => ({ from: source, to: source }),
 }
+
+const likenessWindow = (likeness: (left: string, right: string) => number | undefined): Window => ({
+  ...exactly,
+  holds: (source, target) => likeness(String(source), String(target)) !== undefined,
+})
 
 function daysWindow({ before, after }: { readonly before: number; readonly after: number }): Window {
   const days = (source: ComparedValue, target: ComparedValue): number => Number(target) - Number(source)

@@ -1,8 +1,9 @@
 import type { Units } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
-import { type CompiledRule, isKey, isWindow } from '../rules/plan.ts'
+import { type CompiledRule, isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
 import { type BoundCriterion, bindCriterion } from './bound-criterion.ts'
 import { bindFilters } from './filter-rows.ts'
+import { wholeBasisPoints } from './similarity.ts'
 
 /** A rule tied to the tables of a run. */
 export interface BoundRule {
@@ -27,7 +28,8 @@ export type Side = 'source' | 'target'
 
 /**
  * The blocking key of a row under `criteria`, or undefined when no pair of this row can meet all of them: rows pair
- * only with rows of an equal key. A window's key is whether the row has a value, since absent meets absent.
+ * only with rows of an equal key. The key of a window or a similarity is whether the row has a value, since absent
+ * meets absent.
  */
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
@@ -36,7 +38,7 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
     if (value === undefined && bound.criterion.nulls === 'fail') return undefined
     if (isKey(bound.criterion))
       key += value === undefined ? '-' : `${typeof value === 'string' ? value.length : 'n'}:${value};`
-    else if (isWindow(bound.criterion)) key += value === undefined ? '-' : '+'
+    else if (isWindow(bound.criterion) || isSimilarKey(bound.criterion)) key += value === undefined ? '-' : '+'
   }
   return key
 }
@@ -44,22 +46,29 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
 /** Whether a pair with equal blocking keys meets `criteria`, at least one of them on values of both sides. */
 export function pairHolds(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
   return (
-    criteria.every((bound) => bound.verdict(source, target) !== 'fails') &&
-    criteria.some((bound) => bound.hasValues(source, target))
+    criteria.every((bound) => isCostly(bound) || bound.verdict(source, target) !== 'fails') &&
+    criteria.some((bound) => bound.hasValues(source, target)) &&
+    criteria.every((bound) => !isCostly(bound) || bound.verdict(source, target) !== 'fails')
   )
 }
 
+/** Whether comparing costs far more than a look at two values: such a criterion is asked last. */
+export const isCostly = ({ criterion }: BoundCriterion): boolean => criterion.op === 'similar'
+
 /**
- * The rank tuple of a pair, smaller is closer: skipped criteria, amount differences, days, each kind in the order of
- * `match`. Only what can deviate enters, so that every tuple of a rule has the same length.
+ * The rank tuple of a pair, smaller is closer: skipped criteria, amount differences, days, what is missing to full
+ * similarity, each kind in the order of `match`. Only what can deviate enters, so that every tuple of a rule has the
+ * same length.
  */
 export function rankOf(criteria: readonly BoundCriterion[], source: number, target: number): readonly Units[] {
   const skips = criteria.filter(({ criterion }) => criterion.nulls === 'skip')
   const amounts = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'decimal')
   const days = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'date')
+  const similar = criteria.filter(({ criterion }) => criterion.op === 'similar')
   return [
     ...skips.map((bound) => (bound.verdict(source, target) === 'skipped' ? 1 : 0)),
     ...[...amounts, ...days].map((bound) => magnitude(bound.difference(source, target))),
+    ...similar.map((bound) => wholeBasisPoints - (bound.similarity(source, target) ?? wholeBasisPoints)),
   ]
 }
 

@@ -1,8 +1,9 @@
 import type { Units } from '../record/columns.ts'
-import { isKey, isWindow } from '../rules/plan.ts'
+import { isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
 import type { BoundCriterion } from './bound-criterion.ts'
 import { type BoundRule, pairHolds, rankOf } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
+import { likelyPairs, textsOf } from './prefix-filter.ts'
 
 /**
  * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
@@ -72,7 +73,7 @@ interface Span {
 function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
   const window = open.find(({ criterion }) => isWindow(criterion))
   const whole = { targets: block.target.map((_, index) => index), start: 0, end: block.target.length }
-  if (window === undefined) return block.source.map(() => whole)
+  if (window === undefined) return likelySpans(open, block) ?? block.source.map(() => whole)
   const valued = block.target.map((node, index) => ({ index, value: unitsOf(window.targetValue(firstRow(node))) }))
   valued.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0))
   const values = valued.map(({ value }) => value)
@@ -82,6 +83,22 @@ function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
     if (reach === undefined) return whole
     return { targets, start: countBelow(values, reach.from, false), end: countBelow(values, reach.to, true) }
   })
+}
+
+/** Below so many pairs comparing all of them costs less than an index. */
+const indexedPairCountMin = 1_024
+
+/**
+ * Where no window bounds the pairs, a similarity does; undefined when it has no values, its pairs are too many to list
+ * or the block's are few anyway.
+ */
+function likelySpans(open: readonly BoundCriterion[], block: Block): Span[] | undefined {
+  const similar = open.find(({ criterion }) => isSimilarKey(criterion))
+  const similarity = similar?.criterion.similarity
+  if (!similar || !similarity || block.source.length * block.target.length < indexedPairCountMin) return undefined
+  const texts = textsOf(block, { source: similar.sourceValue, target: similar.targetValue })
+  const pairs = texts && likelyPairs(texts, similarity, blockPairCountMax)
+  return pairs?.map((targets) => ({ targets, start: 0, end: targets.length }))
 }
 
 /** Rows of a block that lack the window's value on both sides meet each other, whatever stands here. */

@@ -13,9 +13,14 @@ export function confidenceOf(match: Match): Confidence {
 /** Steps that change how a text is typed, not what it says. */
 const plainSteps = new Set<unknown>(['trim', 'collapse-space', 'upper'])
 
+/** Basis points below which two texts are like each other by chance too often. */
+const closeSimilarity = 9_000
+
 function evidenceLevel(bound: BoundCriterion, source: number, target: number): Confidence {
   if (bound.isAboveHalf(source, target)) return 'medium'
   const { op, normalize } = bound.criterion
+  const similarity = bound.similarity(source, target)
+  if (similarity !== undefined) return similarity < closeSimilarity ? 'low' : 'medium'
   const isPlain =
     op !== 'contains' &&
     normalize.every((step) => plainSteps.has(step)) &&

@@ -43,6 +43,8 @@ export type MatchLine = {
   readonly differ?: { readonly [field: string]: readonly [string, string] }
   readonly difference?: string
   readonly days?: number
+  /** Basis points, the lowest of the rule's similarities. */
+  readonly similarity?: number
   readonly variance?: string
   readonly interchangeable?: true
   readonly ambiguous?: true

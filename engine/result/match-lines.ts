@@ -1,5 +1,5 @@
 import type { Match, RunState } from '../match/run-state.ts'
-import { comparedValues, deviations } from './compared.ts'
+import { comparedValues, deviations, lowestSimilarity } from './compared.ts'
 import { confidenceOf } from './confidence.ts'
 import type { MatchLine } from './line.ts'
 import { acceptedDifferences } from './totals.ts'
@@ -26,6 +26,7 @@ function matchLine(run: RunState, match: Match): MatchLine {
     target: [idOf(run, 'target', match.target)],
     ...comparedValues(run, match),
     ...deviations(match.rule, match.source, match.target),
+    ...lowestSimilarity(match.rule, match.source, match.target),
   }
   return {
     ...line,

@@ -1,5 +1,5 @@
 import type { BoundCriterion } from '../match/bound-criterion.ts'
-import { type BoundRule, blockingKey, pairHolds, type Side } from '../match/bound-rule.ts'
+import { type BoundRule, blockingKey, isCostly, pairHolds, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { hasBlockingKey } from '../rules/plan.ts'
 import type { Places } from './place.ts'
@@ -51,7 +51,13 @@ export function visitNearMisses(
     target: blocksOf(run, search, { criteria: rest, side: 'target' }),
   }
   const look = (source: number, target: number): void => {
-    if (search.failed.verdict(source, target) === 'fails' && pairHolds(rest, source, target)) visit(source, target)
+    const isMissed = (): boolean => search.failed.verdict(source, target) === 'fails'
+    if (
+      isCostly(search.failed)
+        ? pairHolds(rest, source, target) && isMissed()
+        : isMissed() && pairHolds(rest, source, target)
+    )
+      visit(source, target)
   }
   const { placeOf } = search.places
   for (const [key, sources] of blocks.source) {

@@ -81,7 +81,7 @@ function matchRule(input: MatchRuleInput, place: Place, faults: RuleFault[]): Ru
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0 && !hasBlockingKey(match.map(compileCriterion))) {
     const detail =
-      'Wanted an exact criterion besides currency, a tolerance or days, so that not every pair has to be compared'
+      'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
     faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
   const where = readWhere(input.where, `${place.rule}/where`, faults)

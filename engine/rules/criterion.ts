@@ -2,6 +2,7 @@ import { extractMaskIsValid } from '../record/text.ts'
 import { comparedType, fieldType } from './field.ts'
 import type { CompiledCriterion } from './plan.ts'
 import type { Criterion, CriterionInput, NormalizeStep, RuleFault } from './rule.ts'
+import { basisPointsOf, readSimilarity } from './similarity.ts'
 import { readTolerance } from './tolerance.ts'
 
 /**
@@ -19,6 +20,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   if (type !== undefined) checkMembers({ ...input, op }, type, refuse)
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   if (tolerance?.ok === false) refuse(`/tolerance${tolerance.pointer}`, 'invalid_value', tolerance.detail)
+  const similarity = input.similarity && readSimilarity(input.similarity, refuse)
   if (fields === undefined || type === undefined || faults.length > before) return undefined
   return {
     ...(fields.sourceField === fields.targetField ? { field: fields.sourceField } : fields),
@@ -26,6 +28,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
     ...(tolerance?.ok && { tolerance: tolerance.tolerance }),
     ...(input.days !== undefined && { days: input.days }),
     ...(type === 'text' && { normalize: input.normalize ?? [] }),
+    ...(similarity && { similarity }),
     ...(type === 'decimal' && { sign: input.sign ?? 'same' }),
     nulls: input.nulls ?? 'fail',
   }
@@ -45,6 +48,9 @@ export function compileCriterion(criterion: Criterion): CompiledCriterion {
     nulls: criterion.nulls,
     sign: criterion.sign ?? 'same',
     normalize: criterion.normalize ?? [],
+    ...(criterion.similarity && {
+      similarity: { method: criterion.similarity.method, min: basisPointsOf(criterion.similarity.min) ?? 0 },
+    }),
     ...(criterion.tolerance !== undefined && { tolerance: criterion.tolerance }),
     ...(days !== undefined && { days: typeof days === 'number' ? { before: days, after: days } : days }),
   }
@@ -106,12 +112,17 @@ function typeOf(
 }
 
 function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
-  const implied = input.tolerance !== undefined || input.days !== undefined ? 'near' : 'equals'
+  const isWindow = input.tolerance !== undefined || input.days !== undefined
+  const implied = isWindow ? 'near' : input.similarity ? 'similar' : 'equals'
+  if (isWindow && input.similarity !== undefined)
+    refuse('/similarity', 'conflict', 'Got similarity beside a tolerance or days: a field is text, an amount or a date')
   if (input.tolerance !== undefined && input.days !== undefined) {
     refuse('/days', 'conflict', 'Got tolerance and days, wanted one of them: a field is an amount or a date')
   }
   if (input.op === undefined || input.op === implied) return implied
   if (input.op === 'near') refuse('/op', 'conflict', 'Got near, wanted a tolerance or days with it')
+  else if (input.op === 'similar') refuse('/op', 'conflict', 'Got similar, wanted a similarity with it')
+  else if (implied === 'similar') refuse('/op', 'conflict', `Got ${input.op} beside a similarity, wanted similar`)
   else if (implied === 'near') refuse('/op', 'conflict', `Got ${input.op} beside a tolerance or days, wanted near`)
   return input.op
 }
@@ -125,6 +136,8 @@ function checkMembers(input: CriterionInput, type: 'decimal' | 'date' | 'text', 
     refuse('/normalize', 'conflict', `Only text is normalised, this is a ${type}`)
   if (input.op === 'contains' && type !== 'text')
     refuse('/op', 'conflict', `Only text contains text, this is a ${type}`)
+  if (input.similarity !== undefined && type !== 'text')
+    refuse('/similarity', 'conflict', `Only text is similar, this is a ${type}`)
   input.normalize?.forEach((step, index) => {
     const detail = stepFault(step)
     if (detail !== undefined) refuse(`/normalize/${index}`, 'invalid_value', detail)

@@ -1,4 +1,4 @@
-import type { Criterion, DayWindow, FilterValue, NormalizeStep, Rule, Tolerance } from './rule.ts'
+import type { Criterion, DayWindow, FilterValue, NormalizeStep, Rule, SimilarityMethod, Tolerance } from './rule.ts'
 
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */
 export interface Plan {
@@ -36,6 +36,8 @@ export interface CompiledCriterion {
   readonly normalize: readonly NormalizeStep[]
   readonly tolerance?: Tolerance | string
   readonly days?: DayWindow
+  /** `min` in basis points. */
+  readonly similarity?: { readonly method: SimilarityMethod; readonly min: number }
 }
 
 /** An exact criterion that every pair must meet: part of the blocking key. */
@@ -44,6 +46,13 @@ export const isKey = (criterion: CompiledCriterion): boolean => criterion.op ===
 /** A tolerance or days that every pair must meet: a sorted window. */
 export const isWindow = (criterion: CompiledCriterion): boolean => criterion.op === 'near' && criterion.nulls !== 'skip'
 
-/** Whether these criteria bound the pairs to look at: an exact one other than currency, or a window. */
+/** A similarity that every pair must have and that shows in shared grams or tokens, so that an index can find it. */
+export const isSimilarKey = ({ nulls, similarity }: CompiledCriterion): boolean =>
+  similarity !== undefined && nulls !== 'skip' && similarity.method !== 'jaro-winkler' && similarity.min >= 6_000
+
+/** Whether these criteria bound the pairs to look at: an exact one other than currency, a window, or a similarity. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
-  criteria.some((criterion) => isWindow(criterion) || (isKey(criterion) && criterion.name !== 'currency'))
+  criteria.some(
+    (criterion) =>
+      isWindow(criterion) || isSimilarKey(criterion) || (isKey(criterion) && criterion.name !== 'currency'),
+  )

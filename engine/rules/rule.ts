@@ -8,7 +8,9 @@ export const nullModes = ['fail', 'skip', 'match'] as const
 export const signModes = ['same', 'opposite', 'absolute'] as const
 export const variances = ['fee', 'rounding', 'fx', 'timing', 'tax', 'discount', 'other'] as const
 export const filterOps = ['eq', 'ne', 'in', 'nin', 'lt', 'lte', 'gt', 'gte', 'present', 'absent', 'contains'] as const
-export const criterionOps = ['equals', 'near', 'contains'] as const
+export const criterionOps = ['equals', 'near', 'similar', 'contains'] as const
+export const similarityMethods = ['levenshtein', 'jaro-winkler', 'token-set', 'trigram'] as const
+export type SimilarityMethod = (typeof similarityMethods)[number]
 export const plainSteps = [
   'trim',
   'collapse-space',
@@ -53,6 +55,8 @@ export interface Criterion {
   readonly tolerance?: Tolerance | string
   readonly days?: DayWindow | number
   readonly normalize?: readonly NormalizeStep[]
+  /** `min` is a canonical decimal from 0 to 1 with at most four digits after the point. */
+  readonly similarity?: { readonly method: SimilarityMethod; readonly min: string }
   readonly sign?: (typeof signModes)[number]
   readonly nulls: (typeof nullModes)[number]
 }
@@ -93,6 +97,7 @@ export interface CriterionInput {
   readonly tolerance?: DecimalInput | ToleranceInput | undefined
   readonly days?: number | DayWindow | undefined
   readonly normalize?: readonly NormalizeStep[] | undefined
+  readonly similarity?: { readonly method: SimilarityMethod; readonly min: DecimalInput } | undefined
   readonly sign?: (typeof signModes)[number] | undefined
   readonly nulls?: (typeof nullModes)[number] | undefined
 }

@@ -49,7 +49,7 @@ function evidenceItem(
 /** How values that differ could still match. An equal amount of the other sign was made equal, too. */
 function matchTypeOf({ op, type }: CompiledCriterion): MatchType {
   if (op === 'near') return type === 'date' ? 'window' : 'tolerance'
-  return op === 'contains' ? 'contains' : 'normalized'
+  return op === 'contains' || op === 'similar' ? op : 'normalized'
 }
 
 const memberOf = <Value>(members: { readonly [name: string]: Value } | undefined, name: string): Value | undefined =>

@@ -33,6 +33,7 @@ const matchColumns = [
   'rule_used',
   'difference',
   'days',
+  'similarity',
   'variance',
   'interchangeable',
   'ambiguous',

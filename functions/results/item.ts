@@ -46,7 +46,7 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
     audit_trail_id: context.auditTrailId,
     deterministic_hash: context.hash,
     ...(isSuggestion && { action: 'suggest' }),
-    ...present({ difference: line.difference, days: line.days, variance: line.variance }),
+    ...present({ difference: line.difference, days: line.days, similarity: line.similarity, variance: line.variance }),
     ...present({ interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
   }
 }

@@ -1,0 +1,95 @@
+import { gramsOf, numberParts, tokensOf } from './features.ts'
+import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity.ts'
+
+/** How many features two texts share at least when they are alike, method by method. */
+
+/** Every pair that is alike shares a feature within the prefixes of both texts, in one layer at least. */
+export interface Layer {
+  /** The features of a text, each once. */
+  featuresOf(text: string): readonly string[]
+  /** How many of them, the first in any order that is common to all texts, make the prefix. */
+  prefixLengthOf(text: string): number
+}
+
+/** The layers of a similarity that is a blocking key: levenshtein, trigram or token-set of at least 6,000. */
+export function layersOf({ method, min }: Similarity): readonly Layer[] {
+  if (method === 'levenshtein') return levenshteinLayers(min)
+  return [diceLayer(method === 'trigram' ? (text) => gramsOf(text, 3) : tokensOf, min)]
+}
+
+/** Dice: 2 × shared ÷ (own + other) ≥ min, and the fewest that the other may have are min ÷ (2 − min) of one's own. */
+function diceLayer(partsOf: (text: string) => string[], min: number): Layer {
+  const featuresOf = (text: string): string[] => numberParts(partsOf(text))
+  return {
+    featuresOf,
+    prefixLengthOf(text) {
+      const own = featuresOf(text).length
+      const other = Math.ceil((min * own) / (2 * wholeBasisPoints - min))
+      return own - Math.ceil((min * (own + other)) / (2 * wholeBasisPoints)) + 1
+    },
+  }
+}
+
+const longGramsMin = 8_000
+
+/**
+ * Levenshtein: each edit spoils `size` grams at most, so that two texts, the longer of n characters, share
+ * n − size + 1 − size × distance. Where that is nothing, which is among short texts, single characters have to do.
+ */
+function levenshteinLayers(min: number): Layer[] {
+  const size = min >= longGramsMin ? 3 : 2
+  const short = shortBelow(size, min)
+  return [
+    gramLayer({ size: 1, min, lengths: { from: 1, to: short - 1 } }),
+    gramLayer({ size, min, lengths: { from: short, to: Number.POSITIVE_INFINITY } }),
+  ]
+}
+
+/** The least length from which on texts of that length or longer share a gram for certain. */
+function shortBelow(size: number, min: number): number {
+  let length = shortLengthMax
+  while (length > 1 && sharedGrams(length - 1, size, min) >= 1) length -= 1
+  return length
+}
+
+/** Above it even the least similarity that is a key leaves grams in common: 0.2 n − 1 for 0.6, 0.4 n − 2 for 0.8. */
+const shortLengthMax = 16
+
+const sharedGrams = (length: number, size: number, min: number): number =>
+  length - size + 1 - size * distanceMaxOf(length, min)
+
+interface GramLayer {
+  readonly size: number
+  readonly min: number
+  /** Code points of the longer text of the pairs that this layer finds. */
+  readonly lengths: { readonly from: number; readonly to: number }
+}
+
+function gramLayer({ size, min, lengths }: GramLayer): Layer {
+  const sharedByLength = new Map<number, number>()
+  /** The fewest grams that a text of `length` shares with one that is like it. */
+  const leastShared = (length: number): number => {
+    const known = sharedByLength.get(length)
+    if (known !== undefined) return known
+    const longest = Math.min(lengths.to, Math.floor((length * wholeBasisPoints) / min))
+    let least = Number.POSITIVE_INFINITY
+    for (let longer = Math.max(length, lengths.from); longer <= longest; longer++)
+      least = Math.min(least, sharedGrams(longer, size, min))
+    sharedByLength.set(length, least)
+    return least
+  }
+  const lengthOf = (text: string): number => [...text].length
+  return {
+    featuresOf(text) {
+      const length = lengthOf(text)
+      // Long texts are alike only when they are equal.
+      if (length > comparedLengthMax) return lengths.to === Number.POSITIVE_INFINITY ? [text] : []
+      return length < size ? [] : numberParts(gramsOf(text, size))
+    },
+    prefixLengthOf(text) {
+      const length = lengthOf(text)
+      if (length > comparedLengthMax) return 1
+      return Math.max(0, length - size + 1 - leastShared(length) + 1)
+    },
+  }
+}
