@@ -15,10 +15,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
+/** Of a terminal that does not say how wide it is. */
+const columnCountDefault = 80
+
 const terminal: Terminal = {
   print: (text) => process.stdout.write(text),
   printError: (text) => process.stderr.write(text),
-  columnCount: process.stderr.isTTY ? process.stderr.columns : undefined,
+  columnCount: process.stderr.isTTY ? process.stderr.columns || columnCountDefault : undefined,
 }
 
 process.exitCode = await runCommand(process.argv.slice(2), terminal)

@@ -1,7 +1,7 @@
-import { access, stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import type { Plan } from '@tallystick/engine'
 import type { ReconcileArguments } from './arguments.ts'
-import { fileFault } from './file-fault.ts'
+import { directoryFault, fileFault } from './file-fault.ts'
 import type { Progress } from './progress.ts'
 import { readMapping, readRules } from './read-config.ts'
 import { readSide, type Side, type SideResult } from './read-side.ts'
@@ -47,8 +47,8 @@ async function readingOf({ source, target }: ReconcileArguments, progress: Progr
 
 async function accessFaults(path: string): Promise<readonly string[]> {
   try {
-    await access(path)
-    return []
+    await access(path, constants.R_OK)
+    return (await stat(path)).isDirectory() ? [directoryFault(path)] : []
   } catch (error) {
     return [fileFault(path, error)]
   }

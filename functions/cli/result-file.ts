@@ -1,8 +1,8 @@
-import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ResultChunk } from '@tallystick/engine'
 import type { ReconcileArguments } from './arguments.ts'
-import { fileFault } from './file-fault.ts'
+import { directoryFault, fileFault } from './file-fault.ts'
 
 /** Why the result cannot be written where it was asked for, told before any work. No fault where it was not. */
 export async function outFaults({
@@ -18,10 +18,10 @@ export async function outFaults({
   if (directory?.isDirectory() !== true) return [`${path}: there is no such directory`]
   const out = await stat(path).catch(() => undefined)
   if (out === undefined) return []
-  if (out.isDirectory()) return [`${path}: is a directory, wanted a file`]
+  if (out.isDirectory()) return [directoryFault(path)]
   const others = await Promise.all(inputs.map((input) => stat(input).catch(() => undefined)))
-  const same = inputs.filter((_, index) => others[index]?.ino === out.ino && others[index]?.dev === out.dev)
-  return same.length === 0 ? [] : [`${path}: is read as ${same[0]}, wanted another file for the result`]
+  const isInput = out.isFile() && others.some((other) => other?.ino === out.ino && other.dev === out.dev)
+  return isInput ? [`${path}: is read as well, wanted another file for the result`] : []
 }
 
 /**
@@ -30,11 +30,12 @@ export async function outFaults({
  */
 export async function writeResult(path: string, chunks: readonly ResultChunk[]): Promise<readonly string[]> {
   const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true
-  const written = isFile ? `${path}.${process.pid}.part` : path
+  const kept = await realpath(path).catch(() => path)
+  const written = isFile ? `${kept}.${process.pid}.part` : path
   try {
     const file = await open(written, 'w')
     await writeChunks(file, chunks).finally(() => file.close())
-    if (isFile) await rename(written, path)
+    if (isFile) await rename(written, kept)
     return []
   } catch (error) {
     if (isFile) await rm(written, { force: true })
@@ -43,5 +44,5 @@ export async function writeResult(path: string, chunks: readonly ResultChunk[]):
 }
 
 async function writeChunks(file: FileHandle, chunks: readonly ResultChunk[]): Promise<void> {
-  for (const { text } of chunks) await file.write(text)
+  for (const { text } of chunks) await file.writeFile(text)
 }

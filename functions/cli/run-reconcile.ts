@@ -32,7 +32,7 @@ export async function runReconcile(asked: ReconcileArguments, terminal: Terminal
     const faults = asked.out === undefined ? [] : await writeResult(asked.out, outcome.chunks)
     if (faults.length > 0) return { ok: false, faults }
     progress.clear()
-    terminal.print(formatSummary({ outcome, source: source.summary, target: target.summary }))
+    terminal.print(formatSummary({ outcome, source: source.summary, target: target.summary, out: asked.out }))
     return { ok: true, openCount: outcome.summary.source.open + outcome.summary.target.open }
   } finally {
     progress.clear()

@@ -5,14 +5,17 @@ export interface Finished {
   readonly outcome: Pick<Outcome, 'summary' | 'leafCount' | 'resultRoot'>
   readonly source: Pick<DatasetSummary, 'recordCount' | 'warnings'>
   readonly target: Pick<DatasetSummary, 'recordCount' | 'warnings'>
+  /** Where the result was written. */
+  readonly out: string | undefined
 }
 
 /**
  * The outcome as tables for a person: records by side, amounts by currency, rules, breaks by reason, and the root that
  * the result file can be checked against. Ends with a newline.
  */
-export function formatSummary({ outcome, source, target }: Finished): string {
-  const { summary, leafCount, resultRoot } = outcome
+export function formatSummary(finished: Finished): string {
+  const { source, target } = finished
+  const { summary } = finished.outcome
   const blocks = [
     formatTable([
       ['', 'records', 'matched', 'open', 'excluded'],
@@ -22,13 +25,7 @@ export function formatSummary({ outcome, source, target }: Finished): string {
     amountTable(summary),
     ruleTable(summary),
     breakTable(summary),
-    [
-      `${summary.matchCount} matches (${confidenceText(summary)}), ${percentText(summary.matchRate)} of the records`,
-      `${summary.suggestionCount} suggestions, ${summary.breakCount} breaks`,
-      `${leafCount} result lines under the root ${resultRoot}`,
-      ...warningLines('source', source.warnings),
-      ...warningLines('target', target.warnings),
-    ],
+    outcomeLines(finished),
   ]
   return blocks
     .filter((block) => block.length > 0)
@@ -76,6 +73,20 @@ function formatTable(rows: readonly Row[]): readonly string[] {
   )
 }
 
+function outcomeLines({ outcome, source, target, out }: Finished): readonly string[] {
+  const { summary, leafCount, resultRoot } = outcome
+  return [
+    ['matches', `${summary.matchCount}: ${confidenceText(summary)}`],
+    ['match rate', percentText(summary.matchRate)],
+    ['suggestions', String(summary.suggestionCount)],
+    ['breaks', String(summary.breakCount)],
+    ['result', `${leafCount} lines under the root ${resultRoot}`],
+    ...(out === undefined ? [] : [['written to', out]]),
+    ...warningTexts('source', source.warnings),
+    ...warningTexts('target', target.warnings),
+  ].map(([name = '', text]) => `${name.padEnd(14)}${text}`)
+}
+
 function confidenceText({ confidence }: RunSummary): string {
   return Object.entries(confidence)
     .map(([level, count]) => `${count} ${level}`)
@@ -85,8 +96,9 @@ function confidenceText({ confidence }: RunSummary): string {
 /** `0.6667` → `66.67 %`. */
 const percentText = (rate: string): string => `${(Number(rate) * 100).toFixed(2)} %`
 
-function warningLines(side: string, warnings: DatasetSummary['warnings']): readonly string[] {
-  return warnings.map(
-    ({ code, count, firstLine }) => `warning: ${side}: ${code}: ${count}, the first on line ${firstLine}`,
-  )
+function warningTexts(side: string, warnings: DatasetSummary['warnings']): readonly Row[] {
+  return warnings.map(({ code, count, firstLine }) => [
+    'warning',
+    `${side}: ${code}: ${count}, the first on line ${firstLine}`,
+  ])
 }
