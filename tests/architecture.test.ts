@@ -17,7 +17,7 @@ const schema = readSources('schema')
 const functions = readSources('functions')
 const tests = readSources('tests')
 const product = [...engine, ...schema, ...functions]
-/** Runs in Node on a developer’s or an accountant’s machine. */
+/** The others run in Node on someone’s own machine. */
 const isHosted = (path: string) => !/^functions\/(cli|local)\//.test(path)
 const worker = functions.filter((file) => isHosted(file.path))
 const everything = [...product, ...tests]
@@ -59,7 +59,7 @@ it('has no import from one route to another', () => {
   expect(sideways).toEqual([])
 })
 
-it('keeps what runs on a developer’s machine out of the Worker', () => {
+it('keeps what runs on someone’s own machine out of the Worker', () => {
   const local = worker.flatMap((file) =>
     file.imports
       .filter(({ path, specifier }) => (path !== undefined && !isHosted(path)) || /^node:(?!crypto$)/.test(specifier))
