@@ -11,6 +11,7 @@ import { assertComplete } from './result/completeness.ts'
 import { excludedLines } from './result/excluded-lines.ts'
 import type { HeaderLine, MatchLine, ResultLine, ResultView } from './result/line.ts'
 import { matchLines } from './result/match-lines.ts'
+import { markSuggested, suggestionLines } from './result/suggestion-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
 import type { Plan } from './rules/plan.ts'
@@ -49,9 +50,11 @@ export function reconcile(input: ReconcileInput): Outcome {
   writer.add('header', headerLine(input))
   const matches = matchLines(run)
   const ids = writeMatches(writer, matches)
+  const suggestions = suggestionLines(run)
+  write(writer, 'suggestions', suggestions)
   const breaks = classifyBreaks(run, ids)
   const totals = totalsLine(run)
-  const broken = breakLines(run, breaks, sha256)
+  const broken = markSuggested(breakLines(run, breaks, sha256), suggestions)
   const excluded = excludedLines(run)
   write(writer, 'breaks', broken)
   write(writer, 'excluded', excluded)
@@ -59,7 +62,7 @@ export function reconcile(input: ReconcileInput): Outcome {
   const lines = matches.map(({ line }) => line)
   assertComplete(run, [...lines, ...broken, ...excluded])
   const { chunks, root, leafCount } = writer.finish()
-  return { chunks, resultRoot: root, leafCount, summary: summarize(run, { lines, breaks, totals }) }
+  return { chunks, resultRoot: root, leafCount, summary: summarize(run, { lines, suggestions, breaks, totals }) }
 }
 
 /** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */

@@ -110,6 +110,7 @@ export const resultBreak = z
     candidates: z.array(candidate).optional(),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),
+    suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),
     group: hash.optional().openapi({ description: 'Common to the lines of one break of more than 1,000 records' }),
     deterministic_hash: hash,
   })

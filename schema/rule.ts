@@ -206,7 +206,6 @@ const laterMembers: ReadonlyMap<string, readonly unknown[] | 'any'> = new Map<st
   ['limits', 'any'],
   ['cardinality', ['1:n', 'n:1', 'n:m']],
   ['assign', ['most']],
-  ['action', ['suggest']],
 ])
 
 interface ShapeSchema<Value> {

@@ -4,6 +4,7 @@ import { candidatesOf } from './candidates.ts'
 import { type Choice, chooseClosest, type Taken } from './choose.ts'
 import { type Block, blocksOf } from './nodes.ts'
 import { type Finding, type Match, type RunState, type SideState, status } from './run-state.ts'
+import { suggest } from './suggest.ts'
 import { pairsOfThree } from './tied-pairs.ts'
 
 /** `ambiguous: "best"` weighs every pairing of a component; above this many records a side it is too large to. */
@@ -48,10 +49,11 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
 }
 
 function claim(run: RunState, rule: BoundRule): void {
+  const decide = rule.compiled.rule.action === 'suggest' ? suggest : settle
   for (const block of blocksOf(rule, run)) {
     const candidates = candidatesOf(rule, block)
     if (candidates === 'too_large') run.findings.push(tooLarge(rule, block))
-    else chooseClosest(block, candidates, (choice) => settle(run, rule, choice))
+    else chooseClosest(block, candidates, (choice) => decide(run, rule, choice))
   }
 }
 

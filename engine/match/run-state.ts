@@ -21,7 +21,7 @@ export interface Match {
   readonly target: number
   /** One of several twins was taken: every pairing would say the same. */
   readonly interchangeable: boolean
-  /** Taken by `ambiguous: best` where another choice was as good. */
+  /** Taken by `ambiguous: best`, or suggested, where another choice was as good. */
   readonly ambiguous: boolean
 }
 
@@ -65,6 +65,8 @@ export interface RunState {
   readonly source: SideState
   readonly target: SideState
   readonly matches: Match[]
+  /** What `suggest` rules found: pairs that nothing claims, whatever becomes of their records. */
+  readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
@@ -83,6 +85,7 @@ export function createRunState(source: Table, target: Table, plan: Plan): RunSta
     source: side(source),
     target: side(target),
     matches: [],
+    suggestions: [],
     findings: [],
     surpluses: [],
     exclusions: [],

@@ -5,7 +5,8 @@ import { type Confidence, confidences } from './line.ts'
 /** The confidence of a match: the lower of what its rule is capped at and what its evidence carries. */
 export function confidenceOf(match: Match): Confidence {
   const { rule } = match.rule.compiled
-  const capped = rule.ignoreAmount || rule.crossCurrency || match.ambiguous ? 'low' : 'exact'
+  const isBest = match.ambiguous && rule.action === 'match'
+  const capped = rule.ignoreAmount || rule.crossCurrency || isBest ? 'low' : 'exact'
   const levels = match.rule.criteria.map((criterion) => evidenceLevel(criterion, match.source, match.target))
   return lowest([rule.confidence ?? 'exact', capped, ...levels])
 }

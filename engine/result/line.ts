@@ -70,6 +70,8 @@ export type BreakLine = {
   readonly candidates?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
+  /** A suggestion holds a record of it. */
+  readonly suggested?: true
   /** The common name of a break of more than 1,000 records, which is one line a record. */
   readonly group?: string
 }

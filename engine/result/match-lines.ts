@@ -6,17 +6,19 @@ import { acceptedDifferences } from './totals.ts'
 
 /** The lines of a run's matches, by (source id, target id), each beside its match. */
 export function matchLines(run: RunState): { readonly match: Match; readonly line: MatchLine }[] {
-  const [sourceRank, targetRank] = [run.source.ordering.rankById, run.target.ordering.rankById]
-  return run.matches
-    .toSorted(
-      (a, b) =>
-        (sourceRank[a.source] ?? 0) - (sourceRank[b.source] ?? 0) ||
-        (targetRank[a.target] ?? 0) - (targetRank[b.target] ?? 0),
-    )
-    .map((match) => ({ match, line: matchLine(run, match) }))
+  return run.matches.toSorted(byIds(run)).map((match) => ({ match, line: matchLine(run, match) }))
 }
 
-function matchLine(run: RunState, match: Match): MatchLine {
+/** The order of matches in an artifact: by (source id, target id). */
+export function byIds(run: RunState): (left: Match, right: Match) => number {
+  const [sourceRank, targetRank] = [run.source.ordering.rankById, run.target.ordering.rankById]
+  return (a, b) =>
+    (sourceRank[a.source] ?? 0) - (sourceRank[b.source] ?? 0) ||
+    (targetRank[a.target] ?? 0) - (targetRank[b.target] ?? 0)
+}
+
+/** The line of one match. */
+export function matchLine(run: RunState, match: Match): MatchLine {
   const { rule } = match.rule.compiled
   const line: MatchLine = {
     kind: 'match',

@@ -28,21 +28,22 @@ export type CurrencySummary = {
   readonly targetOpen: string
 }
 
-/** What a run came to: its matches as lines, its breaks before they are split into lines, and its totals. */
+/** What a run came to: its matches and suggestions as lines, its breaks before they are split into lines, and its totals. */
 export interface Classified {
   readonly lines: readonly MatchLine[]
+  readonly suggestions: readonly MatchLine[]
   readonly breaks: readonly Break[]
   readonly totals: TotalsLine
 }
 
 /** Summarises a run that has been claimed and classified. A break of several lines counts as one. */
-export function summarize(run: RunState, { lines, breaks, totals }: Classified): RunSummary {
+export function summarize(run: RunState, { lines, suggestions, breaks, totals }: Classified): RunSummary {
   const source = countSide(run.source.statuses)
   const target = countSide(run.target.statuses)
   const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
   return {
     matchCount: lines.length,
-    suggestionCount: 0,
+    suggestionCount: suggestions.length,
     breakCount: breaks.length,
     source,
     target,

@@ -84,10 +84,16 @@ function matchRule(input: MatchRuleInput, place: Place, faults: RuleFault[]): Ru
       'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
     faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
+  if (input.action === 'suggest' && input.ambiguous === 'best')
+    faults.push({
+      pointer: `${place.rule}/ambiguous`,
+      code: 'conflict',
+      detail: 'A suggest rule lists every tie and picks none: wanted review or defer',
+    })
   const where = readWhere(input.where, `${place.rule}/where`, faults)
   return {
     ...identity(input, place),
-    action: 'match',
+    action: input.action ?? 'match',
     cardinality: '1:1',
     ...(where && { where }),
     match,

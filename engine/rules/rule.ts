@@ -2,7 +2,7 @@ import type { Confidence } from '../result/line.ts'
 
 /** The rule language as it is executed: effective rules, every default and implied criterion written out. */
 
-export const actions = ['match', 'exclude'] as const
+export const actions = ['match', 'suggest', 'exclude'] as const
 export const ambiguityModes = ['review', 'defer', 'best'] as const
 export const nullModes = ['fail', 'skip', 'match'] as const
 export const signModes = ['same', 'opposite', 'absolute'] as const

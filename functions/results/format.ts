@@ -57,6 +57,7 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
     'candidates',
     'counts',
     'repeats',
+    'suggested',
     'group',
     'deterministic_hash',
   ],

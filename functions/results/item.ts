@@ -66,7 +66,8 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
         ...present({ difference, days, taken_by: takenBy }),
       })),
     }),
-    ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], group: line.group }),
+    ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
+    ...present({ group: line.group }),
     deterministic_hash: hash,
   }
 }

@@ -32,6 +32,7 @@ export interface Result {
   readonly text: string
   readonly header: HeaderLine
   readonly matches: readonly MatchLine[]
+  readonly suggestions: readonly MatchLine[]
   readonly breaks: readonly BreakLine[]
   readonly excluded: readonly ExcludedLine[]
   readonly totals: TotalsLine
@@ -62,6 +63,7 @@ export function run({ source, target, rules, chunkBytesMax }: Case): Result {
     text,
     header: only(lines<HeaderLine>('header')),
     matches: lines<MatchLine>('matches'),
+    suggestions: lines<MatchLine>('suggestions'),
     breaks: lines<BreakLine>('breaks'),
     excluded: lines<ExcludedLine>('excluded'),
     totals: only(lines<TotalsLine>('totals')),

@@ -1,0 +1,50 @@
+import type { BoundRule, Side } from './bound-rule.ts'
+import type { Choice, Taken } from './choose.ts'
+import { type Match, type RunState, status } from './run-state.ts'
+import { spreadTies } from './spread-ties.ts'
+
+/** Suggestions of a record, of one rule or of all. */
+const suggestionCountMax = 3
+
+/**
+ * Settles a component for a rule of `action: "suggest"`: one node and one node are suggested, twins in their order;
+ * where there was a choice, every record is suggested with up to three of those that it ties with, flagged ambiguous.
+ * Claims and holds nothing: what is returned is taken from the later tiers of this rule only. Changes `run`.
+ */
+export function suggest(run: RunState, rule: BoundRule, choice: Choice): Taken {
+  const [source, target] = [choice.source.flat(), choice.target.flat()]
+  if (choice.source.length > 1 || choice.target.length > 1) {
+    for (const pair of spreadTies(choice, suggestionCountMax))
+      run.suggestions.push({ rule, ...pair, interchangeable: false, ambiguous: true })
+    return { source, target }
+  }
+  const count = Math.min(source.length, target.length)
+  const interchangeable = source.length > 1 || target.length > 1
+  const taken = { source: source.slice(0, count), target: target.slice(0, count) }
+  for (const [index, row] of taken.source.entries())
+    run.suggestions.push({ rule, source: row, target: taken.target[index] ?? 0, interchangeable, ambiguous: false })
+  return taken
+}
+
+/**
+ * The suggestions of a run whose records are still open at the end, in the order of the rules: a pair is suggested
+ * once, by the first rule that found it, and a record three times at most.
+ */
+export function openSuggestions(run: RunState): Match[] {
+  const countByRow = { source: new Map<number, number>(), target: new Map<number, number>() }
+  const isFull = (side: Side, row: number): boolean => (countByRow[side].get(row) ?? 0) >= suggestionCountMax
+  const isOpen = (side: Side, row: number): boolean => {
+    const state = run[side].statuses[row]
+    return state === status.open || state === status.held
+  }
+  const seen = new Set<string>()
+  return run.suggestions.filter(({ source, target }) => {
+    const pair = `${source} ${target}`
+    if (!isOpen('source', source) || !isOpen('target', target) || seen.has(pair)) return false
+    if (isFull('source', source) || isFull('target', target)) return false
+    seen.add(pair)
+    countByRow.source.set(source, (countByRow.source.get(source) ?? 0) + 1)
+    countByRow.target.set(target, (countByRow.target.get(target) ?? 0) + 1)
+    return true
+  })
+}
