@@ -1,4 +1,9 @@
+import type { Side } from './bound-rule.ts'
 import type { Choice } from './choose.ts'
+import type { RunState } from './run-state.ts'
+
+/** Suggestions that a record is part of, at most: of one rule or of all. */
+export const suggestionCountMax = 3
 
 /** A pair of rows. */
 export interface TiedPair {
@@ -7,31 +12,23 @@ export interface TiedPair {
 }
 
 /**
- * Pairs of a component in which there is a choice: in the order of the sources and then of the targets, each pair for
- * which both sides have a place left, a record having `countMax` of them. Pairs that compete for a place stand in the
- * same order when the sides are changed over, so that the choice falls alike. O(edges + rows).
+ * Pairs of a component in which there is a choice: in the order of (source id, target id) each pair for which both
+ * records have a place left, of three. Pairs that compete for a place stand in the same order when the sides are
+ * changed over, so that the choice falls alike. O(rows × nodes that they meet), nothing more where all meet all.
  */
-export function spreadTies(choice: Choice, countMax: number): TiedPair[] {
+export function spreadTies(run: RunState, choice: Choice): TiedPair[] {
   const { source, target, edges } = withEdges(choice)
   const partners = Map.groupBy(edges, ([sourceNode]) => sourceNode)
-  const places = createPlaces(countMax)
-  const starts = new Map<number, number>()
-  /** The first rows of a target node that have a place left, `count` at most: a node's rows fill from the front. */
-  const openRows = (node: number, count: number): readonly number[] => {
-    const rows = target[node] ?? []
-    const start = places.firstOpen(rows, starts.get(node) ?? 0)
-    starts.set(node, start)
-    return rows.slice(start, start + count)
-  }
-  return source.flatMap((rows, node) => {
-    const nodes = (partners.get(node) ?? []).map(([, targetNode]) => targetNode).sort((a, b) => a - b)
-    const wanted = rows.length * countMax
-    const open: number[] = []
-    for (const each of nodes) {
-      if (open.length >= wanted) break
-      for (const row of openRows(each, wanted)) open.push(row)
-    }
-    return places.take(rows, open)
+  const places = createPlaces(target.map((rows) => byId(run, 'target', rows)))
+  const nodeOf = new Map(source.flatMap((rows, node) => rows.map((row) => [row, node] as const)))
+  const openNodes = new Map([...partners].map(([node, own]) => [node, own.map(([, targetNode]) => targetNode)]))
+  return byId(run, 'source', source.flat()).flatMap((row) => {
+    const node = nodeOf.get(row) ?? 0
+    const open = (openNodes.get(node) ?? []).filter((each) => places.openRows(each).length > 0)
+    openNodes.set(node, open)
+    const offered = byId(run, 'target', open.flatMap(places.openRows)).slice(0, suggestionCountMax)
+    for (const other of offered) places.take(other)
+    return offered.map((other): TiedPair => ({ source: row, target: other }))
   })
 }
 
@@ -45,31 +42,27 @@ function withEdges({ source, target, edges }: Choice): {
   return { source: [source.flat()], target: [target.flat()], edges: [[0, 0]] }
 }
 
-/** How many places of each target row are taken. */
-function createPlaces(countMax: number) {
+function byId(run: RunState, side: Side, rows: readonly number[]): number[] {
+  const { rankById } = run[side].ordering
+  return rows.toSorted((a, b) => (rankById[a] ?? 0) - (rankById[b] ?? 0))
+}
+
+/** The places that are left on the target side; the rows of a node, by id, fill from the front. */
+function createPlaces(nodes: readonly (readonly number[])[]) {
   const counts = new Map<number, number>()
-  const isOpen = (row: number | undefined): boolean => row !== undefined && (counts.get(row) ?? 0) < countMax
-  const firstOpen = (rows: readonly number[], from: number): number => {
-    let start = from
-    while (start < rows.length && !isOpen(rows[start])) start += 1
-    return start
-  }
+  const starts = nodes.map(() => 0)
+  const isFull = (row: number | undefined): boolean => row !== undefined && (counts.get(row) ?? 0) >= suggestionCountMax
   return {
-    firstOpen,
-    /** Gives each of `sources` the first targets that have a place left. */
-    take(sources: readonly number[], targets: readonly number[]): TiedPair[] {
-      let start = 0
-      return sources.flatMap((source) => {
-        start = firstOpen(targets, start)
-        const pairs: TiedPair[] = []
-        for (let index = start; index < targets.length && pairs.length < countMax; index++) {
-          const target = targets[index]
-          if (target === undefined || !isOpen(target)) continue
-          counts.set(target, (counts.get(target) ?? 0) + 1)
-          pairs.push({ source, target })
-        }
-        return pairs
-      })
+    /** The first rows of a node that have a place left, as many as one record may take. */
+    openRows(node: number): readonly number[] {
+      const rows = nodes[node] ?? []
+      let start = starts[node] ?? 0
+      while (isFull(rows[start])) start += 1
+      starts[node] = start
+      return rows.slice(start, start + suggestionCountMax)
+    },
+    take(row: number): void {
+      counts.set(row, (counts.get(row) ?? 0) + 1)
     },
   }
 }

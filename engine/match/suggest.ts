@@ -1,10 +1,7 @@
 import type { BoundRule, Side } from './bound-rule.ts'
 import type { Choice, Taken } from './choose.ts'
 import { type Match, type RunState, status } from './run-state.ts'
-import { spreadTies } from './spread-ties.ts'
-
-/** Suggestions of a record, of one rule or of all. */
-const suggestionCountMax = 3
+import { spreadTies, suggestionCountMax } from './spread-ties.ts'
 
 /**
  * Settles a component for a rule of `action: "suggest"`: one node and one node are suggested, twins in their order;
@@ -14,7 +11,7 @@ const suggestionCountMax = 3
 export function suggest(run: RunState, rule: BoundRule, choice: Choice): Taken {
   const [source, target] = [choice.source.flat(), choice.target.flat()]
   if (choice.source.length > 1 || choice.target.length > 1) {
-    for (const pair of spreadTies(choice, suggestionCountMax))
+    for (const pair of spreadTies(run, choice))
       run.suggestions.push({ rule, ...pair, interchangeable: false, ambiguous: true })
     return { source, target }
   }

@@ -6,8 +6,8 @@ import { claimNaively } from '../support/naive-claims.ts'
 import { run } from '../support/run.ts'
 import { smallCase } from '../support/small-world.ts'
 
-const matchText = ({ source, target, rule, interchangeable, ambiguous }: MatchLine): string =>
-  `${source}=${target} by ${rule}${interchangeable ? ' interchangeable' : ''}${ambiguous ? ' ambiguous' : ''}`
+const matchText = ({ kind, source, target, rule, interchangeable, ambiguous }: MatchLine): string =>
+  `${source}${kind === 'match' ? '=' : '~'}${target} by ${rule}${interchangeable ? ' interchangeable' : ''}${ambiguous ? ' ambiguous' : ''}`
 
 const breakText = ({ reason, source = [], target = [] }: BreakLine): string =>
   `${reason} ${[...source].sort()}/${[...target].sort()}`
@@ -15,9 +15,10 @@ const breakText = ({ reason, source = [], target = [] }: BreakLine): string =>
 it('claims, holds and leaves over what comparing all with all does', () => {
   checkLaw(
     fc.property(smallCase(), (given) => {
-      const { matches, breaks, plan } = run(given)
+      const { matches, suggestions, breaks, plan } = run(given)
       const naive = claimNaively(given.source, given.target, plan.rules)
       expect(matches.map(matchText).sort()).toEqual(naive.matches)
+      expect(suggestions.map(matchText).sort()).toEqual(naive.suggestions)
       const tied = breaks.filter(({ reason }) => reason === 'ambiguous' || reason === 'duplicate')
       expect(tied.map(breakText).sort()).toEqual(naive.breaks)
     }),

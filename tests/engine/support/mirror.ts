@@ -53,6 +53,7 @@ export function readFrom(side: 'source' | 'target', result: Result): string[] {
   )
   return [
     ...result.matches.map((line) => canonicalize(turnMatch(turn, line))),
+    ...result.suggestions.map((line) => canonicalize(turnMatch(turn, line))),
     ...result.breaks.map((line) => canonicalize(turnBreak(turn, line, idOf))),
     ...result.excluded.map(({ source, target, ...rest }) => canonicalize({ ...rest, ...sides(turn, source, target) })),
     canonicalize(turnTotals(turn, result.totals)),

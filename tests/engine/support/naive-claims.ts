@@ -3,12 +3,15 @@ import { leastMatchingByTrying } from './least-matching.ts'
 import { compareBytes } from './lines.ts'
 import { takesPart } from './naive-criterion.ts'
 import { type Node, nodesOf, rankOf } from './naive-nodes.ts'
+import { remainingSuggestions, type Suggestion, suggestNaively } from './naive-suggestions.ts'
 
 /** The waterfall of rules.md over a handful of records, by comparing all with all. */
 
 export interface NaiveOutcome {
   /** `s=t by rule`, with flags; sorted. */
   readonly matches: string[]
+  /** `s~t by rule`, with flags; sorted. */
+  readonly suggestions: string[]
   /** `ambiguous` and `duplicate` breaks as `reason sources/targets`, sorted. */
   readonly breaks: string[]
 }
@@ -24,6 +27,7 @@ interface State {
   readonly rules: readonly Rule[]
   readonly open: Sides<Set<CanonicalRecord>>
   readonly matches: string[]
+  readonly suggestions: Suggestion[]
   readonly groups: Group[]
 }
 
@@ -37,12 +41,23 @@ export function claimNaively(
   target: readonly CanonicalRecord[],
   rules: readonly Rule[],
 ): NaiveOutcome {
-  const state: State = { rules, open: { source: new Set(source), target: new Set(target) }, matches: [], groups: [] }
+  const state: State = {
+    rules,
+    open: { source: new Set(source), target: new Set(target) },
+    matches: [],
+    suggestions: [],
+    groups: [],
+  }
   for (const rule of rules.filter(({ enabled }) => enabled)) {
     if (rule.action === 'exclude') exclude(state, rule)
     else claim(state, rule)
   }
-  return { matches: state.matches.sort(), breaks: breaksOf(state).sort() }
+  const held = state.groups.filter(({ isHeld }) => isHeld)
+  const suggestions = remainingSuggestions(
+    state.suggestions,
+    (side, record) => state.open[side].has(record) || held.some((group) => group[side].includes(record)),
+  )
+  return { matches: state.matches.sort(), suggestions, breaks: breaksOf(state).sort() }
 }
 
 function exclude({ open }: State, rule: Rule): void {
@@ -75,7 +90,8 @@ function claim(state: State, rule: Rule): void {
     while (left[0] !== undefined) {
       const component = componentOf(left[0], left)
       left = left.filter((edge) => !component.includes(edge))
-      settle(state, rule, component)
+      if (rule.action === 'suggest') state.suggestions.push(...suggestNaively(rule, component))
+      else settle(state, rule, component)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { CanonicalRecord, Criterion, Filter, Rule, Tolerance } from '../../../engine/index.ts'
+import { similarityNaively } from './naive-similarity.ts'
 
 /** What rules.md says of one criterion and one filter, for the values of the small world, as plainly as can be. */
 
@@ -35,6 +36,8 @@ export interface Standing {
   readonly verdict: 'holds' | 'skipped' | 'fails'
   readonly onValues: boolean
   readonly difference: number
+  /** What is missing to full similarity, in basis points. */
+  readonly unlikeness: number
 }
 
 export function stand(criterion: Criterion, source: CanonicalRecord, target: CanonicalRecord): Standing {
@@ -44,13 +47,17 @@ export function stand(criterion: Criterion, source: CanonicalRecord, target: Can
     const bothAbsent = s === undefined && t === undefined
     const verdict =
       criterion.nulls === 'skip' ? 'skipped' : criterion.nulls === 'match' && bothAbsent ? 'holds' : 'fails'
-    return { verdict, onValues: false, difference: 0 }
+    return { verdict, onValues: false, difference: 0, unlikeness: 0 }
   }
   const difference = typeof s === 'number' && typeof t === 'number' ? t - s : 0
-  return { verdict: holds(criterion, s, t) ? 'holds' : 'fails', onValues: true, difference }
+  const { similarity } = criterion
+  const unlikeness = similarity ? 10_000 - similarityNaively(similarity.method, String(s), String(t)) : 0
+  return { verdict: holds(criterion, s, t) ? 'holds' : 'fails', onValues: true, difference, unlikeness }
 }
 
-function holds({ op, tolerance, days }: Criterion, s: string | number, t: string | number): boolean {
+function holds({ op, tolerance, days, similarity }: Criterion, s: string | number, t: string | number): boolean {
+  if (similarity)
+    return similarityNaively(similarity.method, String(s), String(t)) >= Math.round(Number(similarity.min) * 10_000)
   if (typeof s === 'string' || typeof t === 'string')
     return op === 'contains' ? contains(String(s), String(t)) : s === t
   if (days !== undefined) {

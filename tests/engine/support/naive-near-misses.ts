@@ -75,9 +75,14 @@ function missesOf(rule: Rule, failed: Criterion, { source, target }: OpenAndInSc
   )
 }
 
+const isSimilarKey = ({ similarity }: Criterion): boolean =>
+  similarity !== undefined && similarity.method !== 'jaro-winkler' && Number(similarity.min) >= 0.6
+
 const isBlockingKey = (criterion: Criterion): boolean =>
   criterion.nulls !== 'skip' &&
-  (criterion.op === 'near' || (criterion.op === 'equals' && fieldsOf(criterion).some((field) => field !== 'currency')))
+  (criterion.op === 'near' ||
+    isSimilarKey(criterion) ||
+    (criterion.op === 'equals' && fieldsOf(criterion).some((field) => field !== 'currency')))
 
 function nearest(
   before: readonly Miss[],

@@ -63,6 +63,7 @@ export function rankOf({ match = [] }: Rule, [source]: Node, [target]: Node): st
       .map(({ verdict }) => (verdict === 'skipped' ? 1 : 0)),
     ...near.filter(({ criterion }) => criterion.tolerance !== undefined).map(({ difference }) => Math.abs(difference)),
     ...near.filter(({ criterion }) => criterion.days !== undefined).map(({ difference }) => Math.abs(difference)),
+    ...standings.filter(({ criterion }) => criterion.op === 'similar').map(({ unlikeness }) => unlikeness),
   ]
     .map((each) => String(each).padStart(9, '0'))
     .join(' ')

@@ -1,5 +1,11 @@
 import fc from 'fast-check'
-import { type CanonicalRecord, type CriterionInput, compileRules, type RuleInput } from '../../../engine/index.ts'
+import {
+  type CanonicalRecord,
+  type CriterionInput,
+  compileRules,
+  type RuleInput,
+  similarityMethods,
+} from '../../../engine/index.ts'
 
 /** Records and rules over a few values each, so that collisions, twins and ambiguities are the rule. */
 
@@ -24,6 +30,7 @@ const change = fc.oneof(
   changeOf('date', '2026-03-02', '2026-03-02', '2026-03-04', undefined),
   changeOf('reference', 'inv 7', 'INV-70', undefined),
   changeOf('description', 'INV-70', undefined),
+  changeOf('description', 'PAID INV 7', 'INV-7 PAID', 'PAYS INV-8'),
   changeOf('currency', 'USD', undefined),
   changeOf('net', '10', '9.7'),
   changeOf('batch', 'x', 'y'),
@@ -68,6 +75,11 @@ const tolerances: NonNullable<CriterionInput['tolerance']>[] = [
 ]
 const sign = fc.constantFrom<CriterionInput['sign'][]>('same', 'same', 'same', 'same', 'opposite', 'absolute')
 
+const similarity = fc.record({
+  method: fc.constantFrom(...similarityMethods),
+  min: fc.constantFrom('0.6', '0.5', '0.75', '0.9'),
+})
+
 const criterion: fc.Arbitrary<CriterionInput> = fc.oneof(
   fc.record({ field: fc.constantFrom('reference', 'currency', 'date', 'description', 'attributes.batch'), ...nulls }),
   fc.record({ field: fc.constant('amount'), sign, ...nulls }),
@@ -84,6 +96,7 @@ const criterion: fc.Arbitrary<CriterionInput> = fc.oneof(
     op: fc.constant('contains' as const),
     ...nulls,
   }),
+  fc.record({ field: fc.constantFrom('description', 'reference'), similarity, ...nulls }),
   fc.record({ sourceField: fc.constant('net'), targetField: fc.constant('amount'), ...nulls }),
   fc.constant({ field: 'id' }),
 )
@@ -125,12 +138,14 @@ const matchRule: fc.Arbitrary<RuleInput> = fc
     ambiguous: fc.constantFrom<RuleInput['ambiguous'][]>('review', 'defer', 'best', undefined),
     confidence: fc.constantFrom<RuleInput['confidence'][]>(undefined, 'exact', 'high', 'medium', 'low'),
     variance: fc.constantFrom<RuleInput['variance'][]>(undefined, 'fee', 'rounding'),
+    action: fc.constantFrom<RuleInput['action'][]>(undefined, undefined, 'match', 'suggest'),
     ignoreAmount: fc.constantFrom(false, false, true),
     crossCurrency: fc.constantFrom(false, false, true),
     enabled: fc.constantFrom(true, true, true, true, false),
   })
   .map(({ ignoreAmount, crossCurrency, ...rule }) => ({
     ...rule,
+    ...(rule.action === 'suggest' && rule.ambiguous === 'best' && { ambiguous: 'defer' as const }),
     ...(ignoreAmount && { ignoreAmount }),
     ...(crossCurrency && { crossCurrency }),
   }))
