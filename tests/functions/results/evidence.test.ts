@@ -46,6 +46,7 @@ describe('the evidence of a match', () => {
     ['tolerance', { field: 'amount', tolerance: '5' }, 'amount'],
     ['window', { field: 'date', days: 2 }, 'date'],
     ['contains', { field: 'description', op: 'contains' }, 'description'],
+    ['similar', { field: 'description', similarity: { method: 'trigram', min: '0.8' } }, 'description'],
     ['normalized', { field: 'reference', normalize: ['upper'] }, 'reference'],
     ['normalized', { field: 'amount', sign: 'opposite' }, 'amount'],
   ] as const)('is %s for values that differ under %j', (type, criterion, field) => {
