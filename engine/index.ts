@@ -61,6 +61,7 @@ export {
 } from './result/line.ts'
 export type { RunSummary } from './result/summary.ts'
 export { type CompileResult, compileRules } from './rules/compile.ts'
+export { defaultPolicy } from './rules/default-policy.ts'
 export type { Plan } from './rules/plan.ts'
 export {
   actions,

@@ -9,6 +9,7 @@ import { type Adapter, readAdapter, unknownAdapter } from '../runs/adapters.ts'
 import { timestampOf } from '../runs/record.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 import { reconcileDemo } from './demo.ts'
+import { pointerInRequest, rulesOf } from './rules.ts'
 
 /** Demo records a side, by plan. */
 const recordCountByTier: { readonly [tier in PlanTier]: number } = {
@@ -32,7 +33,7 @@ export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: Play
   const request = await readJson(c, playgroundRequest)
   const { matches, totals } = reconcileDemo({
     adapters: readBoth(request),
-    plan: planOf(request, flags.includes('tolerance_percent')),
+    plan: planOf(request, flags),
     recordCount: recordCountByTier[tier],
     isEvidenceExtended: flags.includes('extended_evidence'),
   })
@@ -57,15 +58,10 @@ function readBoth(request: PlaygroundRequest): BothSides<Adapter> {
   ])
 }
 
-/** A tolerance of 0 is that of any field; one above it makes an amount of the field. */
-function planOf(request: PlaygroundRequest, isPercent: boolean): Plan {
-  const criteria = request.rules.matching.map(({ field, tolerance }) =>
-    tolerance === 0
-      ? { field }
-      : { field, tolerance: isPercent ? { percent: tolerance, of: 'larger' as const } : tolerance },
-  )
-  const result = compileRules({ form: 'criteria', criteria })
+function planOf(request: PlaygroundRequest, flags: readonly PlaygroundFlag[]): Plan {
+  const rules = rulesOf(request, flags)
+  const result = compileRules(rules)
   if (result.ok) return result.plan
-  const errors = result.faults.map((fault) => ({ ...fault, pointer: `/rules/matching${fault.pointer}` }))
+  const errors = result.faults.map((fault) => ({ ...fault, pointer: pointerInRequest(fault.pointer, rules) }))
   throw new ProblemError('validation_failed', { errors })
 }

@@ -153,7 +153,31 @@ describe('the playground’s plan and flags', () => {
     expect(withoutEvidence(extended.answer)).toEqual(withoutEvidence(plain.answer))
   })
 
-  it.each(['fuzzy_matching', 'group_matching', 'teleportation', 'tolerance_percent,teleportation'])(
+  it('appends a rule by similar description with fuzzy_matching, after the rules of the request', async () => {
+    const plain = await play()
+    const fuzzy = await play(request, { 'X-Feature-Flags': 'fuzzy_matching' })
+    const added = fuzzy.answer.matches.filter(({ rule_id }) => rule_id === 'similar-description')
+    expect(added.length).toBeGreaterThan(0)
+    for (const { evidence } of added) expect(evidence[0]).toMatchObject({ field: 'description', match_type: 'similar' })
+    const pairsOf = (matches: PlaygroundResponse['matches']) =>
+      matches.map((match) => [match.source_transaction_id, match.target_transaction_id, match.rule_id])
+    const before = fuzzy.answer.matches.filter((match) => !added.includes(match))
+    expect(pairsOf(before)).toEqual(pairsOf(plain.answer.matches))
+  })
+
+  it('appends it to the built-in policy when no criterion is given', async () => {
+    const { answer } = await play(withMatching([]), { 'X-Feature-Flags': 'fuzzy_matching' })
+    const rules = new Set(answer.matches.map(({ rule_id }) => rule_id))
+    expect([rules.has('reference'), rules.has('similar-description')]).toEqual([true, true])
+  })
+
+  it('never calls what is only similar more than medium', async () => {
+    const { answer } = await play(request, { 'X-Feature-Flags': 'fuzzy_matching' })
+    const added = answer.matches.filter(({ rule_id }) => rule_id === 'similar-description')
+    for (const { confidence } of added) expect(['medium', 'low']).toContain(confidence)
+  })
+
+  it.each(['group_matching', 'teleportation', 'tolerance_percent,teleportation'])(
     'refuses the flag %s',
     async (flags) => {
       const problem = await problemOf(createTestApp().client.post(path, request, { 'X-Feature-Flags': flags }))
@@ -194,6 +218,16 @@ describe('the playground', () => {
     const body = withMatching([{ field: 'reference', tolerance: 1 }, { field: 'nonsense' }])
     const problem = await problemOf(createTestApp().client.post(path, body))
     expect(problem.code).toBe('validation_failed')
+    expect(problem.errors?.map(({ pointer }) => pointer)).toEqual([
+      '/rules/matching/0/tolerance',
+      '/rules/matching/1/field',
+    ])
+  })
+
+  it('points at the same criterion when a flag appends a rule', async () => {
+    const body = withMatching([{ field: 'reference', tolerance: 1 }, { field: 'nonsense' }])
+    const flag = { 'X-Feature-Flags': 'fuzzy_matching' }
+    const problem = await problemOf(createTestApp().client.post(path, body, flag))
     expect(problem.errors?.map(({ pointer }) => pointer)).toEqual([
       '/rules/matching/0/tolerance',
       '/rules/matching/1/field',
