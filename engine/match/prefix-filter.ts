@@ -1,6 +1,5 @@
-import type { Block } from './nodes.ts'
-import { firstRow } from './nodes.ts'
-import { type Layer, layersOf } from './prefix-layers.ts'
+import { type Block, firstRow } from './nodes.ts'
+import { type Features, type Layer, layersOf } from './prefix-layers.ts'
 import type { Similarity } from './similarity.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
@@ -25,11 +24,12 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
  * For each source the targets, as positions in the block and ascending, that may be at least as similar as
- * `similarity` asks; no pair that is, is left out. Undefined when the lists would hold more than `pairCountMax`
- * entries, which is counted before any is made. O(features × log + entries).
+ * `similarity` asks; no pair that is, is left out. Undefined when these are more than `pairCountMax` pairs, or when
+ * finding them would mean to look at more than 32 times as many entries of the index, which is counted beforehand.
  *
  * Two texts that are alike share so many features that, when each puts its own in one common order, the first few of
- * both have one in common. Rare features come first in that order, so that few pairs meet by chance.
+ * both have two in common (one where they share no more). Rare features come first in that order, so that few pairs
+ * meet by chance.
  */
 export function likelyPairs(
   texts: BlockTexts,
@@ -38,50 +38,100 @@ export function likelyPairs(
 ): readonly (readonly number[])[] | undefined {
   const indexes = layersOf(similarity).map((layer) => indexOf(texts, layer))
   const entryCount = indexes.reduce((sum, index) => sum + countEntries(index), 0)
-  return entryCount > pairCountMax ? undefined : listPairs(texts, indexes)
+  if (entryCount > entriesPerPair * pairCountMax) return undefined
+  const meeting = createMeeting(indexes, texts.target.length)
+  const pairs: number[][] = []
+  let pairCount = 0
+  for (const position of texts.source.keys()) {
+    const targets = meeting(position)
+    pairs.push(targets)
+    pairCount += targets.length
+    if (pairCount > pairCountMax) return undefined
+  }
+  return pairs
 }
 
-/** One layer's features: those first in order of each source, and the targets that have each among theirs. */
+const entriesPerPair = 32
+
+/** Features that two texts have in common within their prefixes, where they share as many at all. */
+const sharedInPrefixes = 2
+
+/** The first features of a text in the common order. */
+interface Prefix {
+  readonly features: readonly string[]
+  /** How many of them another prefix has in common at least, when its own number is not smaller. */
+  readonly shared: number
+}
+
+const noPrefix: Prefix = { features: [], shared: 1 }
+
+/** One layer's prefixes, and the targets that have a feature among theirs. */
 interface Index {
-  readonly prefixes: readonly (readonly string[])[]
+  readonly source: readonly Prefix[]
+  readonly target: readonly Prefix[]
   readonly targetsByFeature: ReadonlyMap<string, readonly number[]>
 }
 
 function indexOf({ source, target }: BlockTexts, layer: Layer): Index {
-  const features = new Map([...source, ...target].map((text): [string, readonly string[]] => [text, []]))
-  for (const text of features.keys()) features.set(text, layer.featuresOf(text))
+  const featuresByText = new Map<string, Features>()
   const countByFeature = new Map<string, number>()
-  for (const text of [...source, ...target])
-    for (const feature of features.get(text) ?? []) countByFeature.set(feature, (countByFeature.get(feature) ?? 0) + 1)
-  const count = (feature: string): number => countByFeature.get(feature) ?? 0
-  const prefixOf = (text: string): readonly string[] => {
-    const own = features.get(text) ?? []
-    return own.toSorted((a, b) => count(a) - count(b) || (a < b ? -1 : 1)).slice(0, layer.prefixLengthOf(text))
+  for (const text of [...source, ...target]) {
+    const features = featuresByText.get(text) ?? layer(text)
+    featuresByText.set(text, features)
+    for (const feature of features.all) countByFeature.set(feature, (countByFeature.get(feature) ?? 0) + 1)
   }
-  const prefixByText = new Map([...features.keys()].map((text) => [text, prefixOf(text)]))
+  const prefixByText = new Map(
+    [...featuresByText].map(([text, features]) => [text, prefixOf(features, countByFeature)]),
+  )
+  const prefixes = (texts: readonly string[]): Prefix[] => texts.map((text) => prefixByText.get(text) ?? noPrefix)
+  const ofTarget = prefixes(target)
   const targetsByFeature = new Map<string, number[]>()
-  for (const [position, text] of target.entries()) {
-    for (const feature of prefixByText.get(text) ?? []) {
+  for (const [position, { features }] of ofTarget.entries()) {
+    for (const feature of features) {
       const targets = targetsByFeature.get(feature)
       if (targets === undefined) targetsByFeature.set(feature, [position])
       else targets.push(position)
     }
   }
-  return { prefixes: source.map((text) => prefixByText.get(text) ?? []), targetsByFeature }
+  return { source: prefixes(source), target: ofTarget, targetsByFeature }
 }
 
-const countEntries = ({ prefixes, targetsByFeature }: Index): number =>
-  prefixes.reduce(
-    (sum, prefix) => prefix.reduce((own, feature) => own + (targetsByFeature.get(feature)?.length ?? 0), sum),
+/** Features by how many texts have them, the rarest first. */
+function prefixOf({ all, leastShared }: Features, countByFeature: ReadonlyMap<string, number>): Prefix {
+  const shared = Math.min(sharedInPrefixes, leastShared)
+  const length = all.length - leastShared + shared
+  if (length <= 0) return noPrefix
+  const counted = all.map((feature) => ({ feature, count: countByFeature.get(feature) ?? 0 }))
+  counted.sort((a, b) => a.count - b.count || (a.feature < b.feature ? -1 : 1))
+  return { features: counted.slice(0, length).map(({ feature }) => feature), shared }
+}
+
+const countEntries = ({ source, targetsByFeature }: Index): number =>
+  source.reduce(
+    (sum, { features }) => features.reduce((own, each) => own + (targetsByFeature.get(each)?.length ?? 0), sum),
     0,
   )
 
-function listPairs({ source }: BlockTexts, indexes: readonly Index[]): number[][] {
-  return source.map((_, position) => {
-    const targets = new Set<number>()
-    for (const { prefixes, targetsByFeature } of indexes)
-      for (const feature of prefixes[position] ?? [])
-        for (const target of targetsByFeature.get(feature) ?? []) targets.add(target)
-    return [...targets].sort((a, b) => a - b)
-  })
+/** The targets that a source meets in any layer, ascending. The counters are reused from source to source. */
+function createMeeting(indexes: readonly Index[], targetCount: number): (position: number) => number[] {
+  const counts = new Uint32Array(targetCount)
+  return (position) => {
+    const met = new Set<number>()
+    for (const { source, target, targetsByFeature } of indexes) {
+      const { features, shared } = source[position] ?? noPrefix
+      const touched: number[] = []
+      for (const feature of features) {
+        for (const other of targetsByFeature.get(feature) ?? []) {
+          const count = counts[other] ?? 0
+          if (count === 0) touched.push(other)
+          counts[other] = count + 1
+        }
+      }
+      for (const other of touched) {
+        if ((counts[other] ?? 0) >= Math.min(shared, (target[other] ?? noPrefix).shared)) met.add(other)
+        counts[other] = 0
+      }
+    }
+    return [...met].sort((a, b) => a - b)
+  }
 }

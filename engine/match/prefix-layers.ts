@@ -3,13 +3,15 @@ import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } f
 
 /** How many features two texts share at least when they are alike, method by method. */
 
-/** Every pair that is alike shares a feature within the prefixes of both texts, in one layer at least. */
-export interface Layer {
+export interface Features {
   /** The features of a text, each once. */
-  featuresOf(text: string): readonly string[]
-  /** How many of them, the first in any order that is common to all texts, make the prefix. */
-  prefixLengthOf(text: string): number
+  readonly all: readonly string[]
+  /** How many of them any text that is like it shares, at least 1; infinite when there can be none. */
+  readonly leastShared: number
 }
+
+/** A way to take texts apart. Every pair that is alike shares that many features in one of a similarity's layers. */
+export type Layer = (text: string) => Features
 
 /** The layers of a similarity that is a blocking key: levenshtein, trigram or token-set of at least 6,000. */
 export function layersOf({ method, min }: Similarity): readonly Layer[] {
@@ -18,17 +20,13 @@ export function layersOf({ method, min }: Similarity): readonly Layer[] {
 }
 
 /** Dice: 2 × shared ÷ (own + other) ≥ min, and the fewest that the other may have are min ÷ (2 − min) of one's own. */
-function diceLayer(partsOf: (text: string) => string[], min: number): Layer {
-  const featuresOf = (text: string): string[] => numberParts(partsOf(text))
-  return {
-    featuresOf,
-    prefixLengthOf(text) {
-      const own = featuresOf(text).length
-      const other = Math.ceil((min * own) / (2 * wholeBasisPoints - min))
-      return own - Math.ceil((min * (own + other)) / (2 * wholeBasisPoints)) + 1
-    },
+const diceLayer =
+  (partsOf: (text: string) => string[], min: number): Layer =>
+  (text) => {
+    const all = numberParts(partsOf(text))
+    const other = Math.ceil((min * all.length) / (2 * wholeBasisPoints - min))
+    return { all, leastShared: Math.ceil((min * (all.length + other)) / (2 * wholeBasisPoints)) }
   }
-}
 
 const longGramsMin = 8_000
 
@@ -67,8 +65,7 @@ interface GramLayer {
 
 function gramLayer({ size, min, lengths }: GramLayer): Layer {
   const sharedByLength = new Map<number, number>()
-  /** The fewest grams that a text of `length` shares with one that is like it. */
-  const leastShared = (length: number): number => {
+  const leastSharedOf = (length: number): number => {
     const known = sharedByLength.get(length)
     if (known !== undefined) return known
     const longest = Math.min(lengths.to, Math.floor((length * wholeBasisPoints) / min))
@@ -78,18 +75,14 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
     sharedByLength.set(length, least)
     return least
   }
-  const lengthOf = (text: string): number => [...text].length
-  return {
-    featuresOf(text) {
-      const length = lengthOf(text)
-      // Long texts are alike only when they are equal.
-      if (length > comparedLengthMax) return lengths.to === Number.POSITIVE_INFINITY ? [text] : []
-      return length < size ? [] : numberParts(gramsOf(text, size))
-    },
-    prefixLengthOf(text) {
-      const length = lengthOf(text)
-      if (length > comparedLengthMax) return 1
-      return Math.max(0, length - size + 1 - leastShared(length) + 1)
-    },
+  return (text) => {
+    const { length } = [...text]
+    if (length > comparedLengthMax) return lengths.to === Number.POSITIVE_INFINITY ? onlyEqual(text) : noFeatures
+    return length < size ? noFeatures : { all: numberParts(gramsOf(text, size)), leastShared: leastSharedOf(length) }
   }
 }
+
+const noFeatures: Features = { all: [], leastShared: Number.POSITIVE_INFINITY }
+
+/** Long texts are alike only when they are equal: the text is its own only feature. */
+const onlyEqual = (text: string): Features => ({ all: [text], leastShared: 1 })
