@@ -25,7 +25,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 /**
  * For each source the targets, as positions in the block and ascending, that may be at least as similar as
  * `similarity` asks; no pair that is, is left out. Undefined when these are more than `pairCountMax` pairs, or when
- * finding them would mean to look at more than 32 times as many entries of the index, which is counted beforehand.
+ * finding them would mean to look at more than 64 times as many entries of the index, which is counted beforehand.
  *
  * Two texts that are alike share so many features that, when each puts its own in one common order, the first few of
  * both have two in common (one where they share no more). Rare features come first in that order, so that few pairs
@@ -51,7 +51,7 @@ export function likelyPairs(
   return pairs
 }
 
-const entriesPerPair = 32
+const entriesPerPair = 64
 
 /** Features that two texts have in common within their prefixes, where they share as many at all. */
 const sharedInPrefixes = 2
@@ -61,12 +61,15 @@ interface Prefix {
   readonly features: readonly string[]
   /** How many of them another prefix has in common at least, when its own number is not smaller. */
   readonly shared: number
+  /** All of the text's features. */
+  readonly size: number
 }
 
-const noPrefix: Prefix = { features: [], shared: 1 }
+const noPrefix: Prefix = { features: [], shared: 1, size: 0 }
 
 /** One layer's prefixes, and the targets that have a feature among theirs. */
 interface Index {
+  readonly layer: Layer
   readonly source: readonly Prefix[]
   readonly target: readonly Prefix[]
   readonly targetsByFeature: ReadonlyMap<string, readonly number[]>
@@ -76,7 +79,7 @@ function indexOf({ source, target }: BlockTexts, layer: Layer): Index {
   const featuresByText = new Map<string, Features>()
   const countByFeature = new Map<string, number>()
   for (const text of [...source, ...target]) {
-    const features = featuresByText.get(text) ?? layer(text)
+    const features = featuresByText.get(text) ?? layer.featuresOf(text)
     featuresByText.set(text, features)
     for (const feature of features.all) countByFeature.set(feature, (countByFeature.get(feature) ?? 0) + 1)
   }
@@ -93,7 +96,7 @@ function indexOf({ source, target }: BlockTexts, layer: Layer): Index {
       else targets.push(position)
     }
   }
-  return { source: prefixes(source), target: ofTarget, targetsByFeature }
+  return { layer, source: prefixes(source), target: ofTarget, targetsByFeature }
 }
 
 /** Features by how many texts have them, the rarest first. */
@@ -103,7 +106,7 @@ function prefixOf({ all, leastShared }: Features, countByFeature: ReadonlyMap<st
   if (length <= 0) return noPrefix
   const counted = all.map((feature) => ({ feature, count: countByFeature.get(feature) ?? 0 }))
   counted.sort((a, b) => a.count - b.count || (a.feature < b.feature ? -1 : 1))
-  return { features: counted.slice(0, length).map(({ feature }) => feature), shared }
+  return { features: counted.slice(0, length).map(({ feature }) => feature), shared, size: all.length }
 }
 
 const countEntries = ({ source, targetsByFeature }: Index): number =>
@@ -117,10 +120,10 @@ function createMeeting(indexes: readonly Index[], targetCount: number): (positio
   const counts = new Uint32Array(targetCount)
   return (position) => {
     const met = new Set<number>()
-    for (const { source, target, targetsByFeature } of indexes) {
-      const { features, shared } = source[position] ?? noPrefix
+    for (const { layer, source, target, targetsByFeature } of indexes) {
+      const prefix = source[position] ?? noPrefix
       const touched: number[] = []
-      for (const feature of features) {
+      for (const feature of prefix.features) {
         for (const other of targetsByFeature.get(feature) ?? []) {
           const count = counts[other] ?? 0
           if (count === 0) touched.push(other)
@@ -128,10 +131,24 @@ function createMeeting(indexes: readonly Index[], targetCount: number): (positio
         }
       }
       for (const other of touched) {
-        if ((counts[other] ?? 0) >= Math.min(shared, (target[other] ?? noPrefix).shared)) met.add(other)
+        if (isLikely(counts[other] ?? 0, { layer, prefix, other: target[other] ?? noPrefix })) met.add(other)
         counts[other] = 0
       }
     }
     return [...met].sort((a, b) => a - b)
   }
+}
+
+/**
+ * Whether texts whose prefixes have `shared` features in common may be alike: what else they share lies behind the
+ * prefix that ends first.
+ */
+function isLikely(
+  shared: number,
+  { layer, prefix, other }: { readonly layer: Layer; readonly prefix: Prefix; readonly other: Prefix },
+): boolean {
+  const behind = Math.max(prefix.size - prefix.features.length, other.size - other.features.length)
+  return (
+    shared >= Math.min(prefix.shared, other.shared) && shared + behind >= layer.leastShared(prefix.size, other.size)
+  )
 }

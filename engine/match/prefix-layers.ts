@@ -10,8 +10,12 @@ export interface Features {
   readonly leastShared: number
 }
 
-/** A way to take texts apart. Every pair that is alike shares that many features in one of a similarity's layers. */
-export type Layer = (text: string) => Features
+/** A way to take texts apart. Every pair that is alike shares as many features as it says in one of the layers. */
+export interface Layer {
+  featuresOf(text: string): Features
+  /** How many features two texts share at least that are alike, by how many each has. */
+  leastShared(left: number, right: number): number
+}
 
 /** The layers of a similarity that is a blocking key: levenshtein, trigram or token-set of at least 6,000. */
 export function layersOf({ method, min }: Similarity): readonly Layer[] {
@@ -20,13 +24,18 @@ export function layersOf({ method, min }: Similarity): readonly Layer[] {
 }
 
 /** Dice: 2 × shared ÷ (own + other) ≥ min, and the fewest that the other may have are min ÷ (2 − min) of one's own. */
-const diceLayer =
-  (partsOf: (text: string) => string[], min: number): Layer =>
-  (text) => {
-    const all = numberParts(partsOf(text))
-    const other = Math.ceil((min * all.length) / (2 * wholeBasisPoints - min))
-    return { all, leastShared: Math.ceil((min * (all.length + other)) / (2 * wholeBasisPoints)) }
+function diceLayer(partsOf: (text: string) => string[], min: number): Layer {
+  const leastShared = (left: number, right: number): number =>
+    Math.ceil((min * (left + right)) / (2 * wholeBasisPoints))
+  return {
+    leastShared,
+    featuresOf(text) {
+      const all = numberParts(partsOf(text))
+      const other = Math.ceil((min * all.length) / (2 * wholeBasisPoints - min))
+      return { all, leastShared: leastShared(all.length, other) }
+    },
   }
+}
 
 const longGramsMin = 8_000
 
@@ -75,10 +84,15 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
     sharedByLength.set(length, least)
     return least
   }
-  return (text) => {
-    const { length } = [...text]
-    if (length > comparedLengthMax) return lengths.to === Number.POSITIVE_INFINITY ? onlyEqual(text) : noFeatures
-    return length < size ? noFeatures : { all: numberParts(gramsOf(text, size)), leastShared: leastSharedOf(length) }
+  return {
+    // A text of one feature may be a long one, which stands for itself.
+    leastShared: (left, right) =>
+      Math.min(left, right) === 1 ? 1 : sharedGrams(Math.max(left, right) + size - 1, size, min),
+    featuresOf(text) {
+      const { length } = [...text]
+      if (length > comparedLengthMax) return lengths.to === Number.POSITIVE_INFINITY ? onlyEqual(text) : noFeatures
+      return length < size ? noFeatures : { all: numberParts(gramsOf(text, size)), leastShared: leastSharedOf(length) }
+    },
   }
 }
 
