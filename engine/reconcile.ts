@@ -97,8 +97,8 @@ function writeMatches(
   for (const { match, line } of matches) {
     const id = `mat_${writer.add('matches', line).slice(0, 26)}`
     idByMatch.set(match, id)
-    idByRow.source.set(match.source, id)
-    idByRow.target.set(match.target, id)
+    for (const row of match.source) idByRow.source.set(row, id)
+    for (const row of match.target) idByRow.target.set(row, id)
   }
   return {
     ofRow: (side, row) => idByRow[side].get(row),

@@ -6,7 +6,7 @@ import { matchItem, resultTotals } from './result.ts'
 
 /** The playground's request, headers and response, exactly as published. */
 
-export const playgroundFlags = ['fuzzy_matching', 'tolerance_percent', 'extended_evidence'] as const
+export const playgroundFlags = ['fuzzy_matching', 'group_matching', 'tolerance_percent', 'extended_evidence'] as const
 export type PlaygroundFlag = (typeof playgroundFlags)[number]
 
 export const playgroundRequest = z

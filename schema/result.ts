@@ -10,7 +10,7 @@ export const resultSchemaVersion = '1'
 export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
 export type View = (typeof views)[number]
 
-export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'similar', 'contains'] as const
+export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'similar', 'contains', 'sum'] as const
 export type MatchType = (typeof matchTypes)[number]
 
 const resultLimitMax = 1000

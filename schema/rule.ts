@@ -3,6 +3,7 @@ import {
   actions,
   ambiguityModes,
   type CriterionInput,
+  cardinalities,
   confidences,
   criterionCountMax,
   criterionOps,
@@ -49,6 +50,25 @@ const tolerance = z.union(
   { error: 'Wanted a decimal, a percentage such as "1.5%", { from, to } or { absolute, percent, of, combine }' },
 )
 
+const term = z.strictObject({
+  field: field.optional(),
+  times: z.union([z.literal(1), z.literal(-1)], { error: 'Wanted 1 or -1' }).optional(),
+  default: decimal.optional(),
+  percent: decimal.optional(),
+  of: field.optional(),
+  fixed: decimal.optional(),
+})
+const terms = z.array(term).min(1).max(criterionCountMax)
+
+const sum = z
+  .strictObject({
+    source: terms.optional(),
+    target: terms.optional(),
+    tolerance: tolerance.optional(),
+    sign: z.enum(signModes).optional(),
+  })
+  .openapi('Sum')
+
 const days = z.union([dayCount, z.strictObject({ before: dayCount, after: dayCount })], {
   error: 'Wanted a whole number of days, or { before, after }',
 })
@@ -93,9 +113,11 @@ export const ruleSchema = z
     name: z.string().min(1).max(200).optional(),
     enabled: z.boolean().optional(),
     action: z.enum(actions).optional(),
-    cardinality: z.literal('1:1').optional(),
+    cardinality: z.enum(cardinalities).optional(),
     where: z.strictObject({ source: filters.optional(), target: filters.optional() }).optional(),
     match: z.array(criterionSchema).min(1).max(criterionCountMax).optional(),
+    sum: sum.optional(),
+    select: z.literal('group').optional(),
     assign: z.literal('closest').optional(),
     ambiguous: z.enum(ambiguityModes).optional(),
     confidence: z.enum(confidences).optional(),
@@ -112,9 +134,11 @@ export const effectiveRule = z
     name: z.string(),
     enabled: z.boolean(),
     action: z.enum(actions),
-    cardinality: z.literal('1:1').optional(),
+    cardinality: z.enum(cardinalities).optional(),
     where: z.object({ source: filters.optional(), target: filters.optional() }).optional(),
     match: z.array(criterionSchema).optional(),
+    sum: sum.optional(),
+    select: z.literal('group').optional(),
     assign: z.literal('closest').optional(),
     ambiguous: z.enum(ambiguityModes).optional(),
     confidence: z.enum(confidences).optional(),
@@ -201,10 +225,8 @@ function isCriterion(value: unknown): boolean {
 
 /** What belongs to the rule language but is not executed by this version: a member, or a member with one of these values. */
 const laterMembers: ReadonlyMap<string, readonly unknown[] | 'any'> = new Map<string, readonly unknown[] | 'any'>([
-  ['sum', 'any'],
-  ['select', 'any'],
+  ['select', ['subset']],
   ['limits', 'any'],
-  ['cardinality', ['1:n', 'n:1', 'n:m']],
   ['assign', ['most']],
 ])
 

@@ -2,6 +2,7 @@ import { absentDay, type DecimalColumn, toUnit, type Units } from '../record/col
 import type { Table } from '../record/table.ts'
 import { containsText, normalizeText } from '../record/text.ts'
 import type { CompiledCriterion } from '../rules/plan.ts'
+import { bindSum, sumValues } from './bound-sum.ts'
 import { type BoundTolerance, bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import { bindSimilarity } from './similarity.ts'
 
@@ -84,6 +85,7 @@ interface Values {
 
 function valuesOf(criterion: CompiledCriterion, source: Table, target: Table): Values {
   const { sourceField, targetField } = criterion
+  if (criterion.sum) return sumValues(bindSum(criterion.sum, source, target))
   if (criterion.type === 'decimal')
     return decimalValues(criterion, source.decimal(sourceField), target.decimal(targetField))
   if (criterion.type === 'date') {

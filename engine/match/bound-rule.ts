@@ -2,6 +2,7 @@ import type { Units } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import { type CompiledRule, isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
 import { type BoundCriterion, bindCriterion } from './bound-criterion.ts'
+import { type BoundSum, bindSum } from './bound-sum.ts'
 import { bindFilters } from './filter-rows.ts'
 import { wholeBasisPoints } from './similarity.ts'
 
@@ -9,6 +10,7 @@ import { wholeBasisPoints } from './similarity.ts'
 export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
+  readonly sum?: BoundSum
   /** Whether the rule's `where` lets a row take part. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
@@ -16,8 +18,10 @@ export interface BoundRule {
 
 /** Ties a rule to the two sides. */
 export function bindRule(compiled: CompiledRule, source: Table, target: Table): BoundRule {
+  const { sum } = compiled.rule
   return {
     compiled,
+    ...(sum && { sum: bindSum(sum, source, target) }),
     criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
     sourceTakesPart: bindFilters(compiled.filters.source, source),
     targetTakesPart: bindFilters(compiled.filters.target, target),

@@ -34,6 +34,12 @@ export function candidatesOf(rule: BoundRule, block: Block): Candidates {
   return countPairs(spans) > blockPairCountMax ? 'too_large' : listPairs(rule, block, spans)
 }
 
+/** Whether a block has more pairs inside its first window than a rule may look at. */
+export function isTooLarge(rule: BoundRule, block: Block): boolean {
+  const open = rule.criteria.filter(({ criterion }) => !isKey(criterion))
+  return countPairs(spansOf(open, block)) > blockPairCountMax
+}
+
 const countPairs = (spans: readonly Span[]): number => spans.reduce((sum, { start, end }) => sum + (end - start), 0)
 
 function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): CandidateList {

@@ -2,6 +2,7 @@ import { leastMatching } from './best.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { candidatesOf } from './candidates.ts'
 import { type Choice, chooseClosest, type Taken } from './choose.ts'
+import { claimGroups } from './group.ts'
 import { type Block, blocksOf } from './nodes.ts'
 import { type Finding, type Match, type RunState, type SideState, status } from './run-state.ts'
 import { suggest } from './suggest.ts'
@@ -49,6 +50,11 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
 }
 
 function claim(run: RunState, rule: BoundRule): void {
+  const { cardinality } = rule.compiled.rule
+  if (cardinality !== '1:1' && rule.sum) {
+    claimGroups(run, rule, rule.sum)
+    return
+  }
   const decide = rule.compiled.rule.action === 'suggest' ? suggest : settle
   for (const block of blocksOf(rule, run)) {
     const candidates = candidatesOf(rule, block)
@@ -94,11 +100,11 @@ function pairOff(run: RunState, rule: BoundRule, { source, target }: Taken): Tak
 function match(run: RunState, rows: Taken, how: Omit<Match, 'source' | 'target'>): Match[] {
   const matches = rows.source.flatMap((source, index) => {
     const target = rows.target[index]
-    return target === undefined ? [] : [{ ...how, source, target }]
+    return target === undefined ? [] : [{ ...how, source: [source], target: [target] }]
   })
   for (const { source, target } of matches) {
-    run.source.statuses[source] = status.matched
-    run.target.statuses[target] = status.matched
+    for (const row of source) run.source.statuses[row] = status.matched
+    for (const row of target) run.target.statuses[row] = status.matched
   }
   run.matches.push(...matches)
   return matches

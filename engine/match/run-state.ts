@@ -17,8 +17,11 @@ export interface SideState {
 
 export interface Match {
   readonly rule: BoundRule
-  readonly source: number
-  readonly target: number
+  /** By id; several where the rule takes a group. */
+  readonly source: readonly number[]
+  readonly target: readonly number[]
+  /** One row for each node of a group: what is compared of its records. */
+  readonly nodes?: { readonly source: readonly number[]; readonly target: readonly number[] }
   /** One of several twins was taken: every pairing would say the same. */
   readonly interchangeable: boolean
   /** Taken by `ambiguous: best`, or suggested, where another choice was as good. */
@@ -27,7 +30,7 @@ export interface Match {
 
 /** Something a rule found but did not claim; it becomes a break when all of its records are still open at the end. */
 export interface Finding {
-  readonly reason: 'ambiguous' | 'group_too_large'
+  readonly reason: 'ambiguous' | 'group_too_large' | 'sum_mismatch'
   readonly rule: BoundRule
   readonly source: readonly number[]
   readonly target: readonly number[]

@@ -12,14 +12,20 @@ export function suggest(run: RunState, rule: BoundRule, choice: Choice): Taken {
   const [source, target] = [choice.source.flat(), choice.target.flat()]
   if (choice.source.length > 1 || choice.target.length > 1) {
     for (const pair of spreadTies(run, choice))
-      run.suggestions.push({ rule, ...pair, interchangeable: false, ambiguous: true })
+      run.suggestions.push({
+        rule,
+        source: [pair.source],
+        target: [pair.target],
+        interchangeable: false,
+        ambiguous: true,
+      })
     return { source, target }
   }
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
   const taken = { source: source.slice(0, count), target: target.slice(0, count) }
   for (const [index, row] of taken.source.entries())
-    run.suggestions.push({ rule, source: row, target: taken.target[index] ?? 0, interchangeable, ambiguous: false })
+    run.suggestions.push({ rule, source: [row], target: [taken.target[index] ?? 0], interchangeable, ambiguous: false })
   return taken
 }
 
@@ -37,11 +43,13 @@ export function openSuggestions(run: RunState): Match[] {
   const seen = new Set<string>()
   return run.suggestions.filter(({ source, target }) => {
     const pair = `${source} ${target}`
-    if (!isOpen('source', source) || !isOpen('target', target) || seen.has(pair)) return false
-    if (isFull('source', source) || isFull('target', target)) return false
+    const rows = [
+      ...source.map((row): [Side, number] => ['source', row]),
+      ...target.map((row): [Side, number] => ['target', row]),
+    ]
+    if (seen.has(pair) || rows.some(([side, row]) => !isOpen(side, row) || isFull(side, row))) return false
     seen.add(pair)
-    countByRow.source.set(source, (countByRow.source.get(source) ?? 0) + 1)
-    countByRow.target.set(target, (countByRow.target.get(target) ?? 0) + 1)
+    for (const [side, row] of rows) countByRow[side].set(row, (countByRow[side].get(row) ?? 0) + 1)
     return true
   })
 }

@@ -1,6 +1,8 @@
 import type { Side } from '../match/bound-rule.ts'
 import { type Finding, type Match, type RunState, status } from '../match/run-state.ts'
+import { sumName } from '../rules/sum.ts'
 import { amountDeviation, dayDeviation, deviations } from './compared.ts'
+import { sumDeviation } from './compared-group.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { idOf } from './match-lines.ts'
 import type { NearMiss } from './near-miss.ts'
@@ -71,7 +73,12 @@ function breakOfFinding(run: RunState, { reason, rule, source, target, candidate
   return {
     source,
     target,
-    line: { kind: 'break', reason, failed: { rule: rule.compiled.rule.id } },
+    line: {
+      kind: 'break',
+      reason,
+      failed: { ...(reason === 'sum_mismatch' && { field: sumName }), rule: rule.compiled.rule.id },
+      ...(reason === 'sum_mismatch' && sumDeviation({ rule, source, target })),
+    },
     candidates: candidates.map(([s, t]) => ({
       source: idOf(run, 'source', s),
       target: idOf(run, 'target', t),

@@ -17,13 +17,21 @@ export function comparedValues(
   const equal: Record<string, string> = {}
   const differ: Record<string, readonly [string, string]> = {}
   for (const { criterion } of rule.criteria) {
-    const sourceText = canonicalText(run.source.table, criterion.sourceField, source)
-    const targetText = canonicalText(run.target.table, criterion.targetField, target)
+    if (criterion.sum) continue
+    const sourceText = commonText(run.source.table, criterion.sourceField, source)
+    const targetText = commonText(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
     if (sourceText === targetText) equal[criterion.name] = sourceText
     else differ[criterion.name] = [sourceText, targetText]
   }
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
+}
+
+/** The canonical text that all of `rows` have, if it is the same; one value does not stand for several. */
+function commonText(table: Table, field: string, rows: readonly number[]): string | undefined {
+  const [first = 0] = rows
+  const text = canonicalText(table, field, first)
+  return rows.every((row) => row === first || canonicalText(table, field, row) === text) ? text : undefined
 }
 
 /** The canonical text of a row's field, or undefined when it has none. */

@@ -1,5 +1,7 @@
 import type { BoundCriterion } from '../match/bound-criterion.ts'
+import { total } from '../match/group.ts'
 import type { Match } from '../match/run-state.ts'
+import { eachPair } from './compared-group.ts'
 import { type Confidence, confidences } from './line.ts'
 
 /** The confidence of a match: the lower of what its rule is capped at and what its evidence carries. */
@@ -7,8 +9,18 @@ export function confidenceOf(match: Match): Confidence {
   const { rule } = match.rule.compiled
   const isBest = match.ambiguous && rule.action === 'match'
   const capped = rule.ignoreAmount || rule.crossCurrency || isBest ? 'low' : 'exact'
-  const levels = match.rule.criteria.map((criterion) => evidenceLevel(criterion, match.source, match.target))
-  return lowest([rule.confidence ?? 'exact', capped, ...levels])
+  const levels = new Set<Confidence>()
+  for (const criterion of match.rule.criteria)
+    eachPair(match, criterion, (source, target) => levels.add(evidenceLevel(criterion, source, target)))
+  return lowest([rule.confidence ?? 'exact', capped, sumLevel(match), ...levels])
+}
+
+/** The level of a group's sums; a 1:1 sum is a criterion like others. */
+function sumLevel({ rule: { sum }, nodes, source, target }: Match): Confidence {
+  if (sum === undefined || nodes === undefined) return 'exact'
+  const totals = [total(source, sum.sourceUnits), total(target, sum.targetUnits)] as const
+  if (sum.isAboveHalf(...totals)) return 'medium'
+  return sum.difference(...totals) === 0n ? 'exact' : 'high'
 }
 
 /** Steps that change how a text is typed, not what it says. */

@@ -41,6 +41,8 @@ export type MatchLine = {
   readonly target: readonly string[]
   readonly equal?: { readonly [field: string]: string }
   readonly differ?: { readonly [field: string]: readonly [string, string] }
+  /** What the rule's terms add up to on each side, as decimals. */
+  readonly sum?: readonly [string, string]
   readonly difference?: string
   readonly days?: number
   /** Basis points, the lowest of the rule's similarities. */

@@ -1,5 +1,6 @@
 import type { Match, RunState } from '../match/run-state.ts'
 import { comparedValues, deviations, lowestSimilarity } from './compared.ts'
+import { comparedSum, groupDeviations, hasDays } from './compared-group.ts'
 import { confidenceOf } from './confidence.ts'
 import type { MatchLine } from './line.ts'
 import { acceptedDifferences } from './totals.ts'
@@ -12,9 +13,17 @@ export function matchLines(run: RunState): { readonly match: Match; readonly lin
 /** The order of matches in an artifact: by (source id, target id). */
 export function byIds(run: RunState): (left: Match, right: Match) => number {
   const [sourceRank, targetRank] = [run.source.ordering.rankById, run.target.ordering.rankById]
-  return (a, b) =>
-    (sourceRank[a.source] ?? 0) - (sourceRank[b.source] ?? 0) ||
-    (targetRank[a.target] ?? 0) - (targetRank[b.target] ?? 0)
+  return (a, b) => compareRows(a.source, b.source, sourceRank) || compareRows(a.target, b.target, targetRank)
+}
+
+function compareRows(left: readonly number[], right: readonly number[], ranks: Int32Array): number {
+  for (const [index, row] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    const order = (ranks[row] ?? 0) - (ranks[other] ?? 0)
+    if (order !== 0) return order
+  }
+  return left.length - right.length
 }
 
 /** The line of one match. */
@@ -24,19 +33,23 @@ export function matchLine(run: RunState, match: Match): MatchLine {
     kind: 'match',
     rule: rule.id,
     confidence: confidenceOf(match),
-    source: [idOf(run, 'source', match.source)],
-    target: [idOf(run, 'target', match.target)],
+    source: match.source.map((row) => idOf(run, 'source', row)),
+    target: match.target.map((row) => idOf(run, 'target', row)),
     ...comparedValues(run, match),
-    ...deviations(match.rule, match.source, match.target),
-    ...lowestSimilarity(match.rule, match.source, match.target),
+    ...comparedSum(match),
+    ...(match.nodes ? groupDeviations(match) : pairDeviations(match)),
   }
   return {
     ...line,
     ...(rule.variance !== undefined &&
-      (line.days !== undefined || acceptedDifferences(run, match).size > 0) && { variance: rule.variance }),
+      (hasDays(match) || acceptedDifferences(run, match).size > 0) && { variance: rule.variance }),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
   }
+}
+
+function pairDeviations({ rule, source: [source = 0], target: [target = 0] }: Match) {
+  return { ...deviations(rule, source, target), ...lowestSimilarity(rule, source, target) }
 }
 
 /** The id of a record. */

@@ -40,12 +40,11 @@ export function controlAmount(run: RunState, side: Side, row: number): Decimal {
 /** Σ target − Σ source of a match's control amounts in each currency, without those that are 0. */
 export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
   const differences = new Map<string, Decimal>()
-  add(differences, currencyOf(run, 'target', match.target), controlAmount(run, 'target', match.target))
-  const currency = currencyOf(run, 'source', match.source)
-  differences.set(
-    currency,
-    subtractDecimals(differences.get(currency) ?? zero, controlAmount(run, 'source', match.source)),
-  )
+  for (const row of match.target) add(differences, currencyOf(run, 'target', row), controlAmount(run, 'target', row))
+  for (const row of match.source) {
+    const currency = currencyOf(run, 'source', row)
+    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, controlAmount(run, 'source', row)))
+  }
   return new Map([...differences].filter(([, difference]) => difference.coefficient !== 0n))
 }
 

@@ -2,18 +2,11 @@ import { compileCriterion, effectiveCriterion } from './criterion.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { isAttributePath } from './field.ts'
 import { compileFilter, effectiveFilter } from './filter.ts'
+import { checkGroup } from './group.ts'
+import { impliedCriteria } from './implied.ts'
 import { type CompiledRule, hasBlockingKey, type Plan } from './plan.ts'
-import type {
-  Criterion,
-  CriterionInput,
-  Filter,
-  FilterInput,
-  Rule,
-  RuleFault,
-  RuleInput,
-  RuleSetInput,
-  Where,
-} from './rule.ts'
+import type { CriterionInput, Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './rule.ts'
+import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =
   | { readonly ok: true; readonly plan: Plan }
@@ -31,6 +24,7 @@ export function compileRules(input: RuleSetInput): CompileResult {
   const fields = compiled.flatMap((rule) => [
     ...rule.criteria.flatMap((criterion) => [criterion.sourceField, criterion.targetField]),
     ...[...rule.filters.source, ...rule.filters.target].map((filter) => filter.field),
+    ...(rule.rule.sum ? fieldsOfSum(rule.rule.sum) : []),
   ])
   return {
     ok: true,
@@ -78,8 +72,11 @@ function matchRule(input: MatchRuleInput, place: Place, faults: RuleFault[]): Ru
     (each, index) => (each && effectiveCriterion(each, `${place.match}/${index}`, faults)) ?? [],
   )
   const match = [...named, ...impliedCriteria(input, named)]
+  const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
+  const cardinality = input.cardinality ?? '1:1'
+  checkGroup(input, place, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
-  if (named.length === inputs.length && inputs.length > 0 && !hasBlockingKey(match.map(compileCriterion))) {
+  if (named.length === inputs.length && inputs.length > 0 && !hasBlockingKey(criteriaOf({ match, sum, cardinality }))) {
     const detail =
       'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
     faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
@@ -94,9 +91,11 @@ function matchRule(input: MatchRuleInput, place: Place, faults: RuleFault[]): Ru
   return {
     ...identity(input, place),
     action: input.action ?? 'match',
-    cardinality: '1:1',
+    cardinality,
     ...(where && { where }),
     match,
+    ...(sum && { sum }),
+    ...(cardinality !== '1:1' && { select: 'group' }),
     assign: 'closest',
     ambiguous: input.ambiguous ?? 'review',
     confidence: input.confidence ?? 'exact',
@@ -112,19 +111,6 @@ function identity(
 ): Pick<Rule, 'id' | 'name' | 'enabled'> {
   const id = input.id ?? `rule-${place.position}`
   return { id, name: input.name ?? id, enabled: input.enabled ?? true }
-}
-
-const moneyFields = ['amount', 'gross', 'net']
-
-/** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
-function impliedCriteria(input: MatchRuleInput, match: readonly Criterion[]): Criterion[] {
-  const named = new Set(match.flatMap(({ field, sourceField, targetField }) => [field, sourceField, targetField]))
-  const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
-  const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
-  return [
-    ...(input.ignoreAmount || moneyFields.some((field) => named.has(field)) ? [] : [amount]),
-    ...(input.crossCurrency || named.has('currency') ? [] : [currency]),
-  ]
 }
 
 const membersOfExclude = new Set(['id', 'name', 'enabled', 'action', 'where'])
@@ -174,8 +160,18 @@ function refuseRepeatedIds(rules: readonly (RuleInput | undefined)[], faults: Ru
   })
 }
 
+/** The criteria of a rule, a 1:1 sum being the last. */
+function criteriaOf({
+  match,
+  sum,
+  cardinality,
+}: { [Name in 'match' | 'sum' | 'cardinality']?: Rule[Name] | undefined }) {
+  const criteria = (match ?? []).map(compileCriterion)
+  return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
+}
+
 function compileRule(rule: Rule): CompiledRule {
-  const criteria = (rule.match ?? []).map(compileCriterion)
+  const criteria = criteriaOf(rule)
   const filters = {
     source: (rule.where?.source ?? []).map(compileFilter),
     target: (rule.where?.target ?? []).map(compileFilter),

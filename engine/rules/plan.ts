@@ -1,4 +1,13 @@
-import type { Criterion, DayWindow, FilterValue, NormalizeStep, Rule, SimilarityMethod, Tolerance } from './rule.ts'
+import type {
+  Criterion,
+  DayWindow,
+  FilterValue,
+  NormalizeStep,
+  Rule,
+  SimilarityMethod,
+  Sum,
+  Tolerance,
+} from './rule.ts'
 
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */
 export interface Plan {
@@ -36,6 +45,8 @@ export interface CompiledCriterion {
   readonly normalize: readonly NormalizeStep[]
   readonly tolerance?: Tolerance | string
   readonly days?: DayWindow
+  /** A 1:1 sum, compared like an amount; it has no fields. */
+  readonly sum?: Sum
   /** `min` in basis points. */
   readonly similarity?: { readonly method: SimilarityMethod; readonly min: number }
 }

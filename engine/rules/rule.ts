@@ -3,6 +3,8 @@ import type { Confidence } from '../result/line.ts'
 /** The rule language as it is executed: effective rules, every default and implied criterion written out. */
 
 export const actions = ['match', 'suggest', 'exclude'] as const
+/** Source side : target side. */
+export const cardinalities = ['1:1', '1:n', 'n:1', 'n:m'] as const
 export const ambiguityModes = ['review', 'defer', 'best'] as const
 export const nullModes = ['fail', 'skip', 'match'] as const
 export const signModes = ['same', 'opposite', 'absolute'] as const
@@ -47,6 +49,19 @@ export interface DayWindow {
   readonly after: number
 }
 
+/** What a record adds to its side's sum. Decimals are canonical text. */
+export type Term =
+  | { readonly field: string; readonly times: 1 | -1; readonly default?: string }
+  | { readonly percent: string; readonly of: string }
+  | { readonly fixed: string }
+
+export interface Sum {
+  readonly source: readonly Term[]
+  readonly target: readonly Term[]
+  readonly tolerance?: Tolerance | string
+  readonly sign: (typeof signModes)[number]
+}
+
 export interface Criterion {
   readonly field?: string
   readonly sourceField?: string
@@ -77,9 +92,11 @@ export interface Rule {
   readonly name: string
   readonly enabled: boolean
   readonly action: (typeof actions)[number]
-  readonly cardinality?: '1:1'
+  readonly cardinality?: (typeof cardinalities)[number]
   readonly where?: Where
   readonly match?: readonly Criterion[]
+  readonly sum?: Sum
+  readonly select?: 'group'
   readonly assign?: 'closest'
   readonly ambiguous?: (typeof ambiguityModes)[number]
   readonly confidence?: Confidence
@@ -113,6 +130,24 @@ export interface ToleranceInput {
   readonly combine?: 'any' | 'all' | undefined
 }
 
+/** A term as a caller writes it; the members that stand together decide which kind it is. */
+export interface TermInput {
+  readonly field?: string | undefined
+  readonly times?: 1 | -1 | undefined
+  readonly default?: DecimalInput | undefined
+  readonly percent?: DecimalInput | undefined
+  readonly of?: string | undefined
+  readonly fixed?: DecimalInput | undefined
+}
+
+/** A side that is left out adds up its amounts. */
+export interface SumInput {
+  readonly source?: readonly TermInput[] | undefined
+  readonly target?: readonly TermInput[] | undefined
+  readonly tolerance?: DecimalInput | ToleranceInput | undefined
+  readonly sign?: (typeof signModes)[number] | undefined
+}
+
 export interface FilterInput {
   readonly field: string
   readonly op: (typeof filterOps)[number]
@@ -127,11 +162,13 @@ export interface RuleInput {
   readonly name?: string | undefined
   readonly enabled?: boolean | undefined
   readonly action?: (typeof actions)[number] | undefined
-  readonly cardinality?: '1:1' | undefined
+  readonly cardinality?: (typeof cardinalities)[number] | undefined
   readonly where?:
     | { readonly source?: readonly FilterInput[] | undefined; readonly target?: readonly FilterInput[] | undefined }
     | undefined
   readonly match?: readonly CriterionInput[] | undefined
+  readonly sum?: SumInput | undefined
+  readonly select?: 'group' | undefined
   readonly assign?: 'closest' | undefined
   readonly ambiguous?: (typeof ambiguityModes)[number] | undefined
   readonly confidence?: Confidence | undefined

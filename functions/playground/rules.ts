@@ -38,4 +38,13 @@ const ruleByFlag: ReadonlyMap<PlaygroundFlag, RuleInput> = new Map<PlaygroundFla
       variance: 'other',
     },
   ],
+  [
+    'group_matching',
+    {
+      id: 'batch-sum',
+      cardinality: 'n:1',
+      match: [{ field: 'attributes.batch' }],
+      sum: { source: [{ field: 'amount' }], target: [{ field: 'amount' }] },
+    },
+  ],
 ])

@@ -15,16 +15,23 @@ export const ruleViewsOf = (plan: Plan): ReadonlyMap<string, RuleView> =>
 
 /**
  * What a match's line says was equal or differed, in the order of the rule's criteria; a criterion that was skipped
- * has no evidence. Equal values are `exact` whatever the criterion would have tolerated.
+ * has no evidence. Equal values are `exact` whatever the criterion would have tolerated; sums come last.
  */
-export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] =>
-  criteria.flatMap((criterion) => {
+export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] => [
+  ...criteria.flatMap((criterion) => {
     const { name } = criterion
     const equal = memberOf(line.equal, name)
     if (equal !== undefined) return [evidenceItem(criterion, [equal, equal], 'exact')]
     const differ = memberOf(line.differ, name)
     return differ === undefined ? [] : [evidenceItem(criterion, differ, matchTypeOf(criterion))]
-  })
+  }),
+  ...sumEvidence(line),
+]
+
+const sumEvidence = ({ sum }: MatchLine): EvidenceItem[] =>
+  sum === undefined
+    ? []
+    : [{ field: 'sum', source_value: evidenceValue(sum[0]), target_value: evidenceValue(sum[1]), match_type: 'sum' }]
 
 /** A number for decimal text that is exact in 15 significant digits, else the text. */
 export function evidenceValue(decimal: string): number | string {

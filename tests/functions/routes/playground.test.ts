@@ -177,13 +177,17 @@ describe('the playground’s plan and flags', () => {
     for (const { confidence } of added) expect(['medium', 'low']).toContain(confidence)
   })
 
-  it.each(['group_matching', 'teleportation', 'tolerance_percent,teleportation'])(
-    'refuses the flag %s',
-    async (flags) => {
-      const problem = await problemOf(createTestApp().client.post(path, request, { 'X-Feature-Flags': flags }))
-      expect(problem.code).toBe('invalid_header')
-    },
-  )
+  it('appends a keyed n:1 rule with group_matching, which takes what nothing else took', async () => {
+    const { answer } = await play(request, { 'X-Feature-Flags': 'group_matching' })
+    const [added] = answer.matches.filter(({ rule_id }) => rule_id === 'batch-sum')
+    expect(added?.evidence.at(-1)).toMatchObject({ field: 'sum', match_type: 'sum' })
+    expect(added?.evidence.at(-1)?.source_value).toBe(added?.evidence.at(-1)?.target_value)
+  })
+
+  it.each(['teleportation', 'tolerance_percent,teleportation'])('refuses the flag %s', async (flags) => {
+    const problem = await problemOf(createTestApp().client.post(path, request, { 'X-Feature-Flags': flags }))
+    expect(problem.code).toBe('invalid_header')
+  })
 
   it('refuses an unknown plan', async () => {
     const problem = await problemOf(createTestApp().client.post(path, request, { 'X-Plan-Tier': 'platinum' }))

@@ -1,0 +1,55 @@
+import type { BoundCriterion } from '../match/bound-criterion.ts'
+import { total } from '../match/group.ts'
+import type { Match } from '../match/run-state.ts'
+import { formatDecimal } from '../record/decimal.ts'
+import type { MatchLine } from './line.ts'
+
+/** What a rule compared of several records: their sums, and days only where every pair is as far apart. */
+
+/** `{ sum }`: what the terms add up to on each side, before `sign`; nothing for a rule that has no sum. */
+export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
+  if (sum === undefined) return {}
+  const format = (coefficient: bigint): string => formatDecimal({ coefficient, scale: sum.scale })
+  return { sum: [format(total(source, sum.sourceUnits)), format(total(target, sum.targetUnits))] }
+}
+
+/** The difference of a group's sums, and the days of its last window; what is 0 is left out. */
+export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'days'> {
+  const days = daysOf(match)
+  const [only = 0] = days
+  return { ...sumDeviation(match), ...(days.size === 1 && only !== 0 && { days: only }) }
+}
+
+/** `{ difference }` of the sums of some records, after `sign`; nothing when it is 0. */
+export function sumDeviation({
+  rule: { sum },
+  source,
+  target,
+}: Pick<Match, 'rule' | 'source' | 'target'>): Pick<MatchLine, 'difference'> {
+  const units = sum?.difference(total(source, sum.sourceUnits), total(target, sum.targetUnits)) ?? 0n
+  return units === 0n ? {} : { difference: formatDecimal({ coefficient: units, scale: sum?.scale ?? 0 }) }
+}
+
+/** Whether records of a match are days apart. */
+export const hasDays = (match: Match): boolean => [...daysOf(match)].some((days) => days !== 0)
+
+/** By how many days the pairs of a match are apart under the last window, or the last date where there is none. */
+function daysOf(match: Match): Set<number> {
+  const dates = match.rule.criteria.filter(({ criterion }) => criterion.type === 'date')
+  const date = dates.findLast(({ criterion }) => criterion.op === 'near') ?? dates.at(-1)
+  const days = new Set<number>()
+  if (date) eachPair(match, date, (source, target) => days.add(Number(date.difference(source, target))))
+  return days
+}
+
+/** Calls `visit` for the pairs of a match that may differ under a criterion: one where it is an equal key, else all. */
+export function eachPair(
+  { source, target, nodes }: Match,
+  { criterion }: BoundCriterion,
+  visit: (source: number, target: number) => void,
+): void {
+  const isKey = criterion.op === 'equals' && criterion.nulls !== 'skip'
+  const [sources, targets] = [nodes?.source ?? source, nodes?.target ?? target]
+  for (const each of isKey ? sources.slice(0, 1) : sources)
+    for (const other of isKey ? targets.slice(0, 1) : targets) visit(each, other)
+}
