@@ -27,7 +27,9 @@ export function lineFormatOf(mediaType: string, view: View): LineFormat {
 const matchColumns = [
   'id',
   'source_transaction_id',
+  'source_transaction_ids',
   'target_transaction_id',
+  'target_transaction_ids',
   'confidence',
   'rule_id',
   'rule_used',
