@@ -53,7 +53,7 @@ export const mapping = z
   .catchall(column)
   .superRefine((value, context) => {
     for (const key of Object.keys(value))
-      if (!(key in mapping.shape) && !attributeMember.test(key))
+      if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
         context.addIssue({ code: 'unrecognized_keys', keys: [key], message: 'There is no such field' })
   })
   .openapi('Mapping')
