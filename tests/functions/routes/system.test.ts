@@ -70,6 +70,20 @@ describe('GET /meta', () => {
     expect(idempotency).toEqual({ retentionSeconds: 86_400 })
   })
 
+  it('states every limit', async () => {
+    expect((await meta()).limits).toEqual({
+      bodyBytes: 262_144,
+      jsonDatasetBytes: 8_388_608,
+      exportDatasetBytes: 8_388_608,
+      recordBytes: 65_536,
+      urlBytes: 8_192,
+      pageItems: 200,
+      resultPageItems: 1_000,
+      runRules: 50,
+      runRecordsPerSide: 20_000,
+    })
+  })
+
   it('lists the adapters', async () => {
     const kinds = (await meta()).adapters.map(({ kind }) => kind)
     expect(kinds).toEqual(expect.arrayContaining(['stripe', 'bank', 'ledger', 'csv', 'demo-bank', 'dataset']))
