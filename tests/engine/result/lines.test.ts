@@ -72,6 +72,16 @@ describe('a match line', () => {
     expect(Object.keys(match).sort()).toEqual(['confidence', 'equal', 'kind', 'rule', 'source', 'target'])
   })
 
+  it('has the variance of an accepted delay as well', () => {
+    const late: RuleInput = { variance: 'timing', match: [{ field: 'amount' }, { field: 'date', days: 3 }] }
+    const [booked, delayed] = [
+      { amount: '10', date: '2026-03-01' },
+      { amount: '10', date: '2026-03-02' },
+    ]
+    expect(line(booked, delayed, late).variance).toBe('timing')
+    expect(line(booked, booked, late).variance).toBeUndefined()
+  })
+
   it('has the difference of the last amount compared', () => {
     const rule: RuleInput = {
       match: [
@@ -153,15 +163,15 @@ describe('the order of lines', () => {
 
 it('names in a duplicate the matches that it repeats', () => {
   const twin = { amount: '1', description: 'x' }
-  const source = ['s1', 's2', 's3'].map((id) => ({ id, ...twin }))
-  const target = ['t1', 't2'].map((id) => ({ id, ...twin }))
+  const source = Array.from({ length: 9 }, (_, index) => ({ id: `s${index}`, ...twin }))
+  const target = source.slice(1).map(({ id }) => ({ ...twin, id: id.replace('s', 't') }))
   const { matches, breaks } = run({ source, target, rules: [{ match: [{ field: 'amount' }] }] })
   expect(breaks).toEqual([
     {
       kind: 'break',
       reason: 'duplicate',
-      source: ['s3'],
-      counts: { source: 3, target: 2 },
+      source: ['s8'],
+      counts: { source: 9, target: 8 },
       repeats: matches.map(matchIdOf).sort(),
     },
   ])
