@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { KeyRecord, NewKeyRecord } from '../../../schema/key.ts'
 import { scopes } from '../../../schema/key.ts'
@@ -39,7 +40,7 @@ describe('POST /keys', () => {
     const app = createTestApp()
     const { client } = await app.newTenant()
     const { secret } = await (await client.post(path, { name: 'Second', scopes: ['runs:read'] })).json<NewKeyRecord>()
-    const { results } = await app.env.DB.prepare('SELECT * FROM api_keys').all()
+    const { results } = await env.DB.prepare('SELECT * FROM api_keys').all()
     expect(JSON.stringify(results)).not.toContain(secret.split('_')[3])
   })
 
