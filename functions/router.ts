@@ -5,6 +5,7 @@ import type { AppEnv } from './app-env.ts'
 import { scopesOf } from './middleware/keyed.ts'
 import { negotiate } from './middleware/negotiate.ts'
 import { ProblemError } from './problem.ts'
+import { withHeaders } from './response-headers.ts'
 
 /**
  * A router whose `openapi(route, handler)` derives from the route what every route must do, after the route's own
@@ -29,10 +30,15 @@ export function createRouter(): OpenAPIHono<AppEnv> {
   return router
 }
 
-/** The route as the OpenAPI document shows it: without middleware, with what its key must be able to do. */
-function documented({ middleware, hide: _, ...route }: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
+/** The route as the OpenAPI document shows it: its middleware as what the key must be able to do and as headers. */
+function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
+  const { middleware, hide: _, ...route } = config
   const scopes = scopesOf(middleware)
-  return scopes === undefined ? route : { ...route, security: [{ apiKey: [...scopes] }] }
+  return {
+    ...route,
+    responses: withHeaders(config),
+    ...(scopes !== undefined && { security: [{ apiKey: [...scopes] }] }),
+  }
 }
 
 /** The route as it is executed: zod-openapi would read and validate JSON bodies with `JSON.parse`, without a limit. */
