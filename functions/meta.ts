@@ -76,4 +76,10 @@ const policies: MetaRecord['rateLimits']['policies'] = [
     bound: 'at most 1.06 of the limit over three locations',
   },
   { name: 'address', windowSeconds: 60, partition: 'address, IPv6 by /64', bound: 'exact in one isolate' },
+  {
+    name: 'authentication',
+    windowSeconds: 60,
+    partition: 'address; API keys, admin keys and text that is neither apart',
+    bound: 'exact in one isolate',
+  },
 ]

@@ -66,7 +66,7 @@ describe('GET /meta', () => {
       engineVersion: '1',
     })
     expect(rateLimits.plans[0]).toEqual({ plan: 'free', burstPerMinute: 600, quotaPerHour: 20_000 })
-    expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address'])
+    expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address', 'authentication'])
     expect(idempotency).toEqual({ retentionSeconds: 86_400 })
   })
 
