@@ -38,12 +38,10 @@ export function createJsonRows(options: ReaderOptions, sink: RecordSink): JsonRo
         return
       }
       const lineOf = (name: string): number => line ?? lineOfMember(value, name) ?? own
-      const unknown = Object.keys(value).filter((name) => !known.has(name))
-      for (const name of unknown) {
+      for (const name of Object.keys(value).filter((each) => !known.has(each))) {
         const detail = `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`
         sink.faults.add({ line: lineOf(name), column: name, field: null, code: 'unknown_member', detail })
       }
-      if (unknown.length > 0) return
       builder.take({
         line: own,
         width: 0,
