@@ -90,11 +90,11 @@ function match(run: RunState, rows: Taken, how: Omit<Match, 'source' | 'target'>
     const target = rows.target[index]
     return target === undefined ? [] : [{ ...how, source, target }]
   })
-  for (const { source, target } of matches) {
-    run.source.statuses[source] = status.matched
-    run.target.statuses[target] = status.matched
+  for (const each of matches) {
+    run.source.statuses[each.source] = status.matched
+    run.target.statuses[each.target] = status.matched
+    run.matches.push(each)
   }
-  run.matches.push(...matches)
   return matches
 }
 

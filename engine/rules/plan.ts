@@ -44,6 +44,10 @@ export const isKey = (criterion: CompiledCriterion): boolean => criterion.op ===
 /** A tolerance or days that every pair must meet: a sorted window. */
 export const isWindow = (criterion: CompiledCriterion): boolean => criterion.op === 'near' && criterion.nulls !== 'skip'
 
+/** Whether a criterion compares the currency of either side. */
+export const readsCurrency = ({ sourceField, targetField }: CompiledCriterion): boolean =>
+  sourceField === 'currency' || targetField === 'currency'
+
 /** Whether these criteria bound the pairs to look at: an exact one other than currency, or a window. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
-  criteria.some((criterion) => isWindow(criterion) || (isKey(criterion) && criterion.name !== 'currency'))
+  criteria.some((criterion) => isWindow(criterion) || (isKey(criterion) && !readsCurrency(criterion)))

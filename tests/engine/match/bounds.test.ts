@@ -64,6 +64,11 @@ describe('records that share one key', () => {
     expect(summary.breaks).toEqual({ ambiguous: 1 })
   })
 
+  it('and are twins, 300,000 of them, pair off', { timeout: millisecondsMax }, () => {
+    const twins = (side: string) => sharing(side, 150_000, () => ({ amount: '10', description: 'same' }))
+    expect(run({ source: twins('s'), target: twins('t'), rules: [exact] }).summary.matchCount).toBe(150_000)
+  })
+
   it('and stand in one window, 200,000 of them, are group_too_large', { timeout: millisecondsMax }, () => {
     const { summary } = run({ source: sharing('s', 100_000, ten), target: sharing('t', 100_000, ten), rules: [cents] })
     expect(summary.breaks).toEqual({ group_too_large: 1 })

@@ -92,6 +92,19 @@ describe('a match line', () => {
     expect(line({ amount: '10', fee: '1' }, { amount: '10.5', fee: '1.25' }, rule).difference).toBe('0.25')
   })
 
+  it('has the difference of the last amount and the days of the last window that both sides have', () => {
+    const rule: RuleInput = {
+      match: [
+        { field: 'amount', tolerance: '1' },
+        { field: 'fee', tolerance: '1', nulls: 'skip' },
+        { field: 'date', days: 3 },
+        { field: 'valueDate', days: 3, nulls: 'match' },
+      ],
+    }
+    const match = line({ amount: '10', fee: '1', date: '2026-03-01' }, { amount: '10.5', date: '2026-03-02' }, rule)
+    expect(match).toMatchObject({ difference: '0.5', days: 1 })
+  })
+
   it('has the days of the last window, also when an exact date comes after it', () => {
     const days = { field: 'date', days: 3 }
     const dates = {
