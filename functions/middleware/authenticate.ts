@@ -53,8 +53,9 @@ const isRight = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): b
   areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found?.key.hmac ?? '00'.repeat(32)))
 
 async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | null> {
+  const askedAt = c.var.isolate.now()
   const found = (await findKey(catalogOf(c.env), keyId)) ?? null
-  keyCache(c.var.isolate).set(keyId, found)
+  keyCache(c.var.isolate).set(keyId, found, askedAt)
   return found
 }
 

@@ -38,6 +38,18 @@ describe('the cache of keys', () => {
     expect(cache.get('a')).toBeUndefined()
   })
 
+  it('counts the seconds from the question, however late the answer comes', () => {
+    const clock = settableClock()
+    const cache = keyCache(createIsolate({ now: clock.now }))
+    const askedAt = clock.now()
+    clock.advance(8_000)
+    cache.set('a', found, askedAt)
+    clock.advance(1_999)
+    expect(cache.get('a')).toBe(found)
+    clock.advance(1)
+    expect(cache.get('a')).toBeUndefined()
+  })
+
   it('forgets when the clock is set back', () => {
     const clock = settableClock()
     const cache = keyCache(createIsolate({ now: clock.now }))
