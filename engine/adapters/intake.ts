@@ -79,7 +79,8 @@ export function openJsonIntake(options: JsonIntakeOptions & { readonly records: 
   for (const [index, record] of options.records.entries()) {
     // An object tells the line of each of its members; of anything else only the list knows where it stands.
     const isObject = record !== null && typeof record === 'object'
-    if (!faults.isFull()) rows.take(record, isObject ? undefined : lineOfMember(options.records, String(index)))
+    const line = isObject ? undefined : lineOfMember(options.records, String(index))
+    if (!faults.isFull()) rows.take(record, { line, pointer: `/records/${index}` })
   }
   rows.end()
   return endOf(writer, faults)

@@ -105,7 +105,7 @@ function takeBest(run: RunState, rule: BoundRule, choice: Choice): Taken {
       .flatMap((rows, node) => rows.map((row) => ({ row, node })))
       .sort((a, b) => (side.ordering.rankById[a.row] ?? 0) - (side.ordering.rankById[b.row] ?? 0))
   const [source, target] = [byId(run.source, choice.source), byId(run.target, choice.target)]
-  const pairs = choice.edges === 'complete' ? zip(source.length, target.length) : weigh(choice, source, target)
+  const pairs = choice.edges === 'complete' ? zip(source.length, target.length) : weigh(choice.edges, source, target)
   if (pairs === 'too_large') {
     const rows = { source: source.map(({ row }) => row), target: target.map(({ row }) => row) }
     run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
@@ -124,11 +124,18 @@ const zip = (sourceCount: number, targetCount: number): [number, number][] =>
 
 type Placed = readonly { readonly row: number; readonly node: number }[]
 
-function weigh(choice: Choice, source: Placed, target: Placed): (readonly [number, number])[] | 'too_large' {
+function weigh(
+  edges: Exclude<Choice['edges'], 'complete'>,
+  source: Placed,
+  target: Placed,
+): (readonly [number, number])[] | 'too_large' {
   if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
-  const edges = new Set(choice.edges === 'complete' ? [] : choice.edges.map(([s, t]) => `${s} ${t}`))
+  const joined = new Set<string>()
+  edges.source.forEach((node, index) => {
+    joined.add(`${node} ${edges.target[index]}`)
+  })
   const targetsOf = source.map(({ node }) =>
-    [...target.keys()].filter((position) => edges.has(`${node} ${target[position]?.node}`)),
+    [...target.keys()].filter((position) => joined.has(`${node} ${target[position]?.node}`)),
   )
   return leastMatching({ sourceCount: source.length, targetCount: target.length, targetsOf })
 }

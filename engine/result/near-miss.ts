@@ -1,5 +1,5 @@
 import type { BoundCriterion } from '../match/bound-criterion.ts'
-import { type BoundRule, blockingKey, pairHolds, type Side } from '../match/bound-rule.ts'
+import { type BoundRule, blockingKey, pairTest, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { hasBlockingKey } from '../rules/plan.ts'
 import type { Places } from './place.ts'
@@ -50,13 +50,14 @@ export function visitNearMisses(
     source: blocksOf(run, search, { criteria: rest, side: 'source' }),
     target: blocksOf(run, search, { criteria: rest, side: 'target' }),
   }
-  const look = (source: number, target: number): void => {
-    if (search.failed.verdict(source, target) === 'fails' && pairHolds(rest, source, target)) visit(source, target)
-  }
   const { placeOf } = search.places
   for (const [key, sources] of blocks.source) {
     const targets = blocks.target.get(key)
     if (targets === undefined) continue
+    const holds = pairTest(rest, { source: sources[0] ?? 0, target: targets[0] ?? 0 })
+    const look = (source: number, target: number): void => {
+      if (search.failed.verdict(source, target) === 'fails' && holds(source, target)) visit(source, target)
+    }
     for (const source of sources) {
       if (!search.isLooking('source', source)) continue
       const { start, end } = neighbours(targets, placeOf.target, placeOf.source[source] ?? 0)

@@ -1,4 +1,10 @@
-import { type DatasetChunk, type DatasetSummary, type RowFault, recordByteCountMax } from '@tallystick/engine'
+import {
+  type DatasetChunk,
+  type DatasetSummary,
+  type RowFault,
+  recordByteCountMax,
+  rowFaultCountMax,
+} from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { DatasetFormat } from '../../schema/dataset.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -151,7 +157,8 @@ function unreadable(faults: readonly RowFault[]): ProblemError {
       detail: `A record may have at most ${recordByteCountMax} bytes. Nothing was stored.`,
       errors: tooLarge,
     })
-  const rows = faults.length === 1 ? 'One field' : `${faults.length} fields`
+  const atLeast = faults.length < rowFaultCountMax ? '' : 'At least '
+  const rows = faults.length === 1 ? 'One field' : `${atLeast}${faults.length} fields`
   return new ProblemError('unreadable_record', {
     detail: `${rows} cannot be read. Nothing was stored.`,
     errors: faults,

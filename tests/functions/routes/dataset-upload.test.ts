@@ -10,6 +10,7 @@ const ndjson = { 'Content-Type': 'application/x-ndjson' }
 const { newTenant, recorder } = createTestApp({ now: () => now })
 
 interface Problem {
+  readonly detail: string
   readonly code: string
   readonly errors?: readonly Fault[]
 }
@@ -124,6 +125,8 @@ describe('POST /datasets', () => {
     const records = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}`, amount: 'x', currency: 'EUR' }))
     const problem = await refusal(client, path, { ...jsonUpload, records })
     expect(problem.errors).toHaveLength(20)
+    expect(problem.detail).toContain('At least 20 fields')
+    expect(problem.errors?.at(-1)).toMatchObject({ pointer: '/records/19/amount', field: 'amount' })
   })
 
   it.each([
