@@ -55,7 +55,6 @@ export const datasets = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index('datasets_by_adapter').on(table.tenantId, table.adapter, table.id),
-    index('datasets_by_kind').on(table.tenantId, table.kind, table.id),
     index('datasets_by_state').on(table.state, table.createdAt),
     check('datasets_state', sql`${table.state} IN ('receiving', 'sealed')`),
     check('datasets_record_count', sql`typeof(${table.recordCount}) = 'integer' AND ${table.recordCount} >= 0`),

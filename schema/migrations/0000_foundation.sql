@@ -46,7 +46,6 @@ CREATE TABLE `datasets` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `datasets_by_adapter` ON `datasets` (`tenant_id`,`adapter`,`id`);--> statement-breakpoint
-CREATE INDEX `datasets_by_kind` ON `datasets` (`tenant_id`,`kind`,`id`);--> statement-breakpoint
 CREATE INDEX `datasets_by_state` ON `datasets` (`state`,`created_at`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`tenant_id` text NOT NULL,

@@ -67,6 +67,12 @@ describe('a side of a run', () => {
     expect((await problemOf(resolve('dataset', 'ledger'))).code).toBe('dataset_not_found')
   })
 
+  it('names every side whose dataset is not there', async () => {
+    const { resolve } = await createTenant()
+    const problem = await problemOf(resolve('dataset:x', 'dataset:y'))
+    expect(problem.details.errors?.map(({ pointer }) => pointer)).toEqual(['/sourceAdapter', '/targetAdapter'])
+  })
+
   it('does not see a dataset that is still received, nor those of another tenant or kind', async () => {
     const { put, resolve } = await createTenant()
     await (await createTenant()).put('bank:main')
