@@ -26,7 +26,10 @@ export const apiKeys = sqliteTable(
     prefix: text().notNull(),
     scopes: text().notNull(),
     createdAt: integer('created_at').notNull(),
+    /** When the key was made to end; a rotation leaves it to the key that follows. */
     expiresAt: integer('expires_at'),
+    /** When a rotation ends the key. */
+    rotatedUntil: integer('rotated_until'),
     revokedAt: integer('revoked_at'),
     lastUsedAt: integer('last_used_at'),
   },

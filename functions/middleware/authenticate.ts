@@ -4,6 +4,7 @@ import type { AppEnv } from '../app-env.ts'
 import { areEqual } from '../keys/constant-time.ts'
 import { keyCache } from '../keys/key-cache.ts'
 import { hashSecret } from '../keys/key-hash.ts'
+import { endOf } from '../keys/rotate-key.ts'
 import { parseToken, type Token } from '../keys/token.ts'
 import { ProblemError } from '../problem.ts'
 import { type Attempt, countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
@@ -62,7 +63,8 @@ async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | 
 function refuseEnded(c: Context<AppEnv>, { key }: KeyOfTenant) {
   const now = c.var.isolate.now()
   if (key.revokedAt !== null) throw new ProblemError('api_key_revoked')
-  if (key.expiresAt !== null && key.expiresAt <= now) throw new ProblemError('api_key_expired')
+  const end = endOf(key)
+  if (end !== null && end <= now) throw new ProblemError('api_key_expired')
 }
 
 /** Writes the time of use at most once an hour, off the path; the cache is told first so that it is written once. */

@@ -7,6 +7,7 @@ CREATE TABLE `api_keys` (
 	`scopes` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
+	`rotated_until` integer,
 	`revoked_at` integer,
 	`last_used_at` integer
 ) STRICT;

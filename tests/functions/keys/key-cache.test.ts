@@ -13,6 +13,7 @@ const found = {
     scopes: ['runs:read'],
     createdAt: 0,
     expiresAt: null,
+    rotatedUntil: null,
     revokedAt: null,
     lastUsedAt: null,
   },

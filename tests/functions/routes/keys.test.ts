@@ -145,6 +145,13 @@ describe('POST /keys/{id}/rotate', () => {
     expect(rotated.previousExpiresAt).toBe(expiresAt)
   })
 
+  it('may be asked again by who lost the answer: the new key lasts as long as the first was made to', async () => {
+    const { client, keyId } = await createTestApp().newTenant()
+    const first = await (await client.post(`${path}/${keyId}/rotate`)).json<NewKeyRecord>()
+    const again = await (await client.post(`${path}/${keyId}/rotate`)).json<NewKeyRecord>()
+    expect([first.expiresAt, again.expiresAt]).toEqual([null, null])
+  })
+
   it('does not find a key that is revoked or unknown', async () => {
     const { client } = await createTestApp().newTenant()
     const other = await (await client.post(path, { name: 'a', scopes: ['runs:read'] })).json<NewKeyRecord>()
