@@ -43,7 +43,6 @@ export const datasets = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     adapter: text().notNull(),
-    kind: text().notNull(),
     format: text().notNull(),
     state: text().notNull(),
     recordCount: integer('record_count').notNull(),

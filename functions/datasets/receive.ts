@@ -71,7 +71,6 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     id: createId('dat', now),
     name: upload.name,
     adapter: upload.adapter.text,
-    kind: upload.adapter.kind,
     format: upload.format,
     state: 'receiving',
     recordCount: 0,

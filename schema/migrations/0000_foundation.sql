@@ -30,7 +30,6 @@ CREATE TABLE `datasets` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`adapter` text NOT NULL,
-	`kind` text NOT NULL,
 	`format` text NOT NULL,
 	`state` text NOT NULL,
 	`record_count` integer NOT NULL,

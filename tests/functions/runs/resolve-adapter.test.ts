@@ -150,9 +150,8 @@ async function createTenant() {
   return {
     recorder,
     async put(adapter: string, fields: { state?: string; recordCount?: number } = {}) {
-      const [kind = ''] = adapter.split(':')
       const id = createId('dat', ++made)
-      await store.insert({ ...sample, tenantId, id, adapter, kind, ...fields })
+      await store.insert({ ...sample, tenantId, id, adapter, ...fields })
       return id
     },
     async resolve(source: string, target: string) {
