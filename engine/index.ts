@@ -1,4 +1,9 @@
-export type { DatasetChunk, DatasetSummary, DatasetWarning } from './adapters/dataset-writer.ts'
+export {
+  type DatasetChunk,
+  type DatasetSummary,
+  type DatasetWarning,
+  recordByteCountMax,
+} from './adapters/dataset-writer.ts'
 export { type RowFault, type RowFaultCode, rowFaultCodes, rowFaultCountMax } from './adapters/fault.ts'
 export {
   type Intake,

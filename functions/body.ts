@@ -146,7 +146,7 @@ function parse(bytes: Uint8Array): unknown {
   const result = parseJson(decode(bytes))
   if (result.ok) return result.value
   const { line, column, code, detail } = result.fault
-  throw new ProblemError('malformed_json', { errors: [{ line, column, code, detail }] })
+  throw new ProblemError('malformed_json', { errors: [{ pointer: '', line, column, code, detail }] })
 }
 
 function decode(bytes: Uint8Array): string {

@@ -53,4 +53,8 @@ const fits = <Shape extends readonly ('string' | 'number')[]>(
   position: readonly unknown[],
   shape: Shape,
 ): position is PositionOf<Shape> =>
-  position.length === shape.length && position.every((value, index) => typeof value === shape[index])
+  position.length === shape.length &&
+  position.every((value, index) => typeof value === shape[index] && (typeof value === 'string' || isCount(value)))
+
+/** Every number of a position counts something or is a time. */
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

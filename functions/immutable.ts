@@ -37,6 +37,8 @@ function etagOf({ root, query, schemaVersion }: ImmutableParts, mediaType: strin
 
 /** `If-None-Match` compares weakly: a cache on the way may have marked the tag as weak. */
 function hasAlready(c: Context<AppEnv>, etag: string): boolean {
-  const condition = c.req.header('If-None-Match') ?? ''
-  return condition.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+  const condition = c.req.header('If-None-Match')?.trim() ?? ''
+  if (condition === '*') return true
+  // By their quotes: a tag may hold a comma.
+  return [...condition.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }

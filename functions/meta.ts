@@ -1,8 +1,9 @@
-import { columnNamesOf, engineVersion } from '@tallystick/engine'
+import { columnNamesOf, engineVersion, recordByteCountMax, ruleCountMax } from '@tallystick/engine'
 import { datasetFormats } from '../schema/dataset.ts'
 import { plans } from '../schema/key.ts'
 import type { MetaRecord } from '../schema/meta.ts'
 import { pageLimitMax } from '../schema/page.ts'
+import { resultLimitMax } from '../schema/result.ts'
 import { bodyByteCountMax } from './body.ts'
 import { exportByteCountMax, jsonByteCountMax } from './datasets/upload.ts'
 import type { Env } from './env.ts'
@@ -30,8 +31,11 @@ export async function describeService(env: Env): Promise<MetaRecord> {
       bodyBytes: bodyByteCountMax,
       jsonDatasetBytes: jsonByteCountMax,
       exportDatasetBytes: exportByteCountMax,
+      recordBytes: recordByteCountMax,
       urlBytes: urlByteCountMax,
       pageItems: pageLimitMax,
+      resultPageItems: resultLimitMax,
+      runRules: ruleCountMax,
       runRecordsPerSide: recordCountMax,
     },
     rateLimits: {
@@ -72,4 +76,10 @@ const policies: MetaRecord['rateLimits']['policies'] = [
     bound: 'at most 1.06 of the limit over three locations',
   },
   { name: 'address', windowSeconds: 60, partition: 'address, IPv6 by /64', bound: 'exact in one isolate' },
+  {
+    name: 'authentication',
+    windowSeconds: 60,
+    partition: 'address; API keys, admin keys and text that is neither apart',
+    bound: 'exact in one isolate',
+  },
 ]

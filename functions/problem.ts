@@ -95,7 +95,7 @@ export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: Pr
     title,
     status,
     detail: details.detail ?? problemDescriptions[code],
-    instance: c.req.path.slice(0, 1024),
+    instance: new URL(c.req.url).pathname.slice(0, 1024),
     code,
     requestId: c.var.requestId,
     ...(details.errors === undefined ? {} : { errors: details.errors }),

@@ -1,10 +1,11 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { faultsOf, pointerOf } from '../schema/problem.ts'
+import { type Fault, faultsOf, pointerOf } from '../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { scopesOf } from './middleware/keyed.ts'
 import { negotiate } from './middleware/negotiate.ts'
 import { ProblemError } from './problem.ts'
+import { withHeaders } from './response-headers.ts'
 
 /**
  * A router whose `openapi(route, handler)` derives from the route what every route must do, after the route's own
@@ -15,10 +16,10 @@ import { ProblemError } from './problem.ts'
 export function createRouter(): OpenAPIHono<AppEnv> {
   const router = new OpenAPIHono<AppEnv>({
     defaultHook: (result) => {
-      if (!result.success)
-        throw new ProblemError(result.target === 'header' ? 'invalid_header' : 'invalid_query', {
-          errors: faultsOf(result.error),
-        })
+      if (result.success) return
+      const errors = faultsOf(result.error)
+      if (result.target === 'header') throw new ProblemError('invalid_header', { errors })
+      throw new ProblemError('invalid_query', { errors: errors.map(asParameter) })
     },
   })
   const add = router.openapi
@@ -29,10 +30,15 @@ export function createRouter(): OpenAPIHono<AppEnv> {
   return router
 }
 
-/** The route as the OpenAPI document shows it: without middleware, with what its key must be able to do. */
-function documented({ middleware, hide: _, ...route }: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
+/** The route as the OpenAPI document shows it: its middleware as what the key must be able to do and as headers. */
+function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
+  const { middleware, hide: _, ...route } = config
   const scopes = scopesOf(middleware)
-  return scopes === undefined ? route : { ...route, security: [{ apiKey: [...scopes] }] }
+  return {
+    ...route,
+    responses: withHeaders(config),
+    ...(scopes !== undefined && { security: [{ apiKey: [...scopes] }] }),
+  }
 }
 
 /** The route as it is executed: zod-openapi would read and validate JSON bodies with `JSON.parse`, without a limit. */
@@ -46,20 +52,23 @@ function executed<Route extends RouteConfig>(route: Route): Route {
   }
 }
 
+/** A parameter that a route's own schema does not know is told like one that comes to a route without any. */
+const asParameter = (fault: Fault): Fault =>
+  fault.code === 'unknown_member' && fault.pointer?.lastIndexOf('/') === 0 ? { ...fault, ...unknownParameter } : fault
+
+const unknownParameter = { code: 'unknown_parameter', detail: 'There is no such parameter here' }
+
+/** The query of a route that has parameters is left to their schema, which finds all that is wrong with it at once. */
 function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
   const headers = new Set(namesOf(route.request?.headers).map((name) => name.toLowerCase()))
-  const parameters = new Set(namesOf(route.request?.query))
+  const hasParameters = route.request?.query !== undefined
   return async function refuseUndocumented(c: Context<AppEnv>, next) {
     if (!headers.has('idempotency-key') && c.req.header('Idempotency-Key') !== undefined)
       throw new ProblemError('invalid_header', { detail: 'This route does not take an Idempotency-Key.' })
-    const unknown = Object.keys(c.req.queries()).filter((name) => !parameters.has(name))
+    const unknown = hasParameters ? [] : Object.keys(c.req.queries())
     if (unknown.length > 0)
       throw new ProblemError('invalid_query', {
-        errors: unknown.slice(0, 100).map((name) => ({
-          pointer: pointerOf([name]),
-          code: 'unknown_parameter',
-          detail: 'There is no such parameter here',
-        })),
+        errors: unknown.slice(0, 100).map((name) => ({ pointer: pointerOf([name]), ...unknownParameter })),
       })
     await next()
   }

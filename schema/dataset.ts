@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonValue } from '@tallystick/engine'
+import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 
 /** What crosses the wire of a dataset: its upload, its record and its canonical records. */
@@ -15,7 +16,7 @@ export const adapterText = z
   .regex(adapterPattern, 'Wanted: a kind, or a kind and an instance, as in bank:main-eur')
   .openapi({ example: 'bank:main-eur' })
 
-const name = z.string().min(1).max(200).openapi({ example: 'March statement' })
+const name = nameText.openapi({ example: 'March statement' })
 const currency = z.string().regex(/^[A-Z]{3}$/, 'Wanted: an ISO 4217 code in upper case, such as EUR')
 const decimalText = z.string().regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, 'Wanted: a decimal number, such as "127.50"')
 
@@ -53,7 +54,7 @@ export const mapping = z
   .catchall(column)
   .superRefine((value, context) => {
     for (const key of Object.keys(value))
-      if (!(key in mapping.shape) && !attributeMember.test(key))
+      if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
         context.addIssue({ code: 'unrecognized_keys', keys: [key], message: 'There is no such field' })
   })
   .openapi('Mapping')

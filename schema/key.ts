@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { nameText } from './name.ts'
 import { pageOf } from './page.ts'
 
 export const scopes = [
@@ -14,7 +15,6 @@ export const plans = ['free', 'starter', 'growth', 'scale', 'enterprise'] as con
 export type Scope = (typeof scopes)[number]
 export type Plan = (typeof plans)[number]
 
-const name = z.string().min(1).max(200)
 const timestamp = z.iso.datetime({ message: 'Wanted: an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z' })
 const scopeSchema = z.enum(scopes)
 
@@ -39,7 +39,7 @@ export const storedPlan = z.enum(plans)
 
 export const keyRequest = z
   .strictObject({
-    name,
+    name: nameText,
     scopes: z
       .array(scopeSchema)
       .min(1)
@@ -87,7 +87,7 @@ export type KeyRecord = z.infer<typeof keyRecord>
 export type NewKeyRecord = z.infer<typeof newKeyRecord>
 
 export const tenantRequest = z
-  .strictObject({ name, plan: z.enum(plans).default('free'), settings: tenantSettings.default({}) })
+  .strictObject({ name: nameText, plan: z.enum(plans).default('free'), settings: tenantSettings.default({}) })
   .openapi('TenantRequest')
 
 export const newTenantRecord = z

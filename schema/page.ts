@@ -36,3 +36,11 @@ export const idempotencyHeaders = z.object({
     .optional()
     .openapi({ description: '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours' }),
 })
+
+/** Documents the header on the routes whose answers never change. */
+export const conditionalHeaders = z.object({
+  'if-none-match': z
+    .string()
+    .optional()
+    .openapi({ description: 'ETags the caller has; 304 when one is this answer’s' }),
+})

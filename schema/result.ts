@@ -13,7 +13,7 @@ export type View = (typeof views)[number]
 export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'similar', 'contains', 'sum'] as const
 export type MatchType = (typeof matchTypes)[number]
 
-const resultLimitMax = 1000
+export const resultLimitMax = 1000
 const resultLimitDefault = 100
 
 export const resultQuery = z

@@ -19,6 +19,7 @@ import {
   similarityMethods,
   variances,
 } from '@tallystick/engine'
+import { nameText } from './name.ts'
 import { faultsOf } from './problem.ts'
 
 /** The rule language as it crosses the wire: the shape of each form. Whether a rule means something, the engine decides. */
@@ -110,7 +111,7 @@ export const ruleSchema = z
       .string()
       .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'Wanted up to 64 of a-z, 0-9, _ and -, beginning with a letter or digit')
       .optional(),
-    name: z.string().min(1).max(200).optional(),
+    name: nameText.optional(),
     enabled: z.boolean().optional(),
     action: z.enum(actions).optional(),
     cardinality: z.enum(cardinalities).optional(),

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons } from '@tallystick/engine'
 import { adapterText } from './dataset.ts'
+import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 import { effectiveRule, rulesInput } from './rule.ts'
 
@@ -12,7 +13,7 @@ export type RunState = (typeof runStates)[number]
 /** The request that makes a run, its rules read by `rules`. */
 export const runRequestWith = <Rules extends z.ZodType>(rules: Rules) =>
   z.strictObject({
-    name: z.string().min(1).max(200).openapi({ example: 'March bank against ledger' }),
+    name: nameText.openapi({ example: 'March bank against ledger' }),
     sourceAdapter: adapterText,
     targetAdapter: adapterText,
     rules,

@@ -26,7 +26,10 @@ export const apiKeys = sqliteTable(
     prefix: text().notNull(),
     scopes: text().notNull(),
     createdAt: integer('created_at').notNull(),
+    /** When the key was made to end; a rotation leaves it to the key that follows. */
     expiresAt: integer('expires_at'),
+    /** When a rotation ends the key. */
+    rotatedUntil: integer('rotated_until'),
     revokedAt: integer('revoked_at'),
     lastUsedAt: integer('last_used_at'),
   },
@@ -40,7 +43,6 @@ export const datasets = sqliteTable(
     id: text().notNull(),
     name: text().notNull(),
     adapter: text().notNull(),
-    kind: text().notNull(),
     format: text().notNull(),
     state: text().notNull(),
     recordCount: integer('record_count').notNull(),
@@ -55,7 +57,6 @@ export const datasets = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
     index('datasets_by_adapter').on(table.tenantId, table.adapter, table.id),
-    index('datasets_by_kind').on(table.tenantId, table.kind, table.id),
     index('datasets_by_state').on(table.state, table.createdAt),
     check('datasets_state', sql`${table.state} IN ('receiving', 'sealed')`),
     check('datasets_record_count', sql`typeof(${table.recordCount}) = 'integer' AND ${table.recordCount} >= 0`),

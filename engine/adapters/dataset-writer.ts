@@ -35,7 +35,8 @@ export interface DatasetSummary {
 }
 
 export interface DatasetWarning {
-  readonly code: 'repeated_id'
+  /** `missing_currency`: a record without one matches only records without one. */
+  readonly code: 'repeated_id' | 'missing_currency'
   readonly count: number
   /** The physical line of the first row concerned. */
   readonly firstLine: number
@@ -52,6 +53,7 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
   const frontier = createFrontier(sha256)
   const totals = new Map<string, Decimal>()
   const period = createPeriod()
+  const currencies = createAbsenceCount('missing_currency')
   const chunks = createChunker(chunkByteCountMax ?? chunkByteCountDefault)
   let byteCount = 0
 
@@ -69,6 +71,7 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
       }
       frontier.append(leafHash(sha256, bytes))
       addControlAmount(totals, record)
+      if (record['currency'] === undefined) currencies.add(line)
       period.add(record['date'])
       byteCount += bytes.length + 1
       chunks.add({ text, byteCount: bytes.length + 1, id })
@@ -83,10 +86,22 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
         root: toHex(frontier.root()),
         totals: totalsOf(totals),
         period: period.value(),
-        warnings: ids.warnings(),
+        warnings: [...ids.warnings(), ...currencies.warnings()],
       }
       return { chunks: chunks.take(), summary }
     },
+  }
+}
+
+function createAbsenceCount(code: DatasetWarning['code']) {
+  let count = 0
+  let firstLine = 0
+  return {
+    add(line: number): void {
+      if (count === 0) firstLine = line
+      count += 1
+    },
+    warnings: (): readonly DatasetWarning[] => (count === 0 ? [] : [{ code, count, firstLine }]),
   }
 }
 

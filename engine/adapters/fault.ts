@@ -36,6 +36,8 @@ export type RowFaultCode = (typeof rowFaultCodes)[number]
 export interface RowFault {
   /** The physical line from 1, a header row included; in a JSON body the line of the member. */
   readonly line: number
+  /** RFC 6901 pointer into a JSON body: several records may stand on one line of it. */
+  readonly pointer?: string
   /** The header or member name. */
   readonly column: string | null
   /** The canonical field that could not be read. */

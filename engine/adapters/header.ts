@@ -170,9 +170,12 @@ const plainName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
+/** A longer cell is no header, and looking through all of it would cost the square of its length. */
+const nameLengthMax = 200
+
 /** A header without the currency (or the UTC of a time) at its end: `Betrag (EUR)`, `Amount CZK`, `Created (UTC)`. */
 function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
-  const parts = /^(.+?)[\s([]+([A-Z]{3})[)\]]?$/.exec(name)
+  const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3})[)\]]?$/.exec(name)
   const code = parts?.[2] ?? ''
   if (code !== 'UTC' && !isActiveCurrency(code)) return { name, currency: undefined }
   return { name: parts?.[1] ?? name, currency: code === 'UTC' ? undefined : code }

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../proof/canonical.ts'
 import type { Sha256 } from '../proof/hasher.ts'
+import { lineOfMember } from '../record/json.ts'
 import { createCsvReader } from './csv.ts'
 import { createDatasetWriter, type DatasetChunk, type DatasetSummary } from './dataset-writer.ts'
 import { createTranscoder, encodingLabels, encodingOfLabel } from './encoding.ts'
@@ -75,7 +76,12 @@ export function openJsonIntake(options: JsonIntakeOptions & { readonly records: 
     { mapping: options.mapping ?? {}, currency: options.currency, kind: undefined },
     { faults, take: writer.take },
   )
-  for (const record of options.records) if (!faults.isFull()) rows.take(record, undefined)
+  for (const [index, record] of options.records.entries()) {
+    // An object tells the line of each of its members; of anything else only the list knows where it stands.
+    const isObject = record !== null && typeof record === 'object'
+    const line = isObject ? undefined : lineOfMember(options.records, String(index))
+    if (!faults.isFull()) rows.take(record, { line, pointer: `/records/${index}` })
+  }
   rows.end()
   return endOf(writer, faults)
 }

@@ -16,9 +16,16 @@ import type { Column } from './row.ts'
 
 /** Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names; nothing else. */
 export interface JsonRows {
-  /** `line` is where the record stands; undefined when it was parsed as part of a longer text that tells. */
-  take(value: JsonValue, line: number | undefined): void
+  take(value: JsonValue, place: JsonPlace): void
   end(): void
+}
+
+/** Where a record stands. */
+export interface JsonPlace {
+  /** Undefined when it was parsed as part of a longer text that tells. */
+  readonly line: number | undefined
+  /** RFC 6901 pointer to it in a JSON body. */
+  readonly pointer?: string
 }
 
 /** Requires that a `mapping` given has columns by member names. */
@@ -29,31 +36,37 @@ export function createJsonRows(options: ReaderOptions, sink: RecordSink): JsonRo
   const builder = createRecordBuilder(planOf(options, mapped, sink), sink)
   let count = 0
   return {
-    take(value, line) {
+    take(value, { line, pointer }) {
       count += 1
       const own = line ?? lineOfMember(value) ?? count
       if (value === null || typeof value !== 'object' || isArray(value)) {
         const detail = `Got ${shown(value)}, wanted an object, one for each record`
-        sink.faults.add({ line: own, column: null, field: null, code: 'invalid_record', detail })
+        sink.faults.add({ line: own, ...pointerTo(pointer), column: null, field: null, code: 'invalid_record', detail })
         return
       }
       const lineOf = (name: string): number => line ?? lineOfMember(value, name) ?? own
-      const unknown = Object.keys(value).filter((name) => !known.has(name))
-      for (const name of unknown) {
+      for (const name of Object.keys(value).filter((each) => !known.has(each))) {
         const detail = `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`
-        sink.faults.add({ line: lineOf(name), column: name, field: null, code: 'unknown_member', detail })
+        const place = { line: lineOf(name), ...pointerTo(pointer, name) }
+        sink.faults.add({ ...place, column: name, field: null, code: 'unknown_member', detail })
       }
-      if (unknown.length > 0) return
       builder.take({
         line: own,
         width: 0,
         cell: ({ name }) => memberOf(value, name),
         lineOf: ({ name }) => lineOf(name),
+        ...(pointer !== undefined && { pointerOf: (column) => pointerOf(pointer, column?.name) }),
       })
     },
     end: builder.end,
   }
 }
+
+const pointerTo = (record: string | undefined, name?: string): { readonly pointer?: string } =>
+  record === undefined ? {} : { pointer: pointerOf(record, name) }
+
+const pointerOf = (record: string, name: string | undefined): string =>
+  name === undefined ? record : `${record}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 

@@ -22,7 +22,7 @@ export function createNdjsonReader(options: ReaderOptions, sink: RecordSink): Re
       sink.faults.add({ line, column: null, field: null, code: 'record_too_large', detail })
     } else {
       const value = readLine(bytes, line, sink)
-      if (value !== undefined) rows.take(value, line)
+      if (value !== undefined) rows.take(value, { line })
     }
     isTooLong = false
     line += 1

@@ -4,7 +4,7 @@ import { createAttributesField } from './attributes-field.ts'
 import { createDateField } from './date-field.ts'
 import type { DatePattern } from './date-pattern.ts'
 import { createDecimalField, type DecimalFieldOptions } from './decimal-field.ts'
-import type { FaultLog, RowFaultCode } from './fault.ts'
+import type { FaultLog, RowFault, RowFaultCode } from './fault.ts'
 import type { ColumnPlan } from './header.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
 import { createCurrencyField, createTextField } from './text-field.ts'
@@ -58,7 +58,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
         const undecided = reader.undecided?.()
         if (undecided === undefined) continue
         const { row, column, field, code, detail } = undecided
-        sink.faults.add({ line: row.lineOf(column), column: column.name, field, code, detail })
+        sink.faults.add({ ...placeOf(row, column), column: column.name, field, code, detail })
       }
       release()
     },
@@ -95,14 +95,18 @@ function buildRecord(row: Row, readers: readonly FieldReader[], sink: RecordSink
   const badFields = new Set<string | undefined>()
   const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
     badFields.add(field)
-    const line = column === undefined ? row.line : row.lineOf(column)
-    sink.faults.add({ line, column: column?.name ?? null, field: field ?? null, code, detail })
+    sink.faults.add({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
   }
   for (const reader of readers) reader.read(row, { line: row.line, record, fault })
   if (!amountFields.some((field) => field in record || badFields.has(field))) {
     fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
   }
   if (badFields.size === 0) sink.take(record, row.line)
+}
+
+function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
+  const line = column === undefined ? row.line : row.lineOf(column)
+  return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }
 }
 
 /** One of them must be there. */

@@ -16,6 +16,8 @@ export interface Row {
   readonly width: number
   cell(column: Column): JsonValue | undefined
   lineOf(column: Column): number
+  /** RFC 6901 pointer to a member, or to the record, where the row is part of a JSON body. */
+  pointerOf?(column: Column | undefined): string
 }
 
 /** A record in the making; a field that could not be read has a fault instead. */

@@ -37,38 +37,32 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const values = valuesOf(criterion, source, target)
   const likeness = criterion.similarity && bindSimilarity(criterion.similarity)
   const window = likeness ? likenessWindow(likeness) : windowOf(criterion, values)
-  const withValues = (s: number, t: number): [ComparedValue, ComparedValue] | undefined => {
-    const [a, b] = [values.source(s), values.target(t)]
-    return a === undefined || b === undefined ? undefined : [a, b]
-  }
-  const absentVerdict = (s: number, t: number): Verdict => {
+  const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): Verdict => {
     if (criterion.nulls === 'skip') return 'skipped'
-    return criterion.nulls === 'match' && values.source(s) === undefined && values.target(t) === undefined
-      ? 'holds'
-      : 'fails'
+    return criterion.nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
   }
   return {
     criterion,
     scale: values.scale,
     sourceValue: values.source,
     targetValue: values.target,
-    hasValues: (s, t) => withValues(s, t) !== undefined,
+    hasValues: (s, t) => values.source(s) !== undefined && values.target(t) !== undefined,
     verdict(s, t) {
-      const pair = withValues(s, t)
-      if (pair === undefined) return absentVerdict(s, t)
-      return window.holds(...pair) ? 'holds' : 'fails'
+      const [a, b] = [values.source(s), values.target(t)]
+      if (a === undefined || b === undefined) return absentVerdict(a, b)
+      return window.holds(a, b) ? 'holds' : 'fails'
     },
     difference(s, t) {
-      const pair = withValues(s, t)
-      return pair === undefined ? 0 : differenceOf(...pair)
+      const [a, b] = [values.source(s), values.target(t)]
+      return a === undefined || b === undefined ? 0 : differenceOf(a, b)
     },
     similarity(s, t) {
-      const pair = withValues(s, t)
-      return pair && likeness?.(String(pair[0]), String(pair[1]))
+      const [a, b] = [values.source(s), values.target(t)]
+      return a === undefined || b === undefined ? undefined : likeness?.(String(a), String(b))
     },
     isAboveHalf(s, t) {
-      const pair = withValues(s, t)
-      return pair !== undefined && window.isAboveHalf(...pair)
+      const [a, b] = [values.source(s), values.target(t)]
+      return a !== undefined && b !== undefined && window.isAboveHalf(a, b)
     },
     reach(s) {
       const value = values.source(s)

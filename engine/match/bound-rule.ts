@@ -47,43 +47,50 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
   return key
 }
 
-/** Whether a pair with equal blocking keys meets `criteria`, at least one of them on values of both sides. */
-export function pairHolds(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
-  return (
-    criteria.every((bound) => isCostly(bound) || bound.verdict(source, target) !== 'fails') &&
-    criteria.some((bound) => bound.hasValues(source, target)) &&
-    criteria.every((bound) => !isCostly(bound) || bound.verdict(source, target) !== 'fails')
-  )
+/** Something about a pair: a source row and a target row. */
+export type OfPair<Value> = (source: number, target: number) => Value
+
+/**
+ * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
+ * have equal keys, so that its first pair tells for all of them whether those are absent.
+ */
+export function pairTest(
+  criteria: readonly BoundCriterion[],
+  first: { readonly source: number; readonly target: number },
+): OfPair<boolean> {
+  const keys = criteria.filter(({ criterion }) => isKey(criterion))
+  const open = criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
+  const costly = criteria.filter(isCostly)
+  const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
+  return (source, target) =>
+    open.every((bound) => bound.verdict(source, target) !== 'fails') &&
+    (keysHaveValues || [...open, ...costly].some((bound) => bound.hasValues(source, target))) &&
+    costly.every((bound) => bound.verdict(source, target) !== 'fails')
 }
 
 /** Whether comparing costs far more than a look at two values: such a criterion is asked last. */
 export const isCostly = ({ criterion }: BoundCriterion): boolean => criterion.op === 'similar'
 
 /**
- * The rank tuple of a pair, smaller is closer: skipped criteria, amount differences, days, what is missing to full
- * similarity, each kind in the order of `match`. Only what can deviate enters, so that every tuple of a rule has the
- * same length.
+ * The parts of a pair's rank tuple, smaller is closer: skipped criteria, amount differences, days, what is missing to
+ * full similarity, each kind in the order of `match`. Only what can deviate enters, so that every tuple of a rule has
+ * the same length.
  */
-export function rankOf(criteria: readonly BoundCriterion[], source: number, target: number): readonly Units[] {
+export function rankParts(criteria: readonly BoundCriterion[]): readonly OfPair<Units>[] {
   const skips = criteria.filter(({ criterion }) => criterion.nulls === 'skip')
   const amounts = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'decimal')
   const days = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'date')
   const similar = criteria.filter(({ criterion }) => criterion.op === 'similar')
   return [
-    ...skips.map((bound) => (bound.verdict(source, target) === 'skipped' ? 1 : 0)),
-    ...[...amounts, ...days].map((bound) => magnitude(bound.difference(source, target))),
-    ...similar.map((bound) => wholeBasisPoints - (bound.similarity(source, target) ?? wholeBasisPoints)),
+    ...skips.map((bound) => (source: number, target: number) => Number(bound.verdict(source, target) === 'skipped')),
+    ...[...amounts, ...days].map(
+      (bound) => (source: number, target: number) => magnitude(bound.difference(source, target)),
+    ),
+    ...similar.map(
+      (bound) => (source: number, target: number) =>
+        wholeBasisPoints - (bound.similarity(source, target) ?? wholeBasisPoints),
+    ),
   ]
 }
 
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
-
-/** Negative, zero or positive as one rank tuple is closer than, equal to or further than another. */
-export function compareRanks(left: readonly Units[], right: readonly Units[]): number {
-  for (let index = 0; index < left.length; index++) {
-    const [a, b] = [left[index] ?? 0, right[index] ?? 0]
-    if (a < b) return -1
-    if (a > b) return 1
-  }
-  return 0
-}

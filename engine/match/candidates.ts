@@ -1,21 +1,20 @@
 import type { Units } from '../record/columns.ts'
 import { isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
 import type { BoundCriterion } from './bound-criterion.ts'
-import { type BoundRule, pairHolds, rankOf } from './bound-rule.ts'
+import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
 import { likelyPairs, textsOf } from './prefix-filter.ts'
 
 /**
  * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
- * a block may have millions of them: pair `i` is `source[i]`, `target[i]` (positions in the block) and
- * `ranks[i * rankLength .. (i + 1) * rankLength)`.
+ * a block may have millions of them: pair `i` is `source[i]` and `target[i]`, positions in the block, and its tuple is
+ * element `i` of each of `ranks`.
  */
 export interface CandidateList {
   readonly count: number
   readonly source: Uint32Array
   readonly target: Uint32Array
-  readonly rankLength: number
-  readonly ranks: readonly Units[]
+  readonly ranks: readonly (readonly Units[])[]
 }
 
 /**
@@ -45,21 +44,22 @@ const countPairs = (spans: readonly Span[]): number => spans.reduce((sum, { star
 function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): CandidateList {
   const pairCount = countPairs(spans)
   const [source, target] = [new Uint32Array(pairCount), new Uint32Array(pairCount)]
-  const ranks: Units[] = []
+  const parts = rankParts(rule.criteria).map((rankOf) => ({ rankOf, ranks: new Array<Units>(pairCount) }))
+  const holds = pairTest(rule.criteria, { source: firstRow(block.source[0]), target: firstRow(block.target[0]) })
   let count = 0
   for (const [sourceIndex, span] of spans.entries()) {
     const sourceRow = firstRow(block.source[sourceIndex])
     for (let position = span.start; position < span.end; position++) {
       const targetIndex = span.targets[position] ?? 0
       const targetRow = firstRow(block.target[targetIndex])
-      if (!pairHolds(rule.criteria, sourceRow, targetRow)) continue
+      if (!holds(sourceRow, targetRow)) continue
       source[count] = sourceIndex
       target[count] = targetIndex
-      ranks.push(...rankOf(rule.criteria, sourceRow, targetRow))
+      for (const { rankOf, ranks } of parts) ranks[count] = rankOf(sourceRow, targetRow)
       count += 1
     }
   }
-  return { count, source, target, rankLength: count === 0 ? 0 : ranks.length / count, ranks }
+  return { count, source, target, ranks: parts.map(({ ranks }) => ranks) }
 }
 
 /** Where every key is absent on both sides, nothing was compared. */

@@ -1,6 +1,6 @@
-import { compareRanks } from './bound-rule.ts'
+import type { Units } from '../record/columns.ts'
 import type { CandidateList } from './candidates.ts'
-import { type Component, connectedComponents } from './components.ts'
+import { componentFinder } from './components.ts'
 import type { Block } from './nodes.ts'
 
 /**
@@ -10,9 +10,11 @@ import type { Block } from './nodes.ts'
 export interface Choice {
   readonly source: readonly (readonly number[])[]
   readonly target: readonly (readonly number[])[]
-  /** Positions in `source` and `target`, or `complete` when every one meets every other. */
-  readonly edges: readonly (readonly [number, number])[] | 'complete'
+  readonly edges: Edges
 }
+
+/** Edge `i` joins the nodes at `source[i]` and `target[i]`; `complete` when every node meets every other. */
+export type Edges = 'complete' | { readonly source: Uint32Array; readonly target: Uint32Array }
 
 /** The rows that a choice takes out of the block; the others stay for later tiers. */
 export interface Taken {
@@ -31,55 +33,81 @@ export function chooseClosest(
 ): void {
   const source = block.source.map(({ rows }) => rows)
   const target = block.target.map(({ rows }) => rows)
-  const settleComponent = (component: Component): void => {
-    const taken = settle(choiceOf(component, source, target))
-    withdraw(source, component.source, taken.source)
-    withdraw(target, component.target, taken.target)
+  const settleNodes = (sources: readonly number[], targets: readonly number[], edges: Edges): void => {
+    const rowsOf = (rows: readonly (readonly number[])[], nodes: readonly number[]) =>
+      nodes.map((node) => rows[node] ?? [])
+    const taken = settle({ source: rowsOf(source, sources), target: rowsOf(target, targets), edges })
+    withdraw(source, sources, taken.source)
+    withdraw(target, targets, taken.target)
   }
   if (candidates === 'complete') {
-    settleComponent({ source: [...source.keys()], target: [...target.keys()], edges: 'complete' })
+    settleNodes([...source.keys()], [...target.keys()], 'complete')
     return
   }
+  const componentsOf = componentFinder(block, candidates)
+  const isOpen = (index: number): boolean =>
+    source[candidates.source[index] ?? 0]?.length !== 0 && target[candidates.target[index] ?? 0]?.length !== 0
   for (const tier of tiersOf(candidates)) {
-    const edges = tier.filter(([s, t]) => source[s]?.length !== 0 && target[t]?.length !== 0)
-    for (const component of connectedComponents(block, edges)) settleComponent(component)
-  }
-}
-
-function choiceOf(
-  component: Component,
-  source: readonly (readonly number[])[],
-  target: readonly (readonly number[])[],
-): Choice {
-  const { edges } = component
-  const sourcePosition = new Map(component.source.map((index, position) => [index, position]))
-  const targetPosition = new Map(component.target.map((index, position) => [index, position]))
-  return {
-    source: component.source.map((index) => source[index] ?? []),
-    target: component.target.map((index) => target[index] ?? []),
-    edges:
-      edges === 'complete' ? edges : edges.map(([s, t]) => [sourcePosition.get(s) ?? 0, targetPosition.get(t) ?? 0]),
-  }
-}
-
-function withdraw(rows: (readonly number[])[], indices: readonly number[], taken: readonly number[]): void {
-  const gone = new Set(taken)
-  for (const index of indices) rows[index] = (rows[index] ?? []).filter((row) => !gone.has(row))
-}
-
-/** The candidates by rank, closest first; each tier a list of pairs of equal rank. */
-function* tiersOf(list: CandidateList): Generator<(readonly [number, number])[]> {
-  const rank = (index: number) => list.ranks.slice(index * list.rankLength, (index + 1) * list.rankLength)
-  const order = new Uint32Array(list.count).map((_, index) => index).sort((a, b) => compareRanks(rank(a), rank(b)))
-  let tier: (readonly [number, number])[] = []
-  let previous = 0
-  for (const index of order) {
-    if (tier.length > 0 && compareRanks(rank(previous), rank(index)) !== 0) {
-      yield tier
-      tier = []
+    for (const component of componentsOf(keepIf(tier, isOpen))) {
+      const [sources, targets] = [nodesOf(component, candidates.source), nodesOf(component, candidates.target)]
+      settleNodes(sources, targets, edgesOf(component, candidates, { sources, targets }))
     }
-    tier.push([list.source[index] ?? 0, list.target[index] ?? 0])
-    previous = index
   }
-  if (tier.length > 0) yield tier
+}
+
+/** The indices that pass, moved to the front: a tier may have millions, and is looked at once. */
+function keepIf(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
+  let count = 0
+  for (const index of indices) if (test(index)) indices[count++] = index
+  return indices.subarray(0, count)
+}
+
+/** The nodes that these candidates name in a column, ascending. */
+const nodesOf = (component: Uint32Array, column: Uint32Array): number[] => {
+  const nodes = new Set<number>()
+  for (const index of component) nodes.add(column[index] ?? 0)
+  return [...nodes].sort((a, b) => a - b)
+}
+
+function edgesOf(
+  component: Uint32Array,
+  list: CandidateList,
+  { sources, targets }: { readonly sources: readonly number[]; readonly targets: readonly number[] },
+): Edges {
+  // No pair is listed twice.
+  if (component.length === sources.length * targets.length) return 'complete'
+  const positionsIn = (nodes: readonly number[], column: Uint32Array): Uint32Array => {
+    const positions = new Map(nodes.map((node, position) => [node, position]))
+    return component.map((index) => positions.get(column[index] ?? 0) ?? 0)
+  }
+  return { source: positionsIn(sources, list.source), target: positionsIn(targets, list.target) }
+}
+
+function withdraw(rows: (readonly number[])[], nodes: readonly number[], taken: readonly number[]): void {
+  const gone = new Set(taken)
+  for (const node of nodes) rows[node] = (rows[node] ?? []).filter((row) => !gone.has(row))
+}
+
+/** The candidates by rank, closest first; each tier the indices of those of equal rank. */
+function* tiersOf({ count, ranks }: CandidateList): Generator<Uint32Array> {
+  const compare = (a: number, b: number): number => compareRanks(ranks, a, b)
+  const order = new Uint32Array(count).map((_, index) => index)
+  // Ties are what makes blocks large, and need no sorting.
+  if (order.some((index) => index > 0 && compare(index - 1, index) > 0)) order.sort(compare)
+  for (let start = 0; start < count; ) {
+    let end = start + 1
+    while (end < count && compare(order[start] ?? 0, order[end] ?? 0) === 0) end += 1
+    yield order.subarray(start, end)
+    start = end
+  }
+}
+
+/** Negative, zero or positive as candidate `a` is closer than, as close as or further than `b`. */
+function compareRanks(ranks: readonly (readonly Units[])[], a: number, b: number): number {
+  for (const part of ranks) {
+    const [left, right] = [part[a] ?? 0, part[b] ?? 0]
+    if (left < right) return -1
+    if (left > right) return 1
+  }
+  return 0
 }

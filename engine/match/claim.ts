@@ -102,11 +102,11 @@ function match(run: RunState, rows: Taken, how: Omit<Match, 'source' | 'target'>
     const target = rows.target[index]
     return target === undefined ? [] : [{ ...how, source: [source], target: [target] }]
   })
-  for (const { source, target } of matches) {
-    for (const row of source) run.source.statuses[row] = status.matched
-    for (const row of target) run.target.statuses[row] = status.matched
+  for (const each of matches) {
+    for (const row of each.source) run.source.statuses[row] = status.matched
+    for (const row of each.target) run.target.statuses[row] = status.matched
+    run.matches.push(each)
   }
-  run.matches.push(...matches)
   return matches
 }
 
@@ -117,7 +117,7 @@ function takeBest(run: RunState, rule: BoundRule, choice: Choice): Taken {
       .flatMap((rows, node) => rows.map((row) => ({ row, node })))
       .sort((a, b) => (side.ordering.rankById[a.row] ?? 0) - (side.ordering.rankById[b.row] ?? 0))
   const [source, target] = [byId(run.source, choice.source), byId(run.target, choice.target)]
-  const pairs = choice.edges === 'complete' ? zip(source.length, target.length) : weigh(choice, source, target)
+  const pairs = choice.edges === 'complete' ? zip(source.length, target.length) : weigh(choice.edges, source, target)
   if (pairs === 'too_large') {
     const rows = { source: source.map(({ row }) => row), target: target.map(({ row }) => row) }
     run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
@@ -136,11 +136,18 @@ const zip = (sourceCount: number, targetCount: number): [number, number][] =>
 
 type Placed = readonly { readonly row: number; readonly node: number }[]
 
-function weigh(choice: Choice, source: Placed, target: Placed): (readonly [number, number])[] | 'too_large' {
+function weigh(
+  edges: Exclude<Choice['edges'], 'complete'>,
+  source: Placed,
+  target: Placed,
+): (readonly [number, number])[] | 'too_large' {
   if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
-  const edges = new Set(choice.edges === 'complete' ? [] : choice.edges.map(([s, t]) => `${s} ${t}`))
+  const joined = new Set<string>()
+  edges.source.forEach((node, index) => {
+    joined.add(`${node} ${edges.target[index]}`)
+  })
   const targetsOf = source.map(({ node }) =>
-    [...target.keys()].filter((position) => edges.has(`${node} ${target[position]?.node}`)),
+    [...target.keys()].filter((position) => joined.has(`${node} ${target[position]?.node}`)),
   )
   return leastMatching({ sourceCount: source.length, targetCount: target.length, targetsOf })
 }

@@ -1,5 +1,5 @@
 import { isKey } from '../rules/plan.ts'
-import { type BoundRule, pairHolds, type Side } from './bound-rule.ts'
+import { type BoundRule, pairTest, type Side } from './bound-rule.ts'
 import type { BoundSum } from './bound-sum.ts'
 import { isTooLarge } from './candidates.ts'
 import { type Block, blocksOf, firstRow, type Node } from './nodes.ts'
@@ -50,7 +50,8 @@ const needsPairs = ({ criteria }: BoundRule): boolean => criteria.some(({ criter
 /** Where all criteria are keys one pair speaks for all. */
 function everyPairHolds(rule: BoundRule, { source, target }: Block): boolean {
   const [sources, targets] = needsPairs(rule) ? [source, target] : [source.slice(0, 1), target.slice(0, 1)]
-  return sources.every((s) => targets.every((t) => pairHolds(rule.criteria, firstRow(s), firstRow(t))))
+  const holds = pairTest(rule.criteria, { source: firstRow(source[0]), target: firstRow(target[0]) })
+  return sources.every((s) => targets.every((t) => holds(firstRow(s), firstRow(t))))
 }
 
 interface Group {

@@ -38,7 +38,13 @@ function withEdges({ source, target, edges }: Choice): {
   readonly target: Choice['target']
   readonly edges: readonly (readonly [number, number])[]
 } {
-  if (edges !== 'complete') return { source, target, edges }
+  if (edges !== 'complete') {
+    return {
+      source,
+      target,
+      edges: Array.from(edges.source, (node, index) => [node, edges.target[index] ?? 0] as const),
+    }
+  }
   return { source: [source.flat()], target: [target.flat()], edges: [[0, 0]] }
 }
 

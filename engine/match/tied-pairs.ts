@@ -1,4 +1,4 @@
-import type { Choice } from './choose.ts'
+import type { Choice, Edges } from './choose.ts'
 import type { RunState, SideState } from './run-state.ts'
 
 const candidateCountMax = 3
@@ -8,9 +8,9 @@ const candidateCountMax = 3
  * by (source id, target id).
  */
 export function pairsOfThree(run: RunState, choice: Choice): (readonly [number, number])[] {
-  const partners = partnersOf(choice)
-  const forSources = leastPairs(run.target, { own: choice.source, others: choice.target, partners: partners.ofSource })
-  const forTargets = leastPairs(run.source, { own: choice.target, others: choice.source, partners: partners.ofTarget })
+  const swapped = { source: choice.target, target: choice.source, edges: swap(choice.edges) }
+  const forSources = leastPairs(run.target, choice)
+  const forTargets = leastPairs(run.source, swapped)
   const pairs = new Map<string, readonly [number, number]>()
   for (const [source, target] of forSources) pairs.set(`${source} ${target}`, [source, target])
   for (const [target, source] of forTargets) pairs.set(`${source} ${target}`, [source, target])
@@ -21,40 +21,28 @@ export function pairsOfThree(run: RunState, choice: Choice): (readonly [number, 
   )
 }
 
-/** Node → the nodes it meets on the other side, or `all`. */
-type Partners = 'all' | ReadonlyMap<number, readonly number[]>
+const swap = (edges: Edges): Edges => (edges === 'complete' ? edges : { source: edges.target, target: edges.source })
 
-function partnersOf(choice: Choice): { readonly ofSource: Partners; readonly ofTarget: Partners } {
-  if (choice.edges === 'complete') return { ofSource: 'all', ofTarget: 'all' }
-  const [ofSource, ofTarget] = [new Map<number, number[]>(), new Map<number, number[]>()]
-  for (const [source, target] of choice.edges) {
-    append(ofSource, source, target)
-    append(ofTarget, target, source)
-  }
-  return { ofSource, ofTarget }
-}
-
-function append(lists: Map<number, number[]>, key: number, value: number): void {
-  const list = lists.get(key)
-  if (list === undefined) lists.set(key, [value])
-  else list.push(value)
-}
-
-interface Sided {
-  readonly own: readonly (readonly number[])[]
-  readonly others: readonly (readonly number[])[]
-  readonly partners: Partners
-}
-
-function leastPairs(otherSide: SideState, { own, others, partners }: Sided): (readonly [number, number])[] {
-  const rank = (row: number): number => otherSide.ordering.rankById[row] ?? 0
+/** The three least rows of `target` for every row of `source`, in pairs. */
+function leastPairs({ ordering }: SideState, { source, target, edges }: Choice): (readonly [number, number])[] {
+  const rank = (row: number): number => ordering.rankById[row] ?? 0
   const least = (rows: readonly number[]): number[] =>
     rows.toSorted((a, b) => rank(a) - rank(b)).slice(0, candidateCountMax)
+  const leastOf = (node: number): readonly number[] => candidates[node] ?? common
   // Where all meet all, the three least are the same for everyone: looked up once, not once a record.
-  const common = partners === 'all' ? least(others.flat()) : []
-  return own.flatMap((rows, node) => {
-    const candidates =
-      partners === 'all' ? common : least((partners.get(node) ?? []).flatMap((other) => others[other] ?? []))
-    return rows.flatMap((row) => candidates.map((candidate): [number, number] => [row, candidate]))
-  })
+  const common = edges === 'complete' ? least(target.flat()) : []
+  const candidates: number[][] = []
+  if (edges !== 'complete') {
+    const leastRows = target.map(least)
+    edges.source.forEach((node, index) => {
+      const [known, others] = [candidates[node] ?? [], leastRows[edges.target[index] ?? 0] ?? []]
+      const [last, first] = [known[candidateCountMax - 1], others[0]]
+      // Three are kept of what may be thousands of partners, and most come too late to be among them.
+      if (last === undefined || (first !== undefined && rank(first) < rank(last)))
+        candidates[node] = least([...known, ...others])
+    })
+  }
+  return source.flatMap((rows, node) =>
+    rows.flatMap((row) => leastOf(node).map((candidate): [number, number] => [row, candidate])),
+  )
 }

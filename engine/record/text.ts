@@ -15,13 +15,16 @@ export function normalizeText(text: string, steps: readonly NormalizeStep[]): st
 
 /**
  * Whether one text contains the other: both of at least four characters, and the contained text not adjacent to a
- * character of its end's class, so that INV-1000 is not in INV-10001. O(length²) at worst, near linear on real text.
+ * character of its end's class, so that INV-1000 is not in INV-10001. Knuth, Morris and Pratt's search: O(length).
  */
 export function containsText(left: string, right: string): boolean {
   const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
   if ([...inner].length < containedLengthMin) return false
-  for (let start = outer.indexOf(inner); start >= 0; start = outer.indexOf(inner, start + 1)) {
-    if (standsAlone(outer, start, start + inner.length)) return true
+  const borders = bordersOf(inner)
+  let matched = 0
+  for (let end = 1; end <= outer.length; end++) {
+    matched = advance(inner, borders, { matched, unit: outer.charCodeAt(end - 1) })
+    if (matched === inner.length && standsAlone(outer, end - inner.length, end)) return true
   }
   return false
 }
@@ -30,6 +33,25 @@ export function containsText(left: string, right: string): boolean {
 export const extractMaskIsValid = (mask: string): boolean => /[#@?]/.test(mask)
 
 const containedLengthMin = 4
+
+/** For each prefix of `text`, how long its longest beginning is that is its end as well. */
+function bordersOf(text: string): Uint32Array {
+  const borders = new Uint32Array(text.length)
+  for (let index = 1; index < text.length; index++)
+    borders[index] = advance(text, borders, { matched: borders[index - 1] ?? 0, unit: text.charCodeAt(index) })
+  return borders
+}
+
+/** How much of `text` has matched when `unit` follows on its first `matched` units. */
+function advance(
+  text: string,
+  borders: Uint32Array,
+  { matched, unit }: { readonly matched: number; readonly unit: number },
+): number {
+  let length = matched
+  while (length > 0 && text.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0
+  return text.charCodeAt(length) === unit ? length + 1 : length
+}
 
 function applyStep(text: string, step: NormalizeStep): string | undefined {
   if (typeof step === 'object') return 'strip' in step ? stripWords(text, step.strip) : extractMask(text, step.extract)
@@ -132,9 +154,10 @@ function fits(place: string, character: string): boolean {
 }
 
 function standsAlone(outer: string, start: number, end: number): boolean {
-  const [before, first] = [lastOf(outer.slice(Math.max(0, start - 2), start)), firstOf(outer.slice(start, start + 2))]
-  const [last, after] = [lastOf(outer.slice(end - 2, end)), firstOf(outer.slice(end, end + 2))]
-  return !touches(before, first) && !touches(after, last)
+  return (
+    !touches(lastOf(outer.slice(Math.max(0, start - 2), start)), firstOf(outer.slice(start, start + 2))) &&
+    !touches(firstOf(outer.slice(end, end + 2)), lastOf(outer.slice(end - 2, end)))
+  )
 }
 
 /** Digits touch digits and letters touch letters; punctuation and space end a text of any kind. */

@@ -45,16 +45,17 @@ export function canonicalText(table: Table, field: string, row: number): string 
 }
 
 /**
- * How far a pair is apart: target − source of the last amount that the rule compares, and of its last window of days,
- * or the last date where it has none; what is 0 is left out.
+ * How far a pair is apart: target − source of the last amount that both records have of those the rule compares, and
+ * of the last window of days, or the last date where there is none; what is 0 is left out.
  */
 export function deviations(
   rule: BoundRule,
   source: number,
   target: number,
 ): { readonly difference?: string; readonly days?: number } {
-  const amount = rule.criteria.findLast(({ criterion }) => criterion.type === 'decimal')
-  const dates = rule.criteria.filter(({ criterion }) => criterion.type === 'date')
+  const compared = rule.criteria.filter((bound) => bound.hasValues(source, target))
+  const amount = compared.findLast(({ criterion }) => criterion.type === 'decimal')
+  const dates = compared.filter(({ criterion }) => criterion.type === 'date')
   const date = dates.findLast(({ criterion }) => criterion.op === 'near') ?? dates.at(-1)
   return { ...(amount && amountDeviation(amount, source, target)), ...(date && dayDeviation(date, source, target)) }
 }

@@ -1,5 +1,5 @@
 import type { BoundCriterion } from '../match/bound-criterion.ts'
-import { type BoundRule, blockingKey, isCostly, pairHolds, type Side } from '../match/bound-rule.ts'
+import { type BoundRule, blockingKey, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { hasBlockingKey } from '../rules/plan.ts'
 import type { Places } from './place.ts'
@@ -50,19 +50,16 @@ export function visitNearMisses(
     source: blocksOf(run, search, { criteria: rest, side: 'source' }),
     target: blocksOf(run, search, { criteria: rest, side: 'target' }),
   }
-  const look = (source: number, target: number): void => {
-    const isMissed = (): boolean => search.failed.verdict(source, target) === 'fails'
-    if (
-      isCostly(search.failed)
-        ? pairHolds(rest, source, target) && isMissed()
-        : isMissed() && pairHolds(rest, source, target)
-    )
-      visit(source, target)
-  }
   const { placeOf } = search.places
   for (const [key, sources] of blocks.source) {
     const targets = blocks.target.get(key)
     if (targets === undefined) continue
+    const holds = pairTest(rest, { source: sources[0] ?? 0, target: targets[0] ?? 0 })
+    const isMissed = (source: number, target: number): boolean => search.failed.verdict(source, target) === 'fails'
+    const [first, second] = isCostly(search.failed) ? [holds, isMissed] : [isMissed, holds]
+    const look = (source: number, target: number): void => {
+      if (first(source, target) && second(source, target)) visit(source, target)
+    }
     for (const source of sources) {
       if (!search.isLooking('source', source)) continue
       const { start, end } = neighbours(targets, placeOf.target, placeOf.source[source] ?? 0)

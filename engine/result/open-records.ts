@@ -1,6 +1,7 @@
 import type { BoundRule, Side } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
+import { readsCurrency } from '../rules/plan.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, nearMissJoins, visitNearMisses } from './near-miss.ts'
 import { type Places, placeRecords } from './place.ts'
@@ -136,9 +137,7 @@ function mismatchOf({ failed, source, target }: NearMiss): BreakReason | undefin
   if (!failed.hasValues(source, target)) return undefined
   if (failed.criterion.type === 'decimal') return 'amount_mismatch'
   if (failed.criterion.type === 'date') return 'date_mismatch'
-  return failed.criterion.sourceField === 'currency' || failed.criterion.targetField === 'currency'
-    ? 'currency_mismatch'
-    : undefined
+  return readsCurrency(failed.criterion) ? 'currency_mismatch' : undefined
 }
 
 function missing(row: number, side: Side, known: ReadonlyMap<number, readonly NearMiss[]>): OpenBreak {

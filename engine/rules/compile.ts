@@ -126,7 +126,8 @@ function excludeRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule 
     }
   }
   const where = readWhere(input.where, `${place.rule}/where`, faults)
-  if (!where?.source?.length && !where?.target?.length) {
+  // Counted as given: a filter that was refused has its own fault.
+  if (!input.where?.source?.length && !input.where?.target?.length) {
     faults.push({
       pointer: place.rule,
       code: 'required',

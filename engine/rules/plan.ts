@@ -61,9 +61,12 @@ export const isWindow = (criterion: CompiledCriterion): boolean => criterion.op 
 export const isSimilarKey = ({ nulls, similarity }: CompiledCriterion): boolean =>
   similarity !== undefined && nulls !== 'skip' && similarity.method !== 'jaro-winkler' && similarity.min >= 6_000
 
+/** Whether a criterion compares the currency of either side. */
+export const readsCurrency = ({ sourceField, targetField }: CompiledCriterion): boolean =>
+  sourceField === 'currency' || targetField === 'currency'
+
 /** Whether these criteria bound the pairs to look at: an exact one other than currency, a window, or a similarity. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
   criteria.some(
-    (criterion) =>
-      isWindow(criterion) || isSimilarKey(criterion) || (isKey(criterion) && criterion.name !== 'currency'),
+    (criterion) => isWindow(criterion) || isSimilarKey(criterion) || (isKey(criterion) && !readsCurrency(criterion)),
   )

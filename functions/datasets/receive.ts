@@ -1,4 +1,10 @@
-import type { DatasetChunk, DatasetSummary, RowFault } from '@tallystick/engine'
+import {
+  type DatasetChunk,
+  type DatasetSummary,
+  type RowFault,
+  recordByteCountMax,
+  rowFaultCountMax,
+} from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { DatasetFormat } from '../../schema/dataset.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -35,7 +41,7 @@ const created = 201
 /**
  * Reads an upload into a new dataset and answers with its record, or with what a request of the same key was answered.
  * The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
- * `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of a few megabytes.
+ * `payload_too_large`, `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of a few megabytes.
  */
 export async function receiveDataset(
   c: Context<AppEnv>,
@@ -65,7 +71,6 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     id: createId('dat', now),
     name: upload.name,
     adapter: upload.adapter.text,
-    kind: upload.adapter.kind,
     format: upload.format,
     state: 'receiving',
     recordCount: 0,
@@ -145,7 +150,14 @@ async function replayHeld(c: Context<AppEnv>, claim: Claim): Promise<Response> {
 }
 
 function unreadable(faults: readonly RowFault[]): ProblemError {
-  const rows = faults.length === 1 ? 'One field' : `${faults.length} fields`
+  const tooLarge = faults.filter(({ code }) => code === 'record_too_large')
+  if (tooLarge.length > 0)
+    return new ProblemError('payload_too_large', {
+      detail: `A record may have at most ${recordByteCountMax} bytes. Nothing was stored.`,
+      errors: tooLarge,
+    })
+  const atLeast = faults.length < rowFaultCountMax ? '' : 'At least '
+  const rows = faults.length === 1 ? 'One field' : `${atLeast}${faults.length} fields`
   return new ProblemError('unreadable_record', {
     detail: `${rows} cannot be read. Nothing was stored.`,
     errors: faults,

@@ -9,8 +9,8 @@ const quotedString = /^"((?:[^"\\]|\\["\\])*)"$/
 
 /**
  * The key that the header's value stands for, or undefined when it is no key: empty, longer than 255 characters,
- * outside printable ASCII, badly quoted, or sent twice. A repeated header arrives as one, joined by a comma, so that a
- * key that holds a comma must be quoted.
+ * outside printable ASCII, badly quoted, or sent twice. A repeated header arrives as one, joined by a comma and a space,
+ * so that a key that holds these two must be quoted.
  */
 export function parseIdempotencyKey(header: string): string | undefined {
   const value = header.trim()
@@ -24,5 +24,5 @@ function unquote(value: string): string | undefined {
 }
 
 function bare(value: string): string | undefined {
-  return /[,"]/.test(value) ? undefined : value
+  return /, |,$/.test(value) ? undefined : value
 }

@@ -8,7 +8,8 @@ import type { KeyOfTenant } from '../store/keys.ts'
 export interface KeyCache {
   /** What was found under `id`, or `null` when nothing was; undefined when that is not known any more. */
   readonly get: (id: string) => KeyOfTenant | null | undefined
-  readonly set: (id: string, found: KeyOfTenant | null) => void
+  /** Keeps what a look-up that began at `askedAt` has found: a slow answer may be as old as its question. */
+  readonly set: (id: string, found: KeyOfTenant | null, askedAt?: number) => void
   /** Replaces what is kept of a key without making it last longer. */
   readonly amend: (id: string, found: KeyOfTenant) => void
   readonly forget: (id: string) => void
@@ -27,11 +28,11 @@ export const keyCache = perIsolate((isolate): KeyCache => {
       entries.delete(id)
       return undefined
     },
-    set(id, found) {
+    set(id, found, askedAt = isolate.now()) {
       entries.delete(id)
       const oldest = entries.keys().next()
       if (entries.size >= entryCountMax && !oldest.done) entries.delete(oldest.value)
-      entries.set(id, { found, readAt: isolate.now() })
+      entries.set(id, { found, readAt: askedAt })
     },
     amend(id, found) {
       const entry = entries.get(id)

@@ -1,5 +1,6 @@
 import type { KeyRecord } from '../../schema/key.ts'
 import type { StoredKey } from '../store/keys.ts'
+import { endOf } from './rotate-key.ts'
 
 /** A key as answers show it. Nothing in it begins with `tsk_`: what does is a secret. */
 export const toKeyRecord = (key: StoredKey): KeyRecord => ({
@@ -8,7 +9,7 @@ export const toKeyRecord = (key: StoredKey): KeyRecord => ({
   scopes: [...key.scopes],
   prefix: key.prefix,
   createdAt: new Date(key.createdAt).toISOString(),
-  expiresAt: toTimestamp(key.expiresAt),
+  expiresAt: toTimestamp(endOf(key)),
   revokedAt: toTimestamp(key.revokedAt),
   lastUsedAt: toTimestamp(key.lastUsedAt),
 })

@@ -20,6 +20,7 @@ export function makeKey(env: Env, fields: KeyFields): { readonly key: StoredKey;
     id: token.keyId,
     hmac: hashSecret(env, token.secret),
     prefix: `${token.environment}_${token.keyId}`,
+    rotatedUntil: null,
     revokedAt: null,
     lastUsedAt: null,
   }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readStartArguments, type StartArguments } from './arguments.ts'
 import { createClient } from './client.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo.ts'
+import { enterServer, leaveServer, otherServer } from './instance.ts'
 import { ensureSecrets } from './secrets.ts'
 import { formatCommands, formatSummary } from './summary.ts'
 import { applyMigrations, type LocalWorker, portFault, root, startWorker, statePath } from './worker.ts'
@@ -18,6 +19,9 @@ const read = readStartArguments(process.argv.slice(2))
 if (!read.ok) fail(read.fault)
 const fault = await portFault(read.value.port)
 if (fault !== undefined) fail(`${fault}\nend what uses it, or choose another: npm start -- --port 9000`)
+
+const other = read.value.fresh ? otherServer() : undefined
+if (other !== undefined) fail(`process ${other} is serving this folder's data: end it before --fresh deletes them`)
 
 let worker: LocalWorker | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
@@ -35,6 +39,7 @@ async function start({ port, demo, fresh }: StartArguments): Promise<void> {
   const secrets = ensureSecrets(join(root, '.dev.vars'))
   await applyMigrations()
   worker = await startWorker(port)
+  enterServer()
   const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
   const made = demo ? await runDemo(createClient(worker.origin, { 'X-API-Key': key })) : undefined
 
@@ -46,6 +51,7 @@ async function start({ port, demo, fresh }: StartArguments): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  leaveServer()
   await worker?.stop()
   process.exit(0)
 }

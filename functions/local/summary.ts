@@ -1,3 +1,4 @@
+import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
 import type { ResultBreak } from '../../schema/result.ts'
 import type { RunRecord } from '../../schema/run.ts'
 import type { DemoRun } from './demo.ts'
@@ -44,16 +45,24 @@ function sideLine(recordCount: number, side: { readonly matched: number; readonl
   return `${recordCount} records: ${side.matched} matched, ${side.open} open, ${excludedCount} excluded`
 }
 
+/** Matched bank and accepted differences add up to matched ledger: cents off by rounding, accounts of opposite sign. */
 function amountTable(amounts: NonNullable<RunRecord['summary']>['amounts']): readonly string[] {
-  const head = ['', 'bank matched', 'bank open', 'ledger matched', 'ledger open']
+  const head = ['', 'bank matched', 'accepted', 'ledger matched', 'bank open', 'ledger open']
   const rows = Object.entries(amounts).map(([currency, amount]) => [
     currency,
     amount.sourceMatched,
-    amount.sourceOpen,
+    difference(amount.sourceMatched, amount.targetMatched),
     amount.targetMatched,
+    amount.sourceOpen,
     amount.targetOpen,
   ])
   return [head, ...rows].map(([currency = '', ...cells]) => `  ${[currency.padEnd(5), ...cells.map(pad)].join('')}`)
+}
+
+/** to − from, exact. */
+function difference(from: string, to: string): string {
+  const [start, end] = [parseDecimal(from), parseDecimal(to)]
+  return start && end ? formatDecimal(subtractDecimals(end, start)) : ''
 }
 
 const pad = (cell: string) => cell.padStart(16)

@@ -4,9 +4,10 @@ import type { AppEnv } from '../app-env.ts'
 import { areEqual } from '../keys/constant-time.ts'
 import { keyCache } from '../keys/key-cache.ts'
 import { hashSecret } from '../keys/key-hash.ts'
+import { endOf } from '../keys/rotate-key.ts'
 import { parseToken, type Token } from '../keys/token.ts'
 import { ProblemError } from '../problem.ts'
-import { countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
+import { type Attempt, countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
 import { catalogOf, databaseOf } from '../store/database.ts'
 import { findKey, type KeyOfTenant, keyStore } from '../store/keys.ts'
 
@@ -21,10 +22,11 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
   async function authenticate(c, next) {
     const text = c.req.header('X-API-Key')
     if (text === undefined || text === '') throw new ProblemError('api_key_missing')
-    const token = parseToken(text)
-    const found = await identify(c, token?.environment === c.env.ENVIRONMENT ? token : undefined)
+    const parsed = parseToken(text)
+    const token = parsed?.environment === c.env.ENVIRONMENT ? parsed : undefined
+    const found = await identify(c, token)
     if (found === undefined) {
-      countFailedAttempt(c)
+      countFailedAttempt(c, attemptWith(token))
       throw new ProblemError('api_key_invalid')
     }
     refuseEnded(c, found)
@@ -39,26 +41,30 @@ async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<K
   const cached = token && keyCache(c.var.isolate).get(token.keyId)
   if (token && cached && isRight(c, token, cached)) return cached
   // After the cache, so that whoever shares an address with an attacker keeps working; before any read.
-  refuseAfterFailedAttempts(c)
+  refuseAfterFailedAttempts(c, attemptWith(token))
   if (token === undefined) return undefined
   const found = cached === undefined ? await lookUp(c, token.keyId) : cached
   return isRight(c, token, found) && found !== null ? found : undefined
 }
+
+const attemptWith = (token: Token | undefined): Attempt => (token === undefined ? 'text' : 'key')
 
 /** Whether the secret of `token` is that of the key. An unknown key is compared as well: it takes the same time. */
 const isRight = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): boolean =>
   areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found?.key.hmac ?? '00'.repeat(32)))
 
 async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | null> {
+  const askedAt = c.var.isolate.now()
   const found = (await findKey(catalogOf(c.env), keyId)) ?? null
-  keyCache(c.var.isolate).set(keyId, found)
+  keyCache(c.var.isolate).set(keyId, found, askedAt)
   return found
 }
 
 function refuseEnded(c: Context<AppEnv>, { key }: KeyOfTenant) {
   const now = c.var.isolate.now()
   if (key.revokedAt !== null) throw new ProblemError('api_key_revoked')
-  if (key.expiresAt !== null && key.expiresAt <= now) throw new ProblemError('api_key_expired')
+  const end = endOf(key)
+  if (end !== null && end <= now) throw new ProblemError('api_key_expired')
 }
 
 /** Writes the time of use at most once an hour, off the path; the cache is told first so that it is written once. */

@@ -10,9 +10,9 @@ export const requireAdmin = (): MiddlewareHandler<AppEnv> =>
     if (!isAdminEnabled(c.env)) throw new ProblemError('route_not_found')
     const sent = c.req.header('X-Admin-Key')
     if (sent === undefined || sent === '') throw new ProblemError('admin_key_missing')
-    refuseAfterFailedAttempts(c)
+    refuseAfterFailedAttempts(c, 'admin')
     if (!isAdminKey(c.env, sent)) {
-      countFailedAttempt(c)
+      countFailedAttempt(c, 'admin')
       throw new ProblemError('admin_key_invalid')
     }
     await next()

@@ -43,17 +43,23 @@ export function addressPolicyState(c: Context<AppEnv>): PolicyState {
   })
 }
 
+/**
+ * What an attempt to authenticate was made with: text that cannot be an API key, an API key, or an admin key. Each is
+ * limited by itself, so that text that costs nothing to refuse keeps nobody's key from being looked up.
+ */
+export type Attempt = 'text' | 'key' | 'admin'
+
 /** Counts a failed authentication against the request's address. */
-export function countFailedAttempt(c: Context<AppEnv>) {
-  failures(c.var.isolate).add(addressGroupOf(c), c.var.isolate.now())
+export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
+  failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
 }
 
-/** Throws `rate_limited` when the request's address has failed to authenticate too often within the minute. */
-export function refuseAfterFailedAttempts(c: Context<AppEnv>) {
+/** Throws `rate_limited` when such attempts of the request's address have failed too often within the minute. */
+export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) {
   const { isolate } = c.var
   const now = isolate.now()
   const window = failures(isolate)
-  const count = window.count(addressGroupOf(c), now)
+  const count = window.count(`${attempt} ${addressGroupOf(c)}`, now)
   if (count < failedAttemptsPerMinute) return
   const resetSeconds = window.resetSeconds(now)
   c.set('policyStates', [

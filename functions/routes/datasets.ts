@@ -11,7 +11,7 @@ import {
   recordListQuery,
   recordPage,
 } from '../../schema/dataset.ts'
-import { idempotencyHeaders } from '../../schema/page.ts'
+import { conditionalHeaders, idempotencyHeaders } from '../../schema/page.ts'
 import type { AppEnv } from '../app-env.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { receiveDataset } from '../datasets/receive.ts'
@@ -21,6 +21,7 @@ import { openUpload } from '../datasets/upload.ts'
 import { readKeyHash } from '../idempotency/claim.ts'
 import { keyed } from '../middleware/keyed.ts'
 import { bodyCodes, problemResponses } from '../problem.ts'
+import { headersNamed } from '../response-headers.ts'
 import { createRouter } from '../router.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/datasets.ts'
@@ -45,6 +46,7 @@ const uploadRoute = createRoute({
   responses: {
     201: {
       description: 'The dataset; `Location` names it',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
       content: { 'application/json': { schema: datasetRecord } },
     },
     ...problemResponses(
@@ -89,7 +91,7 @@ const recordsRoute = createRoute({
   path: '/datasets/{id}/records',
   summary: 'The records of a dataset as they are hashed: a page as JSON, all of them as NDJSON or CSV',
   middleware: keyed('datasets:read'),
-  request: { params: datasetParams, query: recordListQuery },
+  request: { params: datasetParams, query: recordListQuery, headers: conditionalHeaders },
   responses: {
     200: {
       description: 'Canonical records in the order received',

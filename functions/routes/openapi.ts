@@ -4,6 +4,7 @@ import { ruleSchema } from '../../schema/rule.ts'
 import type { AppEnv } from '../app-env.ts'
 import { isAdminEnabled } from '../keys/admin-key.ts'
 import { publicProblemResponses } from '../problem.ts'
+import { responseHeaders } from '../response-headers.ts'
 import { createRouter } from '../router.ts'
 
 const documentRoute = createRoute({
@@ -45,5 +46,7 @@ export function openapiRoutes(app: () => OpenAPIHono<AppEnv>) {
     in: 'header',
     name: 'X-API-Key',
   })
+  for (const [name, header] of Object.entries(responseHeaders))
+    router.openAPIRegistry.registerComponent('headers', name, header)
   return router
 }

@@ -3,6 +3,7 @@ import { playgroundHeaders, playgroundRequest, playgroundResponse } from '../../
 import { answerPlayground } from '../playground/answer.ts'
 import { bodyCodes, publicProblemResponses } from '../problem.ts'
 import { limitByAddress } from '../rate/address-limit.ts'
+import { headersNamed } from '../response-headers.ts'
 import { createRouter } from '../router.ts'
 
 const playgroundRoute = createRoute({
@@ -15,7 +16,11 @@ const playgroundRoute = createRoute({
     body: { required: true, content: { 'application/json': { schema: playgroundRequest } } },
   },
   responses: {
-    200: { description: 'What the engine found', content: { 'application/json': { schema: playgroundResponse } } },
+    200: {
+      description: 'What the engine found',
+      headers: headersNamed('X-Plan-Tier', 'X-Feature-Flags'),
+      content: { 'application/json': { schema: playgroundResponse } },
+    },
     ...publicProblemResponses(...bodyCodes, 'unknown_adapter', 'rate_limited'),
   },
 })

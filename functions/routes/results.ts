@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
+import { conditionalHeaders } from '../../schema/page.ts'
 import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
 import { keyed } from '../middleware/keyed.ts'
@@ -11,7 +12,7 @@ const resultsRoute = createRoute({
   path: '/runs/{id}/results',
   summary: 'What a run found: a page of a view as JSON, all of the view as NDJSON or CSV',
   middleware: keyed('runs:read'),
-  request: { params: runParams, query: resultQuery },
+  request: { params: runParams, query: resultQuery, headers: conditionalHeaders },
   responses: {
     200: {
       description:

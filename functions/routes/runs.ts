@@ -6,6 +6,7 @@ import type { AppEnv } from '../app-env.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { keyed } from '../middleware/keyed.ts'
 import { bodyCodes, ProblemError, problemResponses } from '../problem.ts'
+import { headersNamed } from '../response-headers.ts'
 import { createRouter } from '../router.ts'
 import { createRun } from '../runs/create.ts'
 import { runRecordOf } from '../runs/record.ts'
@@ -22,7 +23,11 @@ const createRunRoute = createRoute({
     body: { required: true, content: { 'application/json': { schema: runRequest } } },
   },
   responses: {
-    201: { description: 'The ended run; `Location` names it', content: { 'application/json': { schema: runRecord } } },
+    201: {
+      description: 'The ended run; `Location` names it',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: runRecord } },
+    },
     ...problemResponses(
       ...bodyCodes,
       'idempotency_key_invalid',

@@ -61,6 +61,7 @@ export function resolveSides(input: {
   readonly adapters: BothSides<Adapter>
   readonly candidates: BothSides<readonly Candidate[]>
 }): ResolvedSides {
+  refuseUnknownDatasets(input)
   const source = resolveSide(input.adapters.source, input.candidates.source)
   const target = resolveSide(input.adapters.target, input.candidates.target)
   if (source.datasetId !== null && source.datasetId === target.datasetId)
@@ -78,11 +79,24 @@ export function resolveSides(input: {
   return { source, target, warnings }
 }
 
+function refuseUnknownDatasets(input: {
+  readonly adapters: BothSides<Adapter>
+  readonly candidates: BothSides<readonly Candidate[]>
+}): void {
+  const errors = sides
+    .filter((side) => input.adapters[side].kind === datasetKind && input.candidates[side].length === 0)
+    .map((side) => ({
+      pointer: `/${side}Adapter`,
+      code: 'dataset_not_found',
+      detail: 'There is no dataset with this id.',
+    }))
+  if (errors.length > 0)
+    throw new ProblemError('dataset_not_found', { detail: 'There is no dataset with this id.', errors })
+}
+
 function resolveSide(adapter: Adapter, candidates: readonly Candidate[]): PinnedSide {
   const exact = candidates.find((candidate) => adapter.kind === datasetKind || candidate.adapter === adapter.text)
   if (exact) return pin(exact)
-  if (adapter.kind === datasetKind)
-    throw new ProblemError('dataset_not_found', { detail: 'There is no dataset with this id.' })
   const [only, ...others] = candidates
   if (only && others.length === 0) return pin(only)
   if (only) throw ambiguous(adapter, candidates)

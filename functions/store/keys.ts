@@ -20,7 +20,9 @@ export interface StoredKey {
   readonly prefix: string
   readonly scopes: readonly Scope[]
   readonly createdAt: number
+  /** When the key was made to end; `endOf` also knows of a rotation. */
   readonly expiresAt: number | null
+  readonly rotatedUntil: number | null
   readonly revokedAt: number | null
   readonly lastUsedAt: number | null
 }
@@ -83,7 +85,7 @@ export function keyStore(db: D1Database) {
       const { key, previousId, previousExpiresAt } = rotation
       await database.batch([
         database.insert(apiKeys).values({ ...toRow(key), tenantId }),
-        database.update(apiKeys).set({ expiresAt: previousExpiresAt }).where(ofTenant(tenantId, previousId)),
+        database.update(apiKeys).set({ rotatedUntil: previousExpiresAt }).where(ofTenant(tenantId, previousId)),
       ])
     },
 

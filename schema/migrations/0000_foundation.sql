@@ -7,6 +7,7 @@ CREATE TABLE `api_keys` (
 	`scopes` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`expires_at` integer,
+	`rotated_until` integer,
 	`revoked_at` integer,
 	`last_used_at` integer
 ) STRICT;
@@ -29,7 +30,6 @@ CREATE TABLE `datasets` (
 	`id` text NOT NULL,
 	`name` text NOT NULL,
 	`adapter` text NOT NULL,
-	`kind` text NOT NULL,
 	`format` text NOT NULL,
 	`state` text NOT NULL,
 	`record_count` integer NOT NULL,
@@ -46,7 +46,6 @@ CREATE TABLE `datasets` (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX `datasets_by_adapter` ON `datasets` (`tenant_id`,`adapter`,`id`);--> statement-breakpoint
-CREATE INDEX `datasets_by_kind` ON `datasets` (`tenant_id`,`kind`,`id`);--> statement-breakpoint
 CREATE INDEX `datasets_by_state` ON `datasets` (`state`,`created_at`);--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`tenant_id` text NOT NULL,

@@ -49,6 +49,29 @@ describe('a path that is not there', () => {
   })
 })
 
+describe('a problem', () => {
+  it('names the path as it was sent, which is a URI', async () => {
+    const { client } = createTestApp()
+    for (const path of ['/api/v1/a%00b', '/api/v1/%C3%BC', '/api/v1/%72uns/x/y/z'])
+      expect((await problemOf(client.get(path))).instance).toBe(path)
+  })
+
+  it('tells all that is wrong with a query at once', async () => {
+    const { client } = await createTestApp().newTenant()
+    const { code, errors } = await problemOf(client.get('/api/v1/runs?status=x&limit=0&page=2&__proto__=1'))
+    expect(code).toBe('invalid_query')
+    expect(errors?.map(({ pointer }) => pointer).sort()).toEqual(['/__proto__', '/limit', '/page', '/status'])
+  })
+
+  it('points at the whole body when that is no JSON', async () => {
+    const { client } = await createTestApp().newTenant()
+    const answer = client.post('/api/v1/runs', '{"name":}', { 'Content-Type': 'application/json' })
+    expect((await problemOf(answer)).errors).toEqual([
+      expect.objectContaining({ pointer: '', line: 1, column: 9, code: expect.any(String) }),
+    ])
+  })
+})
+
 describe('a method that a path does not have', () => {
   it.each([
     ['/api/v1/health', 'POST', 'GET, HEAD, OPTIONS'],

@@ -83,7 +83,7 @@ describe('npm start', () => {
     const served = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
     )
-    const rows = readme.split('\n').filter((line) => line.startsWith('| `'))
+    const rows = readme.split('\n').filter((line) => /^\| `(?:GET|POST|DELETE) /.test(line))
     const listed = rows
       .flatMap((row) => [...row.matchAll(/`((?:GET|POST|DELETE) \/[^`]*)`/g)])
       .map(([, endpoint]) => endpoint)
@@ -131,6 +131,15 @@ describe('npm start with options', () => {
     expect(third.join('\n')).not.toContain('match rate')
     pasteCommands(third)
     await end('SIGTERM')
+  })
+
+  it('does not empty the data that another server serves', async () => {
+    const port = await freePort()
+    await ready(port, '--no-demo')
+    const other = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--no-demo', '--fresh')
+    expect(await other.ended).toBe(1)
+    expect(other.errors()).toContain('--fresh')
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200)
   })
 
   it('ends as well when npm alone is told to', async () => {

@@ -87,6 +87,15 @@ describe('a CSV with as many columns as fit', () => {
   })
 })
 
+describe('a cell as long as a row may be', () => {
+  it('costs no more than its length where a header is looked for', () => {
+    const started = performance.now()
+    const end = intakeOf(`${'x'}${' ('.repeat(30_000)}x,Date,Amount\nx,20260301,2`)
+    expect(end.ok).toBe(true)
+    expect(performance.now() - started).toBeLessThan(1000)
+  })
+})
+
 describe('a column whose values say how to read it', () => {
   it('may say so in its last row, and holds good for the first', () => {
     const end = intakeOf('Date,Amount\n03/04/2026,"1,234"\n05/06/2026,"2,000"\n13/06/2026,"3,000.50"\n')

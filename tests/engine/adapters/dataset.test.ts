@@ -32,7 +32,7 @@ describe('ids', () => {
 
   it('that repeat get the least free suffix in order of arrival, and a warning', () => {
     const ids = ['a', 'b', 'a', 'a#3', 'a', 'a', 'b', 'a#3']
-    const text = ids.map((id) => `{"amount":1,"id":"${id}"}\n`).join('\n')
+    const text = ids.map((id) => `{"amount":1,"currency":"EUR","id":"${id}"}\n`).join('\n')
     expect(idsOf(text)).toEqual(['a', 'b', 'a#2', 'a#3', 'a#4', 'a#5', 'b#2', 'a#3#2'])
     expect(summaryOf(text).warnings).toEqual([{ code: 'repeated_id', count: 5, firstLine: 5 }])
   })
@@ -48,6 +48,12 @@ describe('ids', () => {
 })
 
 describe('a summary', () => {
+  it('warns of records without a currency, which match only others without one', () => {
+    const text = '{"amount":1,"currency":"EUR"}\n{"amount":1}\n{"amount":2}'
+    expect(summaryOf(text).warnings).toEqual([{ code: 'missing_currency', count: 2, firstLine: 2 }])
+    expect(summaryOf(text, { currency: 'GBP' }).warnings).toEqual([])
+  })
+
   it('has exact control totals in each currency: amount, else net, else gross', () => {
     const text =
       '{"amount":"0.1","currency":"EUR"}\n{"amount":"0.2","currency":"EUR"}\n{"net":"5","gross":"6","currency":"CHF"}\n{"gross":"-7"}'

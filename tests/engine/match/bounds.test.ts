@@ -64,6 +64,11 @@ describe('records that share one key', () => {
     expect(summary.breaks).toEqual({ ambiguous: 1 })
   })
 
+  it('and are twins, 300,000 of them, pair off', { timeout: millisecondsMax }, () => {
+    const twins = (side: string) => sharing(side, 150_000, () => ({ amount: '10', description: 'same' }))
+    expect(run({ source: twins('s'), target: twins('t'), rules: [exact] }).summary.matchCount).toBe(150_000)
+  })
+
   it('and stand in one window, 200,000 of them, are group_too_large', { timeout: millisecondsMax }, () => {
     const { summary } = run({ source: sharing('s', 100_000, ten), target: sharing('t', 100_000, ten), rules: [cents] })
     expect(summary.breaks).toEqual({ group_too_large: 1 })
@@ -96,14 +101,25 @@ it('gives the earliest of two findings over the same records', () => {
   ])
 })
 
+it('needs no weighing where all meet all, however many they are', () => {
+  const rules: RuleInput[] = [{ ...cents, ambiguous: 'best' }]
+  const { matches } = run({ source: sharing('s', 1_000, ten), target: sharing('t', 3, ten), rules })
+  expect(matches.map((line) => [line.source[0], line.target[0]])).toEqual([
+    ['s0', 't0'],
+    ['s1', 't1'],
+    ['s10', 't2'],
+  ])
+})
+
 it('weighs best up to 512 records a side and reports a larger component as group_too_large', () => {
   const best: RuleInput = {
     id: 'best',
     ambiguous: 'best',
     match: [{ field: 'reference' }, { field: 'amount', tolerance: '0.05' }],
   }
-  const sized = (count: number) =>
-    run({ source: sharing('s', count, ten), target: sharing('t', 2, ten), rules: [best] }).summary
+  const amounts = (index: number) => ({ amount: index === 0 ? '10.06' : '10' })
+  const target = sharing('t', 2, (index) => ({ amount: index === 0 ? '10.03' : '9.97' }))
+  const sized = (count: number) => run({ source: sharing('s', count, amounts), target, rules: [best] }).summary
   expect(sized(512).matchCount).toBe(2)
   expect(sized(513).breaks).toEqual({ group_too_large: 1 })
 })

@@ -77,6 +77,10 @@ describe('nulls', () => {
     expect(meets(one, one, rule)).toBe(true)
   })
 
+  it('match needs one as well: two records that lack all that is compared are not equal', () => {
+    expect(meets({ description: 'x' }, { description: 'x' }, { match: [reference('match')] })).toBe(false)
+  })
+
   it('treats what is blank after normalising as absent', () => {
     const digits = (nulls: NonNullable<CriterionInput['nulls']>) => ({
       ...reference(nulls),

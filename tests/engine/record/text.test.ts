@@ -91,4 +91,29 @@ describe('containsText', () => {
   ])('of %j and %j is %s', (left, right, holds) => {
     expect(containsText(left, right)).toBe(holds)
   })
+
+  it('is as looking at every place of the longer text for the shorter', () => {
+    const text = (lengthMax: number) =>
+      fc.array(fc.constantFrom('a', 'b', '1', '-', '😀'), { maxLength: lengthMax }).map((parts) => parts.join(''))
+    const isWithin = (outer: string, inner: string): boolean =>
+      [...outer.matchAll(/(?=(.*))/gsu)].some(({ 1: rest = '', index }) => {
+        const [before, after] = [outer.slice(0, index), rest.slice(inner.length)]
+        const joint = /(?:[a-z]\n[a-z]|\d\n\d)/
+        return rest.startsWith(inner) && !joint.test(`${before}\n${inner}`) && !joint.test(`${inner}\n${after}`)
+      })
+    const naive = (left: string, right: string): boolean => {
+      const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
+      return [...inner].length >= 4 && isWithin(outer, inner)
+    }
+    fc.assert(
+      fc.property(text(14), text(7), (left, right) => containsText(left, right) === naive(left, right)),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('costs no more than the length of both, also where every place is nearly one', () => {
+    const started = performance.now()
+    for (let round = 0; round < 10; round++) containsText('a'.repeat(60_000), 'a'.repeat(30_000))
+    expect(performance.now() - started).toBeLessThan(1500)
+  })
 })

@@ -44,7 +44,7 @@ describe('the artifact', () => {
   })
 
   it('keeps a chunk within its bytes, counted in UTF-8, unless one line is longer', () => {
-    for (const chunkBytesMax of [1, 300, 1_000]) {
+    for (let chunkBytesMax = 400; chunkBytesMax < 500; chunkBytesMax++) {
       for (const chunk of run({ ...large, chunkBytesMax }).chunks) {
         if (chunk.count > 1) expect(Buffer.byteLength(chunk.text)).toBeLessThanOrEqual(chunkBytesMax)
       }

@@ -72,6 +72,16 @@ describe('a match line', () => {
     expect(Object.keys(match).sort()).toEqual(['confidence', 'equal', 'kind', 'rule', 'source', 'target'])
   })
 
+  it('has the variance of an accepted delay as well', () => {
+    const late: RuleInput = { variance: 'timing', match: [{ field: 'amount' }, { field: 'date', days: 3 }] }
+    const [booked, delayed] = [
+      { amount: '10', date: '2026-03-01' },
+      { amount: '10', date: '2026-03-02' },
+    ]
+    expect(line(booked, delayed, late).variance).toBe('timing')
+    expect(line(booked, booked, late).variance).toBeUndefined()
+  })
+
   it('has the difference of the last amount compared', () => {
     const rule: RuleInput = {
       match: [
@@ -80,6 +90,19 @@ describe('a match line', () => {
       ],
     }
     expect(line({ amount: '10', fee: '1' }, { amount: '10.5', fee: '1.25' }, rule).difference).toBe('0.25')
+  })
+
+  it('has the difference of the last amount and the days of the last window that both sides have', () => {
+    const rule: RuleInput = {
+      match: [
+        { field: 'amount', tolerance: '1' },
+        { field: 'fee', tolerance: '1', nulls: 'skip' },
+        { field: 'date', days: 3 },
+        { field: 'valueDate', days: 3, nulls: 'match' },
+      ],
+    }
+    const match = line({ amount: '10', fee: '1', date: '2026-03-01' }, { amount: '10.5', date: '2026-03-02' }, rule)
+    expect(match).toMatchObject({ difference: '0.5', days: 1 })
   })
 
   it('has the days of the last window, also when an exact date comes after it', () => {
@@ -153,15 +176,15 @@ describe('the order of lines', () => {
 
 it('names in a duplicate the matches that it repeats', () => {
   const twin = { amount: '1', description: 'x' }
-  const source = ['s1', 's2', 's3'].map((id) => ({ id, ...twin }))
-  const target = ['t1', 't2'].map((id) => ({ id, ...twin }))
+  const source = Array.from({ length: 9 }, (_, index) => ({ id: `s${index}`, ...twin }))
+  const target = source.slice(1).map(({ id }) => ({ ...twin, id: id.replace('s', 't') }))
   const { matches, breaks } = run({ source, target, rules: [{ match: [{ field: 'amount' }] }] })
   expect(breaks).toEqual([
     {
       kind: 'break',
       reason: 'duplicate',
-      source: ['s3'],
-      counts: { source: 3, target: 2 },
+      source: ['s8'],
+      counts: { source: 9, target: 8 },
       repeats: matches.map(matchIdOf).sort(),
     },
   ])

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../engine/index.ts'
 import { breaksOf } from '../support/brief.ts'
-import { matchIdOf } from '../support/lines.ts'
 import { run } from '../support/run.ts'
 
 const invoice = { amount: '10', currency: 'EUR', date: '2026-03-01', reference: 'INV-7' }
@@ -122,63 +121,5 @@ describe('two open records that miss each other alone', () => {
     const where = { source: [{ field: 'type', op: 'absent' }] } as const
     expect(between({}, { amount: '11' }, [{ ...strict, where }])).toHaveLength(1)
     expect(between({ type: 'x' }, { amount: '11' }, [{ ...strict, where }])).toHaveLength(2)
-  })
-})
-
-describe('an open record with several near misses', () => {
-  const target = ['11', '12', '9.5', '30'].map((amount, index) => ({ id: `t${index + 1}`, ...invoice, amount }))
-
-  it('is missing, with the three nearest as candidates, nearest first', () => {
-    const { breaks } = run({ source: [{ id: 's1', ...invoice }], target, rules: [strict] })
-    expect(breaks[0]).toEqual({
-      kind: 'break',
-      reason: 'missing_in_target',
-      source: ['s1'],
-      failed: { field: 'amount', rule: 'strict' },
-      candidates: [
-        { source: 's1', target: 't3', difference: '-0.5' },
-        { source: 's1', target: 't1', difference: '1' },
-        { source: 's1', target: 't2', difference: '2' },
-      ],
-    })
-  })
-
-  it('is the candidate of each of them', () => {
-    const { breaks } = run({ source: [{ id: 's1', ...invoice }], target, rules: [strict] })
-    expect(breaks.slice(1).map(({ reason, candidates }) => [reason, candidates?.length])).toEqual(
-      target.map(() => ['missing_in_source', 1]),
-    )
-  })
-
-  it('prefers a near miss of an earlier rule to a nearer one of a later rule', () => {
-    const later: RuleInput = { id: 'later', match: [{ field: 'date' }, { field: 'amount' }, { field: 'description' }] }
-    const near = { id: 't1', ...invoice, reference: 'INV-8', description: 'x', amount: '10.01' }
-    const far = { id: 't2', ...invoice, description: 'y', amount: '99' }
-    const { breaks } = run({
-      source: [{ id: 's1', ...invoice, description: 'x' }],
-      target: [near, far],
-      rules: [strict, later],
-    })
-    expect(breaks).toMatchObject([
-      { reason: 'amount_mismatch', target: ['t2'] },
-      { reason: 'missing_in_source', target: ['t1'] },
-    ])
-  })
-
-  it('may have a matched record as a candidate, with the match that took it', () => {
-    const source = [
-      { id: 's1', ...invoice },
-      { id: 's2', ...invoice, amount: '11' },
-    ]
-    const result = run({ source, target: [{ id: 't1', ...invoice }], rules: [strict] })
-    const candidates = [{ source: 's2', target: 't1', difference: '-1', takenBy: matchIdOf(result.matches[0]) }]
-    expect(result.breaks).toMatchObject([{ reason: 'missing_in_target', source: ['s2'], candidates }])
-  })
-
-  it('never has an excluded record as a candidate', () => {
-    const opening: RuleInput = { action: 'exclude', where: { target: [{ field: 'type', op: 'eq', value: 'opening' }] } }
-    const excluded = { id: 't1', type: 'opening', ...invoice, amount: '11' }
-    const { breaks } = run({ source: [{ id: 's1', ...invoice }], target: [excluded], rules: [opening, strict] })
-    expect(breaks).toEqual([{ kind: 'break', reason: 'missing_in_target', source: ['s1'] }])
   })
 })

@@ -20,6 +20,10 @@ describe('a rule has a blocking key', () => {
 describe('a rule without a blocking key is refused, pointing at the rule', () => {
   it.each<[string, RuleInput]>([
     ['when it compares the currency only', { ...bare, match: [{ field: 'currency' }] }],
+    [
+      'when it compares the currency with an attribute only',
+      { ...bare, match: [{ sourceField: 'currency', targetField: 'attributes.iso' }] },
+    ],
     ['when the implied currency is all that is exact', { ...bare, match: [{ field: 'description', op: 'contains' }] }],
     ['when its exact criterion may be skipped', { ...bare, match: [{ field: 'reference', nulls: 'skip' }] }],
     ['when its tolerance may be skipped', { match: [{ field: 'amount', tolerance: '5', nulls: 'skip' }] }],

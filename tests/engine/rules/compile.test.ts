@@ -141,6 +141,13 @@ describe('a rule set is refused', () => {
     expect(faultsOf(rules)).toMatchObject([{ pointer, code }])
   })
 
+  it('when the filter of an exclude rule means nothing, once', () => {
+    const where = { source: [{ field: 'amount', op: 'eq' as const, value: 'ten' }] }
+    expect(faultsOf([{ action: 'exclude', where }]).map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/0/where/source/0/value invalid_value',
+    ])
+  })
+
   it('when an exclude rule has members that only a match has', () => {
     const where = { source: [{ field: 'type', op: 'present' }] } as const
     const faults = faultsOf([{ action: 'exclude', where, match: [reference], confidence: 'high' }])

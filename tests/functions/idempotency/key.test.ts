@@ -10,6 +10,8 @@ describe('parseIdempotencyKey', () => {
     ['"a, b"', 'a, b'],
     ['"say \\"hi\\" \\\\"', 'say "hi" \\'],
     ['!~', '!~'],
+    ['order,7', 'order,7'],
+    ['a"b', 'a"b'],
     ['x'.repeat(255), 'x'.repeat(255)],
     [`"${'x'.repeat(255)}"`, 'x'.repeat(255)],
   ])('reads %s', (header, key) => {
@@ -28,10 +30,8 @@ describe('parseIdempotencyKey', () => {
     ['two quoted headers', '"a", "b"'],
     ['the same header twice', 'a, a'],
     ['a header and an empty one', 'a, '],
-    ['two headers joined without a space', 'a,b'],
     ['a string without its end', '"abc'],
     ['a string and something after it', '"abc"d'],
-    ['a quote inside a bare key', 'a"b'],
     ['an escape of another character', '"a\\b"'],
   ])('refuses %s', (_, header) => {
     expect(parseIdempotencyKey(header)).toBeUndefined()

@@ -13,6 +13,7 @@ const found = {
     scopes: ['runs:read'],
     createdAt: 0,
     expiresAt: null,
+    rotatedUntil: null,
     revokedAt: null,
     lastUsedAt: null,
   },
@@ -34,6 +35,18 @@ describe('the cache of keys', () => {
     clock.advance(9_999)
     cache.amend('a', { ...found, plan: 'scale' })
     expect(cache.get('a')?.plan).toBe('scale')
+    clock.advance(1)
+    expect(cache.get('a')).toBeUndefined()
+  })
+
+  it('counts the seconds from the question, however late the answer comes', () => {
+    const clock = settableClock()
+    const cache = keyCache(createIsolate({ now: clock.now }))
+    const askedAt = clock.now()
+    clock.advance(8_000)
+    cache.set('a', found, askedAt)
+    clock.advance(1_999)
+    expect(cache.get('a')).toBe(found)
     clock.advance(1)
     expect(cache.get('a')).toBeUndefined()
   })

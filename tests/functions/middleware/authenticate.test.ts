@@ -139,6 +139,14 @@ describe('a request to a keyed route', () => {
     expect(await problemOf(other.get(path))).toMatchObject({ code: 'api_key_invalid' })
   })
 
+  it('is looked up however often text that is no key came from its address', async () => {
+    const app = createTestApp()
+    for (let attempt = 0; attempt < 120; attempt++) await key(app, 'no key').get(path)
+    expect((await problemOf(key(app, 'no key').get(path))).code).toBe('rate_limited')
+    const { client } = await app.newTenant()
+    expect((await client.get(path)).status).toBe(200)
+  })
+
   it('is a storage fault, not a wrong key, while the database is away', async () => {
     const app = createTestApp()
     const { secret } = await app.newTenant()

@@ -10,6 +10,7 @@ const ndjson = { 'Content-Type': 'application/x-ndjson' }
 const { newTenant, recorder } = createTestApp({ now: () => now })
 
 interface Problem {
+  readonly detail: string
   readonly code: string
   readonly errors?: readonly Fault[]
 }
@@ -124,6 +125,8 @@ describe('POST /datasets', () => {
     const records = Array.from({ length: 30 }, (_, index) => ({ id: `r${index}`, amount: 'x', currency: 'EUR' }))
     const problem = await refusal(client, path, { ...jsonUpload, records })
     expect(problem.errors).toHaveLength(20)
+    expect(problem.detail).toContain('At least 20 fields')
+    expect(problem.errors?.at(-1)).toMatchObject({ pointer: '/records/19/amount', field: 'amount' })
   })
 
   it.each([
@@ -149,6 +152,7 @@ describe('POST /datasets', () => {
     ['no adapter', '?name=x', '/adapter'],
     ['a mapping that is no JSON', '?name=x&adapter=bank&mapping=%7B', '/mapping'],
     ['a mapping of unknown fields', '?name=x&adapter=bank&mapping=%7B%22a%22%3A%22b%22%7D', '/mapping/a'],
+    ['a mapping of what every object has', '?name=x&adapter=bank&mapping={"toString":"b"}', '/mapping/toString'],
     ['a format that is not the body’s', '?name=x&adapter=bank&format=ndjson', '/format'],
     ['an unknown format', '?name=x&adapter=bank&format=xls', '/format'],
     ['a name twice', '?name=x&name=y&adapter=bank', '/name'],
@@ -188,6 +192,17 @@ describe('POST /datasets', () => {
     const response = await client.post(url, ' '.repeat(8 * 1024 * 1024 + 1), headers)
     expect(response.status).toBe(413)
     expect(await datasetIds(client)).toEqual([])
+  })
+
+  it.each([
+    ['JSON', path, { ...jsonUpload, records: [{ amount: '1', currency: 'EUR', description: 'x'.repeat(65_536) }] }, {}],
+    ['NDJSON', `${path}?name=x&adapter=bank`, `{"id":"${'a'.repeat(65_536)}"}\n`, ndjson],
+    ['CSV', `${path}?name=x&adapter=bank`, `${csvOf(1)}${'a'.repeat(65_537)},1,EUR\n`, csv],
+  ])('refuses a record of more than 64 KB of %s', async (_, url, body, headers) => {
+    const { client } = await newTenant()
+    const problem = await refusal(client, url, body, headers)
+    expect(problem.code).toBe('payload_too_large')
+    expect(problem.errors?.map(({ code }) => code)).toEqual(['record_too_large'])
   })
 
   it('stores an upload of 10,000 records in one round trip of few rows', async () => {

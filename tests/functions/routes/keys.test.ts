@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import type { KeyRecord, NewKeyRecord } from '../../../schema/key.ts'
 import { scopes } from '../../../schema/key.ts'
@@ -39,7 +40,7 @@ describe('POST /keys', () => {
     const app = createTestApp()
     const { client } = await app.newTenant()
     const { secret } = await (await client.post(path, { name: 'Second', scopes: ['runs:read'] })).json<NewKeyRecord>()
-    const { results } = await app.env.DB.prepare('SELECT * FROM api_keys').all()
+    const { results } = await env.DB.prepare('SELECT * FROM api_keys').all()
     expect(JSON.stringify(results)).not.toContain(secret.split('_')[3])
   })
 
@@ -142,6 +143,13 @@ describe('POST /keys/{id}/rotate', () => {
     const short = await (await client.post(path, { name: 'a', scopes: ['runs:read'], expiresAt })).json<NewKeyRecord>()
     const rotated = await (await client.post(`${path}/${short.id}/rotate`)).json<{ previousExpiresAt: string }>()
     expect(rotated.previousExpiresAt).toBe(expiresAt)
+  })
+
+  it('may be asked again by who lost the answer: the new key lasts as long as the first was made to', async () => {
+    const { client, keyId } = await createTestApp().newTenant()
+    const first = await (await client.post(`${path}/${keyId}/rotate`)).json<NewKeyRecord>()
+    const again = await (await client.post(`${path}/${keyId}/rotate`)).json<NewKeyRecord>()
+    expect([first.expiresAt, again.expiresAt]).toEqual([null, null])
   })
 
   it('does not find a key that is revoked or unknown', async () => {

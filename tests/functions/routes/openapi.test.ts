@@ -3,11 +3,16 @@ import { createApp } from '../../../functions/app.ts'
 import { problems } from '../../../functions/problem.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 
+interface DocumentedResponse {
+  readonly headers: Record<string, unknown>
+}
+
 interface Document {
   readonly openapi: string
   readonly info: { readonly version: string }
-  readonly paths: Record<string, Record<string, { readonly responses: Record<string, unknown> }>>
+  readonly paths: Record<string, Record<string, { readonly responses: Record<string, DocumentedResponse> }>>
   readonly components: {
+    readonly headers: Record<string, unknown>
     readonly schemas: Record<string, { readonly properties: { readonly code: { readonly enum: string[] } } }>
   }
 }
@@ -37,6 +42,23 @@ describe('the OpenAPI document', () => {
   it('names every problem code', async () => {
     const { components } = await document()
     expect(components.schemas['Problem']?.properties.code.enum).toEqual(Object.keys(problems))
+  })
+
+  it('describes the headers of every answer, each once', async () => {
+    const { paths, components } = await document()
+    const described = new Set(Object.keys(components.headers))
+    for (const operations of Object.values(paths))
+      for (const { responses } of Object.values(operations))
+        for (const { headers } of Object.values(responses)) {
+          expect(Object.keys(headers)).toContain('X-Request-Id')
+          expect(Object.keys(headers).filter((name) => !described.has(name))).toEqual([])
+        }
+    const { responses } = paths['/api/v1/runs']?.['post'] ?? {}
+    expect(Object.keys(responses?.['201']?.headers ?? {})).toEqual(
+      expect.arrayContaining(['Location', 'Idempotent-Replayed', 'X-RateLimit-Remaining', 'RateLimit']),
+    )
+    expect(Object.keys(responses?.['401']?.headers ?? {})).toEqual(['X-Request-Id'])
+    expect(Object.keys(responses?.['503']?.headers ?? {})).toContain('Retry-After')
   })
 
   it('lists a success and the common problems for every operation', async () => {

@@ -66,8 +66,22 @@ describe('GET /meta', () => {
       engineVersion: '1',
     })
     expect(rateLimits.plans[0]).toEqual({ plan: 'free', burstPerMinute: 600, quotaPerHour: 20_000 })
-    expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address'])
+    expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address', 'authentication'])
     expect(idempotency).toEqual({ retentionSeconds: 86_400 })
+  })
+
+  it('states every limit', async () => {
+    expect((await meta()).limits).toEqual({
+      bodyBytes: 262_144,
+      jsonDatasetBytes: 8_388_608,
+      exportDatasetBytes: 8_388_608,
+      recordBytes: 65_536,
+      urlBytes: 8_192,
+      pageItems: 200,
+      resultPageItems: 1_000,
+      runRules: 50,
+      runRecordsPerSide: 20_000,
+    })
   })
 
   it('lists the adapters', async () => {

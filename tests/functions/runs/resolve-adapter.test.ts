@@ -67,6 +67,12 @@ describe('a side of a run', () => {
     expect((await problemOf(resolve('dataset', 'ledger'))).code).toBe('dataset_not_found')
   })
 
+  it('names every side whose dataset is not there', async () => {
+    const { resolve } = await createTenant()
+    const problem = await problemOf(resolve('dataset:x', 'dataset:y'))
+    expect(problem.details.errors?.map(({ pointer }) => pointer)).toEqual(['/sourceAdapter', '/targetAdapter'])
+  })
+
   it('does not see a dataset that is still received, nor those of another tenant or kind', async () => {
     const { put, resolve } = await createTenant()
     await (await createTenant()).put('bank:main')
@@ -144,9 +150,8 @@ async function createTenant() {
   return {
     recorder,
     async put(adapter: string, fields: { state?: string; recordCount?: number } = {}) {
-      const [kind = ''] = adapter.split(':')
       const id = createId('dat', ++made)
-      await store.insert({ ...sample, tenantId, id, adapter, kind, ...fields })
+      await store.insert({ ...sample, tenantId, id, adapter, ...fields })
       return id
     },
     async resolve(source: string, target: string) {

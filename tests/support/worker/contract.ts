@@ -39,6 +39,12 @@ export function createContract(document: Json): Contract {
       if (!isKnown && type !== 'application/problem+json') return
       const documented = member(member(operation, 'responses'), String(response.status))
       if (isKnown) expect(Object.keys(documented), `${where} is documented`).not.toEqual([])
+      const headers = Object.entries(member(documented, 'headers')).map(([name]) => name)
+      const required = headers.filter((name) => headersOf(document)[name]?.['required'] === true)
+      expect(
+        required.filter((name) => !response.headers.has(name)),
+        `${where} has its headers`,
+      ).toEqual([])
       if (request.method === 'HEAD' || response.body === null) return
       const schema = isKnown
         ? member(member(member(documented, 'content'), type), 'schema')
@@ -56,6 +62,12 @@ function checkHeaders({ headers, status }: Response) {
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff')
   expect(headers.get('Cache-Control')).not.toBeNull()
   if (status === 429 || status === 503) expect(headers.get('Retry-After')).toMatch(/^[1-9][0-9]*$/)
+}
+
+/** The headers that the document describes, by name. */
+const headersOf = (document: Json): Readonly<Record<string, Json>> => {
+  const headers = member(member(document, 'components'), 'headers')
+  return Object.fromEntries(Object.keys(headers).map((name) => [name, member(headers, name)]))
 }
 
 /** The object under `name`; an empty one when there is none. */

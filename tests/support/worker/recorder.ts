@@ -1,4 +1,5 @@
 import type { Env } from '../../../functions/env.ts'
+import { noteStatement } from './statements.ts'
 
 /** One call that left the Worker for a store: a D1 round trip (a batch is one) or a KV operation. */
 export interface StorageCall {
@@ -30,6 +31,7 @@ export function createRecorder(env: Env): Recorder {
   const watch: Watch = {
     call: (call) => {
       calls.push(call)
+      if (call.store === 'd1') call.statements.forEach(noteStatement)
     },
     rows: (meta) => {
       rowsRead += meta.rows_read

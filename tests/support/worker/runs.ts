@@ -53,7 +53,6 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
     id,
     name: adapter,
     adapter,
-    kind: adapter.split(':')[0] ?? adapter,
     format: 'json',
     state: 'sealed',
     recordCount: lines.length,

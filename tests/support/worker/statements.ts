@@ -1,0 +1,79 @@
+import { queries } from '../../../functions/store/database.ts'
+import { datasetStore } from '../../../functions/store/datasets.ts'
+import { idempotencyStore } from '../../../functions/store/idempotency.ts'
+import { resultStore } from '../../../functions/store/results.ts'
+import { runMoves } from '../../../functions/store/run-moves.ts'
+
+const noted = new Set<string>()
+
+/** Remembers that the Worker executed `sql`, for the check at the end of the test file. */
+export const noteStatement = (sql: string): void => {
+  noted.add(sql)
+}
+
+/** Every statement that the Worker executed in this test file, each once. */
+export const notedStatements = (): readonly string[] => [...noted]
+
+/**
+ * What is wrong with `statements`: one that names a table of tenants without asking for the tenant, the look-up of a
+ * key by id and the sweeps excepted, or one that reads a whole table or index.
+ */
+export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
+  const tenantTables = await readTenantTables(db)
+  const ofAllTenants = statementsOfAllTenants(db)
+  const faults: string[] = []
+  for (const sql of statements) {
+    if (!ofAllTenants.has(sql) && !isKeyLookUp(sql) && !asksForTenant(sql, tenantTables))
+      faults.push(`asks for no tenant: ${sql}`)
+    for (const step of await scansOf(db, sql)) faults.push(`${step}: ${sql}`)
+  }
+  return faults
+}
+
+async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
+  const { results } = await db
+    .prepare("SELECT m.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE c.name = 'tenant_id'")
+    .all<{ name: string }>()
+  return new Set(results.map(({ name }) => name))
+}
+
+/** The sweeps, which go through the tenants of a database together. */
+function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
+  const database = queries(db)
+  const sweeps = [
+    runMoves(database).abandoned(0, 1),
+    datasetStore(database).abandoned(0, 1),
+    resultStore(database).sweep({ from: 0, to: 1 }, 1),
+    idempotencyStore(database).sweep(0, 1),
+  ]
+  return new Set(sweeps.map((sweep) => sweep.toSQL().sql))
+}
+
+const isKeyLookUp = (sql: string): boolean => sql.endsWith('where "api_keys"."id" = ?')
+
+/** Whether each place that reads or changes a table of tenants has its own condition; an insertion says it in a column. */
+function asksForTenant(sql: string, tenantTables: ReadonlySet<string>): boolean {
+  const tables = namesAfter(/\b(?:from|join|update)\s+"?(\w+)"?/gi, sql).filter((name) => tenantTables.has(name))
+  const conditions = sql.match(/\btenant_id"?\s*=\s*\?/gi) ?? []
+  const [inserted] = namesAfter(/\binsert\s+into\s+"?(\w+)"?/gi, sql)
+  const isInsertNamed = inserted === undefined || !tenantTables.has(inserted) || /^[^)]*\btenant_id\b/.test(sql)
+  return isInsertNamed && conditions.length >= tables.length
+}
+
+/** The steps of the plan that walk a whole table, with or without an index; those of subqueries and JSON are none. */
+async function scansOf(db: D1Database, sql: string): Promise<readonly string[]> {
+  const parameters = Array<null>((sql.match(/\?/g) ?? []).length).fill(null)
+  const plan = await db
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...parameters)
+    .all<{ detail: string }>()
+  const stored = new Set(
+    [...sql.matchAll(/\b(?:from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)].flatMap((names) =>
+      names.slice(1),
+    ),
+  )
+  for (const [, name] of sql.matchAll(/\bwith\s+recursive\s+(\w+)/gi)) stored.delete(name ?? '')
+  return plan.results.map(({ detail }) => detail).filter((step) => stored.has(/^SCAN (\w+)/.exec(step)?.[1] ?? ''))
+}
+
+const namesAfter = (pattern: RegExp, sql: string): string[] => [...sql.matchAll(pattern)].map(([, name]) => name ?? '')
