@@ -76,16 +76,25 @@ const days = z.union([dayCount, z.strictObject({ before: dayCount, after: dayCou
 
 export const criterionSchema = z
   .strictObject({
-    field: field.optional(),
+    field: field.optional().openapi({ description: 'A canonical field or attributes.<path>, the same on both sides' }),
     sourceField: field.optional(),
     targetField: field.optional(),
     op: z.enum(criterionOps).optional(),
-    tolerance: tolerance.optional(),
-    days: days.optional(),
-    normalize: z.array(normalizeStep).max(16).optional(),
+    tolerance: tolerance.optional().openapi({
+      description:
+        'How far the target may lie from the source: "0.05", "1.5%" of the larger, { from, to } of target − source',
+    }),
+    days: days
+      .optional()
+      .openapi({ description: 'Calendar days either way, or how many the target may lie before or after the source' }),
+    normalize: z.array(normalizeStep).max(16).optional().openapi({
+      description: 'Steps before text is compared; in an extract mask # is a digit, @ a letter, ? anything',
+    }),
     similarity: z.strictObject({ method: z.enum(similarityMethods), min: decimal }).optional(),
     sign: z.enum(signModes).optional(),
-    nulls: z.enum(nullModes).optional(),
+    nulls: z.enum(nullModes).optional().openapi({
+      description: 'Without a value on a side: fail, skip the criterion, or match when both sides have none',
+    }),
   })
   .openapi('Criterion')
 
@@ -116,13 +125,20 @@ export const ruleSchema = z
     action: z.enum(actions).optional(),
     cardinality: z.enum(cardinalities).optional(),
     where: z.strictObject({ source: filters.optional(), target: filters.optional() }).optional(),
-    match: z.array(criterionSchema).min(1).max(criterionCountMax).optional(),
-    sum: sum.optional(),
+    match: z
+      .array(criterionSchema)
+      .min(1)
+      .max(criterionCountMax)
+      .optional()
+      .openapi({ description: 'All must hold; the exact ones are the key that records are grouped by' }),
+    sum: sum.optional().openapi({ description: 'What each side adds up to; required for an n side' }),
     select: z.literal('group').optional(),
     assign: z.literal('closest').optional(),
-    ambiguous: z.enum(ambiguityModes).optional(),
-    confidence: z.enum(confidences).optional(),
-    variance: z.enum(variances).optional(),
+    ambiguous: z.enum(ambiguityModes).optional().openapi({
+      description: 'A tie is held as one break (review), left to later rules (defer), or goes to the least ids (best)',
+    }),
+    confidence: z.enum(confidences).optional().openapi({ description: 'A cap: the evidence can only lower it' }),
+    variance: z.enum(variances).optional().openapi({ description: 'The label of the differences that it accepts' }),
     ignoreAmount: z.boolean().optional(),
     crossCurrency: z.boolean().optional(),
   })
@@ -199,9 +215,7 @@ function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput 
   if (!isCriteria)
     return {
       form: 'rules',
-      rules: rules.map((rule, index) =>
-        readElement<RuleInput>(ruleSchema, { value: rule, pointer: `/${index}` }, faults),
-      ),
+      rules: rules.map((rule, index) => readRule(rule, `/${index}`, faults)),
     }
   if (rules.length > criterionCountMax) {
     faults.push({
@@ -212,9 +226,7 @@ function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput 
   }
   return {
     form: 'criteria',
-    criteria: rules.map((rule, index) =>
-      readElement<CriterionInput>(criterionSchema, { value: rule, pointer: `/${index}` }, faults),
-    ),
+    criteria: rules.map((criterion, index) => readCriterion(criterion, `/${index}`, faults)),
   }
 }
 
@@ -231,23 +243,31 @@ const laterMembers: ReadonlyMap<string, readonly unknown[] | 'any'> = new Map<st
   ['assign', ['most']],
 ])
 
-interface ShapeSchema<Value> {
-  safeParse(value: unknown): { success: true; data: Value } | { success: false; error: z.core.$ZodError }
+/** The criterion when it has the right shape and nothing that comes later, else undefined with its faults in `faults`. */
+function readCriterion(value: unknown, pointer: string, faults: RuleFault[]): CriterionInput | undefined {
+  const before = faults.length
+  const result = criterionSchema.safeParse(withoutLater(value, pointer, faults))
+  if (!result.success) faults.push(...placed(result.error, pointer))
+  return faults.length === before ? result.data : undefined
 }
 
-/** The element when it has the right shape and nothing that comes later, else undefined with its faults in `faults`. */
-function readElement<Value>(
-  schema: ShapeSchema<Value>,
-  { value, pointer }: { readonly value: unknown; readonly pointer: string },
-  faults: RuleFault[],
-): Value | undefined {
+/** As `readCriterion`; where only criteria have the wrong shape, the rest is given, so that all faults can be told. */
+function readRule(value: unknown, pointer: string, faults: RuleFault[]): RuleInput | undefined {
   const before = faults.length
-  const result = schema.safeParse(withoutLater(value, pointer, faults))
-  if (!result.success) {
-    faults.push(...faultsOf(result.error).map((fault) => ({ ...fault, pointer: `${pointer}${fault.pointer ?? ''}` })))
-  }
-  return result.success && faults.length === before ? result.data : undefined
+  const rule = withoutLater(value, pointer, faults)
+  const result = ruleSchema.safeParse(rule)
+  if (result.success) return faults.length === before ? result.data : undefined
+  const hasLater = faults.length > before
+  faults.push(...placed(result.error, pointer))
+  const parts = z.looseObject({ match: z.array(z.unknown()).min(1).max(criterionCountMax) }).safeParse(rule)
+  if (hasLater || !parts.success) return undefined
+  const { match, ...rest } = parts.data
+  const own = ruleSchema.omit({ match: true }).safeParse(rest)
+  return own.success ? { ...own.data, match: match.map((each) => criterionSchema.safeParse(each).data) } : undefined
 }
+
+const placed = (error: z.core.$ZodError, pointer: string): RuleFault[] =>
+  faultsOf(error).map(({ code, detail, pointer: below }) => ({ code, detail, pointer: `${pointer}${below ?? ''}` }))
 
 /** A copy without the members that come later, each of them a fault that says so, in its criteria as well. */
 function withoutLater(element: unknown, pointer: string, faults: RuleFault[]): unknown {

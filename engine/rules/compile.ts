@@ -5,7 +5,7 @@ import { compileFilter, effectiveFilter } from './filter.ts'
 import { checkGroup } from './group.ts'
 import { impliedCriteria } from './implied.ts'
 import { type CompiledRule, hasBlockingKey, type Plan } from './plan.ts'
-import type { CriterionInput, Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './rule.ts'
+import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './rule.ts'
 import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =
@@ -61,12 +61,7 @@ interface Place {
   readonly position: number
 }
 
-/** A criterion of the wrong shape is undefined: it has its fault already. */
-type MatchRuleInput = Omit<RuleInput, 'match'> & {
-  readonly match?: readonly (CriterionInput | undefined)[] | undefined
-}
-
-function matchRule(input: MatchRuleInput, place: Place, faults: RuleFault[]): Rule {
+function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const inputs = input.match ?? []
   const named = inputs.flatMap(
     (each, index) => (each && effectiveCriterion(each, `${place.match}/${index}`, faults)) ?? [],

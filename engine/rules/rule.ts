@@ -166,7 +166,8 @@ export interface RuleInput {
   readonly where?:
     | { readonly source?: readonly FilterInput[] | undefined; readonly target?: readonly FilterInput[] | undefined }
     | undefined
-  readonly match?: readonly CriterionInput[] | undefined
+  /** A criterion of the wrong shape is undefined: it has its fault already. */
+  readonly match?: readonly (CriterionInput | undefined)[] | undefined
   readonly sum?: SumInput | undefined
   readonly select?: 'group' | undefined
   readonly assign?: 'closest' | undefined

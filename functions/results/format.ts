@@ -27,9 +27,7 @@ export function lineFormatOf(mediaType: string, view: View): LineFormat {
 const matchColumns = [
   'id',
   'source_transaction_id',
-  'source_transaction_ids',
   'target_transaction_id',
-  'target_transaction_ids',
   'confidence',
   'rule_id',
   'rule_used',
@@ -43,6 +41,8 @@ const matchColumns = [
   'evidence',
   'audit_trail_id',
   'deterministic_hash',
+  'source_transaction_ids',
+  'target_transaction_ids',
 ]
 
 const columnsByView: { readonly [view in View]: readonly string[] } = {

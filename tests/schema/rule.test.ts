@@ -178,10 +178,7 @@ it('takes 12 criteria and refuses 13, in the criteria form', () => {
 it('reports faults of shape, of meaning and of what is not executed yet, all at once', () => {
   const given = [
     {
-      match: [
-        { field: 'amount', tolerence: 1 },
-        { field: 'date', days: 'two' },
-      ],
+      match: [{ field: 'amount', tolerence: 1 }, { field: 'date', days: 'two' }, { field: 'amont' }],
     },
     { ...rule, assign: 'most' },
     { match: [{ field: 'amont' }, { field: 'amount', tolerance: '-1' }] },
@@ -191,6 +188,7 @@ it('reports faults of shape, of meaning and of what is not executed yet, all at 
   expect(refusals(given).sort()).toEqual([
     '/0/match/0/tolerence unknown_member',
     expect.stringMatching(/^\/0\/match\/1\/days /),
+    '/0/match/2/field unknown_field',
     '/1/assign not_supported',
     '/2/match/0/field unknown_field',
     '/2/match/1/tolerance invalid_value',

@@ -14,7 +14,7 @@ import type { Result } from './run.ts'
 export const mirrorRules = (rules: readonly RuleInput[]): RuleInput[] =>
   rules.map(({ match, where, ...rest }) => ({
     ...rest,
-    ...(match && { match: match.map(mirrorCriterion) }),
+    ...(match && { match: match.flatMap((criterion) => (criterion ? [mirrorCriterion(criterion)] : [])) }),
     ...(where && { where: { source: where.target, target: where.source } }),
   }))
 
