@@ -12,7 +12,7 @@ export type RunSummary = {
   readonly confidence: { readonly [level in Confidence]: number }
   readonly amounts: { readonly [currency: string]: CurrencySummary }
   readonly breaks: { readonly [reason in BreakReason]?: number }
-  /** Components that a rule found ambiguous, whatever became of them. */
+  /** Ties that rules held for review or left to later ones; those that `best` settled are matches. */
   readonly ambiguous: number
   /** Matched records of both sides ÷ records in scope, to four digits; 1 only when nothing is open. */
   readonly matchRate: string
