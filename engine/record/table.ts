@@ -1,3 +1,4 @@
+import { attributeText, createAttributePaths } from './attributes.ts'
 import {
   absentDay,
   createDecimalColumn,
@@ -7,14 +8,7 @@ import {
   type TextColumn,
 } from './columns.ts'
 import { parseDate } from './date.ts'
-import {
-  type Attributes,
-  type AttributeValue,
-  type CanonicalRecord,
-  dateFields,
-  decimalFields,
-  textFields,
-} from './record.ts'
+import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
 
 /** One side of a run as columns: the canonical fields, and those attributes that a rule of the run names. */
 export interface Table {
@@ -25,6 +19,8 @@ export interface Table {
   decimal(field: string): DecimalColumn
   /** The column of a date field, or of an attribute whose text is read as an ISO date. */
   date(field: string): DateColumn
+  /** The `attributes.<path>` fields of the records, named by a rule or not: the first 200 in UTF-8 order. */
+  readonly attributePaths: readonly string[]
 }
 
 export interface TableBuilder {
@@ -44,6 +40,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
   )
   const decimals = new Map(decimalFields.map((field) => [field, [] as (string | undefined)[]]))
   const dates = new Map(dateFields.map((field) => [field, [] as number[]]))
+  const paths = createAttributePaths()
   let rowCount = 0
 
   const add = (record: CanonicalRecord): void => {
@@ -51,6 +48,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
     for (const [field, column] of texts) column.add(textOf(record, field))
     for (const [field, values] of decimals) values.push(record[field])
     for (const [field, days] of dates) days.push(dayOf(record[field]))
+    if (record.attributes !== undefined) paths.add(record.attributes)
   }
   return {
     addLines(ndjson) {
@@ -65,6 +63,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
         texts: new Map([...texts].map(([field, column]) => [field, column.finish()])),
         decimals: new Map([...decimals].map(([field, values]) => [field, createDecimalColumn(values)])),
         dates: new Map([...dates].map(([field, days]) => [field, Int32Array.from(days)])),
+        attributePaths: paths.list().map((path) => `attributes.${path}`),
       }),
   }
 }
@@ -73,20 +72,6 @@ function textOf(record: CanonicalRecord, field: string): string | undefined {
   if (field.startsWith('attributes.')) return attributeText(record.attributes, field.slice('attributes.'.length))
   const value = record[field as keyof CanonicalRecord]
   return typeof value === 'string' ? value : undefined
-}
-
-/** The text of the attribute at `path`: own members only, a member whose name holds the dots before a nested one. */
-export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
-  if (attributes === undefined) return undefined
-  if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
-  const dot = path.indexOf('.')
-  if (dot < 0 || !Object.hasOwn(attributes, path.slice(0, dot))) return undefined
-  const inner = attributes[path.slice(0, dot)]
-  return typeof inner === 'object' ? attributeText(inner, path.slice(dot + 1)) : undefined
-}
-
-function scalarText(value: AttributeValue | undefined): string | undefined {
-  return typeof value === 'object' || value === undefined || value === '' ? undefined : String(value)
 }
 
 function dayOf(text: string | undefined): number {
@@ -98,9 +83,10 @@ interface Columns {
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>
   readonly dates: Map<string, DateColumn>
+  readonly attributePaths: readonly string[]
 }
 
-function createTable(rowCount: number, { texts, decimals, dates }: Columns): Table {
+function createTable(rowCount: number, { texts, decimals, dates, attributePaths }: Columns): Table {
   const text = (field: string): TextColumn => {
     const column = texts.get(field)
     if (column === undefined) throw new RangeError(`No text column ${field}`)
@@ -109,6 +95,7 @@ function createTable(rowCount: number, { texts, decimals, dates }: Columns): Tab
   const rows = () => Array.from({ length: rowCount }, (_, row) => row)
   return {
     rowCount,
+    attributePaths,
     text,
     decimal: (field) =>
       remembered(decimals, field, () => createDecimalColumn(rows().map((row) => text(field).textAt(row)))),

@@ -1,0 +1,64 @@
+import { compareUtf8 } from '../proof/bytes.ts'
+import type { Attributes, AttributeValue } from './record.ts'
+
+/** The text of the attribute at `path`: own members only, a member whose name holds the dots before a nested one. */
+export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
+  if (attributes === undefined) return undefined
+  if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
+  const dot = path.indexOf('.')
+  if (dot < 0 || !Object.hasOwn(attributes, path.slice(0, dot))) return undefined
+  const inner = attributes[path.slice(0, dot)]
+  return typeof inner === 'object' ? attributeText(inner, path.slice(dot + 1)) : undefined
+}
+
+function scalarText(value: AttributeValue | undefined): string | undefined {
+  return typeof value === 'object' || value === undefined || value === '' ? undefined : String(value)
+}
+
+/** Paths that are kept of one side. */
+export const attributePathCountMax = 200
+/** A longer path can be named by no rule. */
+const pathLengthMax = 245
+
+/** The paths by which the attributes of many records can be read. */
+export interface AttributePaths {
+  add(attributes: Attributes): void
+  /** The first 200 in UTF-8 order, whatever the order of the records. */
+  list(): readonly string[]
+}
+
+/** Collects attribute paths in bounded memory. A look-up for each attribute of a record; only a new path costs more. */
+export function createAttributePaths(): AttributePaths {
+  const known = new Set<string>()
+  const sorted: string[] = []
+
+  const offer = (path: string, attributes: Attributes): void => {
+    if (path.length > pathLengthMax) return
+    const place = placeOf(path, sorted)
+    if (place === attributePathCountMax || attributeText(attributes, path) === undefined) return
+    sorted.splice(place, 0, path)
+    known.add(path)
+    const last = sorted.length > attributePathCountMax ? sorted.pop() : undefined
+    if (last !== undefined) known.delete(last)
+  }
+  const walk = (node: Attributes, prefix: string, attributes: Attributes): void => {
+    for (const name of Object.keys(node)) {
+      const path = prefix === '' ? name : prefix + name
+      const value = node[name]
+      if (typeof value === 'object') walk(value, `${path}.`, attributes)
+      else if (!known.has(path)) offer(path, attributes)
+    }
+  }
+  return { add: (attributes) => walk(attributes, '', attributes), list: () => sorted }
+}
+
+/** How many of `sorted` come before `path`. O(log n). */
+function placeOf(path: string, sorted: readonly string[]): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >>> 1
+    if (compareUtf8(sorted[middle] ?? '', path) < 0) from = middle + 1
+    else to = middle
+  }
+  return from
+}
