@@ -5,6 +5,7 @@ import type { FaultLog } from './fault.ts'
 import { patternsOf, type ReaderOptions, type RecordReader, signOf } from './reader.ts'
 import { createRecordBuilder, type RecordSink } from './record-builder.ts'
 import type { Row } from './row.ts'
+import { takenColumns } from './taken-columns.ts'
 
 /** A reader of CSV. The first 64 KB are held until they have told the delimiter and the columns. */
 export function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader {
@@ -16,9 +17,11 @@ export function createCsvReader(options: ReaderOptions, sink: RecordSink): Recor
     const layout = findLayout(queue.waiting().subarray(0, headByteCount), options)
     if ('missing' in layout) {
       isRefused = true
-      sink.faults.add({ line: 1, column: layout.missing[0] ?? null, field: null, ...noLayoutFault(layout) })
+      const { column, code, detail } = queue.waiting().every(isSpace) ? blankFault : noLayoutFault(layout)
+      sink.faults.add({ line: 1, column, field: null, code, detail })
       return
     }
+    options.onColumns?.(takenColumns(layout.header))
     body = createBody(layout, options, sink)
     body.write(queue.waiting())
   }
@@ -38,14 +41,25 @@ export function createCsvReader(options: ReaderOptions, sink: RecordSink): Recor
 
 const headByteCount = 65_536
 
+const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+
+const wantedNames = 'that names an amount (or debit and credit) and a date'
+
+const blankFault = {
+  column: null,
+  code: 'header_not_found',
+  detail: `Got no text at all, wanted a header row ${wantedNames}, and records below it`,
+} as const
+
 function noLayoutFault({ missing }: NoLayout) {
   const searched = `among the first ${headerRowCountMax} rows, separated by any of ${JSON.stringify(delimiters)}`
-  if (missing.length > 0) {
+  const [column = null] = missing
+  if (column !== null) {
     const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names`
-    return { code: 'unknown_column', detail } as const
+    return { column, code: 'unknown_column', detail } as const
   }
-  const wanted = 'wanted one that names an amount (or debit and credit) and a date, or a mapping'
-  return { code: 'header_not_found', detail: `Got no header row ${searched}, ${wanted}` } as const
+  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping`
+  return { column, code: 'header_not_found', detail } as const
 }
 
 /** Reads from the first byte on, but hands on only the rows below the header. */

@@ -35,12 +35,15 @@ export interface DatasetSummary {
 }
 
 export interface DatasetWarning {
-  /** `missing_currency`: a record without one matches only records without one. */
-  readonly code: 'repeated_id' | 'missing_currency'
+  readonly code: DatasetWarningCode
+  /** How many records it concerns. */
   readonly count: number
-  /** The physical line of the first row concerned. */
-  readonly firstLine: number
+  /** The physical line of the first of them; null where there is none. */
+  readonly firstLine: number | null
 }
+
+/** `missing_currency`: a record without one matches only records without one. */
+export type DatasetWarningCode = 'repeated_id' | 'missing_currency' | 'no_records'
 
 /** Bytes of a record's canonical line. */
 export const recordByteCountMax = 65_536
@@ -86,12 +89,15 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
         root: toHex(frontier.root()),
         totals: totalsOf(totals),
         period: period.value(),
-        warnings: [...ids.warnings(), ...currencies.warnings()],
+        warnings: frontier.size() === 0 ? noRecords : [...ids.warnings(), ...currencies.warnings()],
       }
       return { chunks: chunks.take(), summary }
     },
   }
 }
+
+/** A header alone, or a file that lost its line breaks, is no fault, and yet hardly what was meant. */
+const noRecords: readonly DatasetWarning[] = [{ code: 'no_records', count: 0, firstLine: null }]
 
 function createAbsenceCount(code: DatasetWarning['code']) {
   let count = 0

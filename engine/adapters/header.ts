@@ -1,4 +1,4 @@
-import { isActiveCurrency } from '../record/currency-codes.ts'
+import { isKnownCurrency } from '../record/currency-codes.ts'
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
 import { createFreeNames } from './free-names.ts'
 import { type ColumnNames, columnNamesOf } from './kinds.ts'
@@ -177,6 +177,6 @@ const nameLengthMax = 200
 function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
   const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3})[)\]]?$/.exec(name)
   const code = parts?.[2] ?? ''
-  if (code !== 'UTC' && !isActiveCurrency(code)) return { name, currency: undefined }
+  if (code !== 'UTC' && !isKnownCurrency(code)) return { name, currency: undefined }
   return { name: parts?.[1] ?? name, currency: code === 'UTC' ? undefined : code }
 }

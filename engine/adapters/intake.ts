@@ -8,6 +8,8 @@ import { createFaultLog, type FaultLog, type RowFault, shown } from './fault.ts'
 import { createJsonRows } from './json-rows.ts'
 import type { Mapping } from './mapping.ts'
 import { createNdjsonReader } from './ndjson.ts'
+import type { OnColumns } from './reader.ts'
+import type { RecordSink } from './record-builder.ts'
 
 /** What every upload may say of itself. */
 export interface JsonIntakeOptions {
@@ -26,6 +28,10 @@ export interface IntakeOptions extends JsonIntakeOptions {
   readonly encoding?: string | undefined
   /** The adapter kind, whose exports' own column names come first. */
   readonly kind?: string | undefined
+  /** Hears which columns of a CSV the fields are read from, once they are known. The dataset does not depend on it. */
+  readonly onColumns?: OnColumns | undefined
+  /** Hears the physical line on which each record begins, in the order of the dataset, which does not depend on it. */
+  readonly onRecord?: ((line: number) => void) | undefined
 }
 
 /** Reads an export as it arrives. What comes out does not depend on how the bytes are split. */
@@ -46,9 +52,14 @@ export type IntakeEnd =
 export function openIntake(options: IntakeOptions): Intake {
   const faults = createFaultLog()
   const writer = createDatasetWriter(options.sha256, options.chunkBytesMax, faults)
-  const readerOptions = { mapping: options.mapping ?? {}, currency: options.currency, kind: options.kind }
+  const { currency, kind, onColumns, onRecord } = options
+  const readerOptions = { mapping: options.mapping ?? {}, currency, kind, onColumns }
   const createReader = options.format === 'csv' ? createCsvReader : createNdjsonReader
-  const reader = createReader(readerOptions, { faults, take: writer.take })
+  const take: RecordSink['take'] = (record, line) => {
+    writer.take(record, line)
+    onRecord?.(line)
+  }
+  const reader = createReader(readerOptions, { faults, take })
   const transcoder = createTranscoder(declaredEncoding(options, faults))
   let isRefused = !faults.isEmpty()
   return {

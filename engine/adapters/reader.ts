@@ -3,6 +3,7 @@ import { type DatePattern, parseDatePattern } from './date-pattern.ts'
 import { type FaultLog, shown } from './fault.ts'
 import { type Mapping, mappedFormat } from './mapping.ts'
 import type { RecordPlan } from './record-builder.ts'
+import type { TakenColumns } from './taken-columns.ts'
 
 /** Reads UTF-8 bytes of one format into records; what it hands on does not depend on how the bytes are split. */
 export interface RecordReader {
@@ -16,7 +17,11 @@ export interface ReaderOptions {
   readonly currency: string | undefined
   /** The adapter kind, whose exports' own column names come first. */
   readonly kind: string | undefined
+  /** Hears which columns of a CSV the fields are read from, once they are known. */
+  readonly onColumns?: OnColumns | undefined
 }
+
+export type OnColumns = (taken: readonly TakenColumns[]) => void
 
 /** The date formats of the mapping; one that is none is a fault. */
 export function patternsOf(mapping: Mapping, faults: FaultLog): RecordPlan['patterns'] {

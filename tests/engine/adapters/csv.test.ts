@@ -44,6 +44,8 @@ describe('a CSV', () => {
     const currencyOf = (text: string) => recordsOf(intakeOf(text, { currency: 'CHF' })).map(({ currency }) => currency)
     expect(currencyOf('Date,Amount,Currency\n2026-03-01,1,usd\n2026-03-01,1,')).toEqual(['USD', 'CHF'])
     expect(currencyOf('Datum,Betrag (EUR)\n2026-03-01,1')).toEqual(['EUR'])
+    expect(currencyOf('Datum,Betrag (HRK)\n2022-03-01,1')).toEqual(['HRK'])
+    expect(currencyOf('Date,Amount VAT,Amount\n2026-03-01,9,1')).toEqual(['CHF'])
     expect(currencyOf('Date,Amount\n2026-03-01,1')).toEqual(['CHF'])
   })
 

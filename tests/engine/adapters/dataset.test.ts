@@ -54,6 +54,13 @@ describe('a summary', () => {
     expect(summaryOf(text, { currency: 'GBP' }).warnings).toEqual([])
   })
 
+  it('warns that there is no record: of lines or rows there are none', () => {
+    const warnings = [{ code: 'no_records', count: 0, firstLine: null }]
+    expect(summaryOf('').warnings).toEqual(warnings)
+    expect(summaryOf('id,date,amount,currency\n', { format: 'csv' }).warnings).toEqual(warnings)
+    expect(summaryOf('id,date,amount,currency 1,2026-03-01,5,EUR', { format: 'csv' }).warnings).toEqual(warnings)
+  })
+
   it('has exact control totals in each currency: amount, else net, else gross', () => {
     const text =
       '{"amount":"0.1","currency":"EUR"}\n{"amount":"0.2","currency":"EUR"}\n{"net":"5","gross":"6","currency":"CHF"}\n{"gross":"-7"}'

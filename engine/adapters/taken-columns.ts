@@ -1,0 +1,28 @@
+import type { Header } from './header.ts'
+import type { AmountSource } from './mapping.ts'
+import type { Column } from './row.ts'
+
+/** A field, and the columns of a CSV that it is read from: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
+export interface TakenColumns {
+  /** A canonical field, or `attributes.<path>`. */
+  readonly field: string
+  /** By their names in the header; a debit before a credit, an amount before its flag. */
+  readonly columns: readonly string[]
+}
+
+/** What each field of the records below `header` is read from: amounts, then dates and text, then attributes. */
+export function takenColumns({ amounts, fields, attributes, currency }: Header): readonly TakenColumns[] {
+  const amount = amounts.find(({ field }) => field === 'amount')
+  const isInHeader = currency !== undefined && !fields.has('currency') && amount !== undefined
+  return [
+    ...amounts.map(({ field, source }) => ({ field, columns: columnsOf(source) })),
+    ...(isInHeader ? [{ field: 'currency', columns: columnsOf(amount.source) }] : []),
+    ...[...fields].map(([field, { name }]) => ({ field, columns: [name] })),
+    ...attributes.map(({ name, column }) => ({ field: `attributes.${name}`, columns: [column.name] })),
+  ]
+}
+
+function columnsOf(source: AmountSource<Column>): readonly string[] {
+  if (source.kind === 'sides') return [source.debit.name, source.credit.name]
+  return source.kind === 'column' ? [source.column.name] : [source.column.name, source.flag.name]
+}
