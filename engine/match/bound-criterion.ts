@@ -80,8 +80,7 @@ interface Values {
 function valuesOf(criterion: CompiledCriterion, source: Table, target: Table): Values {
   const { sourceField, targetField } = criterion
   if (criterion.sum) return sumValues(bindSum(criterion.sum, source, target))
-  if (criterion.type === 'decimal')
-    return decimalValues(criterion, source.decimal(sourceField), target.decimal(targetField))
+  if (criterion.type === 'decimal') return decimalValues(criterion, source, target)
   if (criterion.type === 'date') {
     const [from, to] = [source.date(sourceField), target.date(targetField)]
     return { scale: 0, source: (row) => dayAt(from, row), target: (row) => dayAt(to, row) }
@@ -100,32 +99,43 @@ function dayAt(days: Int32Array, row: number): number | undefined {
 
 function textValues(criterion: CompiledCriterion, table: Table, field: string): (row: number) => string | undefined {
   const column = table.text(field)
-  return remembered((row) => {
+  return remembered(table.rowCount, (row) => {
     const text = column.textAt(row)
     return text === undefined || criterion.normalize.length === 0 ? text : normalizeText(text, criterion.normalize)
   })
 }
 
 /** Both columns at one scale; `sign` is applied once, here. */
-function decimalValues(criterion: CompiledCriterion, source: DecimalColumn, target: DecimalColumn): Values {
+function decimalValues(criterion: CompiledCriterion, source: Table, target: Table): Values {
+  const [from, to] = [source.decimal(criterion.sourceField), target.decimal(criterion.targetField)]
   const least = criterion.tolerance === undefined ? 0 : scaleOfTolerance(criterion.tolerance)
-  const scale = Math.max(source.scale, target.scale, least)
+  const scale = Math.max(from.scale, to.scale, least)
   const absolute = criterion.sign === 'absolute'
-  const aligned = (column: DecimalColumn, negate: boolean) => {
+  const aligned = (column: DecimalColumn, rowCount: number, negate: boolean) => {
     const factor = 10n ** BigInt(scale - column.scale)
-    return remembered((row) => {
+    return remembered(rowCount, (row) => {
       const own = column.unitsAt(row)
       if (own === undefined) return undefined
       const units = BigInt(own) * factor
       return toUnit(negate || (absolute && units < 0n) ? -units : units)
     })
   }
-  return { scale, source: aligned(source, criterion.sign === 'opposite'), target: aligned(target, false) }
+  return {
+    scale,
+    source: aligned(from, source.rowCount, criterion.sign === 'opposite'),
+    target: aligned(to, target.rowCount, false),
+  }
 }
 
-/** Normalising and rescaling cost far more than a look-up, and a row is asked once for each of its candidates. */
-function remembered<Value>(read: (row: number) => Value | undefined): (row: number) => Value | undefined {
-  const known: (Value | undefined)[] = []
+/**
+ * Normalising and rescaling cost far more than a look-up, and a row is asked once for each of its candidates. Rows come
+ * in any order, and an array that grew with them would be a hash table.
+ */
+function remembered<Value>(
+  rowCount: number,
+  read: (row: number) => Value | undefined,
+): (row: number) => Value | undefined {
+  const known = new Array<Value | undefined>(rowCount)
   return (row) => {
     if (!(row in known)) known[row] = read(row)
     return known[row]

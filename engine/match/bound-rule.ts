@@ -1,7 +1,7 @@
 import type { Units } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import { type CompiledRule, isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
-import { type BoundCriterion, bindCriterion } from './bound-criterion.ts'
+import { type BoundCriterion, bindCriterion, type ComparedValue } from './bound-criterion.ts'
 import { type BoundSum, bindSum } from './bound-sum.ts'
 import { bindFilters } from './filter-rows.ts'
 import { wholeBasisPoints } from './similarity.ts'
@@ -30,6 +30,10 @@ export function bindRule(compiled: CompiledRule, source: Table, target: Table): 
 
 export type Side = 'source' | 'target'
 
+/** What a criterion compares of a row of either side. */
+export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>
+  side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
+
 /**
  * The blocking key of a row under `criteria`, or undefined when no pair of this row can meet all of them: rows pair
  * only with rows of an equal key. The key of a window or a similarity is whether the row has a value, since absent
@@ -38,7 +42,7 @@ export type Side = 'source' | 'target'
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
   for (const bound of criteria) {
-    const value = side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
+    const value = valueAt(bound, side, row)
     if (value === undefined && bound.criterion.nulls === 'fail') return undefined
     if (isKey(bound.criterion))
       key += value === undefined ? '-' : `${typeof value === 'string' ? value.length : 'n'}:${value};`

@@ -4,6 +4,7 @@ import { addDecimals, type Decimal, parseDecimal } from '../record/decimal.ts'
 import type { Table } from '../record/table.ts'
 import type { Sum, Term } from '../rules/rule.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
+import { type Interval, totalsThatHold } from './sum-totals.ts'
 
 /** A rule's `sum` tied to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {
@@ -14,6 +15,8 @@ export interface BoundSum {
   /** The totals of both sides after `sign`, as they are compared. */
   signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
   holds(source: bigint, target: bigint): boolean
+  /** The totals of the other side that hold for the total of one. */
+  totalsFor(side: 'source' | 'target', units: bigint): readonly Interval[]
   /** Whether the totals use more than half of the tolerance on their side. */
   isAboveHalf(source: bigint, target: bigint): boolean
   /** target − source after `sign`. */
@@ -47,6 +50,7 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
       return { source: toUnit(both.source), target: toUnit(both.target) }
     },
     holds: (s, t) => (tolerance ? tolerance.holds(pair(s, t)) : difference(s, t) === 0n),
+    totalsFor: (side, known) => totalsThatHold(sum, { side, units: known, scale }),
     isAboveHalf: (s, t) => tolerance?.isAboveHalf(pair(s, t)) ?? false,
     difference,
   }

@@ -37,7 +37,8 @@ export function bindTolerance(tolerance: Tolerance | string, scale: number): Bou
   return second === undefined ? first.tolerance : combined(first, second, bounds.combine)
 }
 
-interface Bounds {
+/** A tolerance's decimals, and what is said of them where it is left out. */
+export interface Bounds {
   readonly from?: Decimal | undefined
   readonly to?: Decimal | undefined
   readonly absolute?: Decimal | undefined
@@ -46,7 +47,8 @@ interface Bounds {
   readonly combine: 'any' | 'all'
 }
 
-function readBounds(tolerance: Tolerance | string): Bounds {
+/** The bounds that a tolerance writes. */
+export function readBounds(tolerance: Tolerance | string): Bounds {
   const rest = { of: 'larger', combine: 'any' } as const
   if (typeof tolerance === 'string') {
     return tolerance.endsWith('%')

@@ -1,6 +1,7 @@
 import type { SimilarityMethod } from '../rules/rule.ts'
 import { countParts, gramsOf, tokensOf } from './features.ts'
-import { jaroWinkler } from './jaro-winkler.ts'
+import { createJaroWinkler } from './jaro-winkler.ts'
+import { commonAtMost, type Letters, lettersOf } from './letters.ts'
 import { levenshteinWithin } from './levenshtein.ts'
 
 /** Similarity in whole basis points, `floor(10,000 × x)`: no floating point decides whether two texts are alike. */
@@ -13,8 +14,8 @@ export interface Similarity {
 }
 
 /**
- * Code points of a text that Levenshtein and Jaro-Winkler look into: their work grows with the square of the length,
- * so that longer texts are alike only when they are equal.
+ * Code points of a text that Levenshtein and Jaro-Winkler look into: the work of the one grows with the square of the
+ * length, the fractions of the other with its third power; longer texts are alike only when they are equal.
  */
 export const comparedLengthMax = 512
 
@@ -24,9 +25,12 @@ export const comparedLengthMax = 512
  */
 export function bindSimilarity({ method, min }: Similarity): (left: string, right: string) => number | undefined {
   const measure = measureOf(method, min)
+  // A pair that is alike is asked about again at once: how much it is so ranks it.
+  let last = { left: '', right: '', similarity: 0 }
   return (left, right) => {
-    const similarity = left === right ? wholeBasisPoints : measure(left, right)
-    return similarity < min ? undefined : similarity
+    if (left === right) return wholeBasisPoints
+    if (left !== last.left || right !== last.right) last = { left, right, similarity: measure(left, right) }
+    return last.similarity < min ? undefined : last.similarity
   }
 }
 
@@ -40,9 +44,11 @@ type Measure = (left: string, right: string) => number
 function measureOf(method: SimilarityMethod, min: number): Measure {
   switch (method) {
     case 'levenshtein':
-      return overCodePoints((left, right) => levenshtein(left, right, min))
-    case 'jaro-winkler':
-      return overCodePoints(jaroWinkler)
+      return overLetters((left, right) => levenshtein(left, right, min))
+    case 'jaro-winkler': {
+      const jaroWinkler = createJaroWinkler(comparedLengthMax)
+      return overLetters((left, right) => jaroWinkler(left, right, { commonMax: commonAtMost(left, right), min }))
+    }
     case 'trigram':
       return dice((text) => gramsOf(text, 3))
     case 'token-set':
@@ -52,17 +58,20 @@ function measureOf(method: SimilarityMethod, min: number): Measure {
 
 const belowAll = -1
 
-function overCodePoints(measure: (left: readonly number[], right: readonly number[]) => number): Measure {
-  const codePoints = kept((text) => [...text].map((character) => character.codePointAt(0) ?? 0))
+function overLetters(measure: (left: Letters, right: Letters) => number): Measure {
+  const letters = kept(lettersOf)
   return (left, right) => {
-    const [a, b] = [codePoints(left), codePoints(right)]
-    return Math.max(a.length, b.length) > comparedLengthMax ? belowAll : measure(a, b)
+    const [a, b] = [letters(left), letters(right)]
+    return Math.max(a.points.length, b.points.length) > comparedLengthMax ? belowAll : measure(a, b)
   }
 }
 
-function levenshtein(left: readonly number[], right: readonly number[], min: number): number {
-  const length = Math.max(left.length, right.length)
-  const distance = levenshteinWithin(left, right, distanceMaxOf(length, min))
+function levenshtein(left: Letters, right: Letters, min: number): number {
+  const length = Math.max(left.points.length, right.points.length)
+  const distanceMax = distanceMaxOf(length, min)
+  // A character that the other text does not have takes an edit.
+  if (length - commonAtMost(left, right) > distanceMax) return belowAll
+  const distance = levenshteinWithin(left.points, right.points, distanceMax)
   return distance === undefined ? belowAll : Math.floor((wholeBasisPoints * (length - distance)) / length)
 }
 

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { likelyPairs } from '../../../engine/match/prefix-filter.ts'
 import type { Similarity } from '../../../engine/match/similarity.ts'
+import { similarityNaively } from '../oracle/similarity.ts'
 import { checkLaw } from '../support/law.ts'
-import { similarityNaively } from '../support/naive-similarity.ts'
 
 const methods = ['levenshtein', 'trigram', 'token-set'] as const
 const unit = fc.constantFrom('a', 'b', 'c', 'd', ' ')

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput, SumInput } from '../../../engine/index.ts'
 import { roundHalfEven } from '../../../engine/match/bound-sum.ts'
-import { exponentOf } from '../../../engine/record/currency-exponents.ts'
 import { formatDecimal, parseDecimal } from '../../../engine/record/decimal.ts'
 import { matchOf, meets } from '../support/brief.ts'
 import { run } from '../support/run.ts'
@@ -134,13 +133,4 @@ it.each([
 ])('rounds %s to %i digits as %s', (text, scale, expected) => {
   const decimal = parseDecimal(text)
   expect(decimal && formatDecimal(roundHalfEven(decimal, scale))).toBe(expected)
-})
-
-it('knows the minor units of ISO 4217, which are not those of Intl', () => {
-  const of = (codes: string) => [...new Set(codes.split(' ').map(exponentOf))]
-  expect(of('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF')).toEqual([0])
-  expect(of('BHD IQD JOD KWD LYD OMR TND')).toEqual([3])
-  expect(of('CLF UYW')).toEqual([4])
-  expect(of('EUR USD AFN ALL COP HUF IDR IRR KPW LAK LBP MGA MMK MRU PKR RSD SOS SYP TWD YER USN CHE')).toEqual([2])
-  expect(of('XAU XAG XPT XPD XDR XSU XUA XBA XBB XBC XBD XTS XXX DEM')).toEqual([undefined])
 })
