@@ -4,8 +4,9 @@ import { isAttributePath } from './field.ts'
 import { compileFilter, effectiveFilter } from './filter.ts'
 import { checkGroup } from './group.ts'
 import { impliedCriteria } from './implied.ts'
-import { type CompiledRule, hasBlockingKey, type Plan } from './plan.ts'
+import { type CompiledCriterion, type CompiledRule, hasBlockingKey, type Plan } from './plan.ts'
 import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './rule.ts'
+import { effectiveSelection, missingKeyOfSubset } from './subset.ts'
 import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =
@@ -71,11 +72,9 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const cardinality = input.cardinality ?? '1:1'
   checkGroup(input, place, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
-  if (named.length === inputs.length && inputs.length > 0 && !hasBlockingKey(criteriaOf({ match, sum, cardinality }))) {
-    const detail =
-      'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
-    faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
-  }
+  const criteria = criteriaOf({ match, sum, cardinality })
+  const detail = named.length === inputs.length && inputs.length > 0 ? missingKey(input, criteria) : undefined
+  if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   if (input.action === 'suggest' && input.ambiguous === 'best')
     faults.push({
       pointer: `${place.rule}/ambiguous`,
@@ -90,8 +89,8 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...(where && { where }),
     match,
     ...(sum && { sum }),
-    ...(cardinality !== '1:1' && { select: 'group' }),
-    assign: 'closest',
+    ...effectiveSelection(input),
+    assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
@@ -99,6 +98,11 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...(input.crossCurrency && { crossCurrency: true }),
   }
 }
+
+const missingKey = (input: RuleInput, criteria: readonly CompiledCriterion[]): string | undefined =>
+  hasBlockingKey(criteria)
+    ? missingKeyOfSubset(input, criteria)
+    : 'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
 
 function identity(
   input: Pick<RuleInput, 'id' | 'name' | 'enabled'>,
@@ -134,8 +138,10 @@ function excludeRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule 
 
 function readWhere(input: RuleInput['where'], pointer: string, faults: RuleFault[]): Where | undefined {
   if (input === undefined) return undefined
-  const side = (filters: readonly FilterInput[] | undefined, name: string): Filter[] | undefined =>
-    filters?.flatMap((filter, index) => effectiveFilter(filter, `${pointer}/${name}/${index}`, faults) ?? [])
+  const side = (filters: readonly (FilterInput | undefined)[] | undefined, name: string): Filter[] | undefined =>
+    filters?.flatMap(
+      (filter, index) => (filter && effectiveFilter(filter, `${pointer}/${name}/${index}`, faults)) ?? [],
+    )
   const [source, target] = [side(input.source, 'source'), side(input.target, 'target')]
   return { ...(source && { source }), ...(target && { target }) }
 }

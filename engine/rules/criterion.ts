@@ -1,5 +1,5 @@
 import { extractMaskIsValid } from '../record/text.ts'
-import { comparedType, fieldType } from './field.ts'
+import { comparedType, fieldType, fieldWanted } from './field.ts'
 import type { CompiledCriterion } from './plan.ts'
 import type { Criterion, CriterionInput, NormalizeStep, RuleFault } from './rule.ts'
 import { basisPointsOf, readSimilarity } from './similarity.ts'
@@ -19,7 +19,8 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   const op = readOp(input, refuse)
   if (type !== undefined) checkMembers({ ...input, op }, type, refuse)
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
-  if (tolerance?.ok === false) refuse(`/tolerance${tolerance.pointer}`, 'invalid_value', tolerance.detail)
+  for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])
+    refuse(`/tolerance${below}`, 'invalid_value', detail)
   const similarity = input.similarity && readSimilarity(input.similarity, refuse)
   if (fields === undefined || type === undefined || faults.length > before) return undefined
   return {
@@ -89,7 +90,7 @@ function readType(input: CriterionInput, { sourceField, targetField }: SideField
       : [['/field', sourceField]]
   const unknown = named.filter(([, field]) => fieldType(field) === undefined)
   for (const [member, field] of unknown) {
-    refuse(member, 'unknown_field', `Got ${JSON.stringify(field)}, wanted a canonical field or attributes.<path>`)
+    refuse(member, 'unknown_field', `Got ${JSON.stringify(field)}, wanted ${fieldWanted(field)}`)
   }
   if (unknown.length > 0) return undefined
   const type = typeOf(input, sourceField, targetField)

@@ -1,4 +1,5 @@
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
+import { nearestName } from './nearest-name.ts'
 
 /** What a field of the rule language holds. An attribute is text that a criterion may read as a decimal or a date. */
 export type FieldType = 'decimal' | 'date' | 'text' | 'attribute'
@@ -14,6 +15,12 @@ const typeByField = new Map<string, FieldType>([
 /** The type of `field`, or undefined when there is no such field. */
 export function fieldType(field: string): FieldType | undefined {
   return isAttributePath(field) ? 'attribute' : typeByField.get(field)
+}
+
+/** What a field that there is not should have been. */
+export function fieldWanted(field: string): string {
+  const nearest = nearestName(field, [...typeByField.keys()])
+  return `a canonical field or attributes.<path>${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
 }
 
 /** Whether `field` names an attribute: `attributes.` and a path. */

@@ -1,8 +1,8 @@
 import { parseDate } from '../record/date.ts'
-import { fieldType } from './field.ts'
+import { fieldType, fieldWanted } from './field.ts'
 import type { CompiledFilter } from './plan.ts'
 import type { Filter, FilterInput, FilterValue, RuleFault } from './rule.ts'
-import { readDecimal } from './tolerance.ts'
+import { decimalWanted, readDecimal } from './tolerance.ts'
 
 /** The effective filter of `input`, decimals canonical, or undefined when it means nothing; its faults go to `faults`. */
 export function effectiveFilter(input: FilterInput, pointer: string, faults: RuleFault[]): Filter | undefined {
@@ -12,11 +12,7 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   const { field, op, value } = input
   const type = fieldType(field)
   if (type === undefined)
-    return refuse(
-      '/field',
-      'unknown_field',
-      `Got ${JSON.stringify(field)}, wanted a canonical field or attributes.<path>`,
-    )
+    return refuse('/field', 'unknown_field', `Got ${JSON.stringify(field)}, wanted ${fieldWanted(field)}`)
   if (op === 'present' || op === 'absent') {
     return value === undefined ? { field, op } : refuse('/value', 'conflict', `${op} takes no value`)
   }
@@ -27,10 +23,17 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   if (op === 'contains' && (typeof value !== 'string' || value === '' || type === 'decimal' || type === 'date')) {
     return refuse('/value', 'invalid_value', 'contains wants a text field and a text that is not empty')
   }
-  const values = (isArray(value) ? value : [value]).map((each) => canonicalValue(each, type))
-  const wrong = values.indexOf(undefined)
-  if (wrong >= 0) return refuse(isList ? `/value/${wrong}` : '/value', 'invalid_value', `Wanted ${wantedOf(type)}`)
+  const given = isArray(value) ? value : [value]
+  const values = given.map((each) => canonicalValue(each, type))
+  for (const [index, each] of given.entries())
+    if (values[index] === undefined)
+      refuse(
+        isList ? `/value/${index}` : '/value',
+        'invalid_value',
+        `Got ${JSON.stringify(each)}, wanted ${wantedOf(type, each)}`,
+      )
   const read = values.filter((each) => each !== undefined)
+  if (read.length < values.length) return undefined
   const [only] = read
   return isList || only === undefined ? { field, op, value: read } : { field, op, value: only }
 }
@@ -55,9 +58,9 @@ function canonicalValue(value: FilterValue, type: NonNullable<ReturnType<typeof 
   return type === 'date' && parseDate(value) === undefined ? undefined : value
 }
 
-function wantedOf(type: NonNullable<ReturnType<typeof fieldType>>): string {
+function wantedOf(type: NonNullable<ReturnType<typeof fieldType>>, given: FilterValue): string {
   return {
-    decimal: 'a decimal',
+    decimal: typeof given === 'boolean' ? 'a decimal' : decimalWanted(given),
     date: 'a date such as "2026-03-01"',
     text: 'text',
     attribute: 'text, a number or a boolean',

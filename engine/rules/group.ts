@@ -1,21 +1,26 @@
 import type { CriterionInput, RuleFault, RuleInput } from './rule.ts'
+import { checkSelection } from './subset.ts'
 
 /** Adds the faults of a rule whose cardinality, `sum`, `select` and criteria do not go together. */
 export function checkGroup(
-  input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'ambiguous' | 'assign'> & {
+  input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'ambiguous' | 'assign'> & {
     readonly match?: readonly (CriterionInput | undefined)[] | undefined
   },
   place: { readonly rule: string; readonly match: string },
   faults: RuleFault[],
 ): void {
   const cardinality = input.cardinality ?? '1:1'
-  if (cardinality === '1:1') {
-    if (input.select !== undefined)
-      faults.push({ pointer: `${place.rule}/select`, code: 'conflict', detail: 'A 1:1 rule has nothing to select' })
-    return
-  }
+  checkSelection(input, place.rule, faults)
+  if (cardinality === '1:1') return
+  if (input.assign === 'most')
+    faults.push({
+      pointer: `${place.rule}/assign`,
+      code: 'conflict',
+      detail: `Only a 1:1 rule has pairs to choose among: wanted closest for ${cardinality}`,
+    })
   if (input.sum === undefined)
     faults.push({ pointer: place.rule, code: 'required', detail: `A rule of ${cardinality} wants sum` })
+  if (input.select === 'subset') return
   if (input.ambiguous === 'best')
     faults.push({
       pointer: `${place.rule}/ambiguous`,

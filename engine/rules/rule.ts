@@ -1,10 +1,12 @@
 import type { Confidence } from '../result/line.ts'
+import type { Selection, SubsetLimits, SubsetLimitsInput } from './subset.ts'
 
 /** The rule language as it is executed: effective rules, every default and implied criterion written out. */
 
 export const actions = ['match', 'suggest', 'exclude'] as const
 /** Source side : target side. */
 export const cardinalities = ['1:1', '1:n', 'n:1', 'n:m'] as const
+export const assignModes = ['closest', 'most'] as const
 export const ambiguityModes = ['review', 'defer', 'best'] as const
 export const nullModes = ['fail', 'skip', 'match'] as const
 export const signModes = ['same', 'opposite', 'absolute'] as const
@@ -96,8 +98,9 @@ export interface Rule {
   readonly where?: Where
   readonly match?: readonly Criterion[]
   readonly sum?: Sum
-  readonly select?: 'group'
-  readonly assign?: 'closest'
+  readonly select?: Selection
+  readonly limits?: SubsetLimits
+  readonly assign?: (typeof assignModes)[number]
   readonly ambiguous?: (typeof ambiguityModes)[number]
   readonly confidence?: Confidence
   readonly variance?: (typeof variances)[number]
@@ -142,8 +145,8 @@ export interface TermInput {
 
 /** A side that is left out adds up its amounts. */
 export interface SumInput {
-  readonly source?: readonly TermInput[] | undefined
-  readonly target?: readonly TermInput[] | undefined
+  readonly source?: readonly (TermInput | undefined)[] | undefined
+  readonly target?: readonly (TermInput | undefined)[] | undefined
   readonly tolerance?: DecimalInput | ToleranceInput | undefined
   readonly sign?: (typeof signModes)[number] | undefined
 }
@@ -154,23 +157,26 @@ export interface FilterInput {
   readonly value?: FilterValue | readonly FilterValue[] | undefined
 }
 
+export interface WhereInput {
+  readonly source?: readonly (FilterInput | undefined)[] | undefined
+  readonly target?: readonly (FilterInput | undefined)[] | undefined
+}
+
 export type FilterValue = string | number | boolean
 
-/** A rule as a caller writes it, of the right shape; `compileRules` decides whether it means something. */
+/** As a caller writes it; what is undefined in a list has the wrong shape, and its fault already. */
 export interface RuleInput {
   readonly id?: string | undefined
   readonly name?: string | undefined
   readonly enabled?: boolean | undefined
   readonly action?: (typeof actions)[number] | undefined
   readonly cardinality?: (typeof cardinalities)[number] | undefined
-  readonly where?:
-    | { readonly source?: readonly FilterInput[] | undefined; readonly target?: readonly FilterInput[] | undefined }
-    | undefined
-  /** A criterion of the wrong shape is undefined: it has its fault already. */
+  readonly where?: WhereInput | undefined
   readonly match?: readonly (CriterionInput | undefined)[] | undefined
   readonly sum?: SumInput | undefined
-  readonly select?: 'group' | undefined
-  readonly assign?: 'closest' | undefined
+  readonly select?: Selection | undefined
+  readonly limits?: SubsetLimitsInput | undefined
+  readonly assign?: (typeof assignModes)[number] | undefined
   readonly ambiguous?: (typeof ambiguityModes)[number] | undefined
   readonly confidence?: Confidence | undefined
   readonly variance?: (typeof variances)[number] | undefined
@@ -178,10 +184,7 @@ export interface RuleInput {
   readonly crossCurrency?: boolean | undefined
 }
 
-/**
- * The two forms of a rule set. An element that has the wrong shape is undefined: its faults are already known, and
- * the others are still checked, so that a caller hears of all of them at once.
- */
+/** The two forms of a rule set. Of an element of the wrong shape the others are still checked: a caller hears of all at once. */
 export type RuleSetInput =
   | { readonly form: 'criteria'; readonly criteria: readonly (CriterionInput | undefined)[] }
   | { readonly form: 'rules'; readonly rules: readonly (RuleInput | undefined)[] }

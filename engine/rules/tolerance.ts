@@ -1,10 +1,24 @@
-import { canonicalDecimal, compareDecimals, decimalOfNumber, formatDecimal, parseDecimal } from '../record/decimal.ts'
+import {
+  canonicalDecimal,
+  compareDecimals,
+  decimalOfNumber,
+  formatDecimal,
+  parseDecimal,
+  scaleMax,
+  significantDigitsMax,
+} from '../record/decimal.ts'
 import type { CriterionInput, DecimalInput, Tolerance, ToleranceInput } from './rule.ts'
 
-/** The canonical form of a tolerance, or what is wrong with it and at which member (an RFC 6901 pointer below it). */
+/** The canonical form of a tolerance, or all that is wrong with it. */
 export type ToleranceResult =
   | { readonly ok: true; readonly tolerance: Tolerance | string }
-  | { readonly ok: false; readonly pointer: string; readonly detail: string }
+  | { readonly ok: false; readonly faults: readonly ToleranceFault[] }
+
+/** `pointer` is an RFC 6901 pointer below the tolerance. */
+export interface ToleranceFault {
+  readonly pointer: string
+  readonly detail: string
+}
 
 /** Reads every form of `tolerance`: an absolute bound, `"1.5%"`, signed bounds, or an absolute and a percent together. */
 export function readTolerance(input: NonNullable<CriterionInput['tolerance']>): ToleranceResult {
@@ -15,10 +29,13 @@ export function readTolerance(input: NonNullable<CriterionInput['tolerance']>): 
 
 function readPlain(input: DecimalInput): ToleranceResult {
   const percent = typeof input === 'string' && input.endsWith('%')
-  const decimal = readDecimal(percent ? input.slice(0, -1) : input)
-  if (decimal === undefined || decimal.startsWith('-')) {
-    return refuse('', `Got ${JSON.stringify(input)}, wanted a decimal that is not negative, such as "0.05" or "1.5%"`)
-  }
+  const written = percent ? input.slice(0, -1) : input
+  const decimal = readDecimal(written)
+  if (decimal === undefined || decimal.startsWith('-'))
+    return refuse(
+      '',
+      `${gotOf(input)}, wanted ${sizeWanted(written, ' that is not negative, such as "0.05" or "1.5%"')}`,
+    )
   return { ok: true, tolerance: percent ? `${decimal}%` : decimal }
 }
 
@@ -33,29 +50,44 @@ function readBounds(input: ToleranceInput): ToleranceResult {
   }
   const from = readDecimal(input.from)
   const to = readDecimal(input.to)
-  if (from === undefined) return refuse('/from', `Got ${JSON.stringify(input.from)}, wanted a decimal`)
-  if (to === undefined) return refuse('/to', `Got ${JSON.stringify(input.to)}, wanted a decimal`)
+  if (from === undefined || to === undefined) {
+    const member = (name: 'from' | 'to'): ToleranceFault[] =>
+      faultIf(
+        readDecimal(input[name]) === undefined,
+        `/${name}`,
+        `${gotOf(input[name])}, wanted ${decimalWanted(input[name])}`,
+      )
+    return { ok: false, faults: [...member('from'), ...member('to')] }
+  }
   if (isGreater(from, to)) return refuse('', `Got from ${from} above to ${to}: no difference lies between them`)
   return { ok: true, tolerance: { from, to } }
 }
 
 function readCombined(input: ToleranceInput): ToleranceResult {
-  const absolute = input.absolute === undefined ? undefined : readDecimal(input.absolute)
   const percentText = typeof input.percent === 'string' ? input.percent.replace(/%$/, '') : input.percent
-  const percent = percentText === undefined ? undefined : readDecimal(percentText)
-  if (input.absolute === undefined && input.percent === undefined)
-    return refuse('', 'Wanted absolute, percent, or from and to')
-  if (input.absolute !== undefined && (absolute === undefined || absolute.startsWith('-'))) {
-    return refuse('/absolute', `Got ${JSON.stringify(input.absolute)}, wanted a decimal that is not negative`)
-  }
-  if (input.percent !== undefined && (percent === undefined || percent.startsWith('-'))) {
-    return refuse('/percent', `Got ${JSON.stringify(input.percent)}, wanted a decimal that is not negative`)
-  }
-  if (percent === undefined && input.of !== undefined)
-    return refuse('/of', 'Names what a percent is of, but there is no percent')
-  if ((percent === undefined || absolute === undefined) && input.combine !== undefined) {
-    return refuse('/combine', 'Joins an absolute and a percent bound, but only one is given')
-  }
+  const [absolute, percent] = [readDecimal(input.absolute), readDecimal(percentText)]
+  const [hasAbsolute, hasPercent] = [input.absolute !== undefined, input.percent !== undefined]
+  if (!hasAbsolute && !hasPercent) return refuse('', 'Wanted absolute, percent, or from and to')
+  const isNegative = (decimal: string | undefined): boolean => decimal === undefined || decimal.startsWith('-')
+  const faults = [
+    ...faultIf(
+      hasAbsolute && isNegative(absolute),
+      '/absolute',
+      `${gotOf(input.absolute)}, wanted ${sizeWanted(input.absolute)}`,
+    ),
+    ...faultIf(
+      hasPercent && isNegative(percent),
+      '/percent',
+      `${gotOf(input.percent)}, wanted ${sizeWanted(percentText)}`,
+    ),
+    ...faultIf(!hasPercent && input.of !== undefined, '/of', 'Names what a percent is of, but there is no percent'),
+    ...faultIf(
+      !(hasAbsolute && hasPercent) && input.combine !== undefined,
+      '/combine',
+      'Joins an absolute and a percent bound, but only one is given',
+    ),
+  ]
+  if (faults.length > 0) return { ok: false, faults }
   return {
     ok: true,
     tolerance: {
@@ -73,9 +105,27 @@ export function readDecimal(input: DecimalInput | undefined): string | undefined
   return decimal && canonicalDecimal(formatDecimal(decimal))
 }
 
+/** What a decimal that cannot be read should have been: one of fewer digits, when it is one of too many. */
+export const decimalWanted = (input: DecimalInput | undefined): string =>
+  hasDigits(input)
+    ? `a decimal of at most ${significantDigitsMax} significant digits, at most ${scaleMax} of them after the point`
+    : 'a decimal'
+
+const sizeWanted = (input: DecimalInput | undefined, which = ' that is not negative'): string =>
+  readDecimal(input) === undefined && hasDigits(input) ? decimalWanted(input) : `a decimal${which}`
+
+const hasDigits = (input: DecimalInput | undefined): boolean =>
+  input !== undefined && /^-?\d+(\.\d+)?$/.test(String(input))
+
 function isGreater(left: string, right: string): boolean {
   const [a, b] = [parseDecimal(left), parseDecimal(right)]
   return a !== undefined && b !== undefined && compareDecimals(a, b) > 0
 }
 
-const refuse = (pointer: string, detail: string): ToleranceResult => ({ ok: false, pointer, detail })
+const gotOf = (input: DecimalInput | undefined): string =>
+  input === undefined ? 'Missing' : `Got ${JSON.stringify(input)}`
+
+const refuse = (pointer: string, detail: string): ToleranceResult => ({ ok: false, faults: [{ pointer, detail }] })
+
+const faultIf = (isFault: boolean, pointer: string, detail: string): ToleranceFault[] =>
+  isFault ? [{ pointer, detail }] : []

@@ -4,12 +4,11 @@ import { canonicalRules, policyHash } from '../../../engine/index.ts'
 import { checkLaw } from '../support/law.ts'
 import { planOf } from '../support/run.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'
-import { ruleSet } from '../support/small-world.ts'
+import { smallCase } from '../support/small-world.ts'
 
 it('compiles effective rules again to the same rules', () => {
   checkLaw(
-    fc.property(ruleSet(), (rules) => {
-      const effective = planOf(rules).rules
+    fc.property(smallCase(), ({ rules: effective }) => {
       expect(planOf(effective).rules).toEqual(effective)
     }),
   )

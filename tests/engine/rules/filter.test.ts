@@ -57,3 +57,11 @@ describe('a filter is refused', () => {
     ])
   })
 })
+
+it('every wrong value of a filter is told', () => {
+  const filter: FilterInput = { field: 'date', op: 'in', value: ['x', '2026-02-28', 'y'] }
+  expect(faultsOf([{ match, where: { source: [filter] } }]).map(({ pointer }) => pointer)).toEqual([
+    '/0/where/source/0/value/0',
+    '/0/where/source/0/value/2',
+  ])
+})
