@@ -1,0 +1,48 @@
+/** A binary heap of the nodes 0 to `size` − 1, the least on top by an order that may change while they are in it. */
+export interface NodeHeap {
+  /** Puts a node in, or moves it up after it has become less. O(log size). */
+  raise(node: number): void
+  /** Takes the least node out; undefined when there is none. O(log size). */
+  pop(): number | undefined
+}
+
+/** A heap for `size` nodes, ordered by `isLess`. */
+export function createNodeHeap(size: number, isLess: (left: number, right: number) => boolean): NodeHeap {
+  const nodes = new Int32Array(size)
+  const places = new Int32Array(size).fill(-1)
+  let count = 0
+  const nodeAt = (place: number): number => nodes[place] ?? 0
+  const put = (node: number, place: number): void => {
+    nodes[place] = node
+    places[node] = place
+  }
+  const sink = (node: number): void => {
+    let place = 0
+    for (let child = 1; child < count; child = 2 * place + 1) {
+      if (child + 1 < count && isLess(nodeAt(child + 1), nodeAt(child))) child += 1
+      if (!isLess(nodeAt(child), node)) break
+      put(nodeAt(child), place)
+      place = child
+    }
+    put(node, place)
+  }
+  return {
+    raise(node) {
+      const known = places[node] ?? -1
+      let place = known < 0 ? count++ : known
+      for (let parent = (place - 1) >> 1; place > 0 && isLess(node, nodeAt(parent)); parent = (place - 1) >> 1) {
+        put(nodeAt(parent), place)
+        place = parent
+      }
+      put(node, place)
+    },
+    pop() {
+      if (count === 0) return undefined
+      const least = nodeAt(0)
+      places[least] = -1
+      count -= 1
+      if (count > 0) sink(nodeAt(count))
+      return least
+    },
+  }
+}
