@@ -4,6 +4,7 @@ import type { BoundCriterion } from './bound-criterion.ts'
 import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
 import { likelyPairs, textsOf } from './prefix-filter.ts'
+import { createRankColumn, type RankColumn } from './rank-column.ts'
 
 /**
  * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
@@ -14,7 +15,7 @@ export interface CandidateList {
   readonly count: number
   readonly source: Uint32Array
   readonly target: Uint32Array
-  readonly ranks: readonly (readonly Units[])[]
+  readonly ranks: readonly RankColumn[]
 }
 
 /**
@@ -33,6 +34,12 @@ export function candidatesOf(rule: BoundRule, block: Block): Candidates {
   return countPairs(spans) > blockPairCountMax ? 'too_large' : listPairs(rule, block, spans)
 }
 
+/** How many candidates a block offers, counted without being listed where all of its pairs are; none looked at is none. */
+export function countCandidates(candidates: Candidates, block: Block): number {
+  if (candidates === 'too_large') return 0
+  return candidates === 'complete' ? block.source.length * block.target.length : candidates.count
+}
+
 /** Whether a block has more pairs inside its first window than a rule may look at. */
 export function isTooLarge(rule: BoundRule, block: Block): boolean {
   const open = rule.criteria.filter(({ criterion }) => !isKey(criterion))
@@ -44,7 +51,7 @@ const countPairs = (spans: readonly Span[]): number => spans.reduce((sum, { star
 function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): CandidateList {
   const pairCount = countPairs(spans)
   const [source, target] = [new Uint32Array(pairCount), new Uint32Array(pairCount)]
-  const parts = rankParts(rule.criteria).map((rankOf) => ({ rankOf, ranks: new Array<Units>(pairCount) }))
+  const parts = rankParts(rule.criteria).map((rankOf) => ({ rankOf, column: createRankColumn(pairCount) }))
   const holds = pairTest(rule.criteria, { source: firstRow(block.source[0]), target: firstRow(block.target[0]) })
   let count = 0
   for (const [sourceIndex, span] of spans.entries()) {
@@ -55,11 +62,11 @@ function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): Candi
       if (!holds(sourceRow, targetRow)) continue
       source[count] = sourceIndex
       target[count] = targetIndex
-      for (const { rankOf, ranks } of parts) ranks[count] = rankOf(sourceRow, targetRow)
+      for (const { rankOf, column } of parts) column.put(count, rankOf(sourceRow, targetRow))
       count += 1
     }
   }
-  return { count, source, target, ranks: parts.map(({ ranks }) => ranks) }
+  return { count, source, target, ranks: parts.map(({ column }) => column.finish()) }
 }
 
 /** Where every key is absent on both sides, nothing was compared. */

@@ -1,7 +1,8 @@
-import type { Units } from '../record/columns.ts'
 import type { CandidateList } from './candidates.ts'
 import { componentFinder } from './components.ts'
 import type { Block } from './nodes.ts'
+import type { RankColumn } from './rank-column.ts'
+import { sortIndices } from './sort-indices.ts'
 
 /**
  * One connected component of a tier: the nodes' rows that are still there, and which of them meet.
@@ -55,8 +56,8 @@ export function chooseClosest(
   }
 }
 
-/** The indices that pass, moved to the front: a tier may have millions, and is looked at once. */
-function keepIf(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
+/** The indices that pass, moved to the front of the list that is given away: it may have millions. */
+export function keepIf(indices: Uint32Array, test: (index: number) => boolean): Uint32Array {
   let count = 0
   for (const index of indices) if (test(index)) indices[count++] = index
   return indices.subarray(0, count)
@@ -91,9 +92,9 @@ function withdraw(rows: (readonly number[])[], nodes: readonly number[], taken: 
 /** The candidates by rank, closest first; each tier the indices of those of equal rank. */
 function* tiersOf({ count, ranks }: CandidateList): Generator<Uint32Array> {
   const compare = (a: number, b: number): number => compareRanks(ranks, a, b)
-  const order = new Uint32Array(count).map((_, index) => index)
-  // Ties are what makes blocks large, and need no sorting.
-  if (order.some((index) => index > 0 && compare(index - 1, index) > 0)) order.sort(compare)
+  const order = new Uint32Array(count)
+  for (let index = 0; index < count; index++) order[index] = index
+  sortIndices(order, compare)
   for (let start = 0; start < count; ) {
     let end = start + 1
     while (end < count && compare(order[start] ?? 0, order[end] ?? 0) === 0) end += 1
@@ -103,7 +104,7 @@ function* tiersOf({ count, ranks }: CandidateList): Generator<Uint32Array> {
 }
 
 /** Negative, zero or positive as candidate `a` is closer than, as close as or further than `b`. */
-function compareRanks(ranks: readonly (readonly Units[])[], a: number, b: number): number {
+function compareRanks(ranks: readonly RankColumn[], a: number, b: number): number {
   for (const part of ranks) {
     const [left, right] = [part[a] ?? 0, part[b] ?? 0]
     if (left < right) return -1

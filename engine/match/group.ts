@@ -2,14 +2,16 @@ import { isKey } from '../rules/plan.ts'
 import { type BoundRule, pairTest, type Side } from './bound-rule.ts'
 import type { BoundSum } from './bound-sum.ts'
 import { isTooLarge } from './candidates.ts'
-import { type Block, blocksOf, firstRow, type Node } from './nodes.ts'
+import { type Block, blocksOf, firstRow, type Node, qualified } from './nodes.ts'
 import { type Finding, type RunState, status } from './run-state.ts'
 
 /**
  * `select: "group"`: the records of a blocking key are one unit on each side, and match when their sums agree. A sum
- * that does not is a finding: the records stay for later rules. O(records), and pairs where a window has to hold.
+ * that does not is a finding: the records stay for later rules. Returns how many keys were candidates, their sums aside.
+ * O(records), and pairs where a window has to hold.
  */
-export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): void {
+export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): number {
+  let candidateCount = 0
   for (const each of blocksOf(rule, run)) {
     const block = qualified(each, sum)
     if (!isUnit(rule, block) || !isOneCurrency(run, block)) continue
@@ -18,15 +20,12 @@ export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): void
       run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
       continue
     }
-    if (everyPairHolds(rule, block)) settleGroup(run, rule, { ...rows, block, sum })
+    if (!everyPairHolds(rule, block)) continue
+    candidateCount += 1
+    settleGroup(run, rule, { ...rows, block, sum })
   }
+  return candidateCount
 }
-
-/** The nodes whose records have every field that the terms read. */
-const qualified = (block: Block, sum: BoundSum): Block => ({
-  source: block.source.filter((node) => sum.sourceUnits(firstRow(node)) !== undefined),
-  target: block.target.filter((node) => sum.targetUnits(firstRow(node)) !== undefined),
-})
 
 /** A side with no record is no candidate, nor is a 1-side with several. */
 function isUnit({ compiled }: BoundRule, block: Block): boolean {

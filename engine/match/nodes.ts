@@ -1,4 +1,5 @@
 import { type BoundRule, blockingKey, type Side } from './bound-rule.ts'
+import type { BoundSum } from './bound-sum.ts'
 import { type RunState, type SideState, status } from './run-state.ts'
 
 /** Twins are one node: rows that no rule can tell apart, in the order in which they pair off. */
@@ -15,31 +16,30 @@ export interface Block {
 
 /** The blocks of a rule over the records that are open now; only those with nodes on both sides. O(records). */
 export function blocksOf(rule: BoundRule, run: RunState): Block[] {
-  const blocks = new Map<string, Block>()
-  for (const side of ['source', 'target'] as const) {
-    for (const [key, nodes] of nodesByKey(rule, side, run[side])) {
-      const block = blocks.get(key)
-      if (side === 'source') blocks.set(key, { source: nodes, target: [] })
-      else if (block !== undefined) blocks.set(key, { ...block, target: nodes })
-    }
+  const targets = nodesByKey(rule, 'target', run.target)
+  const blocks: Block[] = []
+  for (const [key, source] of nodesByKey(rule, 'source', run.source)) {
+    const target = targets.get(key)
+    if (target !== undefined) blocks.push({ source, target })
   }
-  return [...blocks.values()].filter((block) => block.target.length > 0)
+  return blocks
 }
 
 function nodesByKey(rule: BoundRule, side: Side, { ordering, statuses }: SideState): Map<string, Node[]> {
   const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
   const distinct = rule.compiled.readsId[side]
-  const rowsByClass = new Map<number, number[]>()
+  const rowsByClass = new Array<number[] | undefined>(statuses.length)
   const nodesByKey = new Map<string, Node[]>()
   for (const row of ordering.rowsInTwinOrder) {
     if (statuses[row] !== status.open || !takesPart(row)) continue
-    const known = distinct ? undefined : rowsByClass.get(ordering.twinClass[row] ?? -1)
+    const twinClass = ordering.twinClass[row] ?? 0
+    const known = distinct ? undefined : rowsByClass[twinClass]
     if (known !== undefined) {
       known.push(row)
       continue
     }
     const rows = [row]
-    rowsByClass.set(ordering.twinClass[row] ?? -1, rows)
+    rowsByClass[twinClass] = rows
     const key = blockingKey(rule.criteria, side, row)
     if (key === undefined) continue
     const nodes = nodesByKey.get(key)
@@ -48,6 +48,12 @@ function nodesByKey(rule: BoundRule, side: Side, { ordering, statuses }: SideSta
   }
   return nodesByKey
 }
+
+/** The nodes whose records have every field that the terms read. */
+export const qualified = (block: Block, sum: BoundSum): Block => ({
+  source: block.source.filter((node) => sum.sourceUnits(firstRow(node)) !== undefined),
+  target: block.target.filter((node) => sum.targetUnits(firstRow(node)) !== undefined),
+})
 
 /** The row that stands for a node. */
 export function firstRow(node: Node | undefined): number {

@@ -1,5 +1,6 @@
 import type { Table } from '../record/table.ts'
 import type { Plan } from '../rules/plan.ts'
+import type { Rule } from '../rules/rule.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
 
@@ -30,7 +31,7 @@ export interface Match {
 
 /** Something a rule found but did not claim; it becomes a break when all of its records are still open at the end. */
 export interface Finding {
-  readonly reason: 'ambiguous' | 'group_too_large' | 'sum_mismatch'
+  readonly reason: 'ambiguous' | 'group_too_large' | 'subset_limit' | 'sum_mismatch'
   readonly rule: BoundRule
   readonly source: readonly number[]
   readonly target: readonly number[]
@@ -53,11 +54,25 @@ export interface Exclusion {
   readonly target: readonly number[]
 }
 
-/** What a rule did, as the run's summary tells it. Records under review count as left. */
-export interface RuleTally {
-  readonly id: string
+/** What one rule did when its turn came. */
+export type Pass = {
+  readonly rule: string
+  readonly action: Rule['action']
+  /**
+   * Pairs of twin nodes for which every criterion held; keys for a rule that takes groups. None in a block that has
+   * more pairs than a rule may look at.
+   */
+  readonly candidates: number
   readonly matches: number
+  /** As it found them: those of records that are matched later are dropped in the end. */
+  readonly suggestions: number
+  /** Ties that it held for review or left to later rules. */
   readonly ambiguous: number
+  /** What it found besides and did not claim: sums that differ, and what was too much to look at. */
+  readonly findings: number
+  readonly excludedSource: number
+  readonly excludedTarget: number
+  /** Records that are in no match and not excluded after it, those under review included. */
   readonly leftSource: number
   readonly leftTarget: number
 }
@@ -73,7 +88,7 @@ export interface RunState {
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
-  readonly tallies: RuleTally[]
+  readonly passes: Pass[]
 }
 
 /** A run before its first rule: every record open. */
@@ -92,6 +107,22 @@ export function createRunState(source: Table, target: Table, plan: Plan): RunSta
     findings: [],
     surpluses: [],
     exclusions: [],
-    tallies: [],
+    passes: [],
+  }
+}
+
+/** The same run as it stands, to be carried on by itself: what becomes of either does not show in the other. O(records). */
+export function forkRunState(run: RunState): RunState {
+  const side = (state: SideState): SideState => ({ ...state, statuses: state.statuses.slice() })
+  return {
+    rules: run.rules,
+    source: side(run.source),
+    target: side(run.target),
+    matches: [...run.matches],
+    suggestions: [...run.suggestions],
+    findings: [...run.findings],
+    surpluses: [...run.surpluses],
+    exclusions: [...run.exclusions],
+    passes: [...run.passes],
   }
 }

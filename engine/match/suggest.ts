@@ -24,9 +24,14 @@ export function suggest(run: RunState, rule: BoundRule, choice: Choice): Taken {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
   const taken = { source: source.slice(0, count), target: target.slice(0, count) }
-  for (const [index, row] of taken.source.entries())
-    run.suggestions.push({ rule, source: [row], target: [taken.target[index] ?? 0], interchangeable, ambiguous: false })
+  suggestPairs(run, taken, { rule, interchangeable, ambiguous: false })
   return taken
+}
+
+/** Suggests row by row, first with first. Changes `run`. */
+export function suggestPairs(run: RunState, { source, target }: Taken, how: Omit<Match, 'source' | 'target'>): void {
+  for (const [index, row] of source.entries())
+    run.suggestions.push({ ...how, source: [row], target: [target[index] ?? 0] })
 }
 
 /**

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type BipartiteGraph, leastMatching } from '../../../engine/match/best.ts'
+import { leastMatchingByTrying } from '../oracle/least-matching.ts'
 import { checkLaw } from '../support/law.ts'
-import { leastMatchingByTrying } from '../support/least-matching.ts'
 
 it('finds the least largest matching of every graph of up to three sources and four targets', () => {
   for (let sourceCount = 0; sourceCount <= 3; sourceCount++) {
