@@ -7,6 +7,7 @@ import type { BreakLine, CandidateLine } from './line.ts'
 import { idOf } from './match-lines.ts'
 import type { NearMiss } from './near-miss.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
+import { type Places, placeRecords } from './place.ts'
 
 /** A break with its records as rows; `line` holds everything but the ids and the group. */
 export interface Break {
@@ -25,8 +26,9 @@ export interface MatchIds {
 /**
  * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
  * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
+ * `places` gives the order of the run's records, where that is known already.
  */
-export function classifyBreaks(run: RunState, ids: MatchIds): Break[] {
+export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Places = () => placeRecords(run)): Break[] {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
   const take = (rows: { readonly source: readonly number[]; readonly target: readonly number[] }): void => {
     for (const row of rows.source) free.source.delete(row)
@@ -57,7 +59,7 @@ export function classifyBreaks(run: RunState, ids: MatchIds): Break[] {
     take(rows)
   }
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
-  const open = explainOpenRecords(run, rules, { source: [...free.source], target: [...free.target] })
+  const open = explainOpenRecords(run, rules, { source: [...free.source], target: [...free.target], places })
   return [...breaks, ...open.map((each) => breakOfOpen(run, each, ids))]
 }
 

@@ -33,13 +33,29 @@ export function sumDeviation({
 /** Whether records of a match are days apart. */
 export const hasDays = (match: Match): boolean => [...daysOf(match)].some((days) => days !== 0)
 
-/** By how many days the pairs of a match are apart under the last window, or the last date where there is none. */
+/** By how many days the pairs of a match are apart, each under the last window for which both records have a date. */
 function daysOf(match: Match): Set<number> {
-  const dates = match.rule.criteria.filter(({ criterion }) => criterion.type === 'date')
-  const date = dates.findLast(({ criterion }) => criterion.op === 'near') ?? dates.at(-1)
+  const windows = match.rule.criteria.filter(({ criterion }) => criterion.type === 'date' && criterion.op === 'near')
   const days = new Set<number>()
-  if (date) eachPair(match, date, (source, target) => days.add(Number(date.difference(source, target))))
+  const [any] = windows
+  if (any === undefined) return days
+  eachPair(match, any, (source, target) => {
+    const last = windows.findLast((window) => window.hasValues(source, target))
+    days.add(last ? Number(last.difference(source, target)) : 0)
+  })
   return days
+}
+
+/** The lowest similarity that a rule found between records of a match, in basis points; nothing when it compared none. */
+export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
+  let lowest = Number.POSITIVE_INFINITY
+  for (const bound of match.rule.criteria) {
+    if (bound.criterion.similarity === undefined) continue
+    eachPair(match, bound, (source, target) => {
+      lowest = Math.min(lowest, bound.similarity(source, target) ?? lowest)
+    })
+  }
+  return lowest === Number.POSITIVE_INFINITY ? {} : { similarity: lowest }
 }
 
 /** Calls `visit` for the pairs of a match that may differ under a criterion: one where it is an equal key, else all. */

@@ -60,12 +60,6 @@ export function deviations(
   return { ...(amount && amountDeviation(amount, source, target)), ...(date && dayDeviation(date, source, target)) }
 }
 
-/** The lowest similarity that the rule found between a pair, in basis points; nothing when it compared none. */
-export function lowestSimilarity(rule: BoundRule, source: number, target: number): { readonly similarity?: number } {
-  const found = rule.criteria.flatMap((bound) => bound.similarity(source, target) ?? [])
-  return found.length === 0 ? {} : { similarity: Math.min(...found) }
-}
-
 /** `{ difference }` by which a decimal criterion is missed, nothing when it is 0. */
 export function amountDeviation(
   bound: BoundCriterion,

@@ -12,7 +12,9 @@ export function confidenceOf(match: Match): Confidence {
   const levels = new Set<Confidence>()
   for (const criterion of match.rule.criteria)
     eachPair(match, criterion, (source, target) => levels.add(evidenceLevel(criterion, source, target)))
-  return lowest([rule.confidence ?? 'exact', capped, sumLevel(match), ...levels])
+  // What adds up may do so by chance.
+  const found = rule.select === 'subset' ? 'medium' : 'exact'
+  return lowest([rule.confidence ?? 'exact', capped, found, sumLevel(match), ...levels])
 }
 
 /** The level of a group's sums; a 1:1 sum is a criterion like others. */

@@ -1,6 +1,6 @@
 import type { Match, RunState } from '../match/run-state.ts'
-import { comparedValues, deviations, lowestSimilarity } from './compared.ts'
-import { comparedSum, groupDeviations, hasDays } from './compared-group.ts'
+import { comparedValues, deviations } from './compared.ts'
+import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compared-group.ts'
 import { confidenceOf } from './confidence.ts'
 import type { MatchLine } from './line.ts'
 import { acceptedDifferences } from './totals.ts'
@@ -38,6 +38,7 @@ export function matchLine(run: RunState, match: Match): MatchLine {
     ...comparedValues(run, match),
     ...comparedSum(match),
     ...(match.nodes ? groupDeviations(match) : pairDeviations(match)),
+    ...lowestSimilarity(match),
   }
   return {
     ...line,
@@ -48,9 +49,7 @@ export function matchLine(run: RunState, match: Match): MatchLine {
   }
 }
 
-function pairDeviations({ rule, source: [source = 0], target: [target = 0] }: Match) {
-  return { ...deviations(rule, source, target), ...lowestSimilarity(rule, source, target) }
-}
+const pairDeviations = ({ rule, source: [source = 0], target: [target = 0] }: Match) => deviations(rule, source, target)
 
 /** The id of a record. */
 export const idOf = (run: RunState, side: 'source' | 'target', row: number): string =>

@@ -1,7 +1,7 @@
-import type { BoundCriterion } from '../match/bound-criterion.ts'
-import { type BoundRule, blockingKey, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
+import type { BoundCriterion, ComparedValue } from '../match/bound-criterion.ts'
+import { type BoundRule, blockingKey, isCostly, pairTest, type Side, valueAt } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { hasBlockingKey } from '../rules/plan.ts'
+import { hasBlockingKey, isKey } from '../rules/plan.ts'
 import type { Places } from './place.ts'
 
 /** Pairs that satisfy every criterion of a rule but one: why an open record did not match. */
@@ -33,6 +33,8 @@ export interface NearMissSearch {
   readonly places: Places
   /** Side and row → whether the record looks for near misses. */
   readonly isLooking: (side: Side, row: number) => boolean
+  /** Side and row → whether nothing would come of a further near miss of the record: pairs of two such are passed over. */
+  readonly isDone: (side: Side, row: number) => boolean
 }
 
 /**
@@ -45,52 +47,117 @@ export function visitNearMisses(
   search: NearMissSearch,
   visit: (source: number, target: number) => void,
 ): void {
-  const rest = search.rule.criteria.filter((each) => each !== search.failed)
+  const { failed, isDone } = search
+  const rest = search.rule.criteria.filter((each) => each !== failed)
+  const wanted = keysLookedFor(run, search, rest)
   const blocks = {
-    source: blocksOf(run, search, { criteria: rest, side: 'source' }),
-    target: blocksOf(run, search, { criteria: rest, side: 'target' }),
+    source: blocksOf(run, search, { criteria: rest, side: 'source', wanted }),
+    target: blocksOf(run, search, { criteria: rest, side: 'target', wanted }),
   }
-  const { placeOf } = search.places
   for (const [key, sources] of blocks.source) {
     const targets = blocks.target.get(key)
     if (targets === undefined) continue
     const holds = pairTest(rest, { source: sources[0] ?? 0, target: targets[0] ?? 0 })
-    const isMissed = (source: number, target: number): boolean => search.failed.verdict(source, target) === 'fails'
-    const [first, second] = isCostly(search.failed) ? [holds, isMissed] : [isMissed, holds]
+    const isMissed = (source: number, target: number): boolean => failed.verdict(source, target) === 'fails'
+    const [first, second] = isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
     const look = (source: number, target: number): void => {
+      if (isDone('source', source) && isDone('target', target)) return
       if (first(source, target) && second(source, target)) visit(source, target)
     }
-    for (const source of sources) {
-      if (!search.isLooking('source', source)) continue
-      const { start, end } = neighbours(targets, placeOf.target, placeOf.source[source] ?? 0)
-      for (let index = start; index < end; index++) look(source, targets[index] ?? 0)
-    }
-    for (const target of targets) {
-      if (!search.isLooking('target', target)) continue
-      const { start, end } = neighbours(sources, placeOf.source, placeOf.target[target] ?? 0)
-      for (let index = start; index < end; index++) look(sources[index] ?? 0, target)
+    lookAround(search, { side: 'source', rows: sources, others: targets }, look)
+    lookAround(search, { side: 'target', rows: targets, others: sources }, (target, source) => look(source, target))
+  }
+}
+
+interface Surroundings {
+  readonly side: Side
+  /** Rows of one block: those of `side` and those of the other, each in the order of their places. */
+  readonly rows: readonly number[]
+  readonly others: readonly number[]
+}
+
+/** Calls `look` for each looking row and its neighbours, unless all of them are done. */
+function lookAround(
+  { places: { placeOf }, isLooking, isDone }: NearMissSearch,
+  { side, rows, others }: Surroundings,
+  look: (row: number, other: number) => void,
+): void {
+  const otherSide = side === 'source' ? 'target' : 'source'
+  // How many of the first of `others` are not done. Fewer may be left by the time they are looked at, but never more.
+  const pendingBefore = new Uint32Array(others.length + 1)
+  others.forEach((row, index) => {
+    pendingBefore[index + 1] = (pendingBefore[index] ?? 0) + (isDone(otherSide, row) ? 0 : 1)
+  })
+  for (const row of rows) {
+    if (!isLooking(side, row)) continue
+    const { start, end } = neighbours(others, placeOf[otherSide], placeOf[side][row] ?? 0)
+    if (isDone(side, row) && pendingBefore[start] === pendingBefore[end]) continue
+    for (let index = start; index < end; index++) look(row, others[index] ?? 0)
+  }
+}
+
+interface KeysLookedFor {
+  readonly keys: ReadonlySet<string>
+  /** The key of each looking record that has one. */
+  readonly ofLooking: { readonly [side in Side]: readonly (string | undefined)[] }
+  /** Whether each value of the row's key is in one of `keys`. Far cheaper than its key, and most rows stop here. */
+  readonly mayHave: (side: Side, row: number) => boolean
+}
+
+/** The blocking keys of the looking records: most records are matched, and nothing comes of a block of those alone. */
+function keysLookedFor(run: RunState, search: NearMissSearch, criteria: readonly BoundCriterion[]): KeysLookedFor {
+  const keys = new Set<string>()
+  const ofLooking = {
+    source: new Array<string | undefined>(run.source.statuses.length),
+    target: new Array<string | undefined>(run.target.statuses.length),
+  }
+  const parts = criteria
+    .filter(({ criterion }) => isKey(criterion))
+    .map((bound) => ({ bound, values: new Set<ComparedValue | undefined>() }))
+  for (const side of ['source', 'target'] as const) {
+    for (const row of run[side].statuses.keys()) {
+      const key = search.isLooking(side, row) ? keyOf(run, search, { criteria, side, row }) : undefined
+      if (key === undefined) continue
+      keys.add(key)
+      ofLooking[side][row] = key
+      for (const { bound, values } of parts) values.add(valueAt(bound, side, row))
     }
   }
+  const mayHave = (side: Side, row: number): boolean =>
+    parts.every(({ bound, values }) => values.has(valueAt(bound, side, row)))
+  return { keys, ofLooking, mayHave }
 }
 
 /** The rows of a side that are in scope, by blocking key, each list in the order of their places. */
 function blocksOf(
   run: RunState,
-  { rule, places }: NearMissSearch,
-  { criteria, side }: { readonly criteria: readonly BoundCriterion[]; readonly side: Side },
+  search: NearMissSearch,
+  {
+    criteria,
+    side,
+    wanted: { keys, ofLooking, mayHave },
+  }: { readonly criteria: readonly BoundCriterion[]; readonly side: Side; readonly wanted: KeysLookedFor },
 ): Map<string, number[]> {
-  const { statuses } = run[side]
-  const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
   const rowsByKey = new Map<string, number[]>()
-  for (const row of places.rowsByPlace[side]) {
-    if (statuses[row] === status.excluded || !takesPart(row)) continue
-    const key = blockingKey(criteria, side, row)
-    if (key === undefined) continue
+  for (const row of search.places.rowsByPlace[side]) {
+    const key = ofLooking[side][row] ?? (mayHave(side, row) ? keyOf(run, search, { criteria, side, row }) : undefined)
+    if (key === undefined || !keys.has(key)) continue
     const rows = rowsByKey.get(key)
     if (rows === undefined) rowsByKey.set(key, [row])
     else rows.push(row)
   }
   return rowsByKey
+}
+
+/** The blocking key of a record that is in scope, if it has one. */
+function keyOf(
+  run: RunState,
+  { rule }: NearMissSearch,
+  { criteria, side, row }: { readonly criteria: readonly BoundCriterion[]; readonly side: Side; readonly row: number },
+): string | undefined {
+  const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
+  const isInScope = run[side].statuses[row] !== status.excluded && takesPart(row)
+  return isInScope ? blockingKey(criteria, side, row) : undefined
 }
 
 /** The stretch of `sorted` nearest to `place`. O(log n). */

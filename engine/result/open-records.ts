@@ -4,7 +4,7 @@ import type { Units } from '../record/columns.ts'
 import { readsCurrency } from '../rules/plan.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, nearMissJoins, visitNearMisses } from './near-miss.ts'
-import { type Places, placeRecords } from './place.ts'
+import type { Places } from './place.ts'
 
 /** One open record that no other break holds, or two that miss each other alone, with the near misses that explain it. */
 export interface OpenBreak {
@@ -15,9 +15,11 @@ export interface OpenBreak {
   readonly nearest: readonly NearMiss[]
 }
 
-export interface OpenRows {
+export interface OpenRecords {
   readonly source: readonly number[]
   readonly target: readonly number[]
+  /** The order of all records of the run. */
+  readonly places: () => Places
 }
 
 /**
@@ -25,12 +27,12 @@ export interface OpenRows {
  * criterion they are one break, every other record is missing on the other side. O(joins × records) time, and memory
  * for at most three near misses a record.
  */
-export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRows): OpenBreak[] {
+export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRecords): OpenBreak[] {
   if (open.source.length + open.target.length === 0) return []
   const left = { source: new Set(open.source), target: new Set(open.target) }
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
-  const places = placeRecords(run)
+  const places = open.places()
   for (const join of nearMissJoins(rules)) {
     if (left.source.size + left.target.size === 0) break
     const found = search(run, { ...join, places, left, known })
@@ -69,68 +71,93 @@ interface Found {
   readonly nearest: { readonly [side in Side]: ReadonlyMap<number, readonly NearMiss[]> }
 }
 
-function search(run: RunState, { rule, failed, places, left, known }: JoinOfOpen): Found {
-  const partner = { source: new Map<number, number>(), target: new Map<number, number>() }
-  const nearest = { source: new Map<number, Ranked[]>(), target: new Map<number, Ranked[]>() }
-  const meet = (side: Side, row: number, other: number): void => {
-    const first = partner[side].get(row)
-    if (first === undefined) partner[side].set(row, other)
-    else if (first !== other) partner[side].set(row, several)
+function search(run: RunState, join: JoinOfOpen): Found {
+  const { rule, failed, places } = join
+  const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
+  const looks = {
+    isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
+    isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
-  const offer = (side: Side, miss: Ranked): void => {
-    const before = known[side].get(miss[side]) ?? []
-    const other = otherSide(side)
-    if (before.length >= candidateCountMax || before.some((each) => each[other] === miss[other])) return
-    const ranked = nearest[side].get(miss[side])
-    if (ranked === undefined) nearest[side].set(miss[side], [miss])
-    else insert(ranked, miss, { run, other, countMax: candidateCountMax - before.length })
-  }
-  const isLooking = (side: Side, row: number): boolean => left[side].has(row)
-  visitNearMisses(run, { rule, failed, places, isLooking }, (source, target) => {
-    const miss = { rule, failed, source, target, distance: magnitude(failed.difference(source, target)) }
-    const [sourceIsOpen, targetIsOpen] = [left.source.has(source), left.target.has(target)]
+  visitNearMisses(run, { rule, failed, places, ...looks }, (source, target) => {
+    const distance = magnitude(failed.difference(source, target))
+    const [sourceIsOpen, targetIsOpen] = [finds.source.isOpen(source), finds.target.isOpen(target)]
     if (sourceIsOpen && targetIsOpen) {
-      meet('source', source, target)
-      meet('target', target, source)
+      finds.source.meet(source, target)
+      finds.target.meet(target, source)
     }
-    if (sourceIsOpen) offer('source', miss)
-    if (targetIsOpen) offer('target', miss)
+    if (sourceIsOpen) finds.source.offer(source, { row: target, distance })
+    if (targetIsOpen) finds.target.offer(target, { row: source, distance })
   })
-  const mutual = [...partner.source]
-    .filter(([source, target]) => partner.target.get(target) === source)
-    .map(([source, target]) => ({ rule, failed, source, target }))
+  const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
+  const mutual = [...join.left.source].flatMap((source) => {
+    const target = finds.source.onlyPartner(source)
+    return target !== undefined && finds.target.onlyPartner(target) === source ? [missOf(source, target)] : []
+  })
+  const nearest = {
+    source: finds.source.nearest((row, other) => missOf(row, other)),
+    target: finds.target.nearest((row, other) => missOf(other, row)),
+  }
   return { mutual, nearest }
 }
 
-/** Stands for more than one partner: no row has this number. */
-const several = -1
+/** In place of a partner: none met so far, or more than one. No row has these numbers. */
+const [none, several] = [-1, -2]
 
-interface Ranked extends NearMiss {
+/** A record of the other side, and how far the pair misses. */
+interface Ranked {
+  readonly row: number
   readonly distance: Units
+}
+
+/** What the open records of one side find under a join. */
+function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
+  const other = otherSide(side)
+  const { rankById } = run[other].ordering
+  const partners = new Int32Array(run[side].table.rowCount).fill(none)
+  const isOpen = new Uint8Array(partners.length)
+  const isFull = new Uint8Array(partners.length)
+  for (const row of left[side]) {
+    isOpen[row] = 1
+    if ((known[side].get(row)?.length ?? 0) >= candidateCountMax) isFull[row] = 1
+  }
+  const nearest = new Map<number, Ranked[]>()
+  const isCloser = (one: Ranked, than: Ranked): boolean =>
+    one.distance < than.distance ||
+    (one.distance === than.distance && (rankById[one.row] ?? 0) < (rankById[than.row] ?? 0))
+  return {
+    isOpen: (row: number): boolean => isOpen[row] === 1,
+    /** Whether nothing that is still to be seen could change what is known of a record. */
+    isDone: (row: number): boolean => isOpen[row] !== 1 || (isFull[row] === 1 && partners[row] === several),
+    meet(row: number, partner: number): void {
+      if (partners[row] !== partner) partners[row] = partners[row] === none ? partner : several
+    },
+    /** The one open record that a record misses, if there is just one. */
+    onlyPartner(row: number): number | undefined {
+      const partner = partners[row] ?? none
+      return partner === none || partner === several ? undefined : partner
+    },
+    /** Keeps a near miss by how far it misses, then by the other record's id; once is enough. */
+    offer(row: number, miss: Ranked): void {
+      if (isFull[row] === 1) return
+      const before = known[side].get(row) ?? []
+      const ranked = nearest.get(row) ?? []
+      const last = ranked[candidateCountMax - before.length - 1]
+      if (last !== undefined && !isCloser(miss, last)) return
+      if (before.some((each) => each[other] === miss.row) || ranked.some((each) => each.row === miss.row)) return
+      const place = ranked.findIndex((each) => isCloser(miss, each))
+      ranked.splice(place < 0 ? ranked.length : place, 0, miss)
+      if (last !== undefined) ranked.pop()
+      nearest.set(row, ranked)
+    },
+    /** Row → its near misses, nearest first. */
+    nearest: (missOf: (row: number, other: number) => NearMiss): ReadonlyMap<number, readonly NearMiss[]> =>
+      new Map([...nearest].map(([row, ranked]) => [row, ranked.map((each) => missOf(row, each.row))])),
+  }
 }
 
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
 const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
-
-interface Insertion {
-  readonly run: RunState
-  readonly other: Side
-  readonly countMax: number
-}
-
-/** Puts `miss` where it belongs: by how far the pair misses, then by the other record's id. Once is enough. */
-function insert(ranked: Ranked[], miss: Ranked, { run, other, countMax }: Insertion): void {
-  if (ranked.some((each) => each[other] === miss[other])) return
-  const { rankById } = run[other].ordering
-  const isCloser = (each: Ranked): boolean =>
-    miss.distance < each.distance ||
-    (miss.distance === each.distance && (rankById[miss[other]] ?? 0) < (rankById[each[other]] ?? 0))
-  const place = ranked.findIndex(isCloser)
-  if (place < 0) ranked.push(miss)
-  else ranked.splice(place, 0, miss)
-  if (ranked.length > countMax) ranked.pop()
-}
 
 /** The reason of a two-sided break; text that differs is no mismatch of two records, only a hint. */
 function mismatchOf({ failed, source, target }: NearMiss): BreakReason | undefined {

@@ -1,4 +1,4 @@
-import { type RuleTally, type RunState, status } from '../match/run-state.ts'
+import { type Pass, type RunState, status } from '../match/run-state.ts'
 import type { Break } from './breaks.ts'
 import { type BreakReason, type Confidence, confidences, type MatchLine, type TotalsLine } from './line.ts'
 
@@ -18,6 +18,9 @@ export type RunSummary = {
   readonly matchRate: string
   readonly rules: readonly RuleTally[]
 }
+
+/** What a rule did, in brief. Records under review count as left. */
+export type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'ambiguous' | 'leftSource' | 'leftTarget'>
 
 export type SideSummary = { readonly matched: number; readonly open: number }
 
@@ -50,11 +53,19 @@ export function summarize(run: RunState, { lines, suggestions, breaks, totals }:
     confidence: countConfidences(lines),
     amounts: amountsOf(totals),
     breaks: Object.fromEntries([...reasons].map(([reason, those]) => [reason, those.length] as const).sort()),
-    ambiguous: run.tallies.reduce((sum, tally) => sum + tally.ambiguous, 0),
-    matchRate: rate(source.matched + target.matched, source.open + target.open),
-    rules: run.tallies,
+    ambiguous: run.passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
+    matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),
+    rules: run.passes.map(tallyOf),
   }
 }
+
+const tallyOf = ({ rule, matches, ambiguous, leftSource, leftTarget }: Pass): RuleTally => ({
+  id: rule,
+  matches,
+  ambiguous,
+  leftSource,
+  leftTarget,
+})
 
 function countSide(statuses: Uint8Array): SideSummary {
   const matched = statuses.reduce((count, each) => count + Number(each === status.matched), 0)
@@ -68,7 +79,8 @@ function countConfidences(lines: readonly MatchLine[]): RunSummary['confidence']
   return { exact: count(exact), high: count(high), medium: count(medium), low: count(low) }
 }
 
-function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
+/** What is matched and open of each currency on either side. */
+export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()
   return Object.fromEntries(
     currencies.map((currency) => [
@@ -83,8 +95,8 @@ function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   )
 }
 
-/** Rounded half up to four digits, but never up to 1 while something is open. */
-function rate(matched: number, open: number): string {
+/** Matched records ÷ records in scope, rounded half up to four digits, but never up to 1 while something is open. */
+export function matchRateOf(matched: number, open: number): string {
   if (matched === 0) return '0'
   if (open === 0) return '1'
   const tenThousandths = Math.min(9_999, Math.floor((matched * 20_000 + matched + open) / (2 * (matched + open))))

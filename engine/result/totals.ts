@@ -1,17 +1,8 @@
 import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
-import { noCurrency } from '../record/currency.ts'
-import {
-  addDecimals,
-  compareDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  subtractDecimals,
-} from '../record/decimal.ts'
+import { addDecimals, compareDecimals, type Decimal, formatDecimal, subtractDecimals } from '../record/decimal.ts'
+import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
-
-const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 /**
  * The totals of a run, per side and currency, and what its matches accepted as differences, by variance. Throws when
@@ -29,27 +20,17 @@ export function totalsLine(run: RunState): TotalsLine {
   }
 }
 
-/** The control amount of a record: its `amount`, else `net`, else `gross`. */
-export function controlAmount(run: RunState, side: Side, row: number): Decimal {
-  const { table } = run[side]
-  const text =
-    table.decimal('amount').textAt(row) ?? table.decimal('net').textAt(row) ?? table.decimal('gross').textAt(row)
-  return (text === undefined ? undefined : parseDecimal(text)) ?? zero
-}
-
 /** Σ target − Σ source of a match's control amounts in each currency, without those that are 0. */
 export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
   const differences = new Map<string, Decimal>()
-  for (const row of match.target) add(differences, currencyOf(run, 'target', row), controlAmount(run, 'target', row))
+  const [source, target] = [run.source.table, run.target.table]
+  for (const row of match.target) add(differences, currencyOf(target, row), controlAmount(target, row))
   for (const row of match.source) {
-    const currency = currencyOf(run, 'source', row)
-    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, controlAmount(run, 'source', row)))
+    const currency = currencyOf(source, row)
+    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, controlAmount(source, row)))
   }
   return new Map([...differences].filter(([, difference]) => difference.coefficient !== 0n))
 }
-
-const currencyOf = (run: RunState, side: Side, row: number): string =>
-  run[side].table.text('currency').textAt(row) ?? noCurrency
 
 function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {
   sums.set(key, addDecimals(sums.get(key) ?? zero, amount))
@@ -65,10 +46,11 @@ interface SideSum {
 
 function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   const sums = new Map<string, SideSum>()
-  for (const [row, each] of run[side].statuses.entries()) {
-    const currency = currencyOf(run, side, row)
+  const { table, statuses } = run[side]
+  for (const [row, each] of statuses.entries()) {
+    const currency = currencyOf(table, row)
     const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero }
-    const amount = controlAmount(run, side, row)
+    const amount = controlAmount(table, row)
     const state = each === status.matched ? 'matched' : each === status.excluded ? 'excluded' : 'open'
     sum.count += 1
     sum.total = addDecimals(sum.total, amount)

@@ -82,6 +82,20 @@ describe('a match line', () => {
     expect(line(booked, booked, late).variance).toBeUndefined()
   })
 
+  it('has the delay of the last window that both records have, and its variance', () => {
+    const windows: RuleInput['match'] = [
+      { field: 'amount' },
+      { field: 'date', days: 3 },
+      { field: 'valueDate', days: 3, nulls: 'skip' },
+    ]
+    const booked = { amount: '10', date: '2026-03-01', valueDate: '2026-03-01' }
+    const delayed = { amount: '10', date: '2026-03-02' }
+    const wanted = { days: 1, variance: 'timing' }
+    expect(line(booked, delayed, { variance: 'timing', match: windows })).toMatchObject(wanted)
+    const sums: RuleInput = { variance: 'timing', cardinality: 'n:m', sum: {}, match: windows }
+    expect(line(booked, delayed, sums)).toMatchObject(wanted)
+  })
+
   it('has the difference of the last amount compared', () => {
     const rule: RuleInput = {
       match: [

@@ -1,0 +1,85 @@
+import { absentDay } from '../record/columns.ts'
+import { dateFields, decimalFields, textFields } from '../record/record.ts'
+import type { Table } from '../record/table.ts'
+import { isAttributePath } from '../rules/field.ts'
+import { neededFields } from '../rules/needed-fields.ts'
+import type { Plan } from '../rules/plan.ts'
+import { nearestField } from './nearest-field.ts'
+
+/** What a caller should know of a run though nothing of its result is wrong. */
+export interface RunWarning {
+  readonly code: 'absent_field'
+  readonly side: 'source' | 'target'
+  readonly detail: string
+}
+
+/** Warnings that a run has at most, those of the first rules. */
+export const absentFieldCountMax = 20
+
+/**
+ * A warning for each field that an enabled rule cannot do without and that no record of the side has, though the side
+ * has records: a field that is spelt otherwise in the data gives no match, and no other sign of it. The same records
+ * and rules give the same warnings. O(rows).
+ *
+ * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is attributes.end_to_end_id.`
+ */
+export const absentFields = (plan: Plan, tables: Tables): readonly RunWarning[] =>
+  findAbsent(plan, tables)
+    .filter((found) => plan.policyId === 'custom' || !isForeseen(found))
+    .slice(0, absentFieldCountMax)
+    .map((found) => ({ code: 'absent_field', side: found.side, detail: detailOf(found) }))
+
+interface Absent {
+  readonly ruleId: string
+  readonly side: 'source' | 'target'
+  readonly field: string
+  /** The fields that records of the side do have. */
+  readonly fields: readonly string[]
+}
+
+function findAbsent({ rules }: Plan, tables: Tables): readonly Absent[] {
+  const sides = (['source', 'target'] as const)
+    .filter((side) => tables[side].rowCount > 0)
+    .map((side) => ({ side, table: tables[side], fields: fieldsOf(tables[side]) }))
+  return rules
+    .filter(({ enabled }) => enabled)
+    .flatMap((rule) =>
+      sides.flatMap(({ side, table, fields }) =>
+        neededFields(rule, side)
+          .filter((field) => !(isAttributePath(field) ? hasText(table, field) : fields.includes(field)))
+          .map((field) => ({ ruleId: rule.id, side, field, fields })),
+      ),
+    )
+}
+
+/** The last rule of the built-in policy does without a reference: one that has another name is all there is to tell. */
+const isForeseen = ({ field, fields }: Absent): boolean =>
+  field === 'reference' && nearestField(field, fields) === undefined
+
+function detailOf({ ruleId, side, field, fields }: Absent): string {
+  const nearest = nearestField(field, fields)
+  const hint = nearest === undefined ? '' : `; the nearest it has is ${nearest}`
+  return `Rule ${ruleId} reads ${field}, which no record of ${side} has${hint}.`
+}
+
+interface Tables {
+  readonly source: Table
+  readonly target: Table
+}
+
+/** The canonical fields that any record has, and the attributes. */
+const fieldsOf = (table: Table): readonly string[] => [
+  ...['id', 'currency', ...textFields].filter((field) => hasText(table, field)),
+  ...decimalFields.filter((field) => hasDecimal(table, field)),
+  ...dateFields.filter((field) => table.date(field).some((day) => day !== absentDay)),
+  ...table.attributePaths,
+]
+
+/** An absent value takes no bytes of its column. */
+const hasText = (table: Table, field: string): boolean => table.text(field).bytes.length > 0
+
+function hasDecimal(table: Table, field: string): boolean {
+  const column = table.decimal(field)
+  for (let row = 0; row < table.rowCount; row++) if (column.unitsAt(row) !== undefined) return true
+  return false
+}
