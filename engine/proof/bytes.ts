@@ -9,6 +9,28 @@ export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 /** The text of UTF-8 `bytes`; throws on invalid UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 
+/** The text of UTF-8 `bytes`; undefined when they are none. */
+export function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return fromUtf8(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** All of `parts`, one after the other; a single one is not copied. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return only
+  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
 const hexOfByte = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** Lower-case hex of `bytes`. */
@@ -18,12 +40,18 @@ export function toHex(bytes: Uint8Array): string {
   return hex
 }
 
+/** Digits by their character code; 255 for every other ASCII character. */
+const digitOfCode = new Uint8Array(128).fill(255)
+for (const [digit, character] of [...'0123456789abcdef'].entries()) digitOfCode[character.charCodeAt(0)] = digit
+
 /** The bytes of lower-case hex; throws when `hex` is of odd length or holds anything else, upper case included. */
 export function fromHex(hex: string): Uint8Array {
-  if (!/^(?:[0-9a-f]{2})*$/.test(hex)) throw new TypeError('Not lower-case hex')
-  const bytes = new Uint8Array(hex.length / 2)
-  for (let index = 0; index < bytes.length; index++)
-    bytes[index] = Number.parseInt(hex.slice(2 * index, 2 * index + 2), 16)
+  const bytes = new Uint8Array(Math.ceil(hex.length / 2))
+  for (let index = 0; index < bytes.length; index++) {
+    const [high, low] = [digitOfCode[hex.charCodeAt(2 * index)], digitOfCode[hex.charCodeAt(2 * index + 1)]]
+    if (high === undefined || low === undefined || high > 15 || low > 15) throw new TypeError('Not lower-case hex')
+    bytes[index] = 16 * high + low
+  }
   return bytes
 }
 

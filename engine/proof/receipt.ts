@@ -20,6 +20,15 @@ export interface ReceiptFields {
   readonly tenant: string
 }
 
+/** A receipt in its log. */
+export interface Receipt extends ReceiptFields {
+  readonly kind: 'tallystick/receipt@1'
+  /** Leaf hash of the receipt before; 64 zeros in the first. */
+  readonly previous: string
+  /** Its place in the log, from 0. */
+  readonly sequence: number
+}
+
 /** A tenant's log between two runs. `previous` is the leaf hash of the newest receipt, 64 zeros before the first. */
 export interface LogState {
   readonly size: number
@@ -39,12 +48,15 @@ export interface SealedReceipt {
   readonly consistency: readonly string[]
 }
 
+/** What the first receipt of a log names as the one before it. */
+export const noReceipt = '0'.repeat(64)
+
 /** The log of a tenant without runs. */
 export const emptyLog = (sha256: Sha256): LogState => ({
   size: 0,
   frontier: [],
   root: toHex(sha256()),
-  previous: '0'.repeat(64),
+  previous: noReceipt,
 })
 
 /** Appends a run's receipt to the log: its line, both proofs and the log that results. O(log n) hashes. */

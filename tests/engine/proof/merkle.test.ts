@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createFrontier, emptyRoot, leafHash, nodeHash, toHex, utf8 } from '../../../engine/index.ts'
+import { readConsistencyVectors, readInclusionVectors, vectors } from '../support/merkle-vectors.ts'
 import { naiveRoot, provesConsistency, provesInclusion } from '../support/naive-merkle.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'
 
@@ -87,36 +86,12 @@ describe('a frontier', () => {
   })
 })
 
-const vectors = process.env['TALLYSTICK_VECTORS']
-
-interface Vector {
-  readonly case: string
-  readonly wantErr: boolean
-  readonly proof: readonly string[] | null
-}
-interface InclusionVector extends Vector {
-  readonly leafIdx: number
-  readonly treeSize: number
-  readonly root: string
-  readonly leafHash: string
-}
-interface ConsistencyVector extends Vector {
-  readonly size1: number
-  readonly size2: number
-  readonly root1: string
-  readonly root2: string
-}
-
 const bytes = (base64: string | null): Buffer => Buffer.from(base64 ?? '', 'base64')
-const proofOf = ({ proof }: Vector): readonly Buffer[] => (proof ?? []).map(bytes)
-
-function readVectors<Each>(name: string): readonly Each[] {
-  return vectors === undefined ? [] : JSON.parse(readFileSync(join(vectors, 'merkle', name), 'utf8'))
-}
+const proofOf = ({ proof }: { readonly proof: readonly string[] | null }): readonly Buffer[] => (proof ?? []).map(bytes)
 
 describe.skipIf(vectors === undefined)('the verifier that these tests use agrees with the public vectors', () => {
   it('on inclusion', () => {
-    const wrong = readVectors<InclusionVector>('inclusion.json').filter(
+    const wrong = readInclusionVectors().filter(
       (each) =>
         provesInclusion({
           leafIndex: each.leafIdx,
@@ -131,7 +106,7 @@ describe.skipIf(vectors === undefined)('the verifier that these tests use agrees
 
   it('on consistency of trees that are not empty', () => {
     // From size 0 the design has the empty proof; the vectors refuse every claim about it.
-    const wrong = readVectors<ConsistencyVector>('consistency.json').filter(
+    const wrong = readConsistencyVectors().filter(
       (each) =>
         each.size1 > 0 &&
         provesConsistency({

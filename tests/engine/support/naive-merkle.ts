@@ -21,6 +21,50 @@ function largestPowerBelow(size: number): number {
   return power
 }
 
+/** The tree hashes of the stretches of `leaves`, each computed once, and the proofs that they make up. */
+export function naiveTree(leaves: readonly Uint8Array[], node = hashNode) {
+  const known = new Map<string, Buffer>()
+  const root = (start: number, end: number): Buffer => {
+    const name = `${start} ${end}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    if (end - start < 2) return naiveRoot(leaves.slice(start, end))
+    const middle = start + largestPowerBelow(end - start)
+    const made = node(root(start, middle), root(middle, end))
+    known.set(name, made)
+    return made
+  }
+  return {
+    root,
+    inclusion: pathIn(root),
+    consistency: (from: number, to: number) => proofIn(root)(from, [0, to], true),
+  }
+}
+
+type RootOf = (start: number, end: number) => Buffer
+
+/** PATH(m, D[n]) of RFC 6962 §2.1.1, for the leaves [start, end). */
+const pathIn =
+  (root: RootOf) =>
+  (index: number, [start, end]: readonly [number, number]): Buffer[] => {
+    if (end - start === 1) return []
+    const middle = start + largestPowerBelow(end - start)
+    return index < middle
+      ? [...pathIn(root)(index, [start, middle]), root(middle, end)]
+      : [...pathIn(root)(index, [middle, end]), root(start, middle)]
+  }
+
+/** SUBPROOF(m, D[n], b) of RFC 6962 §2.1.2, for the leaves [start, end). */
+const proofIn =
+  (root: RootOf) =>
+  (from: number, [start, end]: readonly [number, number], isWhole: boolean): Buffer[] => {
+    if (from === end) return isWhole ? [] : [root(start, end)]
+    const middle = start + largestPowerBelow(end - start)
+    return from <= middle
+      ? [...proofIn(root)(from, [start, middle], isWhole), root(middle, end)]
+      : [...proofIn(root)(from, [middle, end], false), root(start, middle)]
+  }
+
 export interface InclusionClaim {
   readonly leafIndex: number
   readonly treeSize: number

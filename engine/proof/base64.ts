@@ -1,0 +1,36 @@
+import { fromUtf8 } from './bytes.ts'
+
+/** RFC 4648 §4, the standard alphabet with padding. */
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+const paddingCharacter = 0x3d
+const valueByCharacter = new Map([...alphabet].map((character, value) => [character, value]))
+
+/** The base64 text of `bytes`. */
+export function toBase64(bytes: Uint8Array): string {
+  const characters = new Uint8Array(Math.ceil(bytes.length / 3) * 4)
+  for (let index = 0, at = 0; index < bytes.length; index += 3, at += 4) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(index, index + 3)
+    const quartet = [a >> 2, ((a & 3) << 4) | (b >> 4), ((b & 15) << 2) | (c >> 6), c & 63]
+    characters.set(
+      quartet.map((value) => alphabet.charCodeAt(value)),
+      at,
+    )
+  }
+  const padding = (3 - (bytes.length % 3)) % 3
+  return fromUtf8(characters.fill(paddingCharacter, characters.length - padding))
+}
+
+/** The bytes of base64 `text` of any length; undefined unless it is the one spelling that `toBase64` gives them. */
+export function fromBase64(text: string): Uint8Array | undefined {
+  if (text.length % 4 !== 0) return undefined
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  const bytes = new Uint8Array((text.length / 4) * 3 - padding)
+  for (let index = 0, at = 0; index < text.length; index += 4, at += 3) {
+    let bits = 0
+    for (const character of text.slice(index, index + 4)) bits = bits * 64 + (valueByCharacter.get(character) ?? 0)
+    bytes.set([bits >> 16, (bits >> 8) & 255, bits & 255].slice(0, bytes.length - at), at)
+  }
+  // Other characters count as zero, and bits that the padding cuts off could be anything: no spelling of these bytes.
+  return toBase64(bytes) === text ? bytes : undefined
+}
