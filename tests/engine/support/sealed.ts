@@ -1,0 +1,266 @@
+import { createDatasetWriter } from '../../../engine/adapters/dataset-writer.ts'
+import { createFaultLog } from '../../../engine/adapters/fault.ts'
+import {
+  appendReceipt,
+  type CanonicalRecord,
+  type ChainInput,
+  type ChainReport,
+  canonicalRules,
+  createFrontier,
+  createTableBuilder,
+  type DatasetClaims,
+  emptyLog,
+  engineVersion,
+  formatVkey,
+  type JsonValue,
+  type LogState,
+  leafHash,
+  type Outcome,
+  originOf,
+  type Plan,
+  policyHash,
+  type ReceiptFields,
+  type RuleInput,
+  reconcile,
+  type SealedReceipt,
+  type SealedRun,
+  type StoredChunk,
+  type StoredReceipt,
+  signCheckpoint,
+  type Table,
+  toHex,
+  utf8,
+  verifierKeyOf,
+  verifyProofChain,
+} from '../../../engine/index.ts'
+import { signerOf, verifySignature } from './ed25519.ts'
+import { planOf } from './run.ts'
+import { sha256, sha256Hex } from './sha256.ts'
+
+/** What is stored of a sealed run, row by row, as plain data that a test can change anywhere. */
+export interface StoredRun {
+  readonly run: SealedRun
+  readonly tenant: string
+  /** The receipt's key in its table. */
+  readonly sequence: number
+  readonly source: readonly StoredChunk[]
+  readonly target: readonly StoredChunk[]
+  readonly result: readonly StoredChunk[]
+  readonly datasets: { readonly source: DatasetClaims; readonly target: DatasetClaims }
+  readonly rules: string
+  readonly receipt: Required<StoredReceipt> | null
+  readonly previous: Required<StoredReceipt> | null
+  readonly inclusion: readonly string[]
+  readonly consistency: readonly string[]
+  readonly checkpoint: string | null
+  readonly previousCheckpoint: string | null
+  readonly keys: readonly string[]
+  readonly log: { readonly state: LogState; readonly later: readonly string[] }
+}
+
+export interface SealedCase {
+  readonly source: readonly CanonicalRecord[]
+  readonly target: readonly CanonicalRecord[]
+  readonly rules: readonly RuleInput[]
+  /** How many receipts are in the log before this run's; 2 when left out. */
+  readonly sequence?: number
+  /** How many follow; 3 when left out. */
+  readonly laterCount?: number
+  readonly chunkBytesMax?: number
+  /** What a dishonest operator seals in the place of what was reconciled. */
+  readonly forge?: Forgery
+}
+
+/** Changes of the lines of an artifact, before its root is taken. */
+export interface Forgery {
+  readonly source?: (lines: string[]) => string[]
+  readonly target?: (lines: string[]) => string[]
+  readonly result?: (lines: string[]) => string[]
+  /** The version of the engine that the run's record and its receipt name. */
+  readonly engine?: string
+}
+
+export const tenantHash = sha256Hex(Buffer.from('ten_test'))
+export const origin = originOf('log.example.com', tenantHash)
+const signers = [signerOf(1), signerOf(2)]
+
+/** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
+export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase): Promise<StoredRun> {
+  const plan = planOf(each.rules)
+  const chunkBytesMax = each.chunkBytesMax ?? 400
+  const given = { source: storeDataset(each.source, chunkBytesMax), target: storeDataset(each.target, chunkBytesMax) }
+  const sides = {
+    source: forgeDataset(given.source, each.forge?.source),
+    target: forgeDataset(given.target, each.forge?.target),
+  }
+  const outcome = reconcile({
+    source: { table: tableIn(given.source.chunks, plan), root: sides.source.claims.root },
+    target: { table: tableIn(given.target.chunks, plan), root: sides.target.claims.root },
+    plan,
+    sha256,
+    chunkBytesMax,
+  })
+  const result = forgeResult(outcome, each.forge?.result)
+  const run = { ...runOf(result, { plan, sides, sequence }), engineVersion: each.forge?.engine ?? engineVersion }
+  const receipts = logAround(receiptOf(run, result.leafCount), { sequence, count: sequence + 1 + laterCount })
+  const [before, own, newest] = [receipts[sequence - 1], receipts[sequence], receipts.at(-1)]
+  if (own === undefined || newest === undefined) throw new Error('A log of a test is too short')
+  const checkpoint = await checkpointOf(own)
+  return {
+    run: { ...run, checkpoint },
+    tenant: tenantHash,
+    sequence,
+    source: sides.source.chunks,
+    target: sides.target.chunks,
+    result: result.chunks,
+    datasets: { source: sides.source.claims, target: sides.target.claims },
+    rules: canonicalRules(plan),
+    receipt: { line: own.line, leafHash: own.leafHash },
+    previous: before ? { line: before.line, leafHash: before.leafHash } : null,
+    inclusion: own.inclusion,
+    consistency: own.consistency,
+    checkpoint,
+    previousCheckpoint: before ? await checkpointOf(before) : null,
+    keys: signers.map(({ publicKey }) => formatVkey(verifierKeyOf(sha256, origin, publicKey))),
+    log: { state: newest.log, later: receipts.slice(sequence + 1).map(({ leafHash }) => leafHash) },
+  }
+}
+
+/** What the verifier is given of a stored run. */
+export function inputOf(stored: StoredRun): ChainInput {
+  const { source, target, result, sequence, inclusion, consistency, previousCheckpoint, ...rest } = stored
+  return {
+    ...rest,
+    source: streamOf(source),
+    target: streamOf(target),
+    result: streamOf(result),
+    inclusion: { index: sequence, size: sequence + 1, hashes: inclusion },
+    consistency: { from: sequence, to: sequence + 1, hashes: consistency },
+    ...(sequence > 0 && { previousCheckpoint }),
+  }
+}
+
+/** Verifies what is stored. */
+export const verifyStored = (stored: StoredRun): Promise<ChainReport> =>
+  verifyProofChain({ sha256, verify: verifySignature }, inputOf(stored))
+
+/** The names of the checks that failed, and why. */
+export const failuresOf = ({ checks }: ChainReport): string[] =>
+  checks.filter(({ passed }) => !passed).map(({ name, detail }) => `${name}: ${detail}`)
+
+/** Values, one after the other. */
+export async function* streamOf<Value>(values: Iterable<Value>): AsyncGenerator<Value> {
+  yield* values
+}
+
+interface StoredDataset {
+  readonly chunks: StoredChunk[]
+  readonly claims: DatasetClaims
+}
+
+function storeDataset(records: readonly CanonicalRecord[], chunkBytesMax: number): StoredDataset {
+  const writer = createDatasetWriter(sha256, chunkBytesMax, createFaultLog())
+  for (const [index, record] of records.entries()) writer.take({ ...record }, index + 1)
+  const { chunks, summary } = writer.end()
+  const { warnings: _, ...claims } = summary
+  return { claims, chunks: chunks.map(({ firstLine, ...chunk }) => ({ ...chunk, first: firstLine })) }
+}
+
+function forgeDataset(dataset: StoredDataset, forge: ((lines: string[]) => string[]) | undefined): StoredDataset {
+  if (forge === undefined) return dataset
+  const { chunk, root, count, byteCount } = forgeLines(dataset.chunks, forge)
+  return { chunks: [chunk], claims: { ...dataset.claims, root, byteCount, recordCount: count } }
+}
+
+interface StoredResult {
+  readonly chunks: readonly StoredChunk[]
+  readonly resultRoot: string
+  readonly leafCount: number
+  readonly summary: Outcome['summary']
+}
+
+function forgeResult(outcome: Outcome, forge: ((lines: string[]) => string[]) | undefined): StoredResult {
+  const chunks = outcome.chunks.map(({ firstLeaf, counts, ...chunk }) => ({
+    ...chunk,
+    first: firstLeaf,
+    counts: JSON.stringify(counts),
+  }))
+  if (forge === undefined) return { ...outcome, chunks }
+  const { chunk, root, count } = forgeLines(chunks, forge)
+  return { chunks: [chunk], resultRoot: root, leafCount: count, summary: outcome.summary }
+}
+
+function forgeLines(chunks: readonly StoredChunk[], forge: (lines: string[]) => string[]) {
+  const text = chunks.map((chunk) => chunk.text).join('')
+  const lines = forge(text.split('\n').slice(0, -1))
+  const frontier = createFrontier(sha256)
+  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
+  const chunk: StoredChunk = { seq: 0, first: 0, count: lines.length, text: lines.map((line) => `${line}\n`).join('') }
+  return { chunk, root: toHex(frontier.root()), count: lines.length, byteCount: utf8(chunk.text).length }
+}
+
+function tableIn(chunks: readonly StoredChunk[], plan: Plan): Table {
+  const builder = createTableBuilder(plan.attributePaths)
+  for (const { text } of chunks) builder.addLines(text)
+  return builder.finish()
+}
+
+interface RunParts {
+  readonly plan: Plan
+  readonly sides: { readonly source: StoredDataset; readonly target: StoredDataset }
+  readonly sequence: number
+}
+
+function runOf(outcome: StoredResult, { plan, sides, sequence }: RunParts): SealedRun {
+  const pin = ({ claims: { root, recordCount, totals } }: StoredDataset) => ({ root, recordCount, totals })
+  return {
+    id: 'run_01kabcdefghjkmnpqrstvwxyz0',
+    engineVersion,
+    policy: { hash: policyHash(plan, sha256) },
+    rules: plain(plan.rules),
+    source: pin(sides.source),
+    target: pin(sides.target),
+    resultRoot: outcome.resultRoot,
+    summary: plain(outcome.summary),
+    checkpoint: null,
+    replayOf: 'run_01kabcdefghjkmnpqrstvwxyy9',
+    sequence,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    completedAt: '2026-11-20T10:00:01.250Z',
+  }
+}
+
+function receiptOf(run: SealedRun, leaves: number): ReceiptFields {
+  return {
+    completedAt: run.completedAt ?? '',
+    createdAt: run.createdAt,
+    engine: run.engineVersion,
+    leaves,
+    policy: run.policy.hash,
+    replayOf: run.replayOf,
+    result: run.resultRoot ?? '',
+    run: run.id,
+    source: run.source.root,
+    target: run.target.root,
+    tenant: tenantHash,
+  }
+}
+
+/** A log in which the receipt of `fields` stands at `sequence` among others of the tenant. */
+function logAround(
+  fields: ReceiptFields,
+  { sequence, count }: { readonly sequence: number; readonly count: number },
+): SealedReceipt[] {
+  const receipts: SealedReceipt[] = []
+  for (let at = 0; at < count; at++) {
+    const log = receipts.at(-1)?.log ?? emptyLog(sha256)
+    receipts.push(appendReceipt(sha256, log, at === sequence ? fields : { ...fields, run: `run_${at}`, leaves: at }))
+  }
+  return receipts
+}
+
+const checkpointOf = ({ log: { size, root } }: SealedReceipt): Promise<string> =>
+  signCheckpoint(sha256, { origin, size, root }, signers)
+
+/** A value as JSON carries it. */
+const plain = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value))
