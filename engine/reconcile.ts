@@ -1,9 +1,10 @@
 import { claimAll, type OnRule } from './match/claim.ts'
-import { createRunState, type Match } from './match/run-state.ts'
+import { createRunState, type Match, type Pass } from './match/run-state.ts'
 import { toHex, utf8 } from './proof/bytes.ts'
 import { canonicalize } from './proof/canonical.ts'
 import type { Sha256 } from './proof/hasher.ts'
 import type { Table } from './record/table.ts'
+import { absentFields, type RunWarning } from './result/absent-fields.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
 import { breakLines } from './result/break-lines.ts'
 import { classifyBreaks, type MatchIds } from './result/breaks.ts'
@@ -35,6 +36,10 @@ export interface Outcome {
   readonly resultRoot: string
   readonly leafCount: number
   readonly summary: RunSummary
+  /** What each enabled rule did, in order. */
+  readonly passes: readonly Pass[]
+  /** What the rules and the records may not have been meant to be; the lines do not depend on it. */
+  readonly warnings: readonly RunWarning[]
 }
 
 /**
@@ -62,7 +67,9 @@ export function reconcile(input: ReconcileInput): Outcome {
   const lines = matches.map(({ line }) => line)
   assertComplete(run, [...lines, ...broken, ...excluded])
   const { chunks, root, leafCount } = writer.finish()
-  return { chunks, resultRoot: root, leafCount, summary: summarize(run, { lines, suggestions, breaks, totals }) }
+  const summary = summarize(run, { lines, suggestions, breaks, totals })
+  const warnings = absentFields(plan, { source: input.source.table, target: input.target.table })
+  return { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings }
 }
 
 /** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */

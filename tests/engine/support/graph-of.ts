@@ -1,0 +1,19 @@
+import { type ExecutionGraph, executionGraph } from '../../../engine/index.ts'
+import type { GraphSeal } from '../../../engine/trust/graph-end.ts'
+import { type Case, planOf, reconcileCase, tableOf } from './reconcile-case.ts'
+import { sha256 } from './sha256.ts'
+
+/** What closes the runs of tests. */
+export const someSeal: GraphSeal = { tenant: 'cc'.repeat(32), receipt: 'dd'.repeat(32), checkpoint: 'a note\n' }
+
+/** The graph of a case that was run and sealed. */
+export function graphOf(given: Case, seal: GraphSeal = someSeal): ExecutionGraph {
+  const plan = planOf(given.rules)
+  return executionGraph(sha256, {
+    plan,
+    source: { table: tableOf(given.source, plan), root: 'aa'.repeat(32) },
+    target: { table: tableOf(given.target, plan), root: 'bb'.repeat(32) },
+    outcome: reconcileCase(given, sha256),
+    seal,
+  })
+}

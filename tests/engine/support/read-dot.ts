@@ -1,0 +1,120 @@
+/** A strict reader of the DOT language, as far as one digraph of nodes, edges and attributes goes. */
+
+export interface DotGraph {
+  /** Attributes of each node, as the language reads them: escapes of labels are left as they are. */
+  readonly nodes: ReadonlyMap<string, ReadonlyMap<string, string>>
+  readonly edges: readonly {
+    readonly from: string
+    readonly to: string
+    readonly attributes: ReadonlyMap<string, string>
+  }[]
+  /** The nodes that are to stand side by side. */
+  readonly ranks: readonly (readonly string[])[]
+}
+
+const tokenPattern = /\s*(?:("(?:[^"\\]|\\[\s\S])*")|([A-Za-z_][A-Za-z_0-9]*|-?[0-9]+(?:\.[0-9]+)?)|(->|[{}[\]=;,]))/y
+
+/** Reads `digraph name { … }`; throws on anything that the language does not allow, or that a drawing has no need of. */
+export function readDot(text: string): DotGraph {
+  const tokens = new Tokens(text)
+  const nodes = new Map<string, Map<string, string>>()
+  const edges: DotGraph['edges'][number][] = []
+  const ranks: string[][] = []
+  tokens.take(/^digraph$/)
+  tokens.name()
+  tokens.take(/^\{$/)
+  while (!tokens.isNext('}')) {
+    if (tokens.isNext('{')) {
+      ranks.push(rankOf(tokens))
+      continue
+    }
+    const first = tokens.name()
+    if (tokens.isNext('=')) {
+      tokens.take()
+      tokens.name()
+    } else if (tokens.isNext('->')) {
+      tokens.take()
+      edges.push({ from: first, to: tokens.name(), attributes: attributesOf(tokens) })
+    } else if (first === 'node' || first === 'edge') attributesOf(tokens)
+    else nodes.set(first, attributesOf(tokens))
+    tokens.take(/^;$/)
+  }
+  tokens.take(/^\}$/)
+  tokens.end()
+  return { nodes, edges, ranks }
+}
+
+function attributesOf(tokens: Tokens): Map<string, string> {
+  const found = new Map<string, string>()
+  if (!tokens.isNext('[')) return found
+  tokens.take()
+  while (!tokens.isNext(']')) {
+    const key = tokens.name()
+    tokens.take(/^=$/)
+    found.set(key, tokens.name())
+    if (tokens.isNext(',')) tokens.take()
+  }
+  tokens.take()
+  return found
+}
+
+function rankOf(tokens: Tokens): string[] {
+  for (const token of [/^\{$/, /^rank$/, /^=$/, /^same$/, /^;$/]) tokens.take(token)
+  const names: string[] = []
+  while (!tokens.isNext('}')) {
+    names.push(tokens.name())
+    tokens.take(/^;$/)
+  }
+  tokens.take()
+  return names
+}
+
+/** The tokens of a text, taken one after the other. */
+class Tokens {
+  readonly #left: string[]
+
+  constructor(text: string) {
+    this.#left = tokensOf(text)
+  }
+
+  isNext(token: string): boolean {
+    return this.#left[0] === token
+  }
+
+  take(wanted?: RegExp): string {
+    const token = this.#left.shift()
+    if (token === undefined || (wanted && !wanted.test(token))) throw new Error(`Got ${token}, wanted ${wanted}`)
+    return token
+  }
+
+  name(): string {
+    const token = this.take(/^["\w-]/)
+    if (token === '->') throw new Error('Got ->, wanted a name')
+    return token.startsWith('"') ? token.slice(1, -1).replaceAll('\\"', '"') : token
+  }
+
+  end(): void {
+    if (this.#left.length > 0) throw new Error(`Got ${this.#left[0]} after the graph`)
+  }
+}
+
+function tokensOf(text: string): string[] {
+  const tokens: string[] = []
+  const end = text.trimEnd().length
+  tokenPattern.lastIndex = 0
+  while (tokenPattern.lastIndex < end) {
+    const at = tokenPattern.lastIndex
+    const match = tokenPattern.exec(text)
+    if (match === null) throw new Error(`No token at ${JSON.stringify(text.slice(at, at + 40))}`)
+    tokens.push(match[1] ?? match[2] ?? match[3] ?? '')
+  }
+  return tokens
+}
+
+const entities: { readonly [name: string]: string } = { amp: '&', quot: '"', lt: '<', gt: '>' }
+
+/** The lines that Graphviz draws for a label: its escapes and its entities read. */
+export const drawnLines = (label: string): string[] =>
+  label
+    .split(/(?<!\\)(?:\\\\)*\\n/u)
+    .map((line) => line.replace(/\\(.)/gu, '$1').replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole))

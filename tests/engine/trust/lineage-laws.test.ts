@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { BreakLine, MatchLine } from '../../../engine/index.ts'
+import { anyCase } from '../support/any-case.ts'
+import { caseCount } from '../support/law.ts'
+import { brief, expectProven, idOfText, lineageOf } from '../support/lineage-of.ts'
+import { leafHashOf } from '../support/lines.ts'
+import { type StoredRun, storeRun } from '../support/stored-run.ts'
+
+it('traces what a look at every line finds, whatever the rules', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyCase, fc.nat(), async (given, pick) => {
+      const stored = storeRun(given)
+      const items = stored.lines.result.slice(1, -1)
+      const text = items[pick % items.length]
+      if (text !== undefined) await expectLine(stored, text)
+      const side = pick % 2 === 0 ? 'source' : 'target'
+      const one = given[side][pick % given[side].length]
+      if (one !== undefined) await expectRecord(stored, side, one.id)
+    }),
+    { numRuns: Math.ceil(caseCount / 4) },
+  )
+})
+
+type Side = 'source' | 'target'
+
+async function expectLine(stored: StoredRun, text: string): Promise<void> {
+  const line: MatchLine | BreakLine = JSON.parse(text)
+  const { artifact, backward, faults } = await lineageOf(stored, idOfText(text))
+  expect(artifact).toMatchObject({ kind: line.kind, hash: leafHashOf(text), index: stored.lines.result.indexOf(text) })
+  const own = (['source', 'target'] as const).flatMap((side) => (line[side] ?? []).map((id) => `record ${side}:${id}`))
+  const named = line.kind === 'break' ? (line.candidates ?? []) : []
+  const others = named.flatMap(({ source, target }) => [`source:${source}`, `target:${target}`])
+  const candidates = others.filter((each) => !own.includes(`record ${each}`)).map((each) => `candidate ${each}`)
+  expect(backward.records.map(brief).sort()).toEqual([...new Set([...own, ...candidates])].sort())
+  for (const each of backward.records) expectProven(stored, each)
+  expect(faults).toEqual([])
+}
+
+async function expectRecord(stored: StoredRun, side: Side, id: string): Promise<void> {
+  const { backward, forward } = await lineageOf(stored, `${side}:${id}`)
+  for (const each of backward.records) expectProven(stored, each)
+  const lines = stored.lines.result
+    .slice(1, -1)
+    .map((text): { readonly hash: string; readonly line: MatchLine | BreakLine } => ({
+      hash: leafHashOf(text),
+      line: JSON.parse(text),
+    }))
+  const holding = lines.filter(({ line }) => line[side]?.includes(id))
+  const naming = lines.filter(
+    ({ line, hash }) =>
+      line.kind === 'break' &&
+      line.candidates?.some((each) => each[side] === id) &&
+      !holding.some((other) => other.hash === hash),
+  )
+  const hashesOf = (relation: string) => forward.filter((each) => each.relation === relation).map(({ hash }) => hash)
+  expect(hashesOf('holds')).toEqual(holding.map(({ hash }) => hash))
+  expect(hashesOf('names')).toEqual(naming.map(({ hash }) => hash))
+}
