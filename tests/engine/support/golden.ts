@@ -1,14 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CanonicalRecord, engineVersion, type RuleInput } from '../../../engine/index.ts'
+import { engineVersion } from '../../../engine/index.ts'
+import { generatedCaseCount, generatedDigests, inputDigest } from './generated-cases.ts'
+import type { GoldenCase } from './reconcile-case.ts'
 import { type Result, run } from './run.ts'
-
-interface GoldenCase {
-  readonly name: string
-  readonly source: readonly CanonicalRecord[]
-  readonly target: readonly CanonicalRecord[]
-  readonly rules: readonly RuleInput[]
-}
+import { sha256 } from './sha256.ts'
 
 /** What every case came to under one version of the engine: its root, and its lines as they are written. */
 export interface GoldenResults {
@@ -33,7 +29,31 @@ export function currentResults(): GoldenResults {
   }
 }
 
-/** Puts the current results on record, as is right after a new engine version or for a new case. */
+/** What the generated cases come to, 20 by 20. */
+export interface GeneratedResults {
+  readonly engine: string
+  readonly caseCount: number
+  readonly inputs: string
+  readonly digests: readonly string[]
+}
+
+/** The digests on record, which workerd is held to as well. */
+export const readGenerated = (): GeneratedResults => read('generated.json')
+
+/** The digests of now. */
+export const currentGenerated = (): GeneratedResults => ({
+  engine: engineVersion,
+  caseCount: generatedCaseCount,
+  inputs: inputDigest(sha256),
+  digests: generatedDigests(sha256),
+})
+
+/** Puts what comes out now on record, as is right after a new engine version, or for new cases or another generator. */
 export function writeGolden(): void {
-  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(currentResults(), undefined, 2)}\n`)
+  write('results.json', currentResults())
+  write('generated.json', currentGenerated())
+}
+
+function write(file: string, results: GoldenResults | GeneratedResults): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(results, undefined, 2)}\n`)
 }

@@ -5,6 +5,7 @@ import {
   type JsonValue,
   type MatchLine,
   type RuleInput,
+  type SumInput,
   type TotalsLine,
 } from '../../../engine/index.ts'
 import { matchIdOf } from './lines.ts'
@@ -12,11 +13,25 @@ import type { Result } from './run.ts'
 
 /** The same rules with source and target changed over. */
 export const mirrorRules = (rules: readonly RuleInput[]): RuleInput[] =>
-  rules.map(({ match, where, ...rest }) => ({
+  rules.map(({ match, where, sum, cardinality, ...rest }) => ({
     ...rest,
+    ...(cardinality && { cardinality: mirrorCardinality(cardinality) }),
+    ...(sum && { sum: mirrorSum(sum) }),
     ...(match && { match: match.flatMap((criterion) => (criterion ? [mirrorCriterion(criterion)] : [])) }),
     ...(where && { where: { source: where.target, target: where.source } }),
   }))
+
+function mirrorCardinality(cardinality: NonNullable<RuleInput['cardinality']>): typeof cardinality {
+  if (cardinality === '1:n') return 'n:1'
+  return cardinality === 'n:1' ? '1:n' : cardinality
+}
+
+const mirrorSum = ({ source, target, tolerance, sign }: SumInput): SumInput => ({
+  source: target,
+  target: source,
+  sign,
+  ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, sign) }),
+})
 
 function mirrorCriterion({ sourceField, targetField, tolerance, days, ...rest }: CriterionInput): CriterionInput {
   return {
@@ -84,7 +99,8 @@ const size = (difference: string | undefined): string | undefined => difference?
 const daysOf = ({ turned }: Turn, days: number | undefined): number | undefined =>
   days === undefined ? undefined : turned ? -days : days
 
-function turnMatch(turn: Turn, { source, target, equal, differ, difference, days, ...rest }: MatchLine): JsonValue {
+function turnMatch(turn: Turn, line: MatchLine): JsonValue {
+  const { source, target, equal, differ, sum, difference, days, ...rest } = line
   const renamed = <Value>(values: { readonly [name: string]: Value } = {}): [string, Value][] =>
     Object.entries(values).map(([name, value]) => [fieldName(turn, name), value])
   return {
@@ -92,6 +108,7 @@ function turnMatch(turn: Turn, { source, target, equal, differ, difference, days
     ...sides(turn, source, target),
     equal: Object.fromEntries(renamed(equal)),
     differ: Object.fromEntries(renamed(differ).map(([name, values]) => [name, turned(turn, ...values)])),
+    sum: sum && turned(turn, ...sum),
     difference: size(difference),
     days: daysOf(turn, days),
   }

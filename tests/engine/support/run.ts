@@ -1,9 +1,6 @@
 import {
   type BreakLine,
-  type CanonicalRecord,
-  canonicalize,
   compileRules,
-  createTableBuilder,
   type ExcludedLine,
   type HeaderLine,
   type MatchLine,
@@ -13,19 +10,12 @@ import {
   type RuleInput,
   type RuleSetInput,
   type RunSummary,
-  reconcile,
-  type Table,
   type TotalsLine,
 } from '../../../engine/index.ts'
+import { type Case, inForm, reconcileCase } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
-/** Two sides and the rules between them, as a test writes them. */
-export interface Case {
-  readonly source: readonly CanonicalRecord[]
-  readonly target: readonly CanonicalRecord[]
-  readonly rules: RuleSetInput | readonly RuleInput[]
-  readonly chunkBytesMax?: number
-}
+export { type Case, planOf, tableOf } from './reconcile-case.ts'
 
 /** What came of a case: each line both parsed and as it is written, in the order of the artifact. */
 export interface Result {
@@ -43,16 +33,9 @@ export interface Result {
   readonly plan: Plan
 }
 
-/** Runs a case through the engine; the datasets' roots are fixed, since the engine only writes them down. */
-export function run({ source, target, rules, chunkBytesMax }: Case): Result {
-  const plan = planOf(rules)
-  const { chunks, resultRoot, leafCount, summary } = reconcile({
-    source: { table: tableOf(source, plan), root: 'aa'.repeat(32) },
-    target: { table: tableOf(target, plan), root: 'bb'.repeat(32) },
-    plan,
-    sha256,
-    ...(chunkBytesMax !== undefined && { chunkBytesMax }),
-  })
+/** Runs a case through the engine in Node. */
+export function run(given: Case): Result {
+  const { chunks, resultRoot, leafCount, summary, plan } = reconcileCase(given, sha256)
   const text = chunks.map((chunk) => chunk.text).join('')
   const lines = <Line>(view: ResultChunk['view']): Line[] =>
     chunks
@@ -75,29 +58,11 @@ export function run({ source, target, rules, chunkBytesMax }: Case): Result {
   }
 }
 
-/** The plan of rules that must compile. */
-export function planOf(rules: RuleSetInput | readonly RuleInput[]): Plan {
-  const compiled = compileRules(isRuleList(rules) ? { form: 'rules', rules } : rules)
-  if (!compiled.ok) throw new Error(`The rules of a test do not compile: ${JSON.stringify(compiled.faults)}`)
-  return compiled.plan
-}
-
 /** The faults of rules that must not compile. */
 export function faultsOf(rules: RuleSetInput | readonly RuleInput[]): readonly RuleFault[] {
-  const compiled = compileRules(isRuleList(rules) ? { form: 'rules', rules } : rules)
+  const compiled = compileRules(inForm(rules))
   if (compiled.ok) throw new Error('The rules of a test compile, but should be refused')
   return compiled.faults
-}
-
-function isRuleList(rules: RuleSetInput | readonly RuleInput[]): rules is readonly RuleInput[] {
-  return Array.isArray(rules)
-}
-
-/** Records as a dataset stores them, read into the columns that `plan` needs. */
-export function tableOf(records: readonly CanonicalRecord[], plan: Plan): Table {
-  const builder = createTableBuilder(plan.attributePaths)
-  for (const record of records) builder.addLines(`${canonicalize(record)}\n`)
-  return builder.finish()
 }
 
 function only<Value>(values: readonly Value[]): Value {

@@ -1,14 +1,18 @@
-import type { BipartiteGraph } from '../../../engine/match/best.ts'
-
 type Pairs = readonly (readonly [number, number])[]
 
+/** Which targets each source may be matched with, both by their position. */
+interface Meetings {
+  readonly sourceCount: number
+  readonly targetsOf: readonly (readonly number[])[]
+}
+
 /** The largest matching with the least (sources, targets), found by trying every matching there is. */
-export function leastMatchingByTrying(graph: BipartiteGraph): Pairs {
+export function leastMatchingByTrying(graph: Meetings): Pairs {
   return matchingsFrom(graph, 0, new Set()).reduce((best, each) => (isBetter(each, best) ? each : best), [])
 }
 
 /** Every matching of the sources from `source` on that uses no target of `used`. */
-function matchingsFrom(graph: BipartiteGraph, source: number, used: ReadonlySet<number>): Pairs[] {
+function matchingsFrom(graph: Meetings, source: number, used: ReadonlySet<number>): Pairs[] {
   if (source === graph.sourceCount) return [[]]
   const without = matchingsFrom(graph, source + 1, used)
   const free = (graph.targetsOf[source] ?? []).filter((target) => !used.has(target))

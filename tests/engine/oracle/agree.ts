@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { canonicalize } from '../../../engine/index.ts'
+import { run } from '../support/run.ts'
+import { sha256Hex } from '../support/sha256.ts'
+import { effectiveRules } from './effective.ts'
+import { reconcileNaively } from './oracle.ts'
+import type { OracleCase } from './oracle-case.ts'
+
+/** Hears of each case that was tried and its lines. */
+export type OnCase = (given: OracleCase, lines: readonly string[]) => void
+
+export interface Trial {
+  readonly caseCount: number
+  readonly onCase: OnCase
+  /** Whether the first case is told as it is: making a large one smaller takes longer than a test may. */
+  readonly isLarge?: boolean
+}
+
+/**
+ * Runs cases through the engine and the oracle until they disagree; throws with the smallest such case, as JSON that
+ * can be put into a test, and the lines in which they differ.
+ */
+export function checkAgreement(cases: fc.Arbitrary<OracleCase>, { caseCount, onCase, isLarge = false }: Trial): void {
+  const outcome = fc.check(
+    fc.property(cases, (given) => {
+      const { engine, oracle } = bothLines(given)
+      onCase(given, engine)
+      return engine.join('\n') === oracle.join('\n')
+    }),
+    { numRuns: caseCount, endOnFailure: isLarge },
+  )
+  if (!outcome.failed) return
+  const [smallest] = outcome.counterexample ?? []
+  const told = smallest === undefined ? 'no case' : describeCase(smallest)
+  throw new Error(`Seed ${outcome.seed}\n${told}`, { cause: outcome.errorInstance })
+}
+
+/** What the engine and the oracle say, without what the engine was given: the policy, then the lines after the header. */
+function bothLines({ source, target, rules }: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
+  const { header, text } = run({ source, target, rules })
+  const [, ...lines] = text.trimEnd().split('\n')
+  const policy = sha256Hex(Buffer.from(canonicalize(JSON.parse(JSON.stringify(effectiveRules(rules))))))
+  return { engine: [header.policy, ...lines], oracle: [policy, ...reconcileNaively(source, target, rules)] }
+}
+
+function describeCase(given: OracleCase): string {
+  const members = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+  try {
+    const { engine, oracle } = bothLines(given)
+    const only = (own: readonly string[], other: readonly string[]) => own.filter((line) => !other.includes(line))
+    return [
+      ...members,
+      'only the engine says:',
+      ...only(engine, oracle),
+      'only the oracle says:',
+      ...only(oracle, engine),
+    ].join('\n')
+  } catch (error) {
+    return [...members, String(error)].join('\n')
+  }
+}

@@ -1,0 +1,233 @@
+import type { CanonicalRecord, Criterion, Rule } from '../../../engine/index.ts'
+import {
+  compare,
+  type Fraction,
+  halfUp,
+  isEqual,
+  isZero,
+  magnitude,
+  minus,
+  whole,
+  writeFraction,
+  zero,
+} from './fraction.ts'
+import { similarityNaively } from './similarity.ts'
+import { signed, sumOfRecord } from './sums.ts'
+import { contains, normalized } from './text.ts'
+import { measure } from './tolerance.ts'
+import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
+
+/** A criterion of a rule as it is applied to pairs; a 1:1 `sum` is the last amount criterion of its rule. */
+export interface Comparison {
+  readonly name: string
+  readonly kind: Kind
+  readonly criterion: Criterion
+  /** Absent for a sum. */
+  readonly fields?: Both<string>
+  valueOf(side: Side, record: CanonicalRecord): Value | undefined
+  stand(source: CanonicalRecord, target: CanonicalRecord): Standing
+}
+
+/** How a pair stands to a criterion. */
+export interface Standing {
+  readonly verdict: 'holds' | 'skipped' | 'fails'
+  /** Whether both sides have a value. */
+  readonly onValues: boolean
+  /** Target − source after `sign`, in the field's unit or in days; 0 for text and for what is absent. */
+  readonly difference: Fraction
+  readonly isAboveHalf: boolean
+  /** Basis points of two texts that a `similar` criterion compared. */
+  readonly similarity?: number
+}
+
+/** The criteria of a rule, in the order in which they are compared. */
+export function comparisonsOf({ match = [], sum, cardinality }: Rule): Comparison[] {
+  const criteria = match.map(comparisonOf)
+  return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
+}
+
+function comparisonOf(criterion: Criterion): Comparison {
+  const fields = fieldsOf(criterion)
+  const kind = comparedKind(criterion, fields)
+  return withStanding({
+    name: fields.source === fields.target ? fields.source : `${fields.source}/${fields.target}`,
+    kind,
+    criterion,
+    fields,
+    valueOf(side, record) {
+      const value = readValue(record, fields[side], kind)
+      if (value === undefined) return undefined
+      if (typeof value === 'string') return normalized(value, criterion.normalize ?? [])
+      return kind === 'date' ? value : signed(criterion.sign ?? 'same', { source: value, target: value })[side]
+    },
+  })
+}
+
+function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
+  const { tolerance, sign } = sum
+  return withStanding({
+    name: 'sum',
+    kind: 'decimal',
+    criterion: {
+      op: tolerance === undefined ? 'equals' : 'near',
+      nulls: 'fail',
+      ...(tolerance !== undefined && { tolerance }),
+    },
+    valueOf(side, record) {
+      const value = sumOfRecord(sum, side, record)
+      return value && signed(sign, { source: value, target: value })[side]
+    },
+  })
+}
+
+/** Two attributes are text unless a tolerance, a sign or days say what they are to be read as. */
+function comparedKind({ tolerance, sign, days }: Criterion, { source, target }: Both<string>): Kind {
+  const [own, other] = [kindOf(source), kindOf(target)]
+  if (own !== 'attribute') return own
+  if (other !== 'attribute') return other
+  return days !== undefined ? 'date' : tolerance !== undefined || sign !== undefined ? 'decimal' : 'text'
+}
+
+/** Adds `stand`; values and pairs are asked about often, and what was found is kept. */
+function withStanding(comparison: Omit<Comparison, 'stand'>): Comparison {
+  const values = {
+    source: kept((record: CanonicalRecord) => comparison.valueOf('source', record)),
+    target: kept((record: CanonicalRecord) => comparison.valueOf('target', record)),
+  }
+  const standings = kept((source: CanonicalRecord) =>
+    kept((target: CanonicalRecord) => standingOf(comparison.criterion, values.source(source), values.target(target))),
+  )
+  return {
+    ...comparison,
+    valueOf: (side, record) => values[side](record),
+    stand: (source, target) => standings(source)(target),
+  }
+}
+
+function kept<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, { readonly value: Value }>()
+  return (key) => {
+    const found = known.get(key) ?? { value: find(key) }
+    known.set(key, found)
+    return found.value
+  }
+}
+
+function standingOf(criterion: Criterion, source: Value | undefined, target: Value | undefined): Standing {
+  const nothing = { onValues: false, difference: zero, isAboveHalf: false }
+  if (source === undefined || target === undefined) {
+    if (criterion.nulls === 'skip') return { ...nothing, verdict: 'skipped' }
+    const bothLack = source === undefined && target === undefined
+    return { ...nothing, verdict: criterion.nulls === 'match' && bothLack ? 'holds' : 'fails' }
+  }
+  if (typeof source === 'string' || typeof target === 'string')
+    return standingOfTexts(criterion, String(source), String(target))
+  const difference = minus(target, source)
+  const { holds, isAboveHalf } = standingOfNumbers(criterion, { source, target })
+  return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
+}
+
+function standingOfTexts({ op, similarity }: Criterion, source: string, target: string): Standing {
+  const texts = { onValues: true, difference: zero, isAboveHalf: false }
+  if (similarity) {
+    const found = similarityNaively(similarity.method, source, target)
+    return { ...texts, verdict: found >= basisPoints(similarity.min) ? 'holds' : 'fails', similarity: found }
+  }
+  const holds = op === 'contains' ? contains(source, target) : source === target
+  return { ...texts, verdict: holds ? 'holds' : 'fails' }
+}
+
+export const basisPoints = (min: string): number => Math.round(Number(min) * 10_000)
+
+function standingOfNumbers(
+  { tolerance, days }: Criterion,
+  { source, target }: Both<Fraction>,
+): { readonly holds: boolean; readonly isAboveHalf: boolean } {
+  if (tolerance !== undefined) {
+    const { isWithin, isAboveHalf } = measure(tolerance, source, target)
+    return { holds: isWithin, isAboveHalf }
+  }
+  if (days === undefined) return { holds: isEqual(source, target), isAboveHalf: false }
+  const { before, after } = typeof days === 'number' ? { before: days, after: days } : days
+  const difference = minus(target, source)
+  const bound = whole(difference.over < 0n ? before : after)
+  return {
+    holds: compare(magnitude(difference), bound) <= 0,
+    isAboveHalf: compare(magnitude(difference), halfUp(bound)) > 0,
+  }
+}
+
+/** Whether every criterion holds for a pair, at least one of them on values. */
+export function isCandidate(
+  comparisons: readonly Comparison[],
+  source: CanonicalRecord,
+  target: CanonicalRecord,
+): boolean {
+  const standings = comparisons.map((comparison) => comparison.stand(source, target))
+  return standings.every(({ verdict }) => verdict !== 'fails') && standings.some(({ onValues }) => onValues)
+}
+
+/** The rank tuple of a candidate: skips, amounts, days, what is missing to full similarity; only what can deviate. */
+export function rankOf(
+  comparisons: readonly Comparison[],
+  source: CanonicalRecord,
+  target: CanonicalRecord,
+): Fraction[] {
+  const rank = (test: (comparison: Comparison) => boolean, part: (standing: Standing) => Fraction): Fraction[] =>
+    comparisons.filter(test).map((comparison) => part(comparison.stand(source, target)))
+  const isNear = (kind: Kind) => (comparison: Comparison) =>
+    comparison.criterion.op === 'near' && comparison.kind === kind
+  return [
+    ...rank(
+      ({ criterion }) => criterion.nulls === 'skip',
+      ({ verdict }) => whole(verdict === 'skipped' ? 1 : 0),
+    ),
+    ...rank(isNear('decimal'), ({ difference }) => magnitude(difference)),
+    ...rank(isNear('date'), ({ difference }) => magnitude(difference)),
+    ...rank(
+      ({ criterion }) => criterion.op === 'similar',
+      ({ similarity = 10_000 }) => whole(10_000 - similarity),
+    ),
+  ]
+}
+
+/** Negative, zero or positive as the first tuple is closer than, as close as or further than the second. */
+export function compareRanks(a: readonly Fraction[], b: readonly Fraction[]): number {
+  for (const [index, part] of a.entries()) {
+    const order = compare(part, b[index] ?? zero)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+const readsCurrency = ({ fields }: Comparison): boolean =>
+  fields?.source === 'currency' || fields?.target === 'currency'
+export const isCurrency = readsCurrency
+
+/** An exact criterion that every pair must meet. */
+export const isKey = ({ criterion }: Comparison): boolean => criterion.op === 'equals' && criterion.nulls !== 'skip'
+
+/** A window, or a similarity that is as good as one: it needs a value on both sides or on neither. */
+export const isWindow = ({ criterion: { op, nulls, similarity } }: Comparison): boolean =>
+  nulls !== 'skip' &&
+  (op === 'near' ||
+    (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))
+
+/** Whether these criteria bound the pairs to look at. */
+export const hasBlockingKey = (comparisons: readonly Comparison[]): boolean =>
+  comparisons.some((each) => isWindow(each) || (isKey(each) && !readsCurrency(each)))
+
+/** What the records of one block have in common, or undefined for one that lacks what it may not lack. */
+export function blockOf(comparisons: readonly Comparison[], side: Side, record: CanonicalRecord): string | undefined {
+  const parts: string[] = []
+  for (const comparison of comparisons) {
+    const value = comparison.valueOf(side, record)
+    if (value === undefined && comparison.criterion.nulls === 'fail') return undefined
+    if (isKey(comparison))
+      parts.push(value === undefined ? 'absent' : typeof value === 'string' ? `text ${value}` : writeFraction(value))
+    else if (isWindow(comparison)) parts.push(value === undefined ? 'absent' : 'present')
+  }
+  return JSON.stringify(parts)
+}
+
+export const isDifferent = ({ difference }: Standing): boolean => !isZero(difference)

@@ -1,0 +1,173 @@
+import fc from 'fast-check'
+import { type CriterionInput, type Filter, type NormalizeStep, similarityMethods } from '../../../engine/index.ts'
+
+/** Criteria of every kind over the values of the small sides. */
+
+export type Criteria = fc.Arbitrary<CriterionInput>
+
+const nulls = fc.constantFrom<CriterionInput['nulls'][]>(undefined, undefined, undefined, 'fail', 'skip', 'match')
+const withNulls = (criterion: Criteria): Criteria =>
+  fc.tuple(criterion, nulls).map(([each, mode]) => (mode === undefined ? each : { ...each, nulls: mode }))
+
+const referenceSteps: readonly NormalizeStep[][] = [
+  ['upper', 'alphanumeric', 'strip-leading-zeros'],
+  ['upper', 'alphanumeric'],
+  ['upper'],
+  ['trim', 'collapse-space'],
+  ['digits'],
+  ['digits', 'strip-leading-zeros'],
+  [{ extract: 'INV-####' }],
+  [{ extract: '@@?###' }, 'nfkc'],
+]
+const nameSteps: readonly NormalizeStep[][] = [
+  ['upper', 'fold-accents', 'collapse-space'],
+  ['upper', 'fold-accents', { strip: ['GMBH', 'CARD', 'CARD PAYMENT'] }, 'sort-tokens'],
+  ['upper', { strip: ['ACME'] }],
+  ['nfkc', 'upper', 'sort-tokens'],
+]
+
+/** Exact text that may make a key. */
+export const keyCriterion: Criteria = withNulls(
+  fc.oneof(
+    fc.constant<CriterionInput>({ field: 'reference' }),
+    fc.constantFrom<CriterionInput[]>(
+      { field: 'reference' },
+      { field: 'counterparty' },
+      { field: 'attributes.batch' },
+      { field: 'attributes.batch' },
+      { field: 'type' },
+      { field: 'date' },
+      { field: 'currency' },
+      { field: 'id' },
+      { sourceField: 'attributes.payout', targetField: 'id' },
+      { sourceField: 'id', targetField: 'attributes.payout' },
+      { field: 'attributes.inner.code', normalize: ['upper', 'alphanumeric'] },
+      { field: 'account', normalize: ['strip-leading-zeros'] },
+      { sourceField: 'attributes.batch', targetField: 'attributes.payout' },
+    ),
+    fc.constantFrom(...referenceSteps).map((normalize) => ({ field: 'reference', normalize })),
+    fc.constantFrom(...nameSteps).map((normalize) => ({ field: 'counterparty', normalize })),
+    fc.constant<CriterionInput>({
+      sourceField: 'description',
+      targetField: 'reference',
+      normalize: [{ extract: 'INV-####' }],
+    }),
+  ),
+)
+
+export const tolerance = fc.constantFrom<NonNullable<CriterionInput['tolerance']>[]>(
+  '0.02',
+  0.02,
+  '0.05',
+  10,
+  '1%',
+  '5%',
+  '0.2%',
+  '150%',
+  { from: '-0.5', to: '0.03' },
+  { from: '-0.02', to: 0 },
+  { from: '0.02', to: '10' },
+  { percent: '5', of: 'source' },
+  { percent: '0.3%', of: 'target' },
+  { percent: 100, of: 'smaller' },
+  { absolute: '0.02', percent: '5', of: 'target' },
+  { absolute: '0.5', percent: '1', of: 'smaller', combine: 'all' },
+)
+const sign = fc.constantFrom<CriterionInput['sign'][]>(undefined, undefined, undefined, 'same', 'opposite', 'absolute')
+
+/** Amounts, equal or within a tolerance. */
+export const amountCriterion: Criteria = withNulls(
+  fc
+    .record({
+      fields: fc.constantFrom<CriterionInput[]>(
+        { field: 'amount' },
+        { field: 'amount' },
+        { field: 'amount' },
+        { sourceField: 'net', targetField: 'amount' },
+        { sourceField: 'amount', targetField: 'net' },
+        { field: 'gross' },
+        { field: 'fee' },
+        { sourceField: 'attributes.total', targetField: 'amount' },
+        { field: 'attributes.total' },
+      ),
+      within: fc.option(tolerance, { freq: 2 }),
+      sign,
+    })
+    .map(({ fields, within, sign }) => ({
+      ...fields,
+      ...(within !== null && { tolerance: within }),
+      ...(sign && { sign }),
+    })),
+)
+
+const days = fc.constantFrom<NonNullable<CriterionInput['days']>[]>(
+  0,
+  1,
+  3,
+  { before: 0, after: 1 },
+  { before: 3, after: 0 },
+  { before: 1, after: 3 },
+)
+
+/** Dates, equal or within days. */
+export const dateCriterion: Criteria = withNulls(
+  fc
+    .record({
+      fields: fc.constantFrom<CriterionInput[]>(
+        { field: 'date' },
+        { field: 'date' },
+        { field: 'date' },
+        { sourceField: 'date', targetField: 'valueDate' },
+        { field: 'valueDate' },
+        { sourceField: 'attributes.due', targetField: 'date' },
+        { field: 'attributes.due' },
+      ),
+      within: fc.option(days, { freq: 3 }),
+    })
+    .map(({ fields, within }) => ({ ...fields, ...(within !== null && { days: within }) })),
+)
+
+/** Texts that are alike, or one in the other. */
+export const textCriterion: Criteria = withNulls(
+  fc.oneof(
+    fc
+      .record({
+        field: fc.constantFrom('counterparty', 'counterparty', 'reference', 'description'),
+        method: fc.constantFrom(...similarityMethods),
+        min: fc.constantFrom('0.5', '0.6', 0.75, '0.90'),
+        normalize: fc.constantFrom<NormalizeStep[][]>([], ['upper'], ...nameSteps),
+      })
+      .map(({ field, method, min, normalize }) => ({ field, similarity: { method, min }, normalize })),
+    fc.constantFrom<CriterionInput[]>(
+      { sourceField: 'description', targetField: 'reference', op: 'contains' },
+      { sourceField: 'reference', targetField: 'description', op: 'contains', normalize: ['upper'] },
+      { field: 'reference', op: 'contains' },
+    ),
+  ),
+)
+
+/** A criterion of any kind, written alone. */
+export const anyCriterion: Criteria = fc.oneof(keyCriterion, amountCriterion, dateCriterion, textCriterion)
+
+/** Filters of every operator. */
+export const filter: fc.Arbitrary<Filter> = fc.constantFrom<Filter[]>(
+  { field: 'currency', op: 'present' },
+  { field: 'reference', op: 'absent' },
+  { field: 'amount', op: 'lte', value: '10.50' },
+  { field: 'amount', op: 'gt', value: 9 },
+  { field: 'amount', op: 'gte', value: '10.00' },
+  { field: 'amount', op: 'lt', value: '20' },
+  { field: 'amount', op: 'eq', value: '10.0' },
+  { field: 'amount', op: 'nin', value: ['20', '10.50'] },
+  { field: 'currency', op: 'ne', value: 'USD' },
+  { field: 'currency', op: 'in', value: ['EUR', 'JPY'] },
+  { field: 'date', op: 'lt', value: '2026-03-04' },
+  { field: 'date', op: 'gte', value: '2026-03-01' },
+  { field: 'reference', op: 'contains', value: 'INV-000' },
+  { field: 'counterparty', op: 'gt', value: 'Acme' },
+  { field: 'attributes.batch', op: 'in', value: ['x', true] },
+  { field: 'attributes.total', op: 'gte', value: 10 },
+  { field: 'attributes.total', op: 'nin', value: [10] },
+  { field: 'id', op: 'ne', value: 'a' },
+  { field: 'type', op: 'eq', value: 'sale' },
+)

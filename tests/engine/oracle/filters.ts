@@ -1,0 +1,47 @@
+import type { CanonicalRecord, Filter, Rule } from '../../../engine/index.ts'
+import { compare, type Fraction, readFraction, whole } from './fraction.ts'
+import { compareText } from './text.ts'
+import { dayOf, isAttribute, kindOf, readValue, type Side, type Value } from './values.ts'
+
+/** Whether a rule's `where` lets a record take part. */
+export const takesPart = ({ where }: Rule, side: Side, record: CanonicalRecord): boolean =>
+  (where?.[side] ?? []).every((filter) => passes(filter, record))
+
+/** On an absent value `ne`, `nin` and `absent` hold and the others do not. */
+function passes({ field, op, value }: Filter, record: CanonicalRecord): boolean {
+  const wanted = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  const isNumbers = wanted.length > 0 && wanted.every((each) => typeof each === 'number')
+  const kind = isAttribute(field) ? (isNumbers ? 'decimal' : 'text') : kindOf(field)
+  const own = kind === 'attribute' ? undefined : readValue(record, field, kind)
+  if (own === undefined) return op === 'ne' || op === 'nin' || op === 'absent'
+  const orders = wanted.map((each) => orderOf(own, String(each), kind))
+  const [order = Number.NaN] = orders
+  switch (op) {
+    case 'present':
+      return true
+    case 'absent':
+      return false
+    case 'contains':
+      return String(own).includes(String(wanted[0]))
+    case 'eq':
+    case 'in':
+      return orders.includes(0)
+    case 'ne':
+    case 'nin':
+      return !orders.includes(0)
+    case 'lt':
+      return order < 0
+    case 'lte':
+      return order <= 0
+    case 'gt':
+      return order > 0
+    case 'gte':
+      return order >= 0
+  }
+}
+
+function orderOf(own: Value, wanted: string, kind: string): number {
+  if (typeof own === 'string') return Math.sign(compareText(own, wanted))
+  const value: Fraction | undefined = kind === 'date' ? whole(dayOf(wanted) ?? 0) : readFraction(wanted)
+  return value === undefined ? Number.NaN : compare(own, value)
+}

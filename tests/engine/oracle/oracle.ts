@@ -1,0 +1,65 @@
+import { type CanonicalRecord, canonicalize, type RuleSetInput } from '../../../engine/index.ts'
+import { leafHashOf } from '../support/lines.ts'
+import { breaksOf, withIds } from './breaks.ts'
+import { effectiveRules } from './effective.ts'
+import { type Line, matchLine } from './match-lines.ts'
+import { openSuggestions } from './suggestions.ts'
+import { compareTexts } from './text.ts'
+import { totalsLine } from './totals.ts'
+import { sides } from './values.ts'
+import { runRules } from './waterfall.ts'
+import { createWorld, idsOf, type Match, type Records, type World } from './world.ts'
+
+/**
+ * The rules of rules.md and the lines of evidence.md over a handful of records, by loops over objects: written from
+ * those texts, to be compared with what the engine says. Every line after the header, without the newline.
+ */
+export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
+  const world = createWorld(source, target, effectiveRules(rules))
+  runRules(world)
+  const matches = world.matches.map((match) => ({ match, line: matchLine(match) }))
+  const ids = new Map(matches.map(({ match, line }) => [match, `mat_${leafHashOf(canonicalize(line)).slice(0, 26)}`]))
+  const suggestions = openSuggestions(world).map(matchLine)
+  const totals = totalsLine(world)
+  const breaks = breaksOf(world, (match: Match) => ids.get(match) ?? '')
+  const lines = [
+    ...sorted(matches.map(({ line }) => line)),
+    ...sorted(suggestions),
+    ...sorted(breaks.map((each) => markSuggested(withIds(each), suggestions))),
+    ...excludedLines(world),
+    totals,
+  ]
+  return lines.map(canonicalize)
+}
+
+/** By (source ids, target ids), those without a source record last. */
+const sorted = (lines: readonly Line[]): Line[] =>
+  [...lines].sort((a, b) => {
+    const [own, other] = [idsIn(a, 'source'), idsIn(b, 'source')]
+    if (own.length === 0 || other.length === 0)
+      return other.length - own.length || compareTexts(idsIn(a, 'target'), idsIn(b, 'target'))
+    return compareTexts(own, other) || compareTexts(idsIn(a, 'target'), idsIn(b, 'target'))
+  })
+
+function idsIn(line: Line, side: 'source' | 'target'): string[] {
+  const ids = line[side]
+  return Array.isArray(ids) ? ids.map(String) : []
+}
+
+/** An open break of a record that is suggested says so. */
+function markSuggested(line: Line, suggestions: readonly Line[]): Line {
+  const isSuggested = sides.some((side) =>
+    suggestions.some((suggestion) => idsIn(suggestion, side).some((id) => idsIn(line, side).includes(id))),
+  )
+  return isSuggested ? { ...line, suggested: true } : line
+}
+
+/** By (side, id), source first. */
+const excludedLines = ({ exclusions }: World): Line[] =>
+  sides.flatMap((side) => {
+    const own = exclusions.filter((each) => each.side === side)
+    return idsOf(own.map(({ record }): CanonicalRecord => record)).map((id): Line => {
+      const rule = own.find(({ record }) => record.id === id)?.rule
+      return { kind: 'excluded', rule: rule?.id ?? '', [side]: [id] }
+    })
+  })

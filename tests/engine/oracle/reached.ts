@@ -1,0 +1,93 @@
+import type { BreakLine, Criterion, ExcludedLine, MatchLine, NormalizeStep, Rule } from '../../../engine/index.ts'
+import { effectiveRules } from './effective.ts'
+import type { OracleCase } from './oracle-case.ts'
+
+/** What a case came to, in words that can be counted, so that cases that say nothing are noticed. */
+
+/** How often each thing was reached. */
+export interface Tally {
+  count(given: OracleCase, lines: readonly string[]): void
+  /** Those of `wanted` that were reached in fewer than `least` cases, with how many there were. */
+  rarerThan(least: number, wanted: readonly string[]): string[]
+}
+
+/** Counts cases, each thing once a case. */
+export function createTally(): Tally {
+  const counts = new Map<string, number>()
+  return {
+    count(given, lines) {
+      for (const thing of reachedBy(given, lines)) counts.set(thing, (counts.get(thing) ?? 0) + 1)
+    },
+    rarerThan: (least, wanted) =>
+      wanted.filter((thing) => (counts.get(thing) ?? 0) < least).map((thing) => `${thing}: ${counts.get(thing) ?? 0}`),
+  }
+}
+
+type Line = MatchLine | BreakLine | ExcludedLine | { readonly kind: 'totals' }
+
+function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string> {
+  const effective = effectiveRules(rules)
+  const reached = new Set<string>()
+  if (rules.form === 'criteria') reached.add('form criteria')
+  else if (rules.rules.length === 0) reached.add('form default@1')
+  const read = lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line))
+  for (const line of read) {
+    reached.add(line.kind)
+    if (line.kind === 'match' || line.kind === 'suggestion') {
+      const rule = effective.find(({ id }) => id === line.rule)
+      for (const thing of [...ofMatch(line), ...(rule ? ofRule(rule) : [])]) reached.add(`${line.kind} ${thing}`)
+    }
+    if (line.kind === 'break') for (const thing of ofBreak(line)) reached.add(`break ${thing}`)
+  }
+  return reached
+}
+
+const present = (names: readonly string[], line: object): string[] =>
+  names.filter((name) => Object.entries(line).some(([own]) => own === name))
+
+const ofMatch = (line: MatchLine): string[] => [
+  line.confidence,
+  ...present(['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'interchangeable', 'ambiguous'], line),
+]
+
+const ofBreak = (line: BreakLine): string[] => [
+  line.reason,
+  ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
+  ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
+  ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
+]
+
+function ofRule(rule: Rule): string[] {
+  const { cardinality, select, assign, ambiguous, action, where, sum, match = [] } = rule
+  return [
+    `of ${cardinality} ${select ?? (sum ? 'sum' : 'pair')}`,
+    `by ${assign}`,
+    `under ${ambiguous}`,
+    `action ${action}`,
+    ...(where ? ['where'] : []),
+    ...present(['ignoreAmount', 'crossCurrency'], rule),
+    ...(sum ? [`sum tolerance ${formOf(sum.tolerance)}`, `sum sign ${sum.sign}`] : []),
+    ...match.flatMap(ofCriterion),
+  ]
+}
+
+const ofCriterion = ({ op, tolerance, days, similarity, sign, nulls, normalize = [] }: Criterion): string[] => [
+  `op ${op}`,
+  `nulls ${nulls}`,
+  ...(sign ? [`sign ${sign}`] : []),
+  ...(tolerance === undefined ? [] : [`tolerance ${formOf(tolerance)}`]),
+  ...(days === undefined ? [] : [`days ${typeof days}`]),
+  ...(similarity ? [`similar ${similarity.method}`] : []),
+  ...normalize.map((step) => `step ${nameOf(step)}`),
+]
+
+const formOf = (tolerance: Criterion['tolerance']): string =>
+  typeof tolerance === 'object'
+    ? Object.keys(tolerance).sort().join()
+    : tolerance?.endsWith('%')
+      ? 'percent text'
+      : tolerance === undefined
+        ? 'none'
+        : 'absolute text'
+
+const nameOf = (step: NormalizeStep): string => (typeof step === 'string' ? step : Object.keys(step).join())

@@ -1,0 +1,83 @@
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import { isCandidate } from './comparison.ts'
+import { isOneCurrency } from './group.ts'
+import { type Node, nodesOf } from './nodes.ts'
+import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
+import { type Both, otherSide, type Side } from './values.ts'
+import type { Policy, World } from './world.ts'
+
+/** How many records of each twin a set takes; solutions that differ only in twins are one. */
+export type Solution = ReadonlyMap<Node, number>
+
+/** A record of the 1-side, its candidates, and the smallest sets of them that add up to it. */
+export interface Anchor {
+  readonly record: CanonicalRecord
+  /** The anchor and its twins. */
+  readonly node: Node
+  readonly candidates: readonly Node[]
+  readonly solutions: readonly Solution[]
+}
+
+export const anchorSide = ({ rule }: Policy): Side => (rule.cardinality === '1:n' ? 'source' : 'target')
+
+/** What belongs to an anchor and what to its items, by side. */
+export const bySide = <Value>(policy: Policy, anchor: Value, items: Value): Both<Value> =>
+  anchorSide(policy) === 'source' ? { source: anchor, target: items } : { source: items, target: anchor }
+
+/** Every anchor with its candidates, and its solutions unless there are too many candidates to choose from. */
+export function anchorsOf(
+  world: World,
+  policy: Policy,
+  sum: Sum,
+): { readonly anchors: Anchor[]; readonly over: Anchor[] } {
+  const side = anchorSide(policy)
+  const { maxItems = 0, maxCandidates = 0 } = policy.rule.limits ?? {}
+  const qualify = (own: Side): Node[] =>
+    nodesOf(world, policy, own).filter(({ records: [first] }) => first && sumOfRecord(sum, own, first) !== undefined)
+  const items = qualify(otherSide(side))
+  const all = qualify(side).flatMap((node) =>
+    node.records.map((record): Anchor => {
+      const candidates = items.filter(({ records: [item] }) => item && holds(policy, record, item))
+      const isOver = countRecords(candidates) > maxCandidates
+      const solutions = isOver ? [] : smallest(solutionsOf(policy, sum, { record, candidates, maxItems }))
+      return { record, node, candidates, solutions }
+    }),
+  )
+  const isOver = ({ candidates }: Anchor): boolean => countRecords(candidates) > maxCandidates
+  return { anchors: all.filter((anchor) => !isOver(anchor)), over: all.filter(isOver) }
+}
+
+const countRecords = (nodes: readonly Node[]): number => nodes.flatMap(({ records }) => records).length
+
+function holds(policy: Policy, anchor: CanonicalRecord, item: CanonicalRecord): boolean {
+  const { source, target } = bySide(policy, anchor, item)
+  return isCandidate(policy.comparisons, source, target)
+}
+
+interface Question extends Pick<Anchor, 'record' | 'candidates'> {
+  readonly maxItems: number
+}
+
+/** Every set that adds up, by trying each number of records of each twin. */
+function solutionsOf(policy: Policy, sum: Sum, { record, candidates, maxItems }: Question): Solution[] {
+  const side = anchorSide(policy)
+  let choices: Solution[] = [new Map()]
+  for (const node of candidates) {
+    const counts = node.records.map((_, index) => index + 1)
+    const taken = (choice: Solution) => counts.map((count): Solution => new Map([...choice, [node, count]]))
+    choices = choices.flatMap((choice) => [choice, ...taken(choice)])
+  }
+  return choices.filter((choice) => {
+    const items = [...choice].flatMap(([{ records }, count]) => records.slice(0, count))
+    const totals = bySide(policy, sumOf(sum, side, [record]), sumOf(sum, otherSide(side), items))
+    return items.length <= maxItems && isOneCurrency(items) && compareSums(sum, totals).holds
+  })
+}
+
+export const sizeOf = (solution: Solution): number => [...solution.values()].reduce((size, count) => size + count, 0)
+
+const smallest = (solutions: readonly Solution[]): Solution[] =>
+  solutions.filter((solution) => solutions.every((other) => sizeOf(other) >= sizeOf(solution)))
+
+/** The nodes of which any of an anchor's solutions takes some. */
+export const nodesUsed = ({ solutions }: Anchor): Node[] => [...new Set(solutions.flatMap((each) => [...each.keys()]))]

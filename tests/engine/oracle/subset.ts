@@ -1,0 +1,111 @@
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import { type Edge, recordsOf, remove, threeEach } from './closest.ts'
+import { inTwinOrder, type Node } from './nodes.ts'
+import { bestServing } from './subset-best.ts'
+import { type Anchor, anchorSide, anchorsOf, bySide, nodesUsed, type Solution, sizeOf } from './subset-solutions.ts'
+import type { Sum } from './sums.ts'
+import { compareTexts } from './text.ts'
+import { byId, claim, find, idsOf, type Policy, type World } from './world.ts'
+
+/** `select: "subset"`: for each record of the 1-side the smallest set of the other side that adds up to it. */
+export function claimSubsets(world: World, policy: Policy, sum: Sum): void {
+  const { anchors, over } = anchorsOf(world, policy, sum)
+  for (const together of joined(over, ({ candidates }) => candidates)) {
+    const items = [...new Set(together.flatMap(({ candidates }) => candidates))].flatMap(({ records }) => records)
+    const records = bySide(
+      policy,
+      together.map(({ record }) => record),
+      items,
+    )
+    find(world, policy, { reason: 'subset_limit', ...records, candidates: [] })
+  }
+  const served = anchors.filter(({ solutions }) => solutions.length > 0)
+  const clear = served.filter((anchor) => isClear(anchor, served))
+  claimClear(world, policy, clear)
+  const components = joined(
+    served.filter((anchor) => !clear.includes(anchor)),
+    nodesUsed,
+  )
+  if (policy.rule.action === 'suggest') offerSets(world, policy, components.flat())
+  else for (const component of components) settle(world, policy, component)
+}
+
+/** Anchors that hang together by the nodes that they share. */
+function joined(anchors: readonly Anchor[], nodes: (anchor: Anchor) => readonly Node[]): Anchor[][] {
+  const components: Anchor[][] = []
+  for (const first of anchors) {
+    if (components.some((component) => component.includes(first))) continue
+    const component = [first]
+    for (const anchor of component) {
+      const shares = (other: Anchor): boolean => nodes(other).some((node) => nodes(anchor).includes(node))
+      component.push(...anchors.filter((other) => !component.includes(other) && shares(other)))
+    }
+    components.push(component)
+  }
+  return components
+}
+
+/** One solution, of which nothing is contested. */
+function isClear(anchor: Anchor, served: readonly Anchor[]): boolean {
+  const isContested = (node: Node): boolean => {
+    const users = served.filter((other) => nodesUsed(other).includes(node))
+    const asked = users.reduce((sum, { solutions: [first] }) => sum + (first?.get(node) ?? 0), 0)
+    return users.length > 1 && (users.some(({ solutions }) => solutions.length > 1) || asked > node.records.length)
+  }
+  return anchor.solutions.length === 1 && !nodesUsed(anchor).some(isContested)
+}
+
+/** Twins are shared out in their order, to the anchors in theirs. */
+function claimClear(world: World, policy: Policy, clear: readonly Anchor[]): void {
+  const rows = new Map(clear.flatMap(nodesUsed).map((node) => [node, node.records.length]))
+  for (const record of inTwinOrder(clear.map((anchor) => anchor.record))) {
+    const anchor = clear.find((each) => each.record === record)
+    const [solution] = anchor?.solutions ?? []
+    if (anchor === undefined || solution === undefined) continue
+    const interchangeable =
+      anchor.node.records.length > 1 || [...solution].some(([node, count]) => count < (rows.get(node) ?? 0))
+    const items = [...solution].flatMap(([node, count]) => node.records.splice(0, count))
+    claim(world, policy, { ...bySide(policy, [record], items), interchangeable, ambiguous: false })
+  }
+}
+
+/** Held or put off with all that is left of the twins in its solutions, or the best of it taken. */
+function settle(world: World, policy: Policy, component: readonly Anchor[]): void {
+  if (policy.rule.ambiguous === 'best') {
+    for (const { record, items } of bestServing(policy, component)) {
+      claim(world, policy, { ...bySide(policy, [record], items), interchangeable: false, ambiguous: true })
+      for (const item of items)
+        for (const anchor of component) for (const node of anchor.candidates) remove(node.records, item)
+    }
+    return
+  }
+  const edges = component.flatMap((anchor) => {
+    const own = { records: [anchor.record] }
+    return nodesUsed(anchor).map((node): Edge => ({ ...bySide<Node>(policy, own, node), rank: [] }))
+  })
+  const own = component.map(({ record }) => record)
+  const items = recordsOf(edges)[anchorSide(policy) === 'source' ? 'target' : 'source']
+  find(world, policy, { reason: 'ambiguous', ...bySide(policy, own, items), candidates: threeEach(edges) })
+}
+
+/** To one anchor after another, by id, its sets by their sorted ids, while no record in one is in three already. */
+function offerSets(world: World, policy: Policy, anchors: readonly Anchor[]): void {
+  const counts = new Map<CanonicalRecord, number>()
+  const isFull = (record: CanonicalRecord): boolean => (counts.get(record) ?? 0) >= 3
+  for (const record of byId(anchors.map((anchor) => anchor.record))) {
+    const anchor = anchors.find((each) => each.record === record)
+    const sets = (anchor?.solutions ?? []).map(firstOfTwins).sort((a, b) => compareTexts(idsOf(a), idsOf(b)))
+    for (const items of sets) {
+      const records = [record, ...items]
+      if (records.some(isFull)) continue
+      claim(world, policy, { ...bySide(policy, [record], items), interchangeable: false, ambiguous: true })
+      for (const each of records) counts.set(each, (counts.get(each) ?? 0) + 1)
+    }
+  }
+}
+
+function firstOfTwins(solution: Solution): CanonicalRecord[] {
+  const items = [...solution].flatMap(([{ records }, count]) => records.slice(0, count))
+  if (items.length < sizeOf(solution)) throw new Error('What is contested was not taken')
+  return items
+}

@@ -1,0 +1,95 @@
+import type { CanonicalRecord, Rule } from '../../../engine/index.ts'
+import { type Comparison, comparisonsOf } from './comparison.ts'
+import { compareText } from './text.ts'
+import { type Both, type Side, sides } from './values.ts'
+
+/** What has become of the records so far, and what the rules found. */
+
+export type Records = readonly CanonicalRecord[]
+
+/** An effective rule with its criteria, ready to compare. */
+export interface Policy {
+  readonly rule: Rule
+  readonly comparisons: readonly Comparison[]
+}
+
+export interface Match extends Both<Records> {
+  readonly policy: Policy
+  readonly interchangeable: boolean
+  readonly ambiguous: boolean
+}
+
+/** Something that a rule found and did not claim, or an ambiguity under review, which holds its records. */
+export interface Finding extends Both<Records> {
+  readonly policy: Policy
+  readonly reason: 'ambiguous' | 'sum_mismatch' | 'subset_limit' | 'group_too_large'
+  readonly isHeld: boolean
+  readonly candidates: readonly Both<CanonicalRecord>[]
+}
+
+/** Twins that were left over beside `repeats`. */
+export interface Surplus extends Both<Records> {
+  readonly counts: Both<number>
+  readonly repeats: readonly Match[]
+}
+
+export interface Exclusion {
+  readonly rule: Rule
+  readonly side: Side
+  readonly record: CanonicalRecord
+}
+
+export interface World {
+  readonly all: Both<Records>
+  /** Every rule of the run, and those that are enabled. */
+  readonly rules: readonly Rule[]
+  readonly policies: readonly Policy[]
+  readonly open: Both<Set<CanonicalRecord>>
+  readonly matches: Match[]
+  readonly suggestions: Match[]
+  readonly findings: Finding[]
+  readonly surpluses: Surplus[]
+  readonly exclusions: Exclusion[]
+}
+
+/** A run before its first rule. */
+export function createWorld(source: Records, target: Records, rules: readonly Rule[]): World {
+  return {
+    all: { source, target },
+    rules,
+    policies: rules.filter(({ enabled }) => enabled).map((rule) => ({ rule, comparisons: comparisonsOf(rule) })),
+    open: { source: new Set(source), target: new Set(target) },
+    matches: [],
+    suggestions: [],
+    findings: [],
+    surpluses: [],
+    exclusions: [],
+  }
+}
+
+export const byId = (records: Iterable<CanonicalRecord>): CanonicalRecord[] =>
+  [...records].sort((a, b) => compareText(a.id, b.id))
+
+export const idsOf = (records: Iterable<CanonicalRecord>): string[] => byId(records).map(({ id }) => id)
+
+/** Adds a match, or a suggestion where the rule only suggests. A match's records are gone for everything after. */
+export function claim(world: World, policy: Policy, found: Omit<Match, 'policy'>): Match {
+  const match = { ...found, policy }
+  if (policy.rule.action === 'suggest') world.suggestions.push(match)
+  else {
+    world.matches.push(match)
+    close(world, match)
+  }
+  return match
+}
+
+/** Holds the records of an ambiguity under review; the others are only remembered. */
+export function find(world: World, policy: Policy, found: Omit<Finding, 'policy' | 'isHeld'>): void {
+  const isHeld = found.reason === 'ambiguous' && policy.rule.ambiguous === 'review'
+  world.findings.push({ ...found, policy, isHeld })
+  if (isHeld) close(world, found)
+}
+
+function close(world: World, records: Both<Records>): void {
+  for (const side of sides) for (const record of records[side]) world.open[side].delete(record)
+}

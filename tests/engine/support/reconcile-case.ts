@@ -1,0 +1,68 @@
+import {
+  type CanonicalRecord,
+  canonicalize,
+  compileRules,
+  createTableBuilder,
+  type Outcome,
+  type Plan,
+  type RuleInput,
+  type RuleSetInput,
+  reconcile,
+  type Sha256,
+  type Table,
+} from '../../../engine/index.ts'
+
+/** Runs cases on any platform: nothing here is Node's or workerd's. */
+
+/** Two sides and the rules between them, as a test writes them. */
+export interface Case {
+  readonly source: readonly CanonicalRecord[]
+  readonly target: readonly CanonicalRecord[]
+  readonly rules: RuleSetInput | readonly RuleInput[]
+  readonly chunkBytesMax?: number
+}
+
+/** A case whose lines are on record under tests/golden. */
+export interface GoldenCase extends Case {
+  readonly name: string
+  readonly rules: readonly RuleInput[]
+}
+
+/** What the engine makes of a case; the datasets' roots are fixed, since the engine only writes them down. */
+export function reconcileCase(
+  { source, target, rules, chunkBytesMax }: Case,
+  sha256: Sha256,
+): Outcome & { readonly plan: Plan } {
+  const plan = planOf(rules)
+  const outcome = reconcile({
+    source: { table: tableOf(source, plan), root: 'aa'.repeat(32) },
+    target: { table: tableOf(target, plan), root: 'bb'.repeat(32) },
+    plan,
+    sha256,
+    ...(chunkBytesMax !== undefined && { chunkBytesMax }),
+  })
+  return { ...outcome, plan }
+}
+
+/** The plan of rules that must compile. */
+export function planOf(rules: RuleSetInput | readonly RuleInput[]): Plan {
+  const compiled = compileRules(inForm(rules))
+  if (!compiled.ok) throw new Error(`The rules of a test do not compile: ${JSON.stringify(compiled.faults)}`)
+  return compiled.plan
+}
+
+/** A list of rules in the form that compiles; another form as it is. */
+export function inForm(rules: RuleSetInput | readonly RuleInput[]): RuleSetInput {
+  return isRuleList(rules) ? { form: 'rules', rules } : rules
+}
+
+function isRuleList(rules: RuleSetInput | readonly RuleInput[]): rules is readonly RuleInput[] {
+  return Array.isArray(rules)
+}
+
+/** Records as a dataset stores them, read into the columns that `plan` needs. */
+export function tableOf(records: readonly CanonicalRecord[], plan: Plan): Table {
+  const builder = createTableBuilder(plan.attributePaths)
+  for (const record of records) builder.addLines(`${canonicalize(record)}\n`)
+  return builder.finish()
+}
