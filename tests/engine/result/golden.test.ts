@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { currentResults, goldenCases, readGolden, writeGolden } from '../support/golden.ts'
+import {
+  currentGenerated,
+  currentResults,
+  goldenCases,
+  readGenerated,
+  readGolden,
+  writeGolden,
+} from '../support/golden.ts'
+import { leafHashOf } from '../support/lines.ts'
+import { naiveRoot } from '../support/naive-merkle.ts'
 
-/** TALLYSTICK_GOLDEN=write puts the results of today on record, after a change of engineVersion. */
+/** TALLYSTICK_GOLDEN=write puts the results of today on record, after a change of engineVersion or of the generator. */
 if (process.env['TALLYSTICK_GOLDEN'] === 'write') writeGolden()
 
 const golden = readGolden()
@@ -16,7 +25,19 @@ describe('the bytes of a result change only with the engine version', () => {
     expect(current.results[name]).toEqual(golden.results[name])
   })
 
+  it.each(goldenCases.map(({ name }) => name))('whose root on record is that of the lines on record, in %s', (name) => {
+    const { root, lines } = golden.results[name] ?? { root: '', lines: [] }
+    expect(naiveRoot(lines.map((line) => Buffer.from(leafHashOf(line), 'hex'))).toString('hex')).toBe(root)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ engine: golden.engine })
+  })
+
   it('in every case on record', () => {
     expect(Object.keys(golden.results)).toEqual(goldenCases.map(({ name }) => name))
+  })
+
+  it('in 1,000 generated cases, as long as the generator makes those on record', () => {
+    const [now, onRecord] = [currentGenerated(), readGenerated()]
+    expect(now.inputs, 'The generator has changed: TALLYSTICK_GOLDEN=write').toBe(onRecord.inputs)
+    expect(now).toEqual(onRecord)
   })
 })
