@@ -1,33 +1,31 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonValue } from '@tallystick/engine'
+import { adapterName, adapterText, datasetFormats } from './adapter.ts'
+import { unknownMember, wanted } from './fault-words.ts'
 import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 
 /** What crosses the wire of a dataset: its upload, its record and its canonical records. */
 
-export const datasetFormats = ['csv', 'json', 'ndjson'] as const
-export type DatasetFormat = (typeof datasetFormats)[number]
-
-/** `kind` or `kind:instance`; whether the kind is known is another question, with another answer. */
-export const adapterPattern = /^[a-z][a-z0-9-]{0,31}(:[A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/
-
-export const adapterText = z
-  .string()
-  .regex(adapterPattern, 'Wanted: a kind, or a kind and an instance, as in bank:main-eur')
-  .openapi({ example: 'bank:main-eur' })
-
 const name = nameText.openapi({ example: 'March statement' })
-const currency = z.string().regex(/^[A-Z]{3}$/, 'Wanted: an ISO 4217 code in upper case, such as EUR')
-const decimalText = z.string().regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, 'Wanted: a decimal number, such as "127.50"')
+const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
+const decimalText = z
+  .string()
+  .regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal, such as "127.50"') })
 
 const column = z.string().min(1).max(200)
-const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })])
+const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })], {
+  error: wanted('a column, or { column, format }'),
+})
 const flagValues = z.array(z.string().max(40)).min(1).max(20)
-const amountColumn = z.union([
-  column,
-  z.strictObject({ debit: column, credit: column }),
-  z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
-])
+const amountColumn = z.union(
+  [
+    column,
+    z.strictObject({ debit: column, credit: column }),
+    z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
+  ],
+  { error: wanted('a column, { debit, credit } or { column, flag, debitValues }') },
+)
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
 
@@ -55,7 +53,11 @@ export const mapping = z
   .superRefine((value, context) => {
     for (const key of Object.keys(value))
       if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
-        context.addIssue({ code: 'unrecognized_keys', keys: [key], message: 'There is no such field' })
+        context.addIssue({
+          code: 'unrecognized_keys',
+          keys: [key],
+          message: unknownMember(key, Object.keys(mapping.shape)),
+        })
   })
   .openapi('Mapping')
 
@@ -90,7 +92,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
       try {
         return JSON.parse(text)
       } catch {
-        context.addIssue({ code: 'custom', message: 'Wanted: JSON' })
+        context.addIssue({ code: 'custom', message: wanted('JSON')({ input: text }) })
         return z.NEVER
       }
     })
@@ -100,7 +102,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
 /** What a raw export says of itself in the query; a JSON upload says it in its body. */
 export const exportQuery = z.strictObject({
   name: name.optional(),
-  adapter: adapterText.optional(),
+  adapter: adapterName.optional(),
   format: z.enum(['csv', 'ndjson']).optional(),
   currency: currency.optional(),
   mapping: jsonText(mapping).optional().openapi({ description: 'JSON, as in the body of a JSON upload' }),
@@ -125,7 +127,17 @@ const decimal = z.string().openapi({ example: '127.5' })
 const day = z.iso.date()
 
 const totals = z.record(z.string(), decimal)
-const warnings = z.array(z.object({ code: z.string(), count, firstLine: z.int().nullable() }))
+const warnings = z.array(
+  z.object({
+    code: z.string().openapi({
+      example: 'missing_currency',
+      description:
+        'missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
+    }),
+    count: count.openapi({ description: 'How many records it concerns' }),
+    firstLine: z.int().nullable().openapi({ description: 'The line of the first of them; null where there is none' }),
+  }),
+)
 
 /** The columns of a dataset that are JSON or a closed list, as stored. */
 export const storedFormat = z.enum(datasetFormats)
@@ -154,7 +166,7 @@ export const datasetPage = pageOf(datasetRecord).openapi('DatasetPage')
 export const datasetParams = z.object({ id: z.string() })
 
 export const datasetListQuery = z.strictObject({
-  adapter: adapterText.optional(),
+  adapter: adapterName.optional(),
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
 })

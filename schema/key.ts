@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { wanted } from './fault-words.ts'
 import { nameText } from './name.ts'
 import { pageOf } from './page.ts'
 
@@ -15,7 +16,7 @@ export const plans = ['free', 'starter', 'growth', 'scale', 'enterprise'] as con
 export type Scope = (typeof scopes)[number]
 export type Plan = (typeof plans)[number]
 
-const timestamp = z.iso.datetime({ message: 'Wanted: an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z' })
+const timestamp = z.iso.datetime({ error: wanted('an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z') })
 const scopeSchema = z.enum(scopes)
 
 /** What a tenant may have otherwise than its plan. */

@@ -7,7 +7,7 @@ export const nameText = z
   .string()
   .min(1)
   .refine((text) => [...text].length <= characterCountMax, {
-    message: `Wanted: at most ${characterCountMax} characters`,
+    error: ({ input }) => `Got ${[...String(input)].length} characters, wanted at most ${characterCountMax}`,
     params: { code: 'too_big' },
   })
   .openapi({ minLength: 1, maxLength: characterCountMax })

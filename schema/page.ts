@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { wanted } from './fault-words.ts'
 
 export const pageLimitMax = 200
 export const pageLimitDefault = 50
@@ -7,9 +8,9 @@ export const pageLimitDefault = 50
 export const limitParameter = (max: number, byDefault: number) =>
   z
     .string()
-    .regex(/^[1-9][0-9]{0,4}$/, `Wanted: an integer from 1 to ${max}`)
+    .regex(/^[1-9][0-9]{0,4}$/, { error: wanted(`a whole number from 1 to ${max}`) })
     .transform(Number)
-    .refine((limit) => limit <= max, `Wanted: an integer from 1 to ${max}`)
+    .refine((limit) => limit <= max, { error: wanted(`a whole number from 1 to ${max}`) })
     .default(byDefault)
     .openapi({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { criterionCountMax } from '@tallystick/engine'
-import { adapterText } from './dataset.ts'
+import { adapterText } from './adapter.ts'
 import { plans } from './key.ts'
 import { matchItem, resultTotals } from './result.ts'
 

@@ -1,4 +1,8 @@
 import { z } from '@hono/zod-openapi'
+import { faultCountMax, speakPlainly, unknownMember } from './fault-words.ts'
+import { inDocumentOrder, pointerOf } from './pointer.ts'
+
+speakPlainly()
 
 /** RFC 9457 problems, and how zod's findings become the `errors` of one. */
 
@@ -39,28 +43,34 @@ export const problemPageSchema = (codes: readonly string[]) =>
 
 export const problemPageParams = z.object({ code: z.string() })
 
-const faultCountMax = 100
-
-/** What comes of checking `value` against `schema`: the value, or all its faults, at most 100. */
+/** What comes of checking `value` against `schema`: the value, or all its faults, at most 100, in its own order. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): { readonly ok: true; readonly value: z.output<Schema> } | { readonly ok: false; readonly faults: readonly Fault[] } {
   const result = schema.safeParse(value)
-  return result.success ? { ok: true, value: result.data } : { ok: false, faults: faultsOf(result.error) }
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, faults: inDocumentOrder(faultsOf(result.error), value) }
 }
 
 /** The faults zod found, at most 100, in its order, each with an RFC 6901 pointer. */
-export const faultsOf = (error: z.core.$ZodError): readonly Fault[] =>
-  error.issues.flatMap((issue) => faultsOfIssue(issue, issue.path)).slice(0, faultCountMax)
+export function faultsOf(error: z.core.$ZodError): readonly Fault[] {
+  const faults = error.issues.flatMap((issue) => faultsOfIssue(issue, issue.path))
+  // zod measures what has a length also when it is of the wrong type, which is fault enough.
+  const mistyped = new Set(faults.filter(({ code }) => code === 'invalid_type').map(({ pointer }) => pointer))
+  return faults.filter(({ pointer, code }) => code === 'invalid_type' || !mistyped.has(pointer)).slice(0, faultCountMax)
+}
 
 function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): readonly Fault[] {
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
+  if (issue.code === 'unrecognized_keys') {
+    const details = issue.message.split('\n')
+    return issue.keys.slice(0, faultCountMax).map((key, index) => ({
       pointer: pointerOf([...path, key]),
       code: 'unknown_member',
-      detail: 'There is no such member here',
+      detail: details[index] ?? unknownMember(key, []),
     }))
+  }
   if (issue.code === 'invalid_union') {
     const branch = nearestBranch(issue.errors)
     if (branch.length > 0) return branch.flatMap((nested) => faultsOfIssue(nested, [...path, ...nested.path]))
@@ -74,13 +84,22 @@ function codeOf(issue: z.core.$ZodIssue): string {
   return typeof named === 'string' ? named : issue.code
 }
 
-/** Of the branches of a union the one that went deepest, then the one with the fewest faults: the one that was meant. */
-function nearestBranch(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z.core.$ZodIssue[] {
-  const depth = (branch: readonly z.core.$ZodIssue[]) => Math.max(0, ...branch.map((issue) => issue.path.length))
-  const [nearest] = [...branches].sort((a, b) => depth(b) - depth(a) || a.length - b.length)
-  return nearest !== undefined && depth(nearest) > 0 ? nearest : []
+/**
+ * Of the branches of a union the one that was meant: one that has a fault below its own place, knows the most members,
+ * went deepest, and has the fewest faults.
+ */
+function nearestBranch(branches: readonly Branch[]): Branch {
+  const [nearest] = branches
+    .filter((branch) => depthOf(branch) > 0)
+    .sort((a, b) => unknownCountOf(a) - unknownCountOf(b) || depthOf(b) - depthOf(a) || a.length - b.length)
+  return nearest ?? []
 }
 
-/** The RFC 6901 pointer to the member at `path`. */
-export const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+type Branch = readonly z.core.$ZodIssue[]
+
+/** An unknown member is told where it stands, below what its issue points to. */
+const depthOf = (branch: Branch): number =>
+  Math.max(0, ...branch.map(({ code, path }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)))
+
+const unknownCountOf = (branch: Branch): number =>
+  branch.reduce((count, issue) => count + (issue.code === 'unrecognized_keys' ? issue.keys.length : 0), 0)

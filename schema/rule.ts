@@ -2,129 +2,56 @@ import { z } from '@hono/zod-openapi'
 import {
   actions,
   ambiguityModes,
+  assignModes,
   type CriterionInput,
   cardinalities,
   confidences,
   criterionCountMax,
-  criterionOps,
-  filterOps,
-  nullModes,
-  percentBases,
-  plainSteps,
+  nearestName,
   type RuleFault,
   type RuleInput,
   type RuleSetInput,
   ruleCountMax,
-  signModes,
-  similarityMethods,
+  selections,
+  subsetBounds,
   variances,
 } from '@tallystick/engine'
+import { criterionSchema, soundCriterion } from './criterion.ts'
+import { faultCountMax, wanted } from './fault-words.ts'
+import { filters, soundWhere, where } from './filter.ts'
 import { nameText } from './name.ts'
+import { pathOf } from './pointer.ts'
 import { faultsOf } from './problem.ts'
+import { soundMembers } from './sound-members.ts'
+import { soundSum, sum } from './sum.ts'
 
 /** The rule language as it crosses the wire: the shape of each form. Whether a rule means something, the engine decides. */
 
-const decimal = z.union([z.number(), z.string().max(40)], { error: 'Wanted a decimal, as text or as a number' })
-const dayCount = z.int().min(0).max(36_500)
-const field = z.string().min(1).max(256)
+const countWithin = ({ least, most }: { readonly least: number; readonly most: number }) =>
+  z.int().min(least).max(most).optional()
 
-const normalizeStep = z.union(
-  [
-    z.enum(plainSteps),
-    z.strictObject({ strip: z.array(z.string().min(1).max(64)).min(1).max(64) }),
-    z.strictObject({ extract: z.string().min(1).max(64) }),
-  ],
-  { error: `Wanted one of ${plainSteps.join(', ')}, { strip: [words] } or { extract: mask }` },
-)
-
-const tolerance = z.union(
-  [
-    decimal,
-    z.strictObject({ from: decimal, to: decimal }),
-    z.strictObject({
-      absolute: decimal.optional(),
-      percent: decimal.optional(),
-      of: z.enum(percentBases).optional(),
-      combine: z.enum(['any', 'all']).optional(),
-    }),
-  ],
-  { error: 'Wanted a decimal, a percentage such as "1.5%", { from, to } or { absolute, percent, of, combine }' },
-)
-
-const term = z.strictObject({
-  field: field.optional(),
-  times: z.union([z.literal(1), z.literal(-1)], { error: 'Wanted 1 or -1' }).optional(),
-  default: decimal.optional(),
-  percent: decimal.optional(),
-  of: field.optional(),
-  fixed: decimal.optional(),
-})
-const terms = z.array(term).min(1).max(criterionCountMax)
-
-const sum = z
+const limits = z
   .strictObject({
-    source: terms.optional(),
-    target: terms.optional(),
-    tolerance: tolerance.optional(),
-    sign: z.enum(signModes).optional(),
-  })
-  .openapi('Sum')
-
-const days = z.union([dayCount, z.strictObject({ before: dayCount, after: dayCount })], {
-  error: 'Wanted a whole number of days, or { before, after }',
-})
-
-export const criterionSchema = z
-  .strictObject({
-    field: field.optional().openapi({ description: 'A canonical field or attributes.<path>, the same on both sides' }),
-    sourceField: field.optional(),
-    targetField: field.optional(),
-    op: z.enum(criterionOps).optional(),
-    tolerance: tolerance.optional().openapi({
-      description:
-        'How far the target may lie from the source: "0.05", "1.5%" of the larger, { from, to } of target − source',
-    }),
-    days: days
-      .optional()
-      .openapi({ description: 'Calendar days either way, or how many the target may lie before or after the source' }),
-    normalize: z.array(normalizeStep).max(16).optional().openapi({
-      description: 'Steps before text is compared; in an extract mask # is a digit, @ a letter, ? anything',
-    }),
-    similarity: z.strictObject({ method: z.enum(similarityMethods), min: decimal }).optional(),
-    sign: z.enum(signModes).optional(),
-    nulls: z.enum(nullModes).optional().openapi({
-      description: 'Without a value on a side: fail, skip the criterion, or match when both sides have none',
+    maxItems: countWithin(subsetBounds.maxItems).openapi({ description: 'Records that a subset has at most' }),
+    maxCandidates: countWithin(subsetBounds.maxCandidates).openapi({
+      description: 'Records that a subset is chosen from at most; more are a break subset_limit',
     }),
   })
-  .openapi('Criterion')
-
-const filterValue = z.union([z.string().max(1_000), z.number(), z.boolean()], {
-  error: 'Wanted text, a number or a boolean',
-})
-
-const filter = z
-  .strictObject({
-    field,
-    op: z.enum(filterOps),
-    value: z
-      .union([filterValue, z.array(filterValue).min(1).max(1_000)], { error: 'Wanted a value, or a list of values' })
-      .optional(),
-  })
-  .openapi('Filter')
-
-const filters = z.array(filter).max(32)
+  .openapi('SubsetLimits')
 
 export const ruleSchema = z
   .strictObject({
     id: z
       .string()
-      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'Wanted up to 64 of a-z, 0-9, _ and -, beginning with a letter or digit')
+      .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, {
+        error: wanted('up to 64 of a-z, 0-9, _ and -, beginning with a letter or digit'),
+      })
       .optional(),
     name: nameText.optional(),
     enabled: z.boolean().optional(),
     action: z.enum(actions).optional(),
     cardinality: z.enum(cardinalities).optional(),
-    where: z.strictObject({ source: filters.optional(), target: filters.optional() }).optional(),
+    where: where.optional(),
     match: z
       .array(criterionSchema)
       .min(1)
@@ -132,8 +59,14 @@ export const ruleSchema = z
       .optional()
       .openapi({ description: 'All must hold; the exact ones are the key that records are grouped by' }),
     sum: sum.optional().openapi({ description: 'What each side adds up to; required for an n side' }),
-    select: z.literal('group').optional(),
-    assign: z.literal('closest').optional(),
+    select: z.enum(selections).optional().openapi({
+      description: 'The whole group of a key, or a subset of the n side that adds up to one record of the other',
+    }),
+    limits: limits.optional(),
+    assign: z.enum(assignModes).optional().openapi({
+      description:
+        'Tier by tier the closest pairs, or of each connected component the most pairs at the least distance (1:1 only)',
+    }),
     ambiguous: z.enum(ambiguityModes).optional().openapi({
       description: 'A tie is held as one break (review), left to later rules (defer), or goes to the least ids (best)',
     }),
@@ -155,8 +88,9 @@ export const effectiveRule = z
     where: z.object({ source: filters.optional(), target: filters.optional() }).optional(),
     match: z.array(criterionSchema).optional(),
     sum: sum.optional(),
-    select: z.literal('group').optional(),
-    assign: z.literal('closest').optional(),
+    select: z.enum(selections).optional(),
+    limits: limits.optional(),
+    assign: z.enum(assignModes).optional(),
     ambiguous: z.enum(ambiguityModes).optional(),
     confidence: z.enum(confidences).optional(),
     variance: z.enum(variances).optional(),
@@ -178,7 +112,7 @@ export function rulesSchema<Plan>(
   ) => { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly faults: readonly RuleFault[] },
 ) {
   return z
-    .array(z.unknown())
+    .array(z.unknown(), { error: listWanted })
     .max(ruleCountMax)
     .transform((rules, context): Plan => {
       const faults: RuleFault[] = []
@@ -197,11 +131,14 @@ export function rulesSchema<Plan>(
     })
 }
 
-const pathOf = (pointer: string): (string | number)[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
+/** Says so when the list is there, but in something else. */
+function listWanted({ input }: { readonly input?: unknown }): string | undefined {
+  if (typeof input !== 'object' || input === null) return undefined
+  if ('rules' in input) return 'Got an object with rules, wanted the list itself'
+  return 'match' in input || isCriterion(input)
+    ? `Got a single ${'match' in input ? 'rule' : 'criterion'}, wanted a list: put it between [ and ]`
+    : undefined
+}
 
 function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput {
   const [first] = rules
@@ -226,65 +163,72 @@ function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput 
   }
   return {
     form: 'criteria',
-    criteria: rules.map((criterion, index) => readCriterion(criterion, `/${index}`, faults)),
+    criteria: readCriteria(rules, '', faults),
   }
 }
 
-/** A criterion names a field; a rule has criteria. */
+/** A criterion names a field, or has misspelt that it does; a rule has criteria. */
 function isCriterion(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || 'match' in value) return false
-  return 'field' in value || 'sourceField' in value || 'targetField' in value
+  if ('field' in value || 'sourceField' in value || 'targetField' in value) return true
+  const names = Object.keys(value).slice(0, faultCountMax)
+  return !names.some((name) => ruleMembers.includes(name)) && names.some((name) => isNearCriterion(name))
 }
 
-/** What belongs to the rule language but is not executed by this version: a member, or a member with one of these values. */
-const laterMembers: ReadonlyMap<string, readonly unknown[] | 'any'> = new Map<string, readonly unknown[] | 'any'>([
-  ['select', ['subset']],
-  ['limits', 'any'],
-  ['assign', ['most']],
-])
+const isNearCriterion = (name: string): boolean => nearestName(name, Object.keys(criterionSchema.shape)) !== undefined
 
-/** The criterion when it has the right shape and nothing that comes later, else undefined with its faults in `faults`. */
-function readCriterion(value: unknown, pointer: string, faults: RuleFault[]): CriterionInput | undefined {
+/** What can be read of the criteria; one of the wrong shape has its faults in `faults`. */
+function readCriteria(values: readonly unknown[], pointer: string, faults: RuleFault[]): Criteria {
   const before = faults.length
-  const result = criterionSchema.safeParse(withoutLater(value, pointer, faults))
-  if (!result.success) faults.push(...placed(result.error, pointer))
-  return faults.length === before ? result.data : undefined
+  const criteria = values.map((value, index) => {
+    const result = criterionSchema.safeParse(value)
+    if (!result.success) faults.push(...placed(result.error, `${pointer}/${index}`))
+    return result.success ? result.data : soundCriterion(value)
+  })
+  // One that is undefined says that others might have been the key.
+  return faults.length > before ? [...criteria, undefined] : criteria
 }
 
-/** As `readCriterion`; where only criteria have the wrong shape, the rest is given, so that all faults can be told. */
+type Criteria = readonly (CriterionInput | undefined)[]
+
+/** The rule, or what can be read of one of the wrong shape, so that all faults can be told. */
 function readRule(value: unknown, pointer: string, faults: RuleFault[]): RuleInput | undefined {
-  const before = faults.length
-  const rule = withoutLater(value, pointer, faults)
-  const result = ruleSchema.safeParse(rule)
-  if (result.success) return faults.length === before ? result.data : undefined
-  const hasLater = faults.length > before
+  const result = ruleSchema.safeParse(value)
+  if (result.success) return result.data
   faults.push(...placed(result.error, pointer))
-  const parts = z.looseObject({ match: z.array(z.unknown()).min(1).max(criterionCountMax) }).safeParse(rule)
-  if (hasLater || !parts.success) return undefined
-  const { match, ...rest } = parts.data
-  const own = ruleSchema.omit({ match: true }).safeParse(rest)
-  return own.success ? { ...own.data, match: match.map((each) => criterionSchema.safeParse(each).data) } : undefined
+  return soundRule(value)
 }
+
+/** The members that say what the others mean, and of which nothing can be read when their shape is wrong. */
+const building = ['action', 'cardinality', 'select', 'limits', 'assign']
+
+/**
+ * What can be read of a rule whose shape is wrong. Where it does not say what kind of rule it is, no more than what
+ * means the same in every kind.
+ */
+function soundRule(value: unknown): RuleInput | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const { members, unsound } = soundMembers(ruleSchema, value)
+  const { match, sum, where }: { readonly [name in 'match' | 'sum' | 'where']?: unknown } = value
+  const doubtful = new Set([...unsound].map((name) => nearestName(name, ruleMembers) ?? name))
+  const parts = {
+    ...(doubtful.has('match') && { match: soundMatch(match) }),
+    ...(doubtful.has('sum') && { sum: soundSum(sum) }),
+    ...(doubtful.has('where') && { where: soundWhere(where) }),
+  }
+  const own = ruleSchema.safeParse(members).data
+  if (!building.some((name) => doubtful.has(name)) || own?.action === 'exclude') return { ...own, ...parts }
+  const { id } = own ?? {}
+  return { id, where: own?.where, sum: own?.sum, ...parts, match: soundMatch(match) }
+}
+
+const ruleMembers = Object.keys(ruleSchema.shape)
+
+/** Ends in an undefined criterion: others might have been the key. */
+const soundMatch = (value: unknown): Criteria => [
+  ...readCriteria(Array.isArray(value) ? value.slice(0, criterionCountMax) : [], '', []),
+  undefined,
+]
 
 const placed = (error: z.core.$ZodError, pointer: string): RuleFault[] =>
   faultsOf(error).map(({ code, detail, pointer: below }) => ({ code, detail, pointer: `${pointer}${below ?? ''}` }))
-
-/** A copy without the members that come later, each of them a fault that says so, in its criteria as well. */
-function withoutLater(element: unknown, pointer: string, faults: RuleFault[]): unknown {
-  if (typeof element !== 'object' || element === null || Array.isArray(element)) return element
-  const kept: Record<string, unknown> = Object.create(null)
-  for (const [name, value] of Object.entries(element)) {
-    const later = laterMembers.get(name)
-    if (later === 'any' || later?.includes(value)) {
-      const what = later === 'any' ? name : `${name} ${JSON.stringify(value)}`
-      faults.push({
-        pointer: `${pointer}/${name}`,
-        code: 'not_supported',
-        detail: `${what} is not executed by this version yet`,
-      })
-    } else if (name === 'match' && Array.isArray(value)) {
-      kept[name] = value.map((criterion, index) => withoutLater(criterion, `${pointer}/match/${index}`, faults))
-    } else kept[name] = value
-  }
-  return kept
-}

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { describe, expect, it } from 'vitest'
-import { check, pointerOf } from '../../schema/problem.ts'
+import { pathOf, pointerOf } from '../../schema/pointer.ts'
+import { check } from '../../schema/problem.ts'
 
 const faultsOf = (schema: z.ZodType, value: unknown) => {
   const result = check(schema, value)
@@ -14,6 +15,7 @@ describe('a pointer', () => {
     [['a/b', 'c~d', ''], '/a~1b/c~0d/'],
   ])('to %j is %j', (path, pointer) => {
     expect(pointerOf(path)).toBe(pointer)
+    expect(pathOf(pointer)).toEqual(path)
   })
 })
 

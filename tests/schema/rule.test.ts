@@ -64,7 +64,7 @@ describe('the rules of a run come', () => {
         { field: 'date', days: { before: 0, after: 1 } },
         { sourceField: 'description', targetField: 'reference', op: 'contains', nulls: 'skip' },
       ],
-      assign: 'closest',
+      assign: 'most',
       ambiguous: 'best',
       confidence: 'high',
       variance: 'discount',
@@ -72,6 +72,16 @@ describe('the rules of a run come', () => {
       crossCurrency: true,
     }
     expect(refusals([full])).toEqual([])
+  })
+
+  it('with the limits of a subset, from 2 to 8 records of 2 to 32', () => {
+    const subset = (limits: object) => ({ ...rule, cardinality: '1:n', select: 'subset', sum: {}, limits })
+    const given = [{}, { maxItems: 2, maxCandidates: 2 }, { maxItems: 8, maxCandidates: 32 }].map(subset)
+    expect(effective(given).rules.map(({ limits }) => limits)).toEqual([
+      { maxItems: 6, maxCandidates: 24 },
+      { maxItems: 2, maxCandidates: 2 },
+      { maxItems: 8, maxCandidates: 32 },
+    ])
   })
 })
 
@@ -107,19 +117,6 @@ describe('an unknown member is refused where it stands', () => {
   })
 })
 
-describe('what is not executed yet is refused, saying so', () => {
-  it.each<[unknown, string]>([
-    [{ ...rule, select: 'subset' }, '/0/select'],
-    [{ ...rule, limits: { maxItems: 3 } }, '/0/limits'],
-    [{ ...rule, assign: 'most' }, '/0/assign'],
-  ])('in %j', (given, pointer) => {
-    const result = check(rules, [given])
-    expect(result.ok ? [] : result.faults).toMatchObject([
-      { pointer, code: 'not_supported', detail: expect.stringMatching(/not executed.*yet/) },
-    ])
-  })
-})
-
 describe('a value of the wrong shape is refused', () => {
   it.each<[unknown, string]>([
     [{ ...rule, id: 'Upper' }, '/0/id'],
@@ -131,9 +128,17 @@ describe('a value of the wrong shape is refused', () => {
     [{ ...rule, ambiguous: 'random' }, '/0/ambiguous'],
     [{ ...rule, confidence: 'certain' }, '/0/confidence'],
     [{ ...rule, select: 'all' }, '/0/select'],
+    [{ ...rule, assign: 'fewest' }, '/0/assign'],
+    [{ ...rule, limits: 6 }, '/0/limits'],
+    [{ ...rule, limits: { maxItems: 1 } }, '/0/limits/maxItems'],
+    [{ ...rule, limits: { maxItems: 9 } }, '/0/limits/maxItems'],
+    [{ ...rule, limits: { maxItems: 2.5 } }, '/0/limits/maxItems'],
+    [{ ...rule, limits: { maxCandidates: 1 } }, '/0/limits/maxCandidates'],
+    [{ ...rule, limits: { maxCandidates: 33 } }, '/0/limits/maxCandidates'],
+    [{ ...rule, limits: { maxItems: 2, most: 3 } }, '/0/limits/most'],
     [{ ...rule, sum: { source: [] } }, '/0/sum/source'],
     [{ ...rule, sum: { source: [{ field: 'amount', times: 2 }] } }, '/0/sum/source/0/times'],
-    [{ ...rule, sum: { target: [{ percent: 'x', of: 'amount', off: 1 }] } }, '/0/sum/target/0/off'],
+    [{ ...rule, sum: { target: [{ percent: '1', of: 'amount', off: 1 }] } }, '/0/sum/target/0/off'],
     [{ ...rule, variance: 'luck' }, '/0/variance'],
     [{ match: [] }, '/0/match'],
     [{ match: Array.from({ length: 13 }, () => reference) }, '/0/match'],
@@ -173,26 +178,4 @@ it('takes 12 criteria and refuses 13, in the criteria form', () => {
   const many = (count: number) => Array.from({ length: count }, () => reference)
   expect(refusals(many(12))).toEqual([])
   expect(refusals(many(13))).toHaveLength(1)
-})
-
-it('reports faults of shape, of meaning and of what is not executed yet, all at once', () => {
-  const given = [
-    {
-      match: [{ field: 'amount', tolerence: 1 }, { field: 'date', days: 'two' }, { field: 'amont' }],
-    },
-    { ...rule, assign: 'most' },
-    { match: [{ field: 'amont' }, { field: 'amount', tolerance: '-1' }] },
-    { id: 'x', match: [{ field: 'currency' }], ignoreAmount: true },
-    { id: 'x', match: [reference] },
-  ]
-  expect(refusals(given).sort()).toEqual([
-    '/0/match/0/tolerence unknown_member',
-    expect.stringMatching(/^\/0\/match\/1\/days /),
-    '/0/match/2/field unknown_field',
-    '/1/assign not_supported',
-    '/2/match/0/field unknown_field',
-    '/2/match/1/tolerance invalid_value',
-    '/3 no_blocking_key',
-    '/4/id repeated_id',
-  ])
 })
