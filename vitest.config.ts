@@ -4,8 +4,10 @@ import { defineConfig } from 'vitest/config'
 /** Three projects: the pure engine in Node, the whole Worker inside workerd, and what runs on a developer's machine. */
 export default defineConfig({
   test: {
+    // Vitest would leave one core to the terminal: half of a machine with two.
+    maxWorkers: '100%',
     projects: [
-      { test: { name: 'engine', include: ['tests/engine/**/*.test.ts', 'tests/*.test.ts'] } },
+      { test: { name: 'engine', include: ['tests/engine/**/*.test.ts', 'tests/*.test.ts'], testTimeout: 60_000 } },
       {
         plugins: [
           cloudflareTest(async () => ({
