@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { plans } from './key.ts'
+import { publicKeyRecord } from './signing-key.ts'
 
 export const healthRecord = z.object({ status: z.literal('ok') }).openapi('Health')
 
@@ -9,7 +10,7 @@ export const readiness = z
   .object({
     status: outcome,
     dependencies: z.object({ d1: outcome, kv: outcome, signingKey: outcome }),
-    missing: z.array(z.string()).optional().openapi({ description: 'Secrets that are not set' }),
+    missing: z.array(z.string()).optional().openapi({ description: 'Secrets and variables that are not set' }),
   })
   .openapi('Readiness')
 
@@ -49,14 +50,7 @@ export const metaRecord = z
       failedAuthenticationsPerMinute: z.int(),
     }),
     idempotency: z.object({ retentionSeconds: z.int() }),
-    publicKeys: z.array(
-      z.object({
-        algorithm: z.literal('Ed25519'),
-        publicKey: z.string().openapi({ description: 'The 32 raw bytes in base64' }),
-        validFrom: z.string().nullable(),
-        validTo: z.string().nullable(),
-      }),
-    ),
+    publicKeys: z.array(publicKeyRecord),
     problems: z.array(z.object({ code: z.string(), status: z.int(), title: z.string() })),
   })
   .openapi('Meta')

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons } from '@tallystick/engine'
-import { adapterText } from './dataset.ts'
+import { adapterName, adapterText } from './adapter.ts'
 import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 import { effectiveRule, rulesInput } from './rule.ts'
@@ -21,11 +21,18 @@ export const runRequestWith = <Rules extends z.ZodType>(rules: Rules) =>
 
 export const runRequest = runRequestWith(rulesInput).openapi('RunRequest')
 
+/** The request that replays a run, its rules read by `rules`. */
+export const replayRequestWith = <Rules extends z.ZodType>(rules: Rules) => z.strictObject({ rules: rules.optional() })
+
+export const replayRequest = replayRequestWith(
+  rulesInput.openapi({ description: 'What if: these rules in place of those of the run' }),
+).openapi('ReplayRequest', { description: 'Without rules, or without a body, those that the run was made with' })
+
 export const runParams = z.object({ id: z.string() })
 
 export const runListQuery = z.strictObject({
   status: z.enum(runStates).optional(),
-  adapter: adapterText.optional().openapi({ description: 'The adapter of either side' }),
+  adapter: adapterName.optional().openapi({ description: 'The adapter of either side' }),
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
 })
@@ -69,7 +76,16 @@ export const runSummary = z
   })
   .openapi('RunSummary')
 
-const warning = z.object({ code: z.enum(['no_dataset']), side: z.enum(['source', 'target']), detail: z.string() })
+const warning = z
+  .object({
+    code: z.enum(['no_dataset', 'absent_field']).openapi({
+      description:
+        'no_dataset: the adapter stands for no dataset, and the side is empty · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data',
+    }),
+    side: z.enum(['source', 'target']),
+    detail: z.string(),
+  })
+  .openapi('RunWarning')
 
 const failure = z
   .object({
@@ -96,22 +112,25 @@ export const runRecord = z
     policy: z.object({ id: z.enum(['default@1', 'custom']), hash }),
     summary: runSummary.nullable(),
     resultRoot: hash.nullable(),
-    checkpoint: z.string().nullable(),
+    checkpoint: z.string().nullable().openapi({
+      description: 'C2SP tlog-checkpoint: the signed note of the tenant’s log as this run closed it; null until then',
+    }),
     engineVersion: z.string(),
     replayOf: z.string().nullable(),
     sequence: count.nullable(),
     progress: z.object({ recordsRead: count, recordCount: count, rule: z.string().nullable() }),
-    warnings: z.array(warning),
+    warnings: z.array(warning).openapi({ description: 'Those of its execution, 20 at most, once it is completed' }),
     failure: failure.nullable(),
     requestId: z.string(),
     createdAt: time,
     startedAt: time.nullable(),
     completedAt: time.nullable(),
-    links: z.object({ self: z.string(), results: z.string() }),
+    links: z.object({ self: z.string(), results: z.string(), evidence: z.string(), replay: z.string() }),
   })
   .openapi('Run')
 
 export type RunRecord = z.infer<typeof runRecord>
+export type RunWarningRecord = z.infer<typeof warning>
 export type RunFailure = z.infer<typeof failure>
 
 export const runPage = pageOf(runRecord).openapi('RunPage')

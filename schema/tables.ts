@@ -181,7 +181,7 @@ export const receipts = sqliteTable(
     runId: text('run_id').notNull(),
     leafHash: text('leaf_hash').notNull(),
     line: text().notNull(),
-    /** The signed note of the tree that this receipt closes; null until checkpoints are signed. */
+    /** The signed note of the tree that this receipt closes; null for a run sealed before checkpoints were signed. */
     checkpoint: text(),
     /** JSON arrays of hashes, proven from this tree: the receipt's inclusion, and consistency with the tree before. */
     inclusion: text().notNull(),
@@ -190,5 +190,22 @@ export const receipts = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.tenantId, table.sequence] }),
     uniqueIndex('receipts_by_run').on(table.tenantId, table.runId),
+  ],
+)
+
+/** Every key that ever signed a checkpoint, for ever: of the whole service, since tenants share its keys. */
+export const signingKeys = sqliteTable(
+  'signing_keys',
+  {
+    /** The raw Ed25519 public key, 32 bytes in base64. */
+    publicKey: text('public_key').primaryKey(),
+    /** When it first signed. */
+    validFrom: integer('valid_from').notNull(),
+    /** When it was found to be configured no more; null while it is. */
+    validTo: integer('valid_to'),
+  },
+  (table) => [
+    check('signing_keys_public_key', sql`length(${table.publicKey}) = 44`),
+    check('signing_keys_period', sql`${table.validTo} IS NULL OR ${table.validTo} >= ${table.validFrom}`),
   ],
 )

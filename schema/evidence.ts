@@ -1,0 +1,160 @@
+import { z } from '@hono/zod-openapi'
+import { wanted } from './fault-words.ts'
+import { effectiveRule } from './rule.ts'
+
+/** What crosses the wire of a run's evidence. */
+
+/** Part of every ETag: to be raised when the shape of an answer changes, so that no cache keeps the old one. */
+export const evidenceSchemaVersion = '1'
+
+export const evidenceQuery = z
+  .strictObject({
+    matchId: z.string().optional().openapi({ description: 'A match, suggestion, break or exclusion to prove' }),
+    leaf: z
+      .string()
+      .regex(/^(0|[1-9][0-9]{0,14})$/, { error: wanted('the index of a line of the result, from 0') })
+      .transform(Number)
+      .optional()
+      .openapi({ type: 'integer', minimum: 0, description: 'The line of the result to prove, from 0' }),
+    format: z.enum(['zip']).optional().openapi({ description: 'The evidence pack, whatever the Accept header says' }),
+  })
+  .refine(({ matchId, leaf }) => matchId === undefined || leaf === undefined, {
+    path: ['leaf'],
+    message: 'Wanted one of matchId and leaf',
+  })
+  .refine(({ matchId, leaf, format }) => format === undefined || (matchId ?? leaf) === undefined, {
+    path: ['format'],
+    message: 'The pack holds the whole run, not one line',
+  })
+
+export type EvidenceQuery = z.infer<typeof evidenceQuery>
+
+const count = z.int().min(0)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const hashes = z.array(hash)
+const time = z.iso.datetime()
+const decimal = z.string().openapi({ example: '127.5' })
+
+/** RFC 6962 §2.1.1. */
+export const inclusionProof = z
+  .object({ index: count, size: count, hashes })
+  .openapi('InclusionProof', { description: 'RFC 6962 §2.1.1, from the leaf’s sibling up' })
+
+const consistencyProof = z
+  .object({ from: count, to: count, hashes })
+  .openapi('ConsistencyProof', { description: 'RFC 6962 §2.1.2; empty from size 0' })
+
+const receipt = z
+  .object({
+    completedAt: time,
+    createdAt: time,
+    engine: z.string(),
+    kind: z.literal('tallystick/receipt@1'),
+    leaves: count,
+    policy: hash,
+    previous: hash,
+    replayOf: z.string().nullable(),
+    result: hash,
+    run: z.string(),
+    sequence: count,
+    source: hash,
+    target: hash,
+    tenant: hash,
+  })
+  .openapi('Receipt', { description: 'Its RFC 8785 bytes are the leaf of the log' })
+
+const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })
+
+/** How a run's receipt is proven to be in its tenant's log. */
+const sealed = {
+  receipt,
+  receiptHash: hash.openapi({ description: 'The receipt’s leaf hash' }),
+  inclusion: inclusionProof.openapi({ description: 'Of the receipt in the tree of the checkpoint' }),
+  consistency: consistencyProof.openapi({ description: 'Of the checkpoint’s tree with the one before this receipt' }),
+  checkpoint: z.string().nullable().openapi({
+    description: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
+  }),
+  keys: z.array(key).openapi({ description: 'The keys that signed the checkpoint' }),
+}
+
+const sideHashes = z.object({ source: hash, target: hash })
+const sideTotal = z.object({ count, total: decimal, matched: decimal, open: decimal, excluded: decimal })
+const sideTotals = z.record(z.string(), sideTotal)
+
+export const evidenceManifest = z
+  .object({
+    kind: z.literal('tallystick/evidence@1'),
+    runId: z.string(),
+    inputHash: sideHashes.openapi({ description: 'Roots of the two datasets' }),
+    ruleHash: hash.openapi({ description: 'SHA-256 of the canonical effective rules' }),
+    outputHash: hash.openapi({ description: 'Root of the result' }),
+    versionHash: hash.openapi({ description: 'SHA-256 of the engine version’s text' }),
+    engineVersion: z.string(),
+    leafCount: count.openapi({ description: 'Lines of the result' }),
+    rules: z.array(effectiveRule),
+    totals: z
+      .object({
+        source: sideTotals,
+        target: sideTotals,
+        accepted: z.record(z.string(), z.record(z.string(), decimal)),
+      })
+      .openapi({ description: 'The last line of the result' }),
+    ...sealed,
+    links: z.object({
+      self: z.string(),
+      run: z.string(),
+      results: z.string(),
+      pack: z.string(),
+      verifyProofChain: z.string(),
+      publicKeys: z.string(),
+    }),
+  })
+  .openapi('EvidenceManifest')
+
+const provenLine = z.object({
+  index: count,
+  line: z.string().openapi({ description: 'The very bytes that are hashed, without the newline' }),
+  leafHash: hash,
+  inclusion: inclusionProof,
+})
+
+const provenRecord = provenLine.extend({
+  id: z.string(),
+  lineNumber: z.int().min(1).openapi({ description: 'Of the dataset’s NDJSON, from 1' }),
+})
+
+export const evidenceProof = z
+  .object({
+    kind: z.literal('tallystick/proof@1'),
+    runId: z.string(),
+    inputHash: sideHashes,
+    outputHash: hash,
+    leaf: provenLine.extend({
+      id: z.string().nullable().openapi({ description: 'Null for the first and the last line, which are of the run' }),
+    }),
+    records: z
+      .object({ source: z.array(provenRecord), target: z.array(provenRecord) })
+      .openapi({ description: 'The lines of the datasets that this line is about, and no other' }),
+    ...sealed,
+    links: z.object({ self: z.string(), run: z.string(), manifest: z.string(), publicKeys: z.string() }),
+  })
+  .openapi('EvidenceProof')
+
+export const evidence = z.union([evidenceManifest, evidenceProof]).openapi('Evidence')
+
+/** C2SP tlog-proof@v1. */
+export const tlogProof = z.string().openapi({
+  description:
+    'The receipt in the log; `extra` is JSON of the receipt and, with `matchId` or `leaf`, of what is proven',
+})
+
+export const evidencePack = z.string().openapi({ format: 'binary', description: 'A zip archive' })
+
+export type EvidenceManifest = z.infer<typeof evidenceManifest>
+export type EvidenceProof = z.infer<typeof evidenceProof>
+export type ProvenLine = z.infer<typeof provenLine>
+export type ProvenRecord = z.infer<typeof provenRecord>
+export type SealedEvidence = Pick<
+  EvidenceManifest,
+  'receipt' | 'receiptHash' | 'inclusion' | 'consistency' | 'checkpoint' | 'keys'
+>

@@ -1,0 +1,18 @@
+import { z } from '@hono/zod-openapi'
+
+/** The public half of a key that checkpoints are signed with. */
+export const publicKeyRecord = z
+  .object({
+    algorithm: z.literal('Ed25519'),
+    publicKey: z.string().openapi({ description: 'The 32 raw bytes in base64' }),
+    validFrom: z.iso.datetime().nullable().openapi({ description: 'When it first signed; null before that' }),
+    validTo: z.iso
+      .datetime()
+      .nullable()
+      .openapi({ description: 'When it was found to be configured no more; null while it signs' }),
+  })
+  .openapi('PublicKey')
+
+export type PublicKeyRecord = z.infer<typeof publicKeyRecord>
+
+export const publicKeyList = z.object({ keys: z.array(publicKeyRecord) }).openapi('PublicKeyList')

@@ -1,0 +1,226 @@
+import { z } from '@hono/zod-openapi'
+import {
+  breakReasons,
+  chainCheckNames,
+  confidences,
+  graphNodeTypes,
+  graphRelations,
+  lineageKinds,
+  lineRelations,
+  type ResultDifference,
+} from '@tallystick/engine'
+import { inclusionProof } from './evidence.ts'
+import { effectiveRule } from './rule.ts'
+import { runRecord } from './run.ts'
+
+/** What crosses the wire of replays and of the trust explorer. */
+
+/** Part of every ETag: to be raised when the shape of an answer changes, so that no cache keeps the old one. */
+export const trustSchemaVersion = '1'
+
+const checkName = z.enum(chainCheckNames)
+const hash = z.string().regex(/^[0-9a-f]{64}$/)
+const ids = z.array(z.string())
+const decimal = z.string().openapi({ example: '120.5' })
+const count = z.int().min(0)
+const side = z.enum(['source', 'target'])
+
+export const chainReport = z
+  .object({
+    verified: z.boolean(),
+    checks: z
+      .array(
+        z.object({
+          name: checkName,
+          passed: z.boolean().openapi({
+            description: 'True too of a link that a broken one leaves open: its detail begins with “Not judged:”',
+          }),
+          expected: z.string().nullable(),
+          actual: z.string().nullable(),
+          detail: z.string(),
+        }),
+      )
+      .openapi({ description: 'All of them, in the order of the chain' }),
+    firstFailure: checkName.nullable().openapi({ description: 'The first link that is broken' }),
+  })
+  .openapi('ChainReport')
+
+const graphNode = z
+  .object({
+    id: z.string().openapi({ example: 'pass:1:payment-reference' }),
+    type: z.enum(graphNodeTypes),
+    label: z.string(),
+    hash: hash.openapi({
+      description:
+        'Of an entity its root or hash; of an agent that of its name; of an activity SHA-256 of the RFC 8785 text of `{ label, counts, used }`, `used` being the sorted hashes of what it used',
+    }),
+    counts: z.record(z.string(), count).optional(),
+  })
+  .openapi('GraphNode')
+
+const graphEdge = z
+  .object({ from: z.string(), to: z.string(), relation: z.enum(graphRelations) })
+  .openapi('GraphEdge', { description: 'From what depends to what it depends on' })
+
+export const executionGraph = z
+  .object({
+    graphHash: hash.openapi({
+      description: 'SHA-256 of the RFC 8785 text of `{ "edges": […], "nodes": […] }`, both as they are here',
+    }),
+    nodes: z.array(graphNode).openapi({ description: 'By id. A replay has the same, but for those of its sealing' }),
+    edges: z.array(graphEdge).openapi({ description: 'By from, to and relation' }),
+  })
+  .openapi('ExecutionGraph')
+
+export const graphDrawing = z.string().openapi({ description: 'The same graph as a drawing' })
+
+export const lineageQuery = z.strictObject({
+  artifact: z.string().min(1).openapi({
+    description:
+      'The id of a match, suggestion, break or exclusion; `source:` or `target:` and a record’s id; the id of a dataset of the run; `result`, its root or its `aud_` id; `receipt` or `checkpoint`',
+    example: 'source:s1',
+  }),
+})
+
+const tracedRecord = z
+  .object({
+    side,
+    id: z.string(),
+    role: z.enum(['record', 'candidate']).openapi({ description: 'What it is to the artifact' }),
+    datasetId: z.string().nullable(),
+    root: hash.openapi({ description: 'Of the dataset: what the inclusion proof leads to' }),
+    line: z.int().min(1).openapi({ description: 'Number of its line in the dataset’s NDJSON, from 1' }),
+    leafIndex: count,
+    leafHash: hash,
+    bytes: z.string().optional().openapi({
+      description:
+        'The canonical line as stored and hashed, without the newline; only for a key that may read datasets',
+    }),
+    inclusion: inclusionProof,
+  })
+  .openapi('TracedRecord')
+
+const members = z.record(z.string(), z.unknown())
+
+export const lineage = z
+  .object({
+    artifact: z.object({
+      id: z.string(),
+      kind: z.enum(lineageKinds),
+      hash,
+      line: members.optional().openapi({ description: 'Its canonical line' }),
+      index: count.optional().openapi({ description: 'Of its line in its artifact, from 0' }),
+    }),
+    backward: z.object({
+      records: z.array(tracedRecord).openapi({ description: 'The records that it is made of, at most 1,000' }),
+      truncated: z.boolean(),
+      rule: effectiveRule.optional().openapi({ description: 'The rule that made it' }),
+      evidence: members.optional().openapi({ description: 'What the rule compared, as in the line' }),
+      datasets: z.array(z.object({ side, datasetId: z.string().nullable(), root: hash, recordCount: count })),
+      policy: hash.openapi({ description: 'SHA-256 of the canonical effective rules' }),
+      engine: z.string(),
+    }),
+    forward: z
+      .array(
+        z.object({
+          id: z.string(),
+          kind: z.enum(lineageKinds),
+          hash,
+          relation: z.enum([...lineRelations, 'wasDerivedFrom']),
+        }),
+      )
+      .openapi({ description: 'What was made of it, at most 1,000' }),
+    forwardTruncated: z.boolean(),
+  })
+  .openapi('Lineage')
+
+export const impactQuery = z.strictObject({
+  rule: z.string().optional().openapi({ description: 'The id of one rule; all of them when left out' }),
+})
+
+const sideCounts = { count, bySide: z.object({ source: count, target: count }) }
+const value = z.record(z.string(), decimal).openapi({ description: 'Source amounts of its matches, by currency' })
+
+const withoutRule = z
+  .object({
+    onlyThisRule: z
+      .object({ matches: count, value, ids })
+      .openapi({ description: 'Its matches that no other rule makes of the same records' }),
+    takenOver: z
+      .array(z.object({ rule: z.string(), matches: count, ids }))
+      .openapi({ description: 'Its matches that another rule would have made; the ids are those of this run' }),
+    wouldBreak: z
+      .object({
+        ...sideCounts,
+        byReason: z.partialRecord(z.enum(breakReasons), count),
+        records: z.array(z.object({ side, id: z.string(), reason: z.enum(breakReasons) })),
+      })
+      .openapi({ description: 'Records that are matched or excluded, by whatever rule, and would be in a break' }),
+    wouldMatch: z
+      .object(sideCounts)
+      .openapi({ description: 'Records that are in a break or excluded and would be matched' }),
+    wouldExclude: z
+      .object(sideCounts)
+      .openapi({ description: 'Records that are matched or in a break and would be excluded' }),
+  })
+  .openapi('WithoutRule')
+
+const ruleImpact = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    enabled: z.boolean(),
+    fromRun: z
+      .object({
+        candidates: count.openapi({ description: 'Pairs of different records, or groups, that met every criterion' }),
+        matches: count,
+        suggestions: count,
+        excluded: count,
+        value,
+        confidence: z.object({ exact: count, high: count, medium: count, low: count }),
+      })
+      .openapi({ description: 'What it carried in the run itself' }),
+    withoutRule: withoutRule.nullable().openapi({
+      description: 'By executing the run with this rule disabled; above 20,000 records only for a rule that is named',
+    }),
+    note: z.string().optional().openapi({ description: 'Why `withoutRule` is null' }),
+  })
+  .openapi('RuleImpact')
+
+export const policyImpact = z
+  .object({
+    rules: z.array(ruleImpact).openapi({ description: 'In the order of the policy' }),
+    truncated: z.boolean().openapi({ description: 'A list was cut after 1,000' }),
+  })
+  .openapi('PolicyImpact')
+
+const differences = z
+  .object({
+    newlyMatched: z.array(z.object({ source: z.string(), after: ids })),
+    noLongerMatched: z.array(z.object({ source: z.string(), before: ids })),
+    rePaired: z.array(z.object({ source: z.string(), before: ids, after: ids })),
+    value: z
+      .record(z.string(), z.partialRecord(z.enum(confidences), z.object({ before: decimal, after: decimal })))
+      .openapi({ description: 'Source amounts in matches, by currency and confidence' }),
+    truncated: z.boolean().openapi({ description: 'A list was cut: at 1,000 records, or by its length' }),
+  })
+  .openapi('ReplayDifferences', {
+    description: 'Of each source record the ids of the target records that it is matched with, before and after',
+  })
+
+const replayReport = z
+  .object({
+    identical: z.boolean().openapi({ description: 'Whether the replay came to the same bytes' }),
+    expected: hash.nullable().openapi({ description: 'The result root of the run; null when it had failed' }),
+    actual: hash.nullable().openapi({ description: 'The result root of the replay; null when it failed' }),
+    differences: differences.nullable().openapi({
+      description: 'Null when the replay failed, or the stored result of the run is not what it was sealed with',
+    }),
+  })
+  .openapi('ReplayReport')
+
+export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).openapi('Replay')
+
+export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
+  readonly differences: ResultDifference | null
+}
