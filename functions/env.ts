@@ -5,10 +5,13 @@ export interface Env {
   /** `live` or `test`: the middle part of every API key, so that a key of one is never taken by the other. */
   readonly ENVIRONMENT: string
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */
-  readonly LOG_ORIGIN: string
+  readonly LOG_ORIGIN?: string
   /** Comma-separated origins that may call the keyed endpoints from a browser. */
   readonly CORS_ORIGINS: string
+  /** Signs checkpoints: PKCS #8 of an Ed25519 private key, base64. */
   readonly SIGNING_KEY?: string
+  /** The key before, in the same form: while it is set, each new checkpoint carries its signature too. */
+  readonly SIGNING_KEY_PREVIOUS?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
   /** The platform's counters of a minute: one for each plan, and one by address for requests without a key. */

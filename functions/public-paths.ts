@@ -1,8 +1,9 @@
 const description = /^\/(?:problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi\.json))$/
 const playground = '/api/v1/reconcile/run'
+const signingKeys = '/.well-known/tallystick-keys'
 
 /** Whether `path` describes the service to anybody: not counted against any limit. */
 export const isDescription = (path: string): boolean => description.test(path)
 
 /** Whether `path` needs no key and may be called from a page of any origin. */
-export const isPublic = (path: string): boolean => isDescription(path) || path === playground
+export const isPublic = (path: string): boolean => isDescription(path) || path === playground || path === signingKeys

@@ -1,26 +1,68 @@
 import type { Env } from '../env.ts'
+import { type Isolate, perIsolate } from '../isolate.ts'
+import { areEqual } from './constant-time.ts'
 
-/** The Ed25519 key (RFC 8032) of this service: SIGNING_KEY is its PKCS #8 (RFC 8410) in base64. */
+/** The Ed25519 keys (RFC 8032) of this service. A secret holds one as PKCS #8 (RFC 8410) in base64. */
+export interface SigningKey {
+  /** The raw public half, 32 bytes. */
+  readonly publicKey: Uint8Array
+  /** The signature of `message`, 64 bytes; the same bytes whenever the same message is signed. */
+  readonly sign: (message: Uint8Array) => Promise<Uint8Array>
+}
+
+/** What checkpoints are signed with is missing, or is not what it should be: nothing can be sealed until it is there. */
+export class SigningFault extends Error {
+  override readonly name = 'SigningFault'
+}
+
+type Secrets = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 
 const algorithm = { name: 'Ed25519' }
+const publicKeyByteCount = 32
+const keysBySecret = perIsolate(() => new Map<string, SigningKey>())
 
-/** The private key, not extractable. Rejects when SIGNING_KEY is missing or not such a key. */
-export const importSigningKey = (env: Env): Promise<CryptoKey> =>
-  crypto.subtle.importKey('pkcs8', derOf(env), algorithm, false, ['sign'])
+/**
+ * The keys that sign a new checkpoint: SIGNING_KEY, then SIGNING_KEY_PREVIOUS where it is set and another key. The
+ * private halves cannot be extracted; imported once in the life of an isolate. Throws `SigningFault` unless both
+ * are what they should be: a checkpoint carries every signature that its readers expect, or is not made.
+ */
+export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise<readonly SigningKey[]> {
+  const known = keysBySecret(isolate)
+  const names = secrets.SIGNING_KEY_PREVIOUS
+    ? (['SIGNING_KEY', 'SIGNING_KEY_PREVIOUS'] as const)
+    : (['SIGNING_KEY'] as const)
+  const keys: SigningKey[] = []
+  for (const name of names) {
+    const secret = secrets[name] ?? ''
+    const key = known.get(secret) ?? (await importKey(name, secret))
+    known.set(secret, key)
+    if (!keys.some(({ publicKey }) => areEqual(publicKey, key.publicKey))) keys.push(key)
+  }
+  return keys
+}
 
-/** The raw public key, 32 bytes in base64; undefined when there is no usable SIGNING_KEY. */
-export async function publicKeyOf(env: Env): Promise<string | undefined> {
+async function importKey(name: string, secret: string): Promise<SigningKey> {
   try {
-    const key = await crypto.subtle.importKey('pkcs8', derOf(env), algorithm, true, ['sign'])
-    const exported = await crypto.subtle.exportKey('jwk', key)
-    const text = 'x' in exported ? exported.x : undefined
-    return text === undefined ? undefined : `${text.replaceAll('-', '+').replaceAll('_', '/')}=`
-  } catch {
-    return undefined
+    const pkcs8 = bytesOf(secret)
+    const publicKey = await publicHalfOf(pkcs8)
+    const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
+    return {
+      publicKey,
+      sign: async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, message)),
+    }
+  } catch (cause) {
+    throw new SigningFault(`${name} is not set, or is no Ed25519 key`, { cause })
   }
 }
 
-function derOf(env: Env): Uint8Array {
-  if (!env.SIGNING_KEY) throw new Error('SIGNING_KEY is not set')
-  return Uint8Array.from(atob(env.SIGNING_KEY), (char) => char.charCodeAt(0))
+/** WebCrypto derives a public half only by exporting the pair, so that needs an extractable key, forgotten at once. */
+async function publicHalfOf(pkcs8: Uint8Array): Promise<Uint8Array> {
+  const pair = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign'])
+  const exported = await crypto.subtle.exportKey('jwk', pair)
+  const text = 'x' in exported ? (exported.x ?? '') : ''
+  const publicKey = bytesOf(text.replaceAll('-', '+').replaceAll('_', '/'))
+  if (publicKey.length !== publicKeyByteCount) throw new TypeError('Not an Ed25519 key')
+  return publicKey
 }
+
+const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

@@ -7,6 +7,8 @@ export type LocalSecrets = { readonly [name in keyof typeof makers]: string }
 const makers = {
   /** Keys made here are `tsk_test_…`, which no deployed Worker takes. */
   ENVIRONMENT: () => 'test',
+  /** No checkpoint made here passes for one of a deployed log (RFC 6761 §6.3). */
+  LOG_ORIGIN: () => 'localhost',
   /** PKCS #8 of an Ed25519 private key (RFC 8410), base64. */
   SIGNING_KEY: () =>
     generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
@@ -26,6 +28,7 @@ export function ensureSecrets(path: string): LocalSecrets {
   }
   const secrets = {
     ENVIRONMENT: ensured('ENVIRONMENT'),
+    LOG_ORIGIN: ensured('LOG_ORIGIN'),
     SIGNING_KEY: ensured('SIGNING_KEY'),
     KEY_PEPPER: ensured('KEY_PEPPER'),
     ADMIN_KEY: ensured('ADMIN_KEY'),

@@ -74,7 +74,7 @@ export function keyRoutes() {
     const endsAt = expiresAt == null ? null : Date.parse(expiresAt)
     if (endsAt !== null && endsAt <= now)
       throw new ProblemError('validation_failed', {
-        errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted: a time in the future' }],
+        errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted a time in the future' }],
       })
     const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: endsAt })
     await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key)

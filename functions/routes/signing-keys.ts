@@ -1,0 +1,27 @@
+import { createRoute } from '@hono/zod-openapi'
+import { publicKeyList } from '../../schema/signing-key.ts'
+import { listPublicKeys } from '../keys/public-keys.ts'
+import { publicProblemResponses } from '../problem.ts'
+import { limitByAddress } from '../rate/address-limit.ts'
+import { createRouter } from '../router.ts'
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/.well-known/tallystick-keys',
+  summary: 'The public half of every key that checkpoints are or ever were signed with',
+  middleware: [limitByAddress()],
+  responses: {
+    200: {
+      description: 'Those that sign now first, then the others, newest first',
+      content: { 'application/json': { schema: publicKeyList } },
+    },
+    ...publicProblemResponses('rate_limited', 'storage_unavailable', 'temporarily_overloaded'),
+  },
+})
+
+/** What checkpoints are verified with. */
+export function signingKeyRoutes() {
+  const router = createRouter()
+  router.openapi(listRoute, async (c) => c.json({ keys: await listPublicKeys(c.var.isolate, c.env) }, 200))
+  return router
+}

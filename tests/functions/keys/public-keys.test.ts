@@ -1,0 +1,54 @@
+import { env } from 'cloudflare:workers'
+import { openCheckpoint, parseVkey, type VerifySignature } from '@tallystick/engine'
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../../functions/hasher.ts'
+import { listPublicKeys, vkeysOf } from '../../../functions/keys/public-keys.ts'
+import { createTestApp } from '../../support/worker/client.ts'
+import { newSigningKey, readNote } from '../../support/worker/notes.ts'
+import { makeRun } from '../../support/worker/runs.ts'
+
+const verify: VerifySignature = async ({ publicKey, message, signature }) => {
+  const key = await crypto.subtle.importKey('raw', publicKey, { name: 'Ed25519' }, false, ['verify'])
+  return crypto.subtle.verify({ name: 'Ed25519' }, key, signature, message)
+}
+
+/** The note of a run, sealed by a Worker of its own secrets. */
+async function noteOf(secrets: { SIGNING_KEY: string; SIGNING_KEY_PREVIOUS?: string }): Promise<string> {
+  const { client } = await createTestApp({ env: secrets }).newTenant()
+  return (await makeRun(client)).checkpoint ?? ''
+}
+
+describe('the vkeys of a note', () => {
+  it('open it: one for each signature, in their order, under the note’s own name', async () => {
+    const [now, before] = [await newSigningKey(), await newSigningKey()]
+    const note = await noteOf({ SIGNING_KEY: now.secret, SIGNING_KEY_PREVIOUS: before.secret })
+    const { isolate } = createTestApp()
+    const vkeys = await vkeysOf(isolate, { ...env, LOG_ORIGIN: 'renamed.example' }, note)
+    const keys = vkeys.map((text) => parseVkey(sha256, text)).flatMap((parsed) => (parsed.ok ? [parsed.value] : []))
+    const shown = readNote(note).signatures.map(({ name, keyId }) => [name, keyId])
+    expect(keys.map(({ name, keyId }) => [name, keyId])).toEqual(shown)
+    expect(keys.map(({ publicKey }) => btoa(String.fromCharCode(...publicKey)))).toEqual([
+      now.publicKey,
+      before.publicKey,
+    ])
+    expect(await openCheckpoint({ note, keys, verify })).toMatchObject({ ok: true, value: { signedBy: keys } })
+  })
+
+  it('include a key that signed elsewhere after the keys were read here', async () => {
+    const { isolate } = createTestApp()
+    const known = await listPublicKeys(isolate, env)
+    const { secret, publicKey } = await newSigningKey()
+    const note = await noteOf({ SIGNING_KEY: secret })
+    expect(known.map((key) => key.publicKey)).not.toContain(publicKey)
+    expect(await vkeysOf(isolate, env, note)).toHaveLength(1)
+  })
+
+  it('are none for a key that this service never had, and for what is no note', async () => {
+    const { isolate } = createTestApp()
+    const { secret, publicKey } = await newSigningKey()
+    const note = await noteOf({ SIGNING_KEY: secret })
+    await env.DB.prepare('DELETE FROM signing_keys WHERE public_key = ?').bind(publicKey).run()
+    expect(await vkeysOf(isolate, env, note)).toEqual([])
+    expect(await vkeysOf(isolate, env, 'no note')).toEqual([])
+  })
+})
