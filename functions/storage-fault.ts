@@ -1,3 +1,4 @@
+import { SigningFault } from './keys/signing-key.ts'
 import type { ProblemCode } from './problem.ts'
 
 const overloaded = /overloaded|too many requests queued/i
@@ -5,10 +6,11 @@ const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/
 const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
 
 /**
- * The problem that a failed D1 call is to the caller: overloaded, or not there. Undefined for everything else, a
- * violated constraint among it: that is a fault of this service.
+ * The problem that a failed D1 call is to the caller: overloaded, or not there, as is everything that waits for a
+ * signing key. Undefined for everything else, a violated constraint among it: that is a fault of this service.
  */
 export function storageFaultOf(error: unknown): ProblemCode | undefined {
+  if (error instanceof SigningFault) return 'storage_unavailable'
   const messages = messagesOf(error)
   if (messages.some((message) => ours.test(message))) return undefined
   if (messages.some((message) => storage.test(message) && overloaded.test(message))) return 'temporarily_overloaded'

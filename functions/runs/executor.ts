@@ -1,10 +1,12 @@
+import type { Env } from '../env.ts'
 import type { Isolate } from '../isolate.ts'
 import type { Database } from '../store/database.ts'
 
-/** What executes a run: a database and an isolate, and no request. */
+/** What executes a run: a database, an isolate and what it seals with, and no request. */
 export interface Executor {
   readonly db: Database
   readonly isolate: Isolate
+  readonly env: Pick<Env, 'LOG_ORIGIN' | 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 }
 
 /**

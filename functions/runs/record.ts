@@ -1,6 +1,7 @@
 import { type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
 import { type ProblemCode, problems } from '../problem.ts'
 import type { RunRow } from '../store/runs.ts'
+import { policyIdOf } from './plan.ts'
 
 /** A run as the API shows it: a function of its row alone, so that every executor answers with the same bytes. */
 export function runRecordOf(row: RunRow): RunRecord {
@@ -15,10 +16,10 @@ export function runRecordOf(row: RunRow): RunRecord {
     source,
     target,
     rules: JSON.parse(row.rules),
-    policy: { id: row.policyId === 'default@1' ? 'default@1' : 'custom', hash: row.policyHash },
+    policy: { id: policyIdOf(row.policyId), hash: row.policyHash },
     summary: parseNullable(row.summary),
     resultRoot: row.resultRoot,
-    checkpoint: null,
+    checkpoint: row.checkpoint,
     engineVersion: row.engineVersion,
     replayOf: row.replayOf,
     sequence: row.sequence,
@@ -29,8 +30,13 @@ export function runRecordOf(row: RunRow): RunRecord {
     createdAt: timestampOf(row.createdAt),
     startedAt: row.startedAt === null ? null : timestampOf(row.startedAt),
     completedAt: row.completedAt === null ? null : timestampOf(row.completedAt),
-    links: { self: runPath(row.id), results: `${runPath(row.id)}/results` },
+    links: linksOf(row.id),
   }
+}
+
+function linksOf(id: string): RunRecord['links'] {
+  const self = runPath(id)
+  return { self, results: `${self}/results`, evidence: `${self}/evidence`, replay: `${self}/replay` }
 }
 
 /** The records of both sides together. */

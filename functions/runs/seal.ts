@@ -1,52 +1,83 @@
-import { appendReceipt, type LogState, type Outcome, type SealedReceipt, toHex, utf8 } from '@tallystick/engine'
+import { appendReceipt, type LogState, type Outcome, type SealedReceipt, toBase64, utf8 } from '@tallystick/engine'
 import { sha256 } from '../hasher.ts'
 import { idempotencyStore } from '../store/idempotency.ts'
 import { isSealConflict, logStateOf, logStore } from '../store/log.ts'
 import { resultStore } from '../store/results.ts'
 import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/runs.ts'
+import { signingKeyStore } from '../store/signing-keys.ts'
+import type { BodyOf } from './ended-run.ts'
 import { type Executor, LeaseLost } from './executor.ts'
-import { runBodyOf, timestampOf } from './record.ts'
+import { type LogSigner, tenantHashOf } from './log-signer.ts'
+import { timestampOf } from './record.ts'
+import { RunFault } from './run-fault.ts'
 import { inTurn } from './turns.ts'
+import { withWarnings } from './warnings.ts'
 
-/** Seals contend for one row of the tenant; each loser goes on from where the winner left the log. */
-const tryCountMax = 12
+/** Between two tries at most: enough for many isolates to pass by each other, a small part of the lease. */
+const pauseMillisecondsMax = 1_000
+/** A row of D1 has at most 2,000,000 bytes, the other columns included. */
+const chunkByteCountMax = 1_900_000
 /** D1 takes more, but a batch is held in memory on both ends. */
 const batchCharactersMax = 4_000_000
 
 /**
- * Stores what `run` came to and seals it in one batch: receipt, log, run and the answer for retries. Throws
- * `LeaseLost` when another executor has the run; then nothing of this attempt is stored. Two round trips, unless
- * another isolate seals a run of the tenant at the same time.
+ * Stores what `run` came to and seals it in one batch: receipt, log, signed checkpoint, run and the answer for retries.
+ * Throws `LeaseLost` when another executor has the run, or may have it by now; then nothing of this attempt is stored.
+ * A checkpoint that was signed for a batch that failed is seen by nobody. Two round trips, unless another isolate seals
+ * a run of the tenant at the same time: seals contend for one row of the tenant, and each loser goes on from where the
+ * winner left the log, for as long as it has its lease. Throws a `RunFault` when the result cannot be stored at all.
  */
-export const sealRun = (executor: Executor, run: RunRow, outcome: Outcome): Promise<RunRow> =>
+export const sealRun = (executor: Executor, run: RunRow, made: Made): Promise<RunRow> =>
   inTurn(executor.isolate, run.tenantId, async () => {
-    let log = await storeChunks(executor, run, outcome)
+    let log = await storeChunks(executor, run, made.outcome)
     const completedAt = executor.isolate.now()
     for (let tries = 1; ; tries += 1) {
-      const seal = buildSeal(run, outcome, { log, completedAt })
+      const seal = await buildSeal(run, made, { log, completedAt })
       try {
-        await storeSeal(executor, seal)
+        await storeSeal(executor, seal, made)
         return seal.run
       } catch (error) {
+        const isContended = isSealConflict(error)
+        // Not after reading: the log would have moved on once more by the end of a pause.
+        if (isContended) await pause(tries)
         const found = await readAgain(executor, run)
         if (found.isSealed) return seal.run
-        if (!isSealConflict(error) || tries === tryCountMax) throw error
+        if (!isContended) throw error
+        if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLost()
         log = found.log
-        await pause(tries)
       }
     }
   })
 
-interface Seal {
-  readonly receipt: SealedReceipt
-  readonly run: RunRow & { readonly sequence: number; readonly resultRoot: string; readonly summary: string }
+/** What a run came to, what it is answered with, and what its tenant's log is signed with. */
+export interface Made {
+  readonly outcome: Outcome
+  readonly bodyOf: BodyOf
+  readonly signer: LogSigner
 }
 
-/** Stores the result chunks, and reads the log's state in the last batch of them. */
+interface Seal {
+  readonly receipt: SealedReceipt
+  readonly run: RunRow & {
+    readonly sequence: number
+    readonly resultRoot: string
+    readonly summary: string
+    readonly checkpoint: string
+  }
+}
+
+interface SealTime {
+  readonly log: LogState
+  readonly completedAt: number
+}
+
+/** Stores the result chunks, of which only a single line can be too large, and reads the log in their last batch. */
 async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Outcome): Promise<LogState> {
   const results = resultStore(db)
   const createdAt = isolate.now()
+  if (outcome.chunks.some(isTooLarge))
+    throw new RunFault('A line of the result names so many records that no row can hold it.')
   const batches = batchesOf(
     outcome.chunks.map(({ counts, ...chunk }) => ({ ...chunk, counts: JSON.stringify(counts), createdAt })),
   )
@@ -60,6 +91,10 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Outc
   const [logs] = await db.batch([logStore(db).find(run.tenantId), ...inserts(last)])
   return stateOf(logs)
 }
+
+/** No text has more than three bytes of UTF-8 for each of its units, so that few have to be counted. */
+const isTooLarge = ({ text }: { readonly text: string }): boolean =>
+  text.length * 3 > chunkByteCountMax && utf8(text).length > chunkByteCountMax
 
 function batchesOf<Chunk extends { readonly text: string }>(chunks: readonly Chunk[]): Chunk[][] {
   const batches: Chunk[][] = []
@@ -81,7 +116,7 @@ function stateOf(logs: readonly Parameters<typeof logStateOf>[0][]): LogState {
   return logStateOf(row)
 }
 
-function buildSeal(run: RunRow, outcome: Outcome, at: { log: LogState; completedAt: number }): Seal {
+async function buildSeal(run: RunRow, { outcome, signer }: Made, at: SealTime): Promise<Seal> {
   const { root: source }: { root: string } = JSON.parse(run.source)
   const { root: target }: { root: string } = JSON.parse(run.target)
   const receipt = appendReceipt(sha256, at.log, {
@@ -95,7 +130,7 @@ function buildSeal(run: RunRow, outcome: Outcome, at: { log: LogState; completed
     run: run.id,
     source,
     target,
-    tenant: toHex(sha256(utf8(run.tenantId))),
+    tenant: tenantHashOf(run.tenantId),
   })
   return {
     receipt,
@@ -103,25 +138,28 @@ function buildSeal(run: RunRow, outcome: Outcome, at: { log: LogState; completed
       ...run,
       status: 'completed',
       summary: JSON.stringify(outcome.summary),
+      warnings: withWarnings(run.warnings, outcome.warnings),
       resultRoot: outcome.resultRoot,
       sequence: at.log.size,
+      checkpoint: await signer.sign(receipt.log),
       completedAt: at.completedAt,
     },
   }
 }
 
 /** The seal batch. Its first statement fails, and everything with it, unless the log and the run are as they were. */
-async function storeSeal({ db }: Executor, { receipt, run }: Seal): Promise<void> {
-  const { tenantId, id, summary, resultRoot, sequence } = run
+async function storeSeal({ db }: Executor, { receipt, run }: Seal, { signer, bodyOf }: Made): Promise<void> {
+  const { tenantId, id, summary, warnings, resultRoot, sequence, checkpoint } = run
   const attempt = { runId: id, attempt: run.attempt }
   const completedAt = run.completedAt ?? 0
   const log = logStore(db)
   await db.batch([
     log.advance(tenantId, attempt, receipt.log),
-    log.append(tenantId, id, receipt),
-    runMoves(db).complete(tenantId, { ...attempt, summary, resultRoot, sequence, completedAt }),
-    idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: runBodyOf(run) }),
+    log.append(tenantId, id, { ...receipt, checkpoint }),
+    runMoves(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
+    idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
+    ...signer.publicKeys.map((publicKey) => signingKeyStore(db).remember(toBase64(publicKey), completedAt)),
   ])
 }
 
@@ -138,4 +176,4 @@ async function readAgain({ db }: Executor, run: RunRow): Promise<{ log: LogState
 
 /** With jitter, so that isolates that collided do not collide again. */
 const pause = (tries: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** tries)))
+  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(pauseMillisecondsMax, 20 * 2 ** tries)))

@@ -5,6 +5,8 @@ import type { Database } from './database.ts'
 import { isRunning } from './results.ts'
 import type { Attempt } from './run-moves.ts'
 
+export type LogRow = typeof tenantLogs.$inferSelect
+
 /** Statements on a tenant's log of receipts, for the caller to await or to put into a batch. */
 export const logStore = (db: Database) => ({
   /** The log's row, made with the tenant. */
@@ -25,15 +27,18 @@ export const logStore = (db: Database) => ({
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
 
-  /** Stores the receipt that closes the tree of `receipt.log`. Fails when the run or the sequence has one already. */
-  append: (tenantId: string, runId: string, receipt: SealedReceipt) =>
+  /**
+   * Stores the receipt that closes the tree of `receipt.log`, with the signed checkpoint of that tree. Fails when the
+   * run or the sequence has one already.
+   */
+  append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
     db.insert(receipts).values({
       tenantId,
       sequence: receipt.log.size - 1,
       runId,
       leafHash: receipt.leafHash,
       line: receipt.line,
-      checkpoint: null,
+      checkpoint: receipt.checkpoint,
       inclusion: JSON.stringify(receipt.inclusion),
       consistency: JSON.stringify(receipt.consistency),
     }),
@@ -47,7 +52,7 @@ export function isSealConflict(error: unknown): boolean {
 }
 
 /** The log as the engine goes on from it. */
-export const logStateOf = (row: typeof tenantLogs.$inferSelect): LogState => ({
+export const logStateOf = (row: LogRow): LogState => ({
   size: row.size,
   frontier: JSON.parse(row.frontier),
   root: row.root,

@@ -34,13 +34,11 @@ export interface ChunkQuery extends Attempt {
 
 /** Statements on result chunks, for the caller to await or to put into a batch. */
 export const resultStore = (db: Database) => ({
-  /** Stores a chunk, but only while the run is running under this attempt: who lost the lease leaves nothing behind. */
-  insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
-    db.insert(resultChunks).select(sql`
-      SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
-        ${chunk.text}, ${chunk.counts}, ${chunk.createdAt}
-      WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
+  ...readStatements(db),
+  ...writeStatements(db),
+})
 
+const readStatements = (db: Database) => ({
   /**
    * The chunks that hold the next `hitCount` lines of a filter, in order, and one more without its text when there
    * are more hits after them. Chunks without a hit are passed over by their counts.
@@ -56,6 +54,37 @@ export const resultStore = (db: Database) => ({
       .where(lte(counted.before, query.hitCount))
       .orderBy(asc(counted.seq))
   },
+
+  /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
+  places: (tenantId: string, { runId, attempt }: Attempt) =>
+    db
+      .select({ view: resultChunks.view, seq: resultChunks.seq, count: resultChunks.count })
+      .from(resultChunks)
+      .where(and(...ofRun(tenantId, runId), eq(resultChunks.attempt, attempt)))
+      .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
+
+  /** The chunk at a place, with all that is stored of it: at most one row. */
+  at: (tenantId: string, { runId, attempt, view, seq }: Attempt & { readonly view: string; readonly seq: number }) =>
+    db
+      .select()
+      .from(resultChunks)
+      .where(
+        and(
+          ...ofRun(tenantId, runId),
+          eq(resultChunks.attempt, attempt),
+          eq(resultChunks.view, view),
+          eq(resultChunks.seq, seq),
+        ),
+      ),
+})
+
+const writeStatements = (db: Database) => ({
+  /** Stores a chunk, but only while the run is running under this attempt: who lost the lease leaves nothing behind. */
+  insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
+    db.insert(resultChunks).select(sql`
+      SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
+        ${chunk.text}, ${chunk.counts}, ${chunk.createdAt}
+      WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
 
   /** Removes the chunks of every other attempt of a run: what executors that did not finish it have left. */
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
@@ -10,6 +10,8 @@ export interface Attempt {
 
 export interface Completion extends Attempt {
   readonly summary: string
+  /** All of the run's, those that it was made with included. */
+  readonly warnings: string
   readonly resultRoot: string
   readonly sequence: number
   readonly completedAt: number
@@ -40,7 +42,7 @@ export const runMoves = (db: Database) => ({
           or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
         ),
       )
-      .returning(),
+      .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
 
   /** running → completed. Belongs behind the guard of the tenant's log, which fails for any other attempt. */
   complete: (tenantId: string, done: Completion) =>
@@ -49,6 +51,7 @@ export const runMoves = (db: Database) => ({
       .set({
         status: 'completed',
         summary: done.summary,
+        warnings: done.warnings,
         resultRoot: done.resultRoot,
         sequence: done.sequence,
         completedAt: done.completedAt,

@@ -1,10 +1,11 @@
-import { and, desc, eq, inArray, lt, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
 import type { RunState } from '../../schema/run.ts'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
-export type RunRow = typeof runs.$inferSelect
+/** A run, with the signed checkpoint that its receipt keeps: null until it is sealed. */
+export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
 
 export interface RunListQuery {
   readonly status?: RunState | undefined
@@ -19,16 +20,16 @@ export interface RunListQuery {
 export const runStore = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db
-      .select()
+      .select(columnsOf(tenantId))
       .from(runs)
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id))),
 
-  insert: (row: RunRow) => db.insert(runs).values(row),
+  insert: (row: typeof runs.$inferInsert) => db.insert(runs).values(row),
 
   /** Newest first. Walks an index of the filter, never the table. */
   list: (tenantId: string, query: RunListQuery) =>
     db
-      .select()
+      .select(columnsOf(tenantId))
       .from(runs)
       .where(
         query.adapter === undefined
@@ -37,6 +38,14 @@ export const runStore = (db: Database) => ({
       )
       .orderBy(desc(runs.id))
       .limit(query.limit),
+})
+
+/** A subselect: in a batch, drizzle would mix up the joined columns of one name. */
+const columnsOf = (tenantId: string) => ({
+  ...getTableColumns(runs),
+  checkpoint: sql<string | null>`(
+    SELECT receipts.checkpoint FROM receipts WHERE receipts.tenant_id = ${tenantId} AND receipts.run_id = runs.id
+  )`.as('checkpoint'),
 })
 
 /** The newest ids of the source's index and of the target's, at most `limit` of each, each once. */

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createIsolate } from '../../../functions/isolate.ts'
 import { execute } from '../../../functions/runs/execute.ts'
 import { type Executor, leaseMilliseconds } from '../../../functions/runs/executor.ts'
@@ -9,6 +9,7 @@ import { type RunRow, runStore } from '../../../functions/store/runs.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { faultyDatabase } from '../../support/worker/faulty-database.ts'
+import { readNote } from '../../support/worker/notes.ts'
 import { settableClock } from '../../support/worker/readers.ts'
 import { demoRun, makeRun, manyRecords, seedDataset } from '../../support/worker/runs.ts'
 
@@ -22,7 +23,7 @@ async function queuedRun() {
   const tenant = await app.newTenant()
   const response = await tenant.client.post('/api/v1/runs', demoRun)
   const runId = response.headers.get('Location')?.split('/').at(-1) ?? ''
-  const executor = (db = env.DB): Executor => ({ db: queries(db), isolate: createIsolate({ now: clock.now }) })
+  const executor = (db = env.DB): Executor => ({ db: queries(db), isolate: createIsolate({ now: clock.now }), env })
   return { ...tenant, clock, runId, executor }
 }
 
@@ -41,16 +42,16 @@ describe('executing a run', () => {
   it('takes it from queued through running to completed', async () => {
     const { tenantId, runId, executor } = await queuedRun()
     expect((await readRun(tenantId, runId)).status).toBe('queued')
-    const run = await execute(executor(), tenantId, runId)
-    expect(run).toMatchObject({ status: 'completed', attempt: 1 })
-    expect(await readRun(tenantId, runId)).toEqual(run)
+    const ended = await execute(executor(), tenantId, runId)
+    expect(ended?.run).toMatchObject({ status: 'completed', attempt: 1 })
+    expect(await readRun(tenantId, runId)).toEqual(ended?.run)
   })
 
   it('is done by one of two executors that try at once', async () => {
     const { tenantId, runId, executor } = await queuedRun()
     const outcomes = await Promise.all([execute(executor(), tenantId, runId), execute(executor(), tenantId, runId)])
-    expect(outcomes.filter((run) => run?.status === 'completed')).toHaveLength(1)
-    expect(outcomes.filter((run) => run === undefined)).toHaveLength(1)
+    expect(outcomes.filter((ended) => ended?.run.status === 'completed')).toHaveLength(1)
+    expect(outcomes.filter((ended) => ended === undefined)).toHaveLength(1)
   })
 
   it('leaves a run alone that another executor has the lease of', async () => {
@@ -72,7 +73,7 @@ describe('executing a run', () => {
       .run()
     clock.advance(10 * leaseMilliseconds)
     expect(await execute(executor(), tenantId, runId)).toBeUndefined()
-    expect((await readRun(tenantId, runId)).attempt).toBe(ended?.attempt)
+    expect((await readRun(tenantId, runId)).attempt).toBe(ended?.run.attempt)
   })
 
   it('ends in the same root when another executor takes it up after the lease', async () => {
@@ -80,9 +81,9 @@ describe('executing a run', () => {
     const lost = faultyDatabase(env.DB, [{ matches: /update "tenant_logs"/i, when: 'before' }])
     await expect(execute(executor(lost), tenantId, runId)).rejects.toThrow()
     clock.advance(leaseMilliseconds)
-    const run = await execute(executor(), tenantId, runId)
+    const ended = await execute(executor(), tenantId, runId)
     const reference = await makeRun(client)
-    expect(run).toMatchObject({ attempt: 2, status: 'completed', resultRoot: reference.resultRoot })
+    expect(ended?.run).toMatchObject({ attempt: 2, status: 'completed', resultRoot: reference.resultRoot })
     const [again, first] = await Promise.all([chunkRowsOf(runId), chunkRowsOf(reference.id)])
     expect(again.results.map(({ text }) => text)).toEqual(first.results.map(({ text }) => text))
   })
@@ -102,21 +103,54 @@ describe('executing a run', () => {
     let winner: RunRow | undefined
     const overtake = async () => {
       clock.advance(leaseMilliseconds)
-      winner = await execute(executor(), tenantId, runId)
+      winner = (await execute(executor(), tenantId, runId))?.run
     }
     const slow = slowDatabase(/insert into "result_chunks"/i, overtake)
     expect(await execute(executor(slow), tenantId, runId)).toBeUndefined()
     expect(await readRun(tenantId, runId)).toEqual(winner)
     expect(new Set((await chunkRowsOf(runId)).results.map(({ attempt }) => attempt))).toEqual(new Set([2]))
-    const receipts = await env.DB.prepare('SELECT 1 FROM receipts WHERE tenant_id = ?').bind(tenantId).all()
-    expect(receipts.results).toHaveLength(1)
+    const receipts = await env.DB.prepare('SELECT checkpoint FROM receipts WHERE tenant_id = ?').bind(tenantId).all()
+    expect(receipts.results).toEqual([{ checkpoint: winner?.checkpoint }])
+    expect(readNote(winner?.checkpoint).size).toBe(1)
+  })
+
+  it('seals nothing when its lease is lost just before the seal, and nobody sees what it had signed', async () => {
+    const { tenantId, runId, executor, clock, client } = await queuedRun()
+    const overtake = async () => {
+      clock.advance(leaseMilliseconds)
+      await execute(executor(), tenantId, runId)
+    }
+    const slow = slowDatabase(/update "tenant_logs"/i, overtake)
+    expect(await execute(executor(slow), tenantId, runId)).toBeUndefined()
+    const { checkpoint, completedAt } = await readRun(tenantId, runId)
+    expect([readNote(checkpoint).size, completedAt]).toEqual([1, clock.now()])
+    expect(readNote((await makeRun(client)).checkpoint).size).toBe(2)
+  })
+
+  it('signs the next size when another run took the one it had signed for, and shows that one to nobody', async () => {
+    const { tenantId, runId, executor, client } = await queuedRun()
+    const sign = vi.spyOn(crypto.subtle, 'sign')
+    const slow = slowDatabase(/update "tenant_logs"/i, async () => {
+      await makeRun(client)
+    })
+    const ended = await execute(executor(slow), tenantId, runId)
+    const signed = sign.mock.calls.map(([, , message]) => new TextDecoder().decode(message))
+    sign.mockRestore()
+    const [discarded, first, second] = signed
+    expect(signed.map((text) => text.split('\n')[1])).toEqual(['1', '1', '2'])
+    expect(readNote(ended?.run.checkpoint).text).toBe(second)
+    const receipts = await env.DB.prepare('SELECT checkpoint FROM receipts WHERE tenant_id = ? ORDER BY sequence')
+      .bind(tenantId)
+      .all<{ checkpoint: string }>()
+    expect(receipts.results.map(({ checkpoint }) => readNote(checkpoint).text)).toEqual([first, second])
+    expect(discarded).not.toBe(first)
   })
 
   it('knows a seal whose acknowledgement was lost', async () => {
     const { tenantId, runId, executor } = await queuedRun()
     const lost = faultyDatabase(env.DB, [{ matches: /update "tenant_logs"/i, when: 'after' }])
-    const run = await execute(executor(lost), tenantId, runId)
-    expect(await readRun(tenantId, runId)).toEqual(run)
+    const ended = await execute(executor(lost), tenantId, runId)
+    expect(await readRun(tenantId, runId)).toEqual(ended?.run)
   })
 })
 

@@ -2,8 +2,13 @@ import { env } from 'cloudflare:workers'
 import { appendReceipt, createFrontier, emptyLog, fromHex, leafHash, toHex, utf8 } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../functions/hasher.ts'
+import { createIsolate } from '../../../functions/isolate.ts'
+import { leaseMilliseconds } from '../../../functions/runs/executor.ts'
+import { runScheduled } from '../../../functions/scheduled.ts'
 import { createTestApp } from '../../support/worker/client.ts'
-import { makeRun } from '../../support/worker/runs.ts'
+import { faultyDatabase } from '../../support/worker/faulty-database.ts'
+import { settableClock } from '../../support/worker/readers.ts'
+import { demoRun, makeRun } from '../../support/worker/runs.ts'
 
 interface ReceiptRow {
   readonly sequence: number
@@ -42,6 +47,23 @@ describe('sealing', () => {
     const runs = await Promise.all(clients.flatMap((client) => [makeRun(client), makeRun(client)]))
     expect(runs.map(({ sequence }) => sequence).sort((a, b) => Number(a) - Number(b))).toEqual([...Array(12).keys()])
     expect((await readLog(tenantId)).log?.size).toBe(12)
+  })
+
+  it('is left to the next executor when others had the log for all of a lease', async () => {
+    const clock = settableClock()
+    const meanwhile = async () => {
+      clock.advance(leaseMilliseconds / 3)
+      throw new Error('D1_ERROR: NOT NULL constraint failed: tenant_logs.size: SQLITE_CONSTRAINT')
+    }
+    const contended = { matches: /update "tenant_logs"/i, when: 'before', times: 3, meanwhile } as const
+    const app = createTestApp({ now: clock.now, env: { DB: faultyDatabase(env.DB, [contended]) } })
+    const { client, tenantId } = await app.newTenant()
+    const response = await client.post('/api/v1/runs', demoRun)
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([503, '30'])
+    expect((await readLog(tenantId)).log?.size).toBe(0)
+    await runScheduled(env, createIsolate({ now: clock.now }))
+    const run = await client.get(response.headers.get('Location') ?? '')
+    expect(await run.json()).toMatchObject({ status: 'completed', sequence: 0 })
   })
 
   it('chains every receipt to the one before', async () => {

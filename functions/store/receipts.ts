@@ -1,0 +1,31 @@
+import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { receipts } from '../../schema/tables.ts'
+import type { Database } from './database.ts'
+
+export type ReceiptRow = typeof receipts.$inferSelect
+
+/** Statements that read a tenant's receipts, for the caller to await or to put into a batch. */
+export const receiptStore = (db: Database) => ({
+  /** The receipt of a run: at most one row. */
+  ofRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runId))),
+
+  /** The receipt at a place of the log: at most one row. */
+  at: (tenantId: string, sequence: number) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
+
+  /** The leaf hashes of the receipts between two sequences, both left out, in order and at most `limit` of them. */
+  hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>
+    db
+      .select({ sequence: receipts.sequence, leafHash: receipts.leafHash })
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), gt(receipts.sequence, after), lt(receipts.sequence, before)))
+      .orderBy(asc(receipts.sequence))
+      .limit(limit),
+})

@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:workers'
+import { createFrontier, createProofCollector, leafHash, toHex, utf8, verifyConsistency } from '@tallystick/engine'
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '../../../functions/hasher.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import { createTestApp } from '../../support/worker/client.ts'
+import { distantDatabase } from '../../support/worker/distant-database.ts'
+import { faultyDatabase } from '../../support/worker/faulty-database.ts'
+import { isSignedBy, readNote } from '../../support/worker/notes.ts'
+import { makeRun } from '../../support/worker/runs.ts'
+
+const runCount = 50
+const pairCount = (runCount * (runCount - 1)) / 2
+const patience = 120_000
+
+const times = <Value>(count: number, make: () => Promise<Value>): Promise<Value[]> =>
+  Promise.all(Array.from({ length: count }, make))
+
+/** Two isolates that know nothing of each other, for one tenant. */
+async function twoIsolates(databases: readonly [D1Database, D1Database] = [env.DB, env.DB]) {
+  const [one, other] = databases.map((DB) => createTestApp({ env: { DB } }))
+  if (one === undefined || other === undefined) throw new Error('There are two')
+  const { secret, tenantId } = await one.newTenant()
+  const headers = { 'X-API-Key': secret }
+  return { tenantId, clients: [one.clientWith(headers), other.clientWith(headers)] as const }
+}
+
+/** Fails the test unless `runs` are all of the tenant's log: one chain, each with the checkpoint of its own tree. */
+async function expectOneLog(tenantId: string, runs: readonly RunRecord[]): Promise<void> {
+  const inOrder = runs.toSorted((a, b) => Number(a.sequence) - Number(b.sequence))
+  expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['completed']))
+  expect(inOrder.map(({ sequence }) => sequence)).toEqual([...Array(runCount).keys()])
+
+  const { results: receipts } = await env.DB.prepare(
+    'SELECT run_id, line, checkpoint FROM receipts WHERE tenant_id = ? ORDER BY sequence',
+  )
+    .bind(tenantId)
+    .all<{ run_id: string; line: string; checkpoint: string }>()
+  expect(receipts.map(({ run_id, checkpoint }) => [run_id, checkpoint])).toEqual(
+    inOrder.map(({ id, checkpoint }) => [id, checkpoint]),
+  )
+  const leaves = receipts.map(({ line }) => leafHash(sha256, utf8(line)))
+  const previous = receipts.map(({ line }) => JSON.parse(line).previous)
+  expect(previous).toEqual(['0'.repeat(64), ...leaves.slice(0, -1).map(toHex)])
+
+  const unfinished = await env.DB.prepare("SELECT id FROM runs WHERE tenant_id = ? AND status <> 'completed'")
+    .bind(tenantId)
+    .all()
+  expect(unfinished.results).toEqual([])
+  await expectConsistent(leaves, inOrder)
+}
+
+/** Every checkpoint is of the tree that its sequence closes, and every pair of them is proven consistent. */
+async function expectConsistent(leaves: readonly Uint8Array[], runs: readonly RunRecord[]): Promise<void> {
+  const notes = runs.map(({ checkpoint }) => readNote(checkpoint))
+  const frontier = createFrontier(sha256)
+  const roots = leaves.map((leaf) => {
+    frontier.append(leaf)
+    return toHex(frontier.root())
+  })
+  expect(notes.map(({ size, root }) => [size, root])).toEqual(roots.map((root, index) => [index + 1, root]))
+  const { publicKey } = (await env.DB.prepare('SELECT public_key AS publicKey FROM signing_keys').first<{
+    publicKey: string
+  }>()) ?? { publicKey: '' }
+  expect(await Promise.all(notes.map((note) => isSignedBy(note, publicKey)))).toEqual(notes.map(() => true))
+  let provenCount = 0
+  for (const to of notes) {
+    const earlier = notes.slice(0, to.size - 1)
+    const collector = createProofCollector(sha256, { size: to.size, beginnings: earlier.map(({ size }) => size) })
+    for (const leaf of leaves.slice(0, to.size)) collector.append(leaf)
+    const { consistency } = collector.finish()
+    for (const from of earlier) {
+      const proof = consistency.get(from.size) ?? { from: 0, to: 0, hashes: [] }
+      if (verifyConsistency(sha256, { fromRoot: from.root, toRoot: to.root, proof })) provenCount += 1
+    }
+  }
+  expect(provenCount).toBe(pairCount)
+}
+
+describe('50 runs of one tenant that finish at once', () => {
+  it('are one log, through one isolate', { timeout: patience }, async () => {
+    const { client, tenantId } = await createTestApp().newTenant()
+    await expectOneLog(tenantId, await times(runCount, () => makeRun(client)))
+  })
+
+  it('are one log, through two isolates', { timeout: patience }, async () => {
+    const { clients, tenantId } = await twoIsolates()
+    const runs = await Promise.all(clients.map((client) => times(runCount / 2, () => makeRun(client))))
+    await expectOneLog(tenantId, runs.flat())
+  })
+
+  it('are one log, through an isolate each, all of them far from the database', { timeout: patience }, async () => {
+    const { tenantId, secret } = await createTestApp().newTenant()
+    const runs = await times(runCount, () => {
+      const app = createTestApp({ env: { DB: distantDatabase(env.DB, 30) } })
+      return makeRun(app.clientWith({ 'X-API-Key': secret }))
+    })
+    await expectOneLog(tenantId, runs)
+  })
+
+  it('are one log when acknowledgements of seals are lost', { timeout: patience }, async () => {
+    const lossy = () => faultyDatabase(env.DB, [{ matches: /update "tenant_logs"/i, when: 'after', times: 8 }])
+    const { clients, tenantId } = await twoIsolates([lossy(), lossy()])
+    const runs = await Promise.all(clients.map((client) => times(runCount / 2, () => makeRun(client))))
+    await expectOneLog(tenantId, runs.flat())
+  })
+})
