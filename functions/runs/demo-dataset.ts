@@ -1,6 +1,6 @@
 import { canonicalize, createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
+import type { DemoKind } from '../../schema/adapter.ts'
 import { sha256 } from '../hasher.ts'
-import type { DemoKind } from './adapters.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
 
 /** A built-in side as a run reads it: canonical lines, each ended by a newline, and what seals them. */

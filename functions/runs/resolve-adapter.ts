@@ -1,8 +1,8 @@
 import { emptyRoot, toHex } from '@tallystick/engine'
+import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '../../schema/adapter.ts'
 import { sha256 } from '../hasher.ts'
 import { ProblemError } from '../problem.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/datasets.ts'
-import { type Adapter, type DemoKind, datasetKind, isDemoKind, readAdapter, unknownAdapter } from './adapters.ts'
 import { demoDataset } from './demo-dataset.ts'
 
 /** The two sides of a run, in the order in which everything about them is reported. */
@@ -34,18 +34,6 @@ export interface Candidate {
 /** Records a side that a run takes for now. */
 export const recordCountMax = 20_000
 
-/** Reads both adapters of a run. Throws `unknown_adapter`, with the nearest known kinds, when a kind is not known. */
-export function readAdapters(texts: BothSides<string>): BothSides<Adapter> {
-  const source = readAdapter(texts.source)
-  const target = readAdapter(texts.target)
-  if (source.ok && target.ok) return { source: source.adapter, target: target.adapter }
-  throw unknownAdapter(
-    Object.entries({ source, target }).flatMap(([side, reading]) =>
-      reading.ok ? [] : [{ pointer: `/${side}Adapter`, reading }],
-    ),
-  )
-}
-
 /** What to ask `datasetStore.candidates` for; both answers belong into the batch of the caller's other reads. */
 export function choiceOf(adapter: Adapter): DatasetChoice {
   if (adapter.kind === datasetKind) return { by: 'id', id: adapter.instance ?? '' }
@@ -68,7 +56,7 @@ export function resolveSides(input: {
     throw new ProblemError('same_dataset', {
       detail: `Both adapters stand for the dataset ${source.datasetId}; a run compares two.`,
     })
-  refuseTooLarge({ source, target })
+  refuseTooLarge({ source, target }, { source: '/sourceAdapter', target: '/targetAdapter' })
   const warnings = sides
     .filter((side) => ({ source, target })[side].datasetId === null)
     .map((side) => ({
@@ -126,11 +114,12 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
   })
 }
 
-function refuseTooLarge(pinned: BothSides<PinnedSide>): void {
+/** Throws `run_too_large` when a side has more records than a run takes; `pointers` say what of the body is at fault. */
+export function refuseTooLarge(pinned: BothSides<PinnedSide>, pointers: BothSides<string>): void {
   const errors = sides
     .filter((side) => pinned[side].recordCount > recordCountMax)
     .map((side) => ({
-      pointer: `/${side}Adapter`,
+      pointer: pointers[side],
       code: 'run_too_large',
       detail: `Got ${pinned[side].recordCount} records, at most ${recordCountMax} a side are taken.`,
     }))

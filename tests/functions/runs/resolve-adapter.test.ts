@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createId } from '../../../functions/ids.ts'
 import { ProblemError } from '../../../functions/problem.ts'
 import { demoDataset } from '../../../functions/runs/demo-dataset.ts'
-import { choiceOf, readAdapters, resolveSides } from '../../../functions/runs/resolve-adapter.ts'
+import { choiceOf, resolveSides } from '../../../functions/runs/resolve-adapter.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/datasets.ts'
+import { adapterOf } from '../../../schema/adapter.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
@@ -122,15 +123,6 @@ describe('both sides of a run', () => {
     expect(problem.details.errors?.map(({ pointer }) => pointer)).toEqual(['/targetAdapter'])
   })
 
-  it('are refused together when neither kind is known', async () => {
-    const problem = await problemOf((async () => readAdapters({ source: 'bnk', target: 'leger:a' }))())
-    expect(problem.code).toBe('unknown_adapter')
-    expect(problem.details.errors).toEqual([
-      { pointer: '/sourceAdapter', code: 'unknown_adapter', detail: expect.stringContaining('bank') },
-      { pointer: '/targetAdapter', code: 'unknown_adapter', detail: expect.stringContaining('ledger') },
-    ])
-  })
-
   it('are found by reading a few rows, however many datasets there are', async () => {
     const { put, resolve, recorder } = await createTenant()
     for (let count = 0; count < 60; count++) await put('bank:main')
@@ -155,7 +147,7 @@ async function createTenant() {
       return id
     },
     async resolve(source: string, target: string) {
-      const adapters = readAdapters({ source, target })
+      const adapters = { source: adapterOf(source), target: adapterOf(target) }
       const [sources, targets] = await db.batch([
         store.candidates(tenantId, choiceOf(adapters.source)),
         store.candidates(tenantId, choiceOf(adapters.target)),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ResultResponse } from '../../../schema/result.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { problemOf, settableClock } from '../../support/worker/readers.ts'
-import { makeRun } from '../../support/worker/runs.ts'
+import { makeRun, manyRecords, seedDataset } from '../../support/worker/runs.ts'
 
 const recordCount = 10_000
 
@@ -83,5 +83,24 @@ describe('a run of more records than a side may have', () => {
     const problem = await problemOf(client.post('/api/v1/runs', body))
     expect(problem).toMatchObject({ code: 'run_too_large', errors: [{ pointer: '/targetAdapter' }] })
     expect(recorder.rowsWritten).toBe(0)
+  })
+})
+
+describe('a run with a group whose line no row can hold', () => {
+  it('fails instead of being taken up for ever', async () => {
+    const { client, tenantId } = await createTestApp().newTenant()
+    const payout = { id: 'po-1', amount: '2000', currency: 'EUR', reference: 'PO-1' }
+    const parts = manyRecords(2_000, ({ id }) => ({ ...payout, id: id.padEnd(1_000, '-'), amount: '1' }))
+    await seedDataset(tenantId, { adapter: 'bank', records: [payout] })
+    await seedDataset(tenantId, { adapter: 'psp', records: parts })
+    const sides = { sourceAdapter: 'bank', targetAdapter: 'psp' }
+    const run = await makeRun(client, {
+      ...sides,
+      rules: [{ id: 'payout', cardinality: '1:n', match: [{ field: 'reference' }, { field: 'currency' }], sum: {} }],
+    })
+    expect(run).toMatchObject({ status: 'failed', resultRoot: null, sequence: null })
+    expect(run.failure?.detail).toContain('no row can hold')
+    const chunks = await env.DB.prepare('SELECT seq FROM result_chunks WHERE run_id = ?').bind(run.id).all()
+    expect(chunks.results).toEqual([])
   })
 })

@@ -1,0 +1,42 @@
+import type { Database } from '../store/database.ts'
+import { type RunRow, runStore } from '../store/runs.ts'
+import { isCompleted } from './completed-run.ts'
+import { loadSides } from './load-sides.ts'
+import { planOf } from './plan.ts'
+import { runBodyOf, runRecordOf } from './record.ts'
+import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
+
+/** A run that has ended, and the body that the request which made it is answered with. */
+export interface EndedRun {
+  readonly run: RunRow
+  readonly body: string
+}
+
+/** The body that a run is answered with, once it has ended with what it was made for. */
+export type BodyOf = (ended: RunRow) => string
+
+/**
+ * How the request that made `run` is answered: with the run, and for a replay with how its result compares to the
+ * original's. `result` is undefined when the run failed. The same result gives the same bytes, whoever executed it. For
+ * a replay that came to another result, the original's is read twice, a few chunks at a time.
+ */
+export async function bodyOfRun(db: Database, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
+  if (run.replayOf === null) return runBodyOf
+  const [original] = await runStore(db).find(run.tenantId, run.replayOf)
+  if (original === undefined) throw new Error('A replay has no original')
+  const replay = await reportReplay(db, original, result)
+  return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
+}
+
+/** The same for a run that has ended already, from what is stored. */
+export async function bodyOfEnded(db: Database, run: RunRow): Promise<string> {
+  const bodyOf = await bodyOfRun(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
+  return bodyOf(run)
+}
+
+async function resultOf(db: Database, run: RunRow): Promise<RunResult | undefined> {
+  if (!isCompleted(run)) return undefined
+  const { attributePaths } = planOf(run)
+  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths })
+  return { resultRoot: run.resultRoot, open: await storedResultOf(db, run), source: sides.source.table }
+}

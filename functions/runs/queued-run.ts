@@ -1,0 +1,52 @@
+import { canonicalRules, engineVersion, type Plan, policyHash } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import { sha256 } from '../hasher.ts'
+import { createId } from '../ids.ts'
+import type { RunRow } from '../store/runs.ts'
+import { leaseMilliseconds } from './executor.ts'
+
+/** What is to be run: the name, the adapters and the sides that they were pinned to, and the rules as stored. */
+export type RunContent = Pick<
+  RunRow,
+  | 'name'
+  | 'sourceAdapter'
+  | 'targetAdapter'
+  | 'source'
+  | 'target'
+  | 'warnings'
+  | 'rules'
+  | 'policyId'
+  | 'policyHash'
+  | 'replayOf'
+>
+
+/** A new run of the request's tenant, as it is stored before anyone executes it. */
+export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
+  const createdAt = c.var.isolate.now()
+  return {
+    ...content,
+    tenantId: c.var.identity.tenantId,
+    id: createId('run', createdAt),
+    status: 'queued',
+    engineVersion,
+    requestId: c.var.requestId,
+    createdAt,
+    startedAt: null,
+    completedAt: null,
+    attempt: 0,
+    leaseUntil: createdAt + leaseMilliseconds,
+    summary: null,
+    resultRoot: null,
+    sequence: null,
+    checkpoint: null,
+    failure: null,
+  }
+}
+
+/** A plan's rules as a run stores them, and what they hash to. */
+export const rulesOf = (plan: Plan): Pick<RunRow, 'rules' | 'policyId' | 'policyHash'> => ({
+  rules: canonicalRules(plan),
+  policyId: plan.policyId,
+  policyHash: policyHash(plan, sha256),
+})

@@ -1,0 +1,82 @@
+import { compareResults, type ResultDifference, readArtifact, type Table, utf8 } from '@tallystick/engine'
+import type { ReplayReport } from '../../schema/trust.ts'
+import { resultChunksOf, resultPlacesOf } from '../evidence/stored-chunks.ts'
+import { sha256 } from '../hasher.ts'
+import type { Database } from '../store/database.ts'
+import type { RunRow } from '../store/runs.ts'
+
+/** Reads a result from its beginning: its text, in parts. */
+type OpenResult = () => AsyncIterable<string>
+
+/** What a run came to. */
+export interface RunResult {
+  readonly resultRoot: string
+  readonly open: OpenResult
+  /** The records of the source side. */
+  readonly source: Table
+}
+
+/**
+ * How the result of a replay compares to that of `original`, which has ended. Without `differences` when there are not
+ * two results to compare: the replay failed, or the stored lines of the original are not those that it was sealed with.
+ */
+export async function reportReplay(
+  db: Database,
+  original: RunRow,
+  replay: RunResult | undefined,
+): Promise<ReplayReport> {
+  const [expected, actual] = [original.resultRoot, replay?.resultRoot ?? null]
+  const differences = replay === undefined ? null : await compare(db, original, replay)
+  return { identical: actual !== null && actual === expected, expected, actual, differences }
+}
+
+async function compare(db: Database, original: RunRow, replay: RunResult): Promise<ReplayReport['differences']> {
+  const before = await openOriginal(db, original, replay)
+  if (before === undefined) return null
+  return bounded(await compareResults({ before: before?.() ?? null, after: replay.open(), source: replay.source }))
+}
+
+/** Null when the original has no result, undefined when what is stored of it is another one. */
+async function openOriginal(db: Database, original: RunRow, replay: RunResult): Promise<OpenResult | null | undefined> {
+  const { resultRoot } = original
+  if (resultRoot === null) return null
+  if (resultRoot === replay.resultRoot) return replay.open
+  const open = await storedResultOf(db, original)
+  const { root } = await readArtifact(sha256, open(), () => ({}))
+  return root === resultRoot ? open : undefined
+}
+
+/** The stored result of a run. */
+export async function storedResultOf(db: Database, run: RunRow): Promise<OpenResult> {
+  const places = await resultPlacesOf(db, run)
+  return async function* () {
+    for await (const { text } of resultChunksOf(db, run, places)) yield text
+  }
+}
+
+/** The answer is kept in a row of D1, which takes two million bytes; the run and its rules are in it too. */
+const listByteCountMax = 300_000
+
+/** The difference with its lists cut to what an answer may hold: an id may be long, a match may have many. */
+function bounded(difference: ResultDifference): ResultDifference {
+  const { newlyMatched, noLongerMatched, rePaired, value, truncated } = difference
+  const lists = {
+    newlyMatched: fitting(newlyMatched),
+    noLongerMatched: fitting(noLongerMatched),
+    rePaired: fitting(rePaired),
+  }
+  const isCut =
+    lists.newlyMatched.length < newlyMatched.length ||
+    lists.noLongerMatched.length < noLongerMatched.length ||
+    lists.rePaired.length < rePaired.length
+  return { ...lists, value, truncated: truncated || isCut }
+}
+
+function fitting<Entry>(entries: readonly Entry[]): readonly Entry[] {
+  let byteCount = 0
+  const end = entries.findIndex((entry) => {
+    byteCount += utf8(JSON.stringify(entry)).length + 1
+    return byteCount > listByteCountMax
+  })
+  return entries.slice(0, end < 0 ? entries.length : end)
+}
