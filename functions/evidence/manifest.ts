@@ -1,0 +1,50 @@
+import { toHex, utf8 } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { EvidenceManifest } from '../../schema/evidence.ts'
+import type { AppEnv } from '../app-env.ts'
+import { sha256 } from '../hasher.ts'
+import { runPath } from '../runs/record.ts'
+import { resultStore } from '../store/results.ts'
+import { type Sealed, sealedEvidenceOf } from './sealed.ts'
+
+/** What a run's evidence comes to: its hashes, rules, totals, and the receipt's proof. One query. */
+export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
+  const { run } = sealed
+  const evidence = await sealedEvidenceOf(c, sealed)
+  return {
+    kind: 'tallystick/evidence@1',
+    runId: run.id,
+    inputHash: { source: JSON.parse(run.source).root, target: JSON.parse(run.target).root },
+    ruleHash: run.policyHash,
+    outputHash: run.resultRoot,
+    versionHash: toHex(sha256(utf8(run.engineVersion))),
+    engineVersion: run.engineVersion,
+    leafCount: evidence.receipt.leaves,
+    rules: JSON.parse(run.rules),
+    totals: await totalsOf(sealed),
+    ...evidence,
+    links: {
+      self: evidencePath(run.id),
+      run: runPath(run.id),
+      results: `${runPath(run.id)}/results`,
+      pack: `${evidencePath(run.id)}?format=zip`,
+      verifyProofChain: `${runPath(run.id)}/trust-explorer/verifyProofChain`,
+      publicKeys: publicKeysPath,
+    },
+  }
+}
+
+/** Root-relative path of a run's evidence. */
+export const evidencePath = (runId: string): string => `${runPath(runId)}/evidence`
+
+/** Where the public keys of every checkpoint are. */
+export const publicKeysPath = '/.well-known/tallystick-keys'
+
+/** The last line of the result, which has a chunk to itself. */
+async function totalsOf({ db, run }: Sealed): Promise<EvidenceManifest['totals']> {
+  const place = { runId: run.id, attempt: run.attempt, view: 'totals', seq: 0 }
+  const [chunk] = await resultStore(db).at(run.tenantId, place)
+  if (chunk === undefined) throw new Error('A completed run has no totals')
+  const { source, target, accepted } = JSON.parse(chunk.text)
+  return { source, target, accepted }
+}

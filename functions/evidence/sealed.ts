@@ -1,0 +1,57 @@
+import { parseVkey, type Receipt } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { SealedEvidence } from '../../schema/evidence.ts'
+import type { AppEnv } from '../app-env.ts'
+import { sha256 } from '../hasher.ts'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { type Database, databaseOf, queries } from '../store/database.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipts.ts'
+import { runStore } from '../store/runs.ts'
+
+/** A completed run with the receipt that seals it. */
+export interface Sealed {
+  readonly db: Database
+  readonly run: CompletedRun
+  readonly receipt: ReceiptRow
+}
+
+/** The run and its receipt as stored. Throws `run_not_found` or `run_not_finished`. One round trip. */
+export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const [[found], [receipt]] = await db.batch([
+    runStore(db).find(tenantId, runId),
+    receiptStore(db).ofRun(tenantId, runId),
+  ])
+  const run = requireCompleted(found)
+  if (receipt === undefined) throw new Error('A completed run has no receipt')
+  return { db, run, receipt }
+}
+
+/** How the receipt is proven to be in the tenant's log, by the proofs and the checkpoint that were stored with it. */
+export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt }: Sealed): Promise<SealedEvidence> {
+  const fields: Receipt = JSON.parse(receipt.line)
+  const { checkpoint } = receipt
+  const vkeys = await vkeysOf(c.var.isolate, c.env, checkpoint ?? '')
+  return {
+    receipt: fields,
+    receiptHash: receipt.leafHash,
+    ...proofsOf(receipt),
+    checkpoint,
+    keys: vkeys.flatMap((vkey) => {
+      const key = parseVkey(sha256, vkey)
+      return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
+    }),
+  }
+}
+
+/** The proofs that were stored with a receipt: it closes the tree that they lead to. */
+export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
+  return {
+    inclusion: { index: sequence, size: sequence + 1, hashes: JSON.parse(inclusion) },
+    consistency: { from: sequence, to: sequence + 1, hashes: JSON.parse(consistency) },
+  }
+}
+
+type Proofs = Pick<SealedEvidence, 'inclusion' | 'consistency'>

@@ -1,0 +1,120 @@
+import {
+  type ChainInput,
+  type ChainReport,
+  type LogState,
+  leafHash,
+  parseReceipt,
+  toHex,
+  utf8,
+  verifyProofChain,
+} from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import { sha256 } from '../hasher.ts'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { tenantHashOf } from '../runs/log-signer.ts'
+import { type Database, databaseOf, queries } from '../store/database.ts'
+import { datasetStore } from '../store/datasets.ts'
+import { type LogRow, logStore } from '../store/log.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipts.ts'
+import { runStore } from '../store/runs.ts'
+import { datasetChunksOf, resultChunksOf, resultPlacesOf } from './stored-chunks.ts'
+import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
+import { verifySignature } from './verify-signature.ts'
+
+/** Leaf hashes of later receipts read at once: a few hundred kilobytes. */
+const laterCountAtOnce = 5_000
+
+/**
+ * Recomputes the proof chain of a run from what is stored, whatever that is by now. Throws `run_not_found` or
+ * `run_not_finished`. Reads every artifact of the run once, a few chunks at a time, and of each later receipt of the
+ * tenant its leaf hash.
+ */
+export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const [[found], [receipt], [log]] = await db.batch([
+    runStore(db).find(tenantId, runId),
+    receiptStore(db).ofRun(tenantId, runId),
+    logStore(db).find(tenantId),
+  ])
+  const run = requireCompleted(found)
+  const [source, target] = [sideOf(run.source), sideOf(run.target)]
+  const sequence = sequenceOf(run, receipt)
+  c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
+  const [[previous], [sourceRow], [targetRow]] = await db.batch([
+    receiptStore(db).at(tenantId, sequence - 1),
+    datasetStore(db).find(tenantId, source.datasetId ?? ''),
+    datasetStore(db).find(tenantId, target.datasetId ?? ''),
+  ])
+  const input: ChainInput = {
+    run: sealedRunOf(run),
+    tenant: tenantHashOf(tenantId),
+    source: datasetChunksOf(db, tenantId, source.datasetId),
+    target: datasetChunksOf(db, tenantId, target.datasetId),
+    result: resultChunksOf(db, run, await resultPlacesOf(db, run)),
+    datasets: { ...claimsOf('source', source, sourceRow), ...claimsOf('target', target, targetRow) },
+    rules: run.rules,
+    ...linkOf(sequence, receipt, previous),
+    keys: await keysOf(c, [receipt, previous]),
+    ...(log && { log: { state: stateOf(log), later: hashesAfter(db, log, sequence) } }),
+  }
+  return verifyProofChain({ sha256, verify: verifySignature }, input)
+}
+
+/**
+ * The receipt's own place in the log. Its line says it, if that has the hash that it should have: a row that was moved
+ * then loses its own proof only, not the receipts before and after it.
+ */
+function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number {
+  const { line = '', leafHash: stored } = receipt ?? {}
+  const parsed = parseReceipt(line)
+  const isLine = parsed.ok && toHex(leafHash(sha256, utf8(line))) === stored
+  return isLine ? parsed.value.sequence : (receipt?.sequence ?? run.sequence)
+}
+
+type Link = 'receipt' | 'previous' | 'inclusion' | 'consistency' | 'checkpoint' | 'previousCheckpoint'
+
+/** The link of the log that the run's receipt is. */
+function linkOf(
+  sequence: number,
+  receipt: ReceiptRow | undefined,
+  previous: ReceiptRow | undefined,
+): Pick<ChainInput, Link> {
+  const place = receipt?.sequence ?? sequence
+  return {
+    receipt: receipt ?? null,
+    previous: previous ?? null,
+    inclusion: { index: place, size: place + 1, hashes: hashesIn(receipt?.inclusion ?? '') },
+    consistency: { from: sequence, to: sequence + 1, hashes: hashesIn(receipt?.consistency ?? '') },
+    checkpoint: receipt?.checkpoint ?? null,
+    ...(previous && { previousCheckpoint: previous.checkpoint }),
+  }
+}
+
+/** The service's keys that signed any of the notes: they may have been replaced between two of them. */
+async function keysOf(c: Context<AppEnv>, rows: readonly (ReceiptRow | undefined)[]): Promise<readonly string[]> {
+  const keys = new Set<string>()
+  for (const row of rows) for (const vkey of await vkeysOf(c.var.isolate, c.env, row?.checkpoint ?? '')) keys.add(vkey)
+  return [...keys]
+}
+
+const stateOf = ({ size, frontier, root, previous }: LogRow): LogState => ({
+  size,
+  frontier: hashesIn(frontier),
+  root,
+  previous,
+})
+
+/** The leaf hashes of all receipts after `sequence`, up to the size that the log had when it was read. */
+async function* hashesAfter(db: Database, { tenantId, size }: LogRow, sequence: number): AsyncGenerator<string> {
+  let after = sequence
+  while (true) {
+    const rows = await receiptStore(db).hashesBetween(tenantId, { after, before: size, limit: laterCountAtOnce })
+    for (const { leafHash } of rows) yield leafHash
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < laterCountAtOnce) return
+    after = last.sequence
+  }
+}

@@ -1,0 +1,62 @@
+import { joinBytes } from '@tallystick/engine'
+import { Zip, ZipPassThrough } from 'fflate'
+
+/** A file of an archive, its bytes made when they are asked for. */
+export interface ZipFile {
+  readonly name: string
+  readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
+
+/**
+ * A zip archive (PKWARE APPNOTE) of `files`, part by part: nothing is read ahead of the caller. The same files in the
+ * same parts give the same bytes. Requires less than 4 GB in all: there is no Zip64.
+ */
+export async function* zipOf(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    ready.push(bytes)
+  })
+  const take = (): Uint8Array => {
+    const taken = joinBytes(ready)
+    ready = []
+    return taken
+  }
+  for (const { name, parts } of files) {
+    const file = new StoredFile(name)
+    zip.add(file)
+    for await (const part of parts) {
+      file.push(part)
+      yield take()
+    }
+    file.push(new Uint8Array(), true)
+  }
+  zip.end()
+  yield take()
+}
+
+/** RFC 1951 §3.2.4: the length of a stored block has 16 bits; an empty one ends the file. */
+const blockByteCountMax = 0xffff
+const lastBlock = [1, 0, 0, 0xff, 0xff]
+
+/** The beginning of a zip's calendar, in whatever zone the clock is read. */
+const mtime = new Date(1980, 0, 1)
+
+/**
+ * A file in stored DEFLATE blocks. Its length follows its bytes, and of the methods only DEFLATE marks its own end, so
+ * that every reader finds it; compressing costs more than all the rest of an answer.
+ */
+class StoredFile extends ZipPassThrough {
+  override readonly compression = 8
+  override readonly mtime = mtime
+
+  protected override process(bytes: Uint8Array<ArrayBuffer>, final: boolean): void {
+    for (let start = 0; start < bytes.length; start += blockByteCountMax) {
+      const block = bytes.subarray(start, start + blockByteCountMax)
+      const [low, high] = [block.length & 0xff, block.length >> 8]
+      this.ondata(null, Uint8Array.of(0, low, high, ~low, ~high), false)
+      this.ondata(null, block, false)
+    }
+    if (final) this.ondata(null, Uint8Array.from(lastBlock), true)
+  }
+}

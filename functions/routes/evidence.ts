@@ -1,0 +1,39 @@
+import { createRoute } from '@hono/zod-openapi'
+import { evidence, evidencePack, evidenceQuery, tlogProof } from '../../schema/evidence.ts'
+import { conditionalHeaders } from '../../schema/page.ts'
+import { runParams } from '../../schema/run.ts'
+import { answerEvidence } from '../evidence/answer.ts'
+import { keyed } from '../middleware/keyed.ts'
+import { problemResponses } from '../problem.ts'
+import { headersNamed } from '../response-headers.ts'
+import { createRouter } from '../router.ts'
+
+const evidenceRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/evidence',
+  summary: 'What proves a run: its manifest, one line of its result, or all of it as an archive',
+  description:
+    'One line (`matchId`, `leaf`) and the archive show lines of the datasets: they ask for the scope `datasets:read` too. A line that is about thousands of records is proven by the archive alone (400 `invalid_query`).',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: evidenceQuery, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description: 'The evidence',
+      headers: headersNamed('Content-Disposition'),
+      content: {
+        'application/json': { schema: evidence },
+        'application/zip': { schema: evidencePack },
+        'text/plain': { schema: tlogProof },
+      },
+    },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses('run_not_found', 'artifact_not_found', 'run_not_finished'),
+  },
+})
+
+/** What proves runs. */
+export function evidenceRoutes() {
+  const router = createRouter()
+  router.openapi(evidenceRoute, (c) => answerEvidence(c, c.req.valid('param').id, c.req.valid('query')))
+  return router
+}
