@@ -1,0 +1,97 @@
+import { createRoute } from '@hono/zod-openapi'
+import { conditionalHeaders } from '../../schema/page.ts'
+import { runParams } from '../../schema/run.ts'
+import {
+  chainReport,
+  executionGraph,
+  graphDrawing,
+  impactQuery,
+  lineage,
+  lineageQuery,
+  policyImpact,
+} from '../../schema/trust.ts'
+import { verifyChain } from '../evidence/verify-chain.ts'
+import { keyed } from '../middleware/keyed.ts'
+import { problemResponses } from '../problem.ts'
+import { createRouter } from '../router.ts'
+import { answerGraph } from '../trust/graph.ts'
+import { answerImpact } from '../trust/impact.ts'
+import { answerLineage } from '../trust/lineage.ts'
+
+const notModified = { description: 'The caller has this answer already' }
+const executedAgainCodes = ['run_not_found', 'run_not_finished', 'run_not_replayable', 'run_too_large'] as const
+
+const verifyRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/verifyProofChain',
+  summary: 'Recomputes a run’s proof chain from the stored bytes',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams },
+  responses: {
+    200: {
+      description: 'How each link of the chain fared; a broken one is a finding, not an error',
+      content: { 'application/json': { schema: chainReport } },
+    },
+    ...problemResponses('run_not_found', 'run_not_finished'),
+  },
+})
+
+const graphRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/getExecutionGraph',
+  summary: 'What a run did, pass by pass, as a graph',
+  description:
+    'Made by executing the run again over its stored records; when that does not give its result, the answer is a problem.',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, headers: conditionalHeaders },
+  responses: {
+    200: {
+      description: 'A directed acyclic graph in the terms of W3C PROV',
+      content: {
+        'application/json': { schema: executionGraph },
+        'text/vnd.graphviz': { schema: graphDrawing },
+        'text/vnd.mermaid': { schema: graphDrawing },
+      },
+    },
+    304: notModified,
+    ...problemResponses(...executedAgainCodes),
+  },
+})
+
+const lineageRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/traceArtifactLineage',
+  summary: 'Where an artifact of a run came from, down to lines of its datasets, and all that was made of it',
+  description:
+    'The lines of the datasets are the canonical ones that were stored and hashed, not the bytes of an upload, which are not kept. They are shown to a key that has the scope `datasets:read` too.',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: lineageQuery, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The lineage', content: { 'application/json': { schema: lineage } } },
+    304: notModified,
+    ...problemResponses('run_not_found', 'run_not_finished', 'artifact_not_found'),
+  },
+})
+
+const impactRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/trust-explorer/findPolicyImpact',
+  summary: 'What each rule of a run carried, and what the run would have come to without it',
+  middleware: keyed('evidence:read'),
+  request: { params: runParams, query: impactQuery, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The impact of the rules', content: { 'application/json': { schema: policyImpact } } },
+    304: notModified,
+    ...problemResponses(...executedAgainCodes, 'artifact_not_found'),
+  },
+})
+
+/** Looking into how a result came about, and whether it still is what it was. */
+export function trustExplorerRoutes() {
+  const router = createRouter()
+  router.openapi(verifyRoute, async (c) => c.json(await verifyChain(c, c.req.valid('param').id), 200))
+  router.openapi(graphRoute, (c) => answerGraph(c, c.req.valid('param').id))
+  router.openapi(lineageRoute, (c) => answerLineage(c, c.req.valid('param').id, c.req.valid('query').artifact))
+  router.openapi(impactRoute, (c) => answerImpact(c, c.req.valid('param').id, c.req.valid('query').rule))
+  return router
+}
