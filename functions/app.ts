@@ -13,13 +13,16 @@ import { securityHeaders } from './middleware/security-headers.ts'
 import { ProblemError, renderProblem } from './problem.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
+import { evidenceRoutes } from './routes/evidence.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { playgroundRoutes } from './routes/playground.ts'
 import { problemRoutes } from './routes/problems.ts'
 import { resultRoutes } from './routes/results.ts'
 import { runRoutes } from './routes/runs.ts'
+import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { systemRoutes } from './routes/system.ts'
+import { trustExplorerRoutes } from './routes/trust-explorer.ts'
 import { storageFaultOf } from './storage-fault.ts'
 
 /** The whole service as one app. All that is remembered between requests belongs to `isolate`. */
@@ -34,6 +37,8 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     systemRoutes(),
     runRoutes(),
     resultRoutes(),
+    evidenceRoutes(),
+    trustExplorerRoutes(),
     datasetRoutes(),
     keyRoutes(),
     adminRoutes(),
@@ -42,6 +47,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   ]
   for (const router of routers) app.route('/api/v1', router)
   app.route('/', problemRoutes())
+  app.route('/', signingKeyRoutes())
 
   app.notFound((c) => {
     const allowed = methods.allowed(c)

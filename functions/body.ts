@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi'
-import { parseJson } from '@tallystick/engine'
+import { joinBytes, parseJson } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { check } from '../schema/problem.ts'
+import { check, type Fault } from '../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
@@ -46,18 +46,8 @@ export const readJsonValue = async (c: Context<AppEnv>, limit: BodyLimit): Promi
 /** The whole body, at most `bytesMax`. */
 export async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
-  let length = 0
-  for await (const part of readStream(c, limit)) {
-    parts.push(part)
-    length += part.length
-  }
-  const bytes = new Uint8Array(length)
-  let offset = 0
-  for (const part of parts) {
-    bytes.set(part, offset)
-    offset += part.length
-  }
-  return bytes
+  for await (const part of readStream(c, limit)) parts.push(part)
+  return joinBytes(parts)
 }
 
 /**
@@ -159,6 +149,12 @@ function decode(bytes: Uint8Array): string {
 
 function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = check(schema, value)
-  if (!result.ok) throw new ProblemError('validation_failed', { errors: result.faults })
+  if (!result.ok) throw problemOfFaults(result.faults, 'validation_failed')
   return result.value
+}
+
+/** The problem with these faults: `code`, unless all that is wrong is that adapters are not known. */
+export function problemOfFaults(errors: readonly Fault[], code: 'validation_failed' | 'invalid_query'): ProblemError {
+  if (errors.some((fault) => fault.code !== 'unknown_adapter')) return new ProblemError(code, { errors })
+  return new ProblemError('unknown_adapter', { detail: errors.map(({ detail }) => detail).join(' '), errors })
 }

@@ -12,12 +12,21 @@ const copiesOfBody = 4
 /** What reading one record into columns, matching it and writing its line takes at its peak. */
 const bytesPerRecord = 1_500
 
+/** Reading evidence: a few chunks as they come, as text and as bytes, and for each record its leaf hash, id and amount. */
+const bytesOfChunks = 8 * 1024 * 1024
+const bytesPerProvenRecord = 400
+
 /** What one request holds of its isolate's memory. */
 export interface MemoryShare {
   /** Sets memory aside for body bytes that arrived. Throws `temporarily_overloaded` when the others leave no room. */
   takeForBody(byteCount: number): void
   /** Sets memory aside for matching so many records. Throws like `takeForBody`. */
   takeForRecords(recordCount: number): void
+  /**
+   * Sets memory aside for going through the evidence of a run of so many records. Throws like `takeForBody`. An archive
+   * that is still taken when its share is given back holds no more than a few chunks.
+   */
+  takeForEvidence(recordCount: number): void
   release(): void
 }
 
@@ -35,6 +44,7 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
   return {
     takeForBody: (byteCount) => take(copiesOfBody * byteCount),
     takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
+    takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
     release() {
       all.bytes -= own
       own = 0

@@ -1,5 +1,5 @@
 import { columnNamesOf, engineVersion, recordByteCountMax, ruleCountMax } from '@tallystick/engine'
-import { datasetFormats } from '../schema/dataset.ts'
+import { adapterKinds, datasetFormats } from '../schema/adapter.ts'
 import { plans } from '../schema/key.ts'
 import type { MetaRecord } from '../schema/meta.ts'
 import { pageLimitMax } from '../schema/page.ts'
@@ -8,19 +8,18 @@ import { bodyByteCountMax } from './body.ts'
 import { exportByteCountMax, jsonByteCountMax } from './datasets/upload.ts'
 import type { Env } from './env.ts'
 import { retentionSeconds } from './idempotency/claim.ts'
-import { publicKeyOf } from './keys/signing-key.ts'
+import type { Isolate } from './isolate.ts'
+import { describePublicKeys } from './keys/public-keys.ts'
 import { urlByteCountMax } from './middleware/request-limits.ts'
 import { problems } from './problem.ts'
 import { addressRequestsPerMinute, failedAttemptsPerMinute } from './rate/address-limit.ts'
 import { planLimits } from './rate/plans.ts'
-import { adapterKinds } from './runs/adapters.ts'
 import { recordCountMax } from './runs/resolve-adapter.ts'
 
 export const apiVersion = '1.0.0'
 
 /** What this service is and what it takes, each figure from the code that holds to it. */
-export async function describeService(env: Env): Promise<MetaRecord> {
-  const publicKey = await publicKeyOf(env)
+export async function describeService(isolate: Isolate, env: Env): Promise<MetaRecord> {
   return {
     service: 'tallystick',
     apiVersion,
@@ -45,7 +44,7 @@ export async function describeService(env: Env): Promise<MetaRecord> {
       failedAuthenticationsPerMinute: failedAttemptsPerMinute,
     },
     idempotency: { retentionSeconds },
-    publicKeys: publicKey === undefined ? [] : [{ algorithm: 'Ed25519', publicKey, validFrom: null, validTo: null }],
+    publicKeys: await describePublicKeys(isolate, env),
     problems: Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })),
   }
 }

@@ -1,18 +1,20 @@
 import type { Readiness } from '../schema/meta.ts'
 import type { Env } from './env.ts'
+import type { Isolate } from './isolate.ts'
 import { hasPepper } from './keys/key-hash.ts'
-import { importSigningKey } from './keys/signing-key.ts'
+import { signingKeysOf } from './keys/signing-key.ts'
+import { logOriginOf } from './runs/log-signer.ts'
 import { probeCounters } from './store/counters.ts'
 import { probeDatabase } from './store/database.ts'
 
-/** Tries everything the service depends on, all at once: a query, a KV read, an import of the signing key. */
-export async function probe(env: Env): Promise<Readiness> {
+/** Tries everything the service depends on, all at once: a query, a KV read, an import of the signing keys. */
+export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   const [d1, kv, signingKey] = await Promise.all([
     outcomeOf(() => probeDatabase(env)),
     outcomeOf(() => probeCounters(env)),
-    outcomeOf(() => importSigningKey(env)),
+    outcomeOf(() => signingKeysOf(isolate, env)),
   ])
-  const missing = hasPepper(env) ? [] : ['KEY_PEPPER']
+  const missing = [...(hasPepper(env) ? [] : ['KEY_PEPPER']), ...(logOriginOf(env) ? [] : ['LOG_ORIGIN'])]
   const isReady = [d1, kv, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0
   return {
     status: isReady ? 'ok' : 'unavailable',

@@ -19,6 +19,7 @@ export const responseHeaders = {
   'Retry-After': { required: true, description: 'Seconds to wait', schema: { ...integer, minimum: 1 } },
   Location: { required: true, description: 'Root-relative path of what was made', schema: text },
   'Idempotent-Replayed': { description: '`true` on the answer to a retry', schema: { ...text, pattern: '^true$' } },
+  'Content-Disposition': { description: 'The file name of an archive', schema: text },
   ETag: { required: true, description: 'Strong: the answer never changes', schema: text },
   'Cache-Control': { required: true, schema: text },
   Vary: { required: true, schema: text },

@@ -1,6 +1,7 @@
 import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { type Fault, faultsOf, pointerOf } from '../schema/problem.ts'
+import { pointerOf } from '../schema/pointer.ts'
+import { type Fault, faultsOf } from '../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { scopesOf } from './middleware/keyed.ts'
 import { negotiate } from './middleware/negotiate.ts'

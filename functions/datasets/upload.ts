@@ -1,5 +1,6 @@
 import { openIntake, openJsonIntake, toHex } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { type Adapter, adapterOf, datasetKind } from '../../schema/adapter.ts'
 import {
   type DatasetRequest,
   datasetRequest,
@@ -9,11 +10,10 @@ import {
 } from '../../schema/dataset.ts'
 import { check } from '../../schema/problem.ts'
 import type { AppEnv } from '../app-env.ts'
-import { mediaTypeOf, readJson, readStream } from '../body.ts'
+import { mediaTypeOf, problemOfFaults, readJson, readStream } from '../body.ts'
 import { sha256 } from '../hasher.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { ProblemError } from '../problem.ts'
-import { type Adapter, datasetKind, readAdapter, unknownAdapter } from '../runs/adapters.ts'
 import type { Upload } from './receive.ts'
 
 /** The limits of an upload's body. */
@@ -44,7 +44,7 @@ function openJsonUpload(c: Context<AppEnv>, body: DatasetRequest): Upload {
   const { name, currency, mapping, controlTotals } = body
   return {
     name,
-    adapter: adapterOf(body.adapter),
+    adapter: uploadable(body.adapter),
     format: 'json',
     controlTotals,
     async read(take) {
@@ -63,7 +63,7 @@ function openExport(c: Context<AppEnv>, format: 'csv' | 'ndjson', options: Expor
       errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${format}` }],
     })
   const { name, mapping, currency, encoding } = options
-  const adapter = adapterOf(options.adapter)
+  const adapter = uploadable(options.adapter)
   return {
     name,
     adapter,
@@ -107,21 +107,20 @@ function refuseQuery(query: ExportQuery): void {
 
 function requiredOptions(query: ExportQuery): ExportOptions {
   const result = check(exportOptions, query)
-  if (!result.ok) throw new ProblemError('invalid_query', { errors: result.faults })
+  if (!result.ok) throw problemOfFaults(result.faults, 'invalid_query')
   return result.value
 }
 
 /** The adapter that an upload is kept under; `dataset:` names what is there already. */
-function adapterOf(text: string): Adapter {
-  const reading = readAdapter(text)
-  if (!reading.ok) throw unknownAdapter([{ pointer: '/adapter', reading }])
-  if (reading.adapter.kind === datasetKind)
+function uploadable(text: string): Adapter {
+  const adapter = adapterOf(text)
+  if (adapter.kind === datasetKind)
     throw new ProblemError('validation_failed', {
       errors: [
         { pointer: '/adapter', code: 'not_uploadable', detail: 'An upload is kept under another kind than dataset' },
       ],
     })
-  return reading.adapter
+  return adapter
 }
 
 /** The charset parameter of the Content-Type. */

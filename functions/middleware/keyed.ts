@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../schema/key.ts'
 import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
@@ -18,10 +18,15 @@ export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] 
 export const scopesOf = (middleware: unknown): readonly Scope[] | undefined =>
   typeof middleware === 'object' && middleware !== null ? scopesOfMiddleware.get(middleware) : undefined
 
+/** Throws `scope_insufficient` unless the caller's key has every one of `scopes`: for what only some answers need. */
+export function requireScope(c: Context<AppEnv>, ...scopes: readonly Scope[]): void {
+  const missing = scopes.filter((scope) => !c.var.identity.scopes.includes(scope))
+  if (missing.length > 0)
+    throw new ProblemError('scope_insufficient', { detail: `The key lacks the scope ${missing.join(', ')}.` })
+}
+
 const requireScopes = (scopes: readonly Scope[]): MiddlewareHandler<AppEnv> =>
   async function requireScopes(c, next) {
-    const missing = scopes.filter((scope) => !c.var.identity.scopes.includes(scope))
-    if (missing.length > 0)
-      throw new ProblemError('scope_insufficient', { detail: `The key lacks the scope ${missing.join(', ')}.` })
+    requireScope(c, ...scopes)
     await next()
   }

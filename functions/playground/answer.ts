@@ -1,13 +1,12 @@
 import { compileRules, type Plan } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { adapterOf } from '../../schema/adapter.ts'
 import type { Plan as PlanTier } from '../../schema/key.ts'
 import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '../../schema/playground.ts'
 import type { AppEnv } from '../app-env.ts'
 import { readJson } from '../body.ts'
 import { ProblemError } from '../problem.ts'
-import { type Adapter, readAdapter, unknownAdapter } from '../runs/adapters.ts'
 import { timestampOf } from '../runs/record.ts'
-import type { BothSides } from '../runs/resolve-adapter.ts'
 import { reconcileDemo } from './demo.ts'
 import { pointerInRequest, rulesOf } from './rules.ts'
 
@@ -32,7 +31,7 @@ export interface PlaygroundOptions {
 export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: PlaygroundOptions) {
   const request = await readJson(c, playgroundRequest)
   const { matches, totals } = reconcileDemo({
-    adapters: readBoth(request),
+    adapters: { source: adapterOf(request.source.adapter), target: adapterOf(request.target.adapter) },
     plan: planOf(request, flags),
     recordCount: recordCountByTier[tier],
     isEvidenceExtended: flags.includes('extended_evidence'),
@@ -46,16 +45,6 @@ export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: Play
       'X-Feature-Flags': flags.join(','),
     },
   )
-}
-
-function readBoth(request: PlaygroundRequest): BothSides<Adapter> {
-  const source = readAdapter(request.source.adapter)
-  const target = readAdapter(request.target.adapter)
-  if (source.ok && target.ok) return { source: source.adapter, target: target.adapter }
-  throw unknownAdapter([
-    ...(source.ok ? [] : [{ pointer: '/source/adapter', reading: source }]),
-    ...(target.ok ? [] : [{ pointer: '/target/adapter', reading: target }]),
-  ])
 }
 
 function planOf(request: PlaygroundRequest, flags: readonly PlaygroundFlag[]): Plan {

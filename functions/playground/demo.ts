@@ -9,12 +9,12 @@ import {
   toHex,
   utf8,
 } from '@tallystick/engine'
+import type { Adapter } from '../../schema/adapter.ts'
 import type { MatchItem, ResultItem, ResultTotals } from '../../schema/result.ts'
 import { sha256 } from '../hasher.ts'
 import { ruleViewsOf } from '../results/evidence.ts'
 import { auditTrailIdOf, itemOf } from '../results/item.ts'
 import { totalsOf } from '../results/totals.ts'
-import type { Adapter } from '../runs/adapters.ts'
 import { demoSides } from '../runs/demo-data.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 import { extendEvidence } from './extended-evidence.ts'

@@ -3,12 +3,12 @@ import { type ResultItem, type ResultQuery, resultSchemaVersion, type View } fro
 import type { AppEnv } from '../app-env.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { answerImmutable } from '../immutable.ts'
-import { ProblemError } from '../problem.ts'
+import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { planOf } from '../runs/plan.ts'
-import { hasEnded, timestampOf } from '../runs/record.ts'
+import { timestampOf } from '../runs/record.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import type { ResultFilter } from '../store/results.ts'
-import { type RunRow, runStore } from '../store/runs.ts'
+import { runStore } from '../store/runs.ts'
 import { ruleViewsOf } from './evidence.ts'
 import { auditTrailIdOf, type ItemContext, itemOf } from './item.ts'
 import { beginning, readLines } from './lines.ts'
@@ -52,23 +52,6 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     return c.json(pageOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
   })
 }
-
-/** A run as it is when completed. */
-interface CompletedRun extends RunRow {
-  readonly resultRoot: string
-  readonly summary: string
-  readonly completedAt: number
-}
-
-function requireCompleted(run: RunRow | undefined): CompletedRun {
-  if (run === undefined) throw new ProblemError('run_not_found')
-  if (isCompleted(run)) return run
-  if (hasEnded(run)) throw new ProblemError('run_not_finished', { detail: 'The run failed, so it has no results.' })
-  throw new ProblemError('run_not_finished', { headers: { 'Retry-After': '1' } })
-}
-
-const isCompleted = (run: RunRow): run is CompletedRun =>
-  run.status === 'completed' && run.resultRoot !== null && run.summary !== null && run.completedAt !== null
 
 const contextOf = (run: CompletedRun): ItemContext => ({
   rules: ruleViewsOf(planOf(run)),

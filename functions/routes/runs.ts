@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { idempotencyHeaders } from '../../schema/page.ts'
-import { runListQuery, runPage, runParams, runRecord, runRequest } from '../../schema/run.ts'
+import { replayRequest, runListQuery, runPage, runParams, runRecord, runRequest } from '../../schema/run.ts'
+import { replayAnswer } from '../../schema/trust.ts'
 import type { AppEnv } from '../app-env.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { keyed } from '../middleware/keyed.ts'
@@ -10,8 +11,16 @@ import { headersNamed } from '../response-headers.ts'
 import { createRouter } from '../router.ts'
 import { createRun } from '../runs/create.ts'
 import { runRecordOf } from '../runs/record.ts'
+import { replayRun } from '../runs/replay.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { runStore } from '../store/runs.ts'
+
+const idempotencyCodes = [
+  'idempotency_key_invalid',
+  'idempotency_key_required',
+  'idempotency_key_in_use',
+  'idempotency_key_reused',
+] as const
 
 const createRunRoute = createRoute({
   method: 'post',
@@ -30,16 +39,35 @@ const createRunRoute = createRoute({
     },
     ...problemResponses(
       ...bodyCodes,
-      'idempotency_key_invalid',
-      'idempotency_key_required',
-      'idempotency_key_in_use',
-      'idempotency_key_reused',
+      ...idempotencyCodes,
       'adapter_ambiguous',
       'dataset_not_found',
       'unknown_adapter',
       'same_dataset',
       'run_too_large',
     ),
+  },
+})
+
+const replayRoute = createRoute({
+  method: 'post',
+  path: '/runs/{id}/replay',
+  summary: 'Execute a run again over the datasets that it was pinned to, under its own rules or under others',
+  description:
+    'A completed or failed run. The replay is a run of its own, with its own receipt; its result is compared to that of the run.',
+  middleware: keyed('runs:write'),
+  request: {
+    params: runParams,
+    headers: idempotencyHeaders,
+    body: { required: false, content: { 'application/json': { schema: replayRequest } } },
+  },
+  responses: {
+    201: {
+      description: 'The ended replay; a difference is a finding, not an error. `Location` names the replay',
+      headers: headersNamed('Location', 'Idempotent-Replayed'),
+      content: { 'application/json': { schema: replayAnswer } },
+    },
+    ...problemResponses(...bodyCodes, ...idempotencyCodes, 'run_not_found', 'run_not_replayable', 'run_too_large'),
   },
 })
 
@@ -71,6 +99,7 @@ const getRoute = createRoute({
 export function runRoutes() {
   const router = createRouter()
   router.openapi(createRunRoute, createRun)
+  router.openapi(replayRoute, (c) => replayRun(c, c.req.valid('param').id))
   router.openapi(listRoute, async (c) => {
     const { status, adapter, limit, cursor } = c.req.valid('query')
     const { tenantId } = c.var.identity

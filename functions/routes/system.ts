@@ -43,9 +43,9 @@ export function systemRoutes() {
   const router = createRouter()
   router.openapi(healthRoute, (c) => c.json({ status: 'ok' as const }, 200))
   router.openapi(readyRoute, async (c) => {
-    const state = await probe(c.env)
+    const state = await probe(c.var.isolate, c.env)
     return state.status === 'ok' ? c.json(state, 200) : c.json(state, unavailable, { 'Retry-After': '5' })
   })
-  router.openapi(metaRoute, async (c) => c.json(await describeService(c.env), 200))
+  router.openapi(metaRoute, async (c) => c.json(await describeService(c.var.isolate, c.env), 200))
   return router
 }

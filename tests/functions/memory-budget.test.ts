@@ -4,6 +4,7 @@ import { openMemoryShare } from '../../functions/memory-budget.ts'
 import { ProblemError } from '../../functions/problem.ts'
 import { createTestApp } from '../support/worker/client.ts'
 import { problemOf } from '../support/worker/readers.ts'
+import { makeRun } from '../support/worker/runs.ts'
 
 const megabyte = 1024 * 1024
 
@@ -23,6 +24,12 @@ describe('the memory of an isolate', () => {
     const isolate = createIsolate()
     openMemoryShare(isolate).takeForRecords(40_000)
     expect(() => openMemoryShare(isolate).takeForRecords(40_000)).toThrow(ProblemError)
+  })
+
+  it('counts what goes through the evidence of a run', () => {
+    const isolate = createIsolate()
+    for (let count = 0; count < 4; count += 1) openMemoryShare(isolate).takeForEvidence(40_000)
+    expect(() => openMemoryShare(isolate).takeForEvidence(40_000)).toThrow(ProblemError)
   })
 
   it('has room again once a request is answered', () => {
@@ -48,5 +55,41 @@ describe('an upload to a full isolate', () => {
     expect(refused.headers.get('Retry-After')).toBe('1')
     other.release()
     expect((await client.post('/api/v1/datasets', body)).status).toBe(201)
+  })
+})
+
+describe('evidence from a full isolate', () => {
+  it('ends in temporarily_overloaded where it goes through a whole run, and is there where it does not', async () => {
+    const { isolate, newTenant } = createTestApp()
+    const { client } = await newTenant()
+    const { links } = await makeRun(client)
+    openMemoryShare(isolate).takeForBody(23 * megabyte)
+    const paths = [
+      `${links.evidence}?format=zip`,
+      `${links.evidence}?leaf=1`,
+      `${links.self}/trust-explorer/verifyProofChain`,
+      `${links.self}/trust-explorer/traceArtifactLineage?artifact=result`,
+    ]
+    for (const path of paths) expect((await problemOf(client.get(path))).code).toBe('temporarily_overloaded')
+    expect((await client.get(links.evidence)).status).toBe(200)
+  })
+})
+
+describe('what executes a run again in a full isolate', () => {
+  it('ends in temporarily_overloaded, and takes place once there is room', async () => {
+    const { isolate, newTenant } = createTestApp()
+    const { client } = await newTenant()
+    const { links } = await makeRun(client)
+    const other = openMemoryShare(isolate)
+    other.takeForBody(24 * megabyte)
+    const explorer = `${links.self}/trust-explorer`
+    const requests = [
+      () => client.get(`${explorer}/getExecutionGraph`),
+      () => client.get(`${explorer}/findPolicyImpact`),
+      () => client.post(links.replay),
+    ]
+    for (const request of requests) expect((await problemOf(request())).code).toBe('temporarily_overloaded')
+    other.release()
+    for (const request of requests) expect((await request()).ok).toBe(true)
   })
 })

@@ -66,6 +66,11 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   route_not_found: () => createTestApp().client.get('/nowhere'),
   run_not_found: async () => (await tenant()).get(`${runs}/run_x`),
   dataset_not_found: async () => (await tenant()).get(`${datasets}/dat_x`),
+  artifact_not_found: async () => {
+    const client = await tenant()
+    const { links } = await (await client.post(runs, newRun)).json<{ links: { evidence: string } }>()
+    return client.get(`${links.evidence}?matchId=mat_x`)
+  },
   key_not_found: async () => (await tenant()).delete(`${keys}/x`),
   method_not_allowed: () => createTestApp().client.send(keys, { method: 'PATCH' }),
   not_acceptable: async () => (await tenant()).get(keys, { Accept: 'text/html' }),
@@ -77,6 +82,10 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   run_not_finished: async () => {
     const { client, location } = await queuedRun()
     return client.get(`${location}/results`)
+  },
+  run_not_replayable: async () => {
+    const { client, location } = await queuedRun()
+    return client.post(`${location}/replay`)
   },
   adapter_ambiguous: async () => {
     const { client } = await datasetId('bank:a')

@@ -11,7 +11,13 @@ const preflight = (origin: string) => ({
 describe('cross-origin requests', () => {
   it('may come from anywhere to the public endpoints', async () => {
     const { client } = createTestApp({ env })
-    for (const path of ['/api/v1/health', '/api/v1/meta', '/api/v1/openapi.json', '/problems/internal_error']) {
+    for (const path of [
+      '/api/v1/health',
+      '/api/v1/meta',
+      '/api/v1/openapi.json',
+      '/problems/internal_error',
+      '/.well-known/tallystick-keys',
+    ]) {
       const { headers } = await client.get(path, { Origin: 'https://anyone.example' })
       expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
     }

@@ -65,6 +65,20 @@ describe('POST /datasets', () => {
     expect(new Set(bodies.map(({ root }) => root)).size).toBe(1)
   })
 
+  it('warns of an upload without a record, whatever its form', async () => {
+    const { client } = await newTenant()
+    const uploads = [
+      await client.post(path, { name: 'None', adapter: 'bank', records: [] }),
+      await client.post(`${path}?name=None&adapter=bank`, '', ndjson),
+      await client.post(`${path}?name=None&adapter=bank`, csvOf(0), csv),
+    ]
+    for (const upload of uploads)
+      expect(await upload.json()).toMatchObject({
+        recordCount: 0,
+        warnings: [{ code: 'no_records', count: 0, firstLine: null }],
+      })
+  })
+
   it('takes mapping, currency and encoding of an export from its query', async () => {
     const { client } = await newTenant()
     const query = new URLSearchParams({

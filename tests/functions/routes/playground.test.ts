@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adapterKinds } from '../../../functions/runs/adapters.ts'
+import { adapterKinds } from '../../../schema/adapter.ts'
 import type { PlaygroundRequest, PlaygroundResponse } from '../../../schema/playground.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { problemOf } from '../../support/worker/readers.ts'

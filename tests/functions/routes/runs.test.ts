@@ -39,7 +39,7 @@ describe('POST /runs', () => {
       target: { datasetId: ledger, recordCount: 4 },
       policy: { id: 'default@1' },
       summary: { matchCount: 3, breakCount: 1, breaks: { missing_in_source: 1 }, matchRate: '0.8571' },
-      checkpoint: null,
+      checkpoint: expect.stringMatching(/^tallystick\.dev\/[0-9a-f]{64}\n1\n/),
       engineVersion: '1',
       replayOf: null,
       sequence: 0,
@@ -47,7 +47,11 @@ describe('POST /runs', () => {
       warnings: [],
       failure: null,
       requestId: response.headers.get('X-Request-Id'),
-      links: { self: `/api/v1/runs/${run.id}`, results: `/api/v1/runs/${run.id}/results` },
+      links: {
+        self: `/api/v1/runs/${run.id}`,
+        results: `/api/v1/runs/${run.id}/results`,
+        evidence: `/api/v1/runs/${run.id}/evidence`,
+      },
     })
   })
 
@@ -86,6 +90,25 @@ describe('POST /runs', () => {
     expect(problem.errors?.map(({ pointer }) => pointer).sort()).toEqual(
       ['/extra', '/name', '/rules/0/tolerence', '/sourceAdapter', '/targetAdapter'].sort(),
     )
+  })
+
+  it('names adapters of an unknown kind and what is wrong with the rules at once, in the order of the body', async () => {
+    const { client } = await seededTenant()
+    const adapters = { sourceAdapter: 'bnak', targetAdapter: 'leger:a' }
+    const both = await problemOf(client.post(path, { ...bankRun, ...adapters }))
+    expect(both.code).toBe('unknown_adapter')
+    expect(both.errors).toEqual([
+      { pointer: '/sourceAdapter', code: 'unknown_adapter', detail: expect.stringContaining('the nearest is bank') },
+      { pointer: '/targetAdapter', code: 'unknown_adapter', detail: expect.stringContaining('the nearest is ledger') },
+    ])
+    const rules = [{ field: 'amount', tolerance: '-1' }]
+    const all = await problemOf(client.post(path, { rules, name: 'March', ...adapters }))
+    expect(all.code).toBe('validation_failed')
+    expect(all.errors?.map(({ pointer, code }) => `${pointer} ${code}`)).toEqual([
+      '/rules/0/tolerance invalid_value',
+      '/sourceAdapter unknown_adapter',
+      '/targetAdapter unknown_adapter',
+    ])
   })
 
   it.each([

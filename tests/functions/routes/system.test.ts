@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { MetaRecord, Readiness } from '../../../schema/meta.ts'
 import { brokenDatabase, brokenNamespace } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type TestAppOptions } from '../../support/worker/client.ts'
+import { settableClock } from '../../support/worker/readers.ts'
+import { makeRun } from '../../support/worker/runs.ts'
 
 describe('GET /health', () => {
   it('answers without touching a store', async () => {
@@ -36,7 +38,10 @@ describe('GET /ready', () => {
     ['a signing key', { SIGNING_KEY: undefined }, { signingKey: 'unavailable' }],
     ['a signing key of the right form', { SIGNING_KEY: btoa('not a key') }, { signingKey: 'unavailable' }],
     ['base64 in the signing key', { SIGNING_KEY: '***' }, { signingKey: 'unavailable' }],
+    ['a previous signing key that is one', { SIGNING_KEY_PREVIOUS: btoa('no key') }, { signingKey: 'unavailable' }],
     ['the pepper of the keys', { KEY_PEPPER: undefined }, {}],
+    ['a name for the logs', { LOG_ORIGIN: undefined }, {}],
+    ['a name for the logs that a note can have', { LOG_ORIGIN: 'my logs' }, {}],
   ]
   it.each(faults)('is a 503 without %s', async (_, replaced, dependencies) => {
     const { client } = createTestApp({ env: replaced })
@@ -45,6 +50,11 @@ describe('GET /ready', () => {
     const state = await response.json<Readiness>()
     expect(state.status).toBe('unavailable')
     expect(state.dependencies).toEqual({ d1: 'ok', kv: 'ok', signingKey: 'ok', ...dependencies })
+  })
+
+  it('names a variable that is missing', async () => {
+    const { client } = createTestApp({ env: { LOG_ORIGIN: '' } })
+    expect((await (await client.get('/api/v1/ready')).json<Readiness>()).missing).toEqual(['LOG_ORIGIN'])
   })
 
   it('names a secret that is missing, never its value', async () => {
@@ -116,9 +126,31 @@ describe('GET /meta', () => {
     for (const secret of [env.SIGNING_KEY, env.KEY_PEPPER, env.ADMIN_KEY]) expect(text).not.toContain(secret)
   })
 
-  it('touches no store', async () => {
-    const { client, recorder } = createTestApp()
+  it('lists the same keys as the well-known list', async () => {
+    const { client } = await createTestApp().newTenant()
+    await makeRun(client)
+    const [described, listed] = [await client.get('/api/v1/meta'), await client.get('/.well-known/tallystick-keys')]
+    const { publicKeys } = await described.json<MetaRecord>()
+    expect(publicKeys).toEqual((await listed.json<{ keys: unknown }>()).keys)
+    expect(publicKeys[0]?.validFrom).not.toBeNull()
+  })
+
+  it('reads nothing but the list of keys, and that once in ten seconds however often it is asked for', async () => {
+    const clock = settableClock()
+    const { client, recorder } = createTestApp({ now: clock.now })
+    for (let call = 0; call < 5; call++) await client.get('/api/v1/meta')
+    expect(recorder.calls.map(({ statements }) => statements)).toEqual([[expect.stringContaining('"signing_keys"')]])
+    clock.advance(10_000)
     await client.get('/api/v1/meta')
-    expect(recorder.calls).toEqual([])
+    expect(recorder.calls).toHaveLength(2)
+  })
+
+  it('answers when the database does not, with the configured key', async () => {
+    const { client } = createTestApp({ env: { DB: brokenDatabase('D1_ERROR: Network connection lost.') } })
+    const response = await client.get('/api/v1/meta')
+    expect(response.status).toBe(200)
+    expect((await response.json<MetaRecord>()).publicKeys).toEqual([
+      { algorithm: 'Ed25519', publicKey: expect.stringMatching(/^[\w+/]{43}=$/), validFrom: null, validTo: null },
+    ])
   })
 })

@@ -116,7 +116,8 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
 function countsOf(lines: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const line of lines) {
-    const { confidence, reason, rule, failed } = JSON.parse(line)
+    const { kind, confidence, reason, rule, failed } = JSON.parse(line)
+    if (kind === 'tallystick/result@1' || kind === 'totals') continue
     const key = `${confidence ?? reason ?? ''}|${rule ?? failed?.rule ?? ''}`
     counts[key] = (counts[key] ?? 0) + 1
   }
