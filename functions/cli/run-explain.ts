@@ -1,0 +1,34 @@
+import { engineVersion } from '@tallystick/engine'
+import type { ExplainArguments } from './arguments.ts'
+import { type Answer, answerOf } from './explain-answer.ts'
+import { type PackFile, withPack } from './pack-file.ts'
+import type { Terminal } from './terminal.ts'
+import { verifyPack } from './verify-pack.ts'
+
+export interface ExplainEnd {
+  /** `unsound`: the evidence does not hold. `unknown`: it cannot be read, or has no answer to the question. */
+  readonly end: 'explained' | 'unsound' | 'unknown'
+  readonly faults: readonly string[]
+}
+
+/** Verifies an evidence pack, and prints the answer to a question about its run; nothing where there is none. */
+export async function runExplain({ pack: path, question }: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
+  const used = await withPack(path, async (pack) => (await refusalOf(pack)) ?? answerOf(pack, question))
+  if (!used.ok) return { end: 'unknown', faults: used.faults }
+  const answer = used.value
+  if (answer.end !== 'explained') return { end: answer.end, faults: [`${path}: ${answer.fault}`] }
+  terminal.print(answer.text)
+  return { end: 'explained', faults: [] }
+}
+
+/** Why nothing of a pack is explained. */
+async function refusalOf(pack: PackFile): Promise<Answer | undefined> {
+  const { firstFailure } = await verifyPack(pack, [])
+  if (firstFailure !== null)
+    return { end: 'unsound', fault: `the first broken link is ${firstFailure}; tallystick verify says what of it` }
+  const [damaged] = pack.damaged
+  if (damaged !== undefined) return { end: 'unknown', fault: `${damaged} is damaged` }
+  const { engineVersion: sealedBy } = pack.input.run
+  if (sealedBy === engineVersion) return undefined
+  return { end: 'unknown', fault: `Got a run of engine ${sealedBy}, wanted one of ${engineVersion}` }
+}

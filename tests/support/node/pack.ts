@@ -1,0 +1,38 @@
+import { strToU8, zipSync } from 'fflate'
+import type { ChainCheckName } from '../../../engine/index.ts'
+import { type CommandEnd, runWords, type Scratch } from './command.ts'
+
+/** The files of an evidence pack by name, in the order in which they are to stand. */
+export type PackFiles = ReadonlyMap<string, Uint8Array>
+
+/** A zip archive of the files, deflated unless `level` is 0. */
+export const zipped = (files: PackFiles, level: 0 | 6 = 6): Uint8Array =>
+  zipSync(Object.fromEntries(files), { level, mtime: new Date(1990, 0, 1) })
+
+/** The files with another text, or without one. */
+export function withFile(files: PackFiles, name: string, text: string | Uint8Array | undefined): PackFiles {
+  const changed = new Map(files)
+  if (text === undefined) changed.delete(name)
+  else changed.set(name, typeof text === 'string' ? strToU8(text) : text)
+  return changed
+}
+
+/** A file of the pack as text. */
+export function textIn(files: PackFiles, name: string): string {
+  const bytes = files.get(name)
+  if (bytes === undefined) throw new Error(`The pack has no ${name}`)
+  return Buffer.from(bytes).toString()
+}
+
+/** `tallystick verify` of an archive. */
+export function verifyArchive(scratch: Scratch, archive: Uint8Array, ...words: readonly string[]): Promise<CommandEnd> {
+  return runWords(['verify', scratch.write('pack.zip', archive), ...words])
+}
+
+/** The checks that do not hold, in order. */
+export const brokenIn = ({ output }: CommandEnd): readonly (ChainCheckName | 'replay' | string)[] =>
+  [...output.matchAll(/^(\w+) +does not hold /gm)].map(([, name = '']) => name)
+
+/** The words of each check that holds. */
+export const holdingIn = ({ output }: CommandEnd): readonly string[] =>
+  [...output.matchAll(/^(\w+) +holds /gm)].map(([, name = '']) => name)
