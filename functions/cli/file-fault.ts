@@ -16,6 +16,7 @@ const words = new Map([
   ['ENOSPC', 'there is no space left'],
 ])
 
-function isSystemError(error: unknown): error is Error & { readonly code: string } {
+/** Whether the operating system refused something. */
+export function isSystemError(error: unknown): error is Error & { readonly code: string } {
   return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
 }

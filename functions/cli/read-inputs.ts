@@ -6,6 +6,7 @@ import type { Progress } from './progress.ts'
 import { readMapping, readRules } from './read-config.ts'
 import { readSide, type Side, type SideResult } from './read-side.ts'
 import { outFaults } from './result-file.ts'
+import { readSettings } from './side-settings.ts'
 
 export type InputsResult =
   | { readonly ok: true; readonly plan: Plan; readonly source: Side; readonly target: Side }
@@ -13,24 +14,25 @@ export type InputsResult =
 
 /**
  * Reads everything that a reconciliation needs, and sees whether its result can be written. The faults are those of
- * all files together; rows are not judged by a mapping that is faulty itself.
+ * all files together; rows are not judged by a mapping or an option that is faulty itself.
  */
 export async function readInputs(asked: ReconcileArguments, progress: Progress): Promise<InputsResult> {
   const rules = await readRules(asked.rules)
   const mapping = await readMapping(asked.mapping)
+  const settings = readSettings(asked)
   const out = await outFaults(asked)
   const onRead = await readingOf(asked, progress)
   const read = async (side: 'source' | 'target'): Promise<SideResult> => {
     const path = asked[side]
-    if (!mapping.ok) return { ok: false, faults: await accessFaults(path) }
+    if (!mapping.ok || !settings.ok) return { ok: false, faults: await accessFaults(path) }
     const attributePaths = rules.ok ? rules.value.attributePaths : []
-    return readSide({ path, mapping: mapping.value[side], attributePaths, onRead })
+    return readSide({ path, mapping: mapping.value[side], ...settings.value[side], attributePaths, onRead })
   }
   const source = await read('source')
   const target = await read('target')
-  if (rules.ok && mapping.ok && source.ok && target.ok && out.length === 0)
+  if (rules.ok && source.ok && target.ok && out.length === 0)
     return { ok: true, plan: rules.value, source: source.side, target: target.side }
-  const faults = [rules, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
+  const faults = [settings, rules, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
   return { ok: false, faults: [...faults, ...out] }
 }
 

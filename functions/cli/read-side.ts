@@ -3,16 +3,17 @@ import {
   createTableBuilder,
   type DatasetChunk,
   type DatasetSummary,
-  type RowFault,
-  rowFaultCountMax,
   type Table,
+  type TakenColumns,
 } from '@tallystick/engine'
 import type { Mapping } from '../../schema/dataset.ts'
 import { fileFault } from './file-fault.ts'
+import { rowFaultTexts } from './row-faults.ts'
 import { sha256 } from './sha256.ts'
+import type { SideSettings } from './side-settings.ts'
 import { openToldIntake } from './told-intake.ts'
 
-export interface SideRequest {
+export interface SideRequest extends SideSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
   /** The `attributes.<path>` fields that the rules name. */
@@ -23,8 +24,13 @@ export interface SideRequest {
 
 /** A side's records as columns, and what can be said of all of them. */
 export interface Side {
+  readonly path: string
   readonly table: Table
   readonly summary: DatasetSummary
+  /** Which columns of a CSV the fields were read from. */
+  readonly columns: readonly TakenColumns[]
+  /** The physical line on which each row of the table begins. */
+  readonly lines: readonly number[]
 }
 
 export type SideResult =
@@ -37,8 +43,20 @@ const partByteCount = 256 * 1024
  * Reads one side's file as a stream straight into columns, with the readers of an upload. The faults are the file's
  * own or those of up to 20 rows, each beginning with the path and the physical line.
  */
-export async function readSide({ path, mapping, attributePaths, onRead }: SideRequest): Promise<SideResult> {
-  const intake = openToldIntake({ mapping, sha256 })
+export async function readSide(request: SideRequest): Promise<SideResult> {
+  const { path, mapping, currency, encoding, attributePaths, onRead } = request
+  const lines: number[] = []
+  let columns: readonly TakenColumns[] = []
+  const intake = openToldIntake({
+    mapping,
+    currency,
+    encoding,
+    sha256,
+    onRecord: (line) => lines.push(line),
+    onColumns: (taken) => {
+      columns = taken
+    },
+  })
   const builder = createTableBuilder(attributePaths)
   const add = (chunks: readonly DatasetChunk[]): void => {
     for (const { text } of chunks) builder.addLines(text)
@@ -52,16 +70,7 @@ export async function readSide({ path, mapping, attributePaths, onRead }: SideRe
     return { ok: false, faults: [fileFault(path, error)] }
   }
   const end = intake.end()
-  if (!end.ok) return { ok: false, faults: rowFaults(path, end.faults) }
+  if (!end.ok) return { ok: false, faults: rowFaultTexts({ path, faults: end.faults, readCount: lines.length }) }
   add(end.chunks)
-  return { ok: true, side: { table: builder.finish(), summary: end.summary } }
+  return { ok: true, side: { path, table: builder.finish(), summary: end.summary, columns, lines } }
 }
-
-function rowFaults(path: string, faults: readonly RowFault[]): readonly string[] {
-  const listed = faults.map(({ line, column, detail }) => `${path}:${line}: ${columnPrefix(column)}${detail}`)
-  return faults.length < rowFaultCountMax
-    ? listed
-    : [...listed, `${path}: reading stopped after ${rowFaultCountMax} faults`]
-}
-
-const columnPrefix = (column: string | null): string => (column === null ? '' : `column ${JSON.stringify(column)}: `)

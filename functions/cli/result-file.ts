@@ -4,6 +4,9 @@ import type { ResultChunk } from '@tallystick/engine'
 import type { ReconcileArguments } from './arguments.ts'
 import { directoryFault, fileFault } from './file-fault.ts'
 
+/** In place of a path: the result goes to standard output. */
+export const standardOutput = '-'
+
 /** Why the result cannot be written where it was asked for, told before any work. No fault where it was not. */
 export async function outFaults({
   source,
@@ -12,7 +15,7 @@ export async function outFaults({
   mapping,
   out: path,
 }: ReconcileArguments): Promise<readonly string[]> {
-  if (path === undefined) return []
+  if (path === undefined || path === standardOutput) return []
   const inputs = [source, target, rules, mapping].filter((input) => input !== undefined)
   const directory = await stat(dirname(path)).catch(() => undefined)
   if (directory?.isDirectory() !== true) return [`${path}: there is no such directory`]

@@ -1,47 +1,44 @@
-import type { DatasetSummary, Outcome, RunSummary } from '@tallystick/engine'
+import { noCurrency, type Outcome, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { formatTable, type Row } from './text-table.ts'
 
 /** What a finished reconciliation is told as. */
 export interface Finished {
-  readonly outcome: Pick<Outcome, 'summary' | 'leafCount' | 'resultRoot'>
-  readonly source: Pick<DatasetSummary, 'recordCount' | 'warnings'>
-  readonly target: Pick<DatasetSummary, 'recordCount' | 'warnings'>
+  readonly outcome: Pick<Outcome, 'summary' | 'leafCount' | 'resultRoot' | 'passes' | 'chunks'>
+  readonly sourceCount: number
+  readonly targetCount: number
   /** Where the result was written. */
   readonly out: string | undefined
 }
 
 /**
- * The outcome as tables for a person: records by side, amounts by currency, rules, breaks by reason, and the root that
- * the result file can be checked against. Ends with a newline.
+ * The outcome as blocks of lines for a person: records by side, amounts by currency, accepted differences by label,
+ * rules, exclusions, breaks by reason, and the root that the result file can be checked against.
  */
-export function formatSummary(finished: Finished): string {
-  const { source, target } = finished
-  const { summary } = finished.outcome
-  const blocks = [
+export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
+  const { outcome, sourceCount, targetCount } = finished
+  const { summary } = outcome
+  return [
     formatTable([
       ['', 'records', 'matched', 'open', 'excluded'],
-      sideRow('source', source.recordCount, summary.source),
-      sideRow('target', target.recordCount, summary.target),
+      sideRow('source', sourceCount, summary.source),
+      sideRow('target', targetCount, summary.target),
     ]),
     amountTable(summary),
+    acceptedTable(outcome),
     ruleTable(summary),
+    excludedTable(outcome),
     breakTable(summary),
     outcomeLines(finished),
   ]
-  return blocks
-    .filter((block) => block.length > 0)
-    .map((block) => `${block.join('\n')}\n`)
-    .join('\n')
 }
-
-type Row = readonly string[]
 
 function sideRow(name: string, recordCount: number, { matched, open }: RunSummary['source']): Row {
   return [name, ...[recordCount, matched, open, recordCount - matched - open].map(String)]
 }
 
-function amountTable({ amounts }: RunSummary): Row {
+function amountTable({ amounts }: RunSummary): readonly string[] {
   const rows = Object.entries(amounts).map(([currency, amount]) => [
-    currency,
+    currencyText(currency),
     amount.sourceMatched,
     amount.sourceOpen,
     amount.targetMatched,
@@ -50,7 +47,17 @@ function amountTable({ amounts }: RunSummary): Row {
   return formatTable([['', 'source matched', 'source open', 'target matched', 'target open'], ...rows])
 }
 
-function ruleTable({ rules }: RunSummary): Row {
+const currencyText = (code: string): string => (code === noCurrency ? '(none)' : code)
+
+function acceptedTable({ chunks }: Finished['outcome']): readonly string[] {
+  const totals: TotalsLine = JSON.parse(chunks.findLast(({ view }) => view === 'totals')?.text ?? '{"accepted":{}}')
+  const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
+    Object.entries(sums).map(([label, amount]) => [label, currencyText(currency), amount]),
+  )
+  return formatTable([['accepted', '', 'target − source'], ...rows])
+}
+
+function ruleTable({ rules }: RunSummary): readonly string[] {
   const rows = rules.map(({ id, ...tally }) => [
     id,
     ...[tally.matches, tally.ambiguous, tally.leftSource, tally.leftTarget].map(String),
@@ -58,22 +65,18 @@ function ruleTable({ rules }: RunSummary): Row {
   return formatTable([['rule', 'matches', 'ambiguous', 'left in source', 'left in target'], ...rows])
 }
 
-function breakTable({ breaks }: RunSummary): Row {
+function excludedTable({ passes }: Finished['outcome']): readonly string[] {
+  const rows = passes
+    .filter(({ action }) => action === 'exclude')
+    .map(({ rule, excludedSource, excludedTarget }) => [rule, String(excludedSource), String(excludedTarget)])
+  return formatTable([['excluded by', 'source', 'target'], ...rows])
+}
+
+function breakTable({ breaks }: RunSummary): readonly string[] {
   return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, String(count)])])
 }
 
-/** One line a row: the first column to the left, the others to the right. Nothing for a table of its heading alone. */
-function formatTable(rows: readonly Row[]): readonly string[] {
-  if (rows.length < 2) return []
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('   '),
-  )
-}
-
-function outcomeLines({ outcome, source, target, out }: Finished): readonly string[] {
+function outcomeLines({ outcome, out }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
   return [
     ['matches', `${summary.matchCount}: ${confidenceText(summary)}`],
@@ -82,8 +85,6 @@ function outcomeLines({ outcome, source, target, out }: Finished): readonly stri
     ['breaks', String(summary.breakCount)],
     ['result', `${leafCount} lines under the root ${resultRoot}`],
     ...(out === undefined ? [] : [['written to', out]]),
-    ...warningTexts('source', source.warnings),
-    ...warningTexts('target', target.warnings),
   ].map(([name = '', text]) => `${name.padEnd(14)}${text}`)
 }
 
@@ -95,10 +96,3 @@ function confidenceText({ confidence }: RunSummary): string {
 
 /** `0.6667` → `66.67 %`. */
 const percentText = (rate: string): string => `${(Number(rate) * 100).toFixed(2)} %`
-
-function warningTexts(side: string, warnings: DatasetSummary['warnings']): readonly Row[] {
-  return warnings.map(({ code, count, firstLine }) => [
-    'warning',
-    `${side}: ${code}: ${count}, the first on line ${firstLine}`,
-  ])
-}

@@ -5,9 +5,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { ResultItem, ResultResponse } from '../../schema/result.ts'
 import { copyOfProject, type ProjectCopy } from '../support/node/copy-of-project.ts'
+import { areInstalled } from '../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../support/node/npm-script.ts'
 import { expectedOutcome } from '../support/node/samples.ts'
 import { root } from '../support/node/step.ts'
+import { checkByHand } from '../support/node/unpack.ts'
 
 /** `npm start` in a copy of the project, as on the day of the clone. */
 
@@ -77,6 +79,29 @@ describe('npm start', () => {
     expect(withoutTime(output)).toBe(withoutTime(answer))
   })
 
+  it('answers the README’s way from a break to its source with what the README says', () => {
+    const [, section = ''] = readme.split(/^## From a break to its source$/m)
+    const blocks = [...(section.split(/^## /m)[0] ?? '').matchAll(/^```(sh|json|text)\n([\s\S]*?)^```$/gm)].slice(1)
+    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines), RUN: runIdOf(lines) }
+    const said = blocks.map(([, kind, text = '']) =>
+      kind === 'sh' ? execFileSync('bash', ['-ec', text], { cwd: project.path, env, encoding: 'utf8' }) : text,
+    )
+    expect(blocks.map(([, kind]) => kind)).toEqual(['sh', 'json', 'sh', 'text', 'sh', 'json'])
+    for (const index of [0, 2, 4]) expect(said[index]).toBe(said[index + 1])
+  })
+
+  it('takes the README’s uploads of exports as the README says', () => {
+    const [, section = ''] = readme.split(/^### Datasets and adapters$/m)
+    const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+    const [, answer = ''] = /^```json\n([\s\S]*?)^```$/m.exec(section) ?? []
+    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines) }
+    const script = commands.slice(0, 2).join('\n')
+    const output = execFileSync('bash', ['-ec', script], { cwd: project.path, env, encoding: 'utf8' })
+    expect(output).toBe(answer)
+    const first = JSON.parse(readFileSync(join(project.path, 'upload.json'), 'utf8'))
+    expect(first).toMatchObject({ adapter: 'bank:upload', recordCount: 239, warnings: [] })
+  })
+
   it('serves exactly the endpoints that the README lists', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`)
     const document: { paths: { [path: string]: object } } = JSON.parse(await response.text())
@@ -90,6 +115,20 @@ describe('npm start', () => {
     expect(listed.sort()).toEqual(served.sort())
   })
 
+  it.skipIf(!areInstalled('unzip', 'bash', 'sha256sum', 'xxd', 'base64', 'openssl'))(
+    'serves an evidence pack that unzip reads and that its README’s recipe checks by hand',
+    async () => {
+      const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/evidence?format=zip`
+      const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
+      const { manifest, printed } = checkByHand(new Uint8Array(await response.arrayBuffer()))
+      const { policy, source, target, result } = manifest
+      expect(printed[0]).toBe(`${policy}  rules.json`)
+      expect(printed.slice(2, 5)).toEqual([source, target, result])
+      expect(printed.at(-2)).toBe(printed.at(-3))
+      expect(printed.at(-1)).toBe('Signature Verified Successfully')
+    },
+  )
+
   it('lets the scheduled handler be called', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
     expect(await response.text()).toBe('ok')
@@ -101,11 +140,10 @@ describe('npm start', () => {
   })
 
   async function resultsOf(view: 'matches' | 'breaks' | 'excluded'): Promise<readonly ResultItem[]> {
-    const [, runId] = /\/runs\/(run_\w+)/.exec(lines.join('\n')) ?? []
     const items: ResultItem[] = []
     let cursor = ''
     do {
-      const url = `http://127.0.0.1:${port}/api/v1/runs/${runId}/results?view=${view}&limit=50${cursor}`
+      const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/results?view=${view}&limit=50${cursor}`
       const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
       const page: ResultResponse = JSON.parse(await response.text())
       items.push(...(page[view] ?? []))
@@ -181,6 +219,11 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 async function killWhatIsLeft(): Promise<void> {
   if (running?.isAlive()) running.signal('SIGKILL')
   await running?.ended
+}
+
+function runIdOf(lines: readonly string[]): string {
+  const [, runId = ''] = /\/runs\/(run_\w+)/.exec(lines.join('\n')) ?? []
+  return runId
 }
 
 function keyOf(lines: readonly string[]): string {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
+import module, { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 /**
@@ -10,8 +10,15 @@ import { fileURLToPath } from 'node:url'
 
 const majorMin = 24
 
-if (Number.parseInt(process.versions.node, 10) >= majorMin) await import('../main.ts')
+if (Number.parseInt(process.versions.node, 10) >= majorMin) await runHere()
 else handOver(projectNode())
+
+/** Reading TypeScript takes longer than most of what is asked for, so Node keeps what it has read. */
+async function runHere() {
+  // Not in the folder for temporary files, where another user could have laid down something to run.
+  module.enableCompileCache(fileURLToPath(new URL('../../../node_modules/.cache/tallystick', import.meta.url)))
+  await import('../main.ts')
+}
 
 /** The path of the Node that `npm ci` installed for this platform; undefined where there is none. */
 function projectNode() {
@@ -29,8 +36,7 @@ function handOver(node) {
     fail(`wanted Node ${majorMin} or newer, got ${process.versions.node}, and npm ci installed none for this platform`)
     return
   }
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-  const child = spawn(node, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => fail(`${node} cannot be started: ${error.message}`))

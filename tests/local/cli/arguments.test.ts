@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { readArguments, usage } from '../../../functions/cli/arguments.ts'
 import { runWords } from '../../support/node/command.ts'
 
-const plain = { command: 'reconcile', source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
+const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
+const plain = { command: 'reconcile', ...files, currencies: [], encodings: [] }
 
 describe('the words after tallystick', () => {
   it('name both sides, and options before, between and after them', () => {
@@ -13,26 +14,74 @@ describe('the words after tallystick', () => {
     ).toEqual({ ok: true, value: all })
   })
 
+  it('give one currency and one encoding to both sides, or each side its own', () => {
+    const words = ['reconcile', 'a.csv', 'b.csv', '--currency', 'EUR', '--encoding=utf-8', '--encoding', 'latin1']
+    const value = { ...plain, out: undefined, currencies: ['EUR'], encodings: ['utf-8', 'latin1'] }
+    expect(readArguments(words)).toEqual({ ok: true, value })
+  })
+
   it('are files after two dashes, whatever they look like', () => {
     const value = { ...plain, source: '--rules', target: '-', out: undefined }
     expect(readArguments(['reconcile', '--', '--rules', '-'])).toEqual({ ok: true, value })
   })
 
+  it('name a pack, whether it is to be replayed, and as many keys as there are', () => {
+    const value = { command: 'verify', pack: 'p.zip', replay: false, keys: [] }
+    expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
+    expect(readArguments(['verify', '--replay', 'p.zip', '--key', 'a+1+b', '--key=c+2+d'])).toEqual({
+      ok: true,
+      value: { ...value, replay: true, keys: ['a+1+b', 'c+2+d'] },
+    })
+  })
+
   it.each([
-    [[], ['Got nothing, wanted the command reconcile']],
-    [['reconsile', 'a', 'b'], ['Got "reconsile", wanted the command reconcile']],
+    [['a', '--graph'], { about: 'graph', format: 'json' }],
+    [['--graph', '--format', 'dot', 'a'], { about: 'graph', format: 'dot' }],
+    [['a', '--lineage', 'source:s1'], { about: 'lineage', artifact: 'source:s1' }],
+    [['a', '--impact'], { about: 'impact', rule: undefined }],
+    [['a', '--impact', 'ref'], { about: 'impact', rule: 'ref' }],
+    [['--impact=-r', 'a'], { about: 'impact', rule: '-r' }],
+  ])('ask a pack one question: %j', (words, question) => {
+    const value = { command: 'explain', pack: 'a', question }
+    expect(readArguments(['explain', ...words])).toEqual({ ok: true, value })
+  })
+
+  it.each([
+    [[], ['Got nothing, wanted a command: reconcile, verify, explain or help']],
+    [['reconsile', 'a', 'b'], ['Got "reconsile", wanted a command: reconcile, verify, explain or help']],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],
     [['reconcile', 'a', 'b', 'c'], ['Got "c", wanted nothing after SOURCE and TARGET']],
     [['reconcile', 'a', 'b', '--rules'], ['--rules has no value, wanted a file']],
     [['reconcile', 'a', 'b', '--rules='], ['--rules has no value, wanted a file']],
     [['reconcile', 'a', 'b', '--rules', '--out', 'o'], ['--rules has no value, wanted a file']],
-    [['reconcile', 'a', 'b', '--out', 'o', '--out', 'p'], ['--out is there twice, wanted one file']],
-    [['reconcile', 'a', 'b', '-v'], ['Got "-v", wanted one of --rules, --mapping, --out']],
+    [['reconcile', 'a', 'b', '--out', 'o', '--out', 'p'], ['--out is there twice, wanted once']],
+    [['reconcile', 'a', 'b', '--encoding'], ['--encoding has no value, wanted an encoding']],
+    [
+      ['reconcile', 'a', 'b', ...Array(3).fill('--currency=EUR')],
+      ['--currency is there 3 times, wanted once for both sides, or for SOURCE and then for TARGET'],
+    ],
+    [['help', 'me'], ['Got "me", wanted nothing after help']],
+    [['verify'], ['Got no file, wanted PACK']],
+    [['verify', 'a', 'b'], ['Got "b", wanted nothing after PACK']],
+    [['verify', 'a', '--key'], ['--key has no value, wanted a key, name+id+base64 or base64']],
+    [['verify', 'a', '--replay=yes'], ['--replay has a value, wanted none']],
+    [['verify', 'a', '--replay', '--replay'], ['--replay is there twice, wanted once']],
+    [
+      ['verify', 'a', '--out', 'o'],
+      ['Got "--out", wanted one of --replay, --key', 'Got "o", wanted nothing after PACK'],
+    ],
+    [['explain', 'a'], ['Got no question, wanted --graph, --lineage or --impact']],
+    [['explain', 'a', '--graph', '--impact'], ['Got several questions, wanted --graph, --lineage or --impact']],
+    [['explain', 'a', '--lineage'], ['--lineage has no value, wanted an artifact']],
+    [['explain', '--impact', 'a'], ['Got no file, wanted PACK']],
+    [['explain', 'a', '--graph', '--format', 'svg'], ['Got "svg" as --format, wanted one of json, mermaid, dot']],
+    [['explain', 'a', '--impact', '--format', 'dot'], ['--format is there without --graph']],
+    [['reconcile', 'a', 'b', '-v'], ['Got "-v", wanted one of --rules, --mapping, --out, --currency, --encoding']],
     [
       ['reconcile', 'a', '--rule', '--out'],
       [
-        'Got "--rule", wanted one of --rules, --mapping, --out',
+        'Got "--rule", wanted one of --rules, --mapping, --out, --currency, --encoding',
         '--out has no value, wanted a file',
         'Got one file, wanted SOURCE and TARGET',
       ],
@@ -41,9 +90,18 @@ describe('the words after tallystick', () => {
     expect(readArguments(words)).toEqual({ ok: false, faults })
   })
 
-  it('end in exit code 2 and the usage when they are refused, and print it when they ask for help', async () => {
-    const refused = await runWords(['reconcile'])
-    expect(refused).toEqual({ code: 2, output: '', errors: expect.stringContaining(usage) })
-    expect(await runWords(['reconcile', '--help'])).toEqual({ code: 0, output: `${usage}\n`, errors: '' })
+  it('end in exit code 2 when they are refused, and say where help is in one line below the fault', async () => {
+    expect(await runWords(['reconcile', 'a'])).toEqual({
+      code: 2,
+      output: '',
+      errors: 'tallystick: Got one file, wanted SOURCE and TARGET\nsee npx tallystick help\n',
+    })
   })
+
+  it.each([[['help']], [['--help']], [['reconcile', '--help']], [['verify', '-h']]])(
+    'ask for help: %j',
+    async (words) => {
+      expect(await runWords(words)).toEqual({ code: 0, output: `${usage}\n`, errors: '' })
+    },
+  )
 })

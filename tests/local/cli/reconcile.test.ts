@@ -108,12 +108,9 @@ breaks        1
 result        4 lines under the root `)
   })
 
-  it('says where the result is, and that ids are repeated', async () => {
-    const twice = scratch.write('twice.csv', `${header}s1,2026-03-02,100,EUR,A\ns1,2026-03-02,100,EUR,A\n`)
+  it('says where the result is', async () => {
     const out = scratch.path('said.ndjson')
-    const { output } = await reconcile(twice, left, '--out', out)
-    expect(output).toContain(`written to    ${out}\n`)
-    expect(output).toContain('warning       source: repeated_id: 1, the first on line 3\n')
+    expect((await reconcile(left, right, '--out', out)).output).toContain(`written to    ${out}\n`)
   })
 })
 
@@ -122,22 +119,33 @@ describe('a mapping', () => {
   const book = scratch.write('book.csv', 'Nr;Tag;Wert\ns1;02.03.2026;1.000,50\n')
   const other = scratch.write('other.ndjson', '{"key":"s1","when":"2026-03-02","value":"1000.5"}\n')
   const german = { id: 'Nr', date: { column: 'Tag', format: 'DD.MM.YYYY' }, amount: 'Wert', decimal: ',' }
+  const euro = ['--currency', 'EUR']
 
   it('holds for both sides', async () => {
     const path = scratch.write('both.json', JSON.stringify(german))
-    expect(await reconcile(statement, book, '--mapping', path)).toMatchObject({ code: 0, errors: '' })
+    expect(await reconcile(statement, book, '--mapping', path, ...euro)).toMatchObject({ code: 0, errors: '' })
   })
 
   it('holds for each side on its own, a CSV against NDJSON', async () => {
     const sides = { source: german, target: { id: 'key', date: 'when', amount: 'value' } }
     const path = scratch.write('sides.json', JSON.stringify(sides))
-    expect(await reconcile(statement, other, '--mapping', path)).toMatchObject({ code: 0, errors: '' })
+    expect(await reconcile(statement, other, '--mapping', path, ...euro)).toMatchObject({ code: 0, errors: '' })
   })
 
   it('may be of one side only', async () => {
     const path = scratch.write('one.json', `\ufeff${JSON.stringify({ source: german })}`)
     const canonical = scratch.write('canonical.ndjson', '{"id":"s1","date":"2026-03-02","amount":"1000.5"}\n')
-    expect(await reconcile(statement, canonical, '--mapping', path)).toMatchObject({ code: 0, errors: '' })
+    expect(await reconcile(statement, canonical, '--mapping', path, ...euro)).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('is told what a column may be written as', async () => {
+    const path = scratch.write('shapes.json', JSON.stringify({ amount: 5, date: [] }))
+    const { code, errors } = await reconcile(statement, book, '--mapping', path)
+    expect(code).toBe(2)
+    expect(faultsIn(errors)).toEqual([
+      `${path} /amount: Got 5, wanted a column, { debit, credit } or { column, flag, debitValues }`,
+      `${path} /date: Got an empty list, wanted a column, or { column, format }`,
+    ])
   })
 
   it('does not judge rows while it is faulty itself, but a file that is not there', async () => {
@@ -145,11 +153,45 @@ describe('a mapping', () => {
     const { code, errors } = await reconcile(statement, scratch.path('absent.csv'), '--mapping', path)
     expect(code).toBe(2)
     expect(faultsIn(errors)).toEqual([
-      `${path} /source/amuont: There is no such member here`,
+      `${path} /source/amuont: There is no such member here; the nearest is amount`,
       `${path} /fee: There is no such member here`,
       `${scratch.path('absent.csv')}: there is no such file`,
     ])
   })
+})
+
+describe('a currency and an encoding', () => {
+  const euro = scratch.write('euro.csv', `${header}s1,2026-03-02,5,EUR,A\ns2,2026-03-02,6,,B\n`)
+  const bare = scratch.write('bare.csv', 'id,date,amount,reference\nt1,2026-03-02,5,A\nt2,2026-03-02,6,B\n')
+
+  it('are of both files, and only of records that name no currency', async () => {
+    expect((await reconcile(euro, bare)).code).toBe(1)
+    expect(await reconcile(euro, bare, '--currency', 'EUR')).toMatchObject({ code: 0, errors: '' })
+    expect((await reconcile(euro, bare, '--currency', 'USD')).code).toBe(1)
+  })
+
+  it('may be given to each side: first to the source, then to the target', async () => {
+    const polish = scratch.write('polish.csv', Uint8Array.from([...bytesOf(`${header}s1,2026-03-02,5,,`), 0xb3, 0x0a]))
+    const utf8 = scratch.write('utf8.csv', `${header}t1,2026-03-02,5,PLN,ł\n`)
+    const currencies = ['--currency', 'PLN', '--currency', 'EUR']
+    const encodings = ['--encoding', 'windows-1250', '--encoding', 'UTF-8']
+    expect(await reconcile(polish, utf8, ...currencies, ...encodings)).toMatchObject({ code: 0, errors: '' })
+    expect((await reconcile(polish, utf8, ...currencies, '--encoding', 'windows-1250')).code).toBe(1)
+  })
+
+  it('are told what they may be, and that the rules are wrong as well', async () => {
+    const path = scratch.write('empty-rules.json', '{}')
+    const words = ['--currency', 'euro', '--encoding', 'ebcdic', '--rules', path]
+    const { code, errors } = await reconcile(euro, bare, ...words)
+    expect(code).toBe(2)
+    expect(faultsIn(errors)).toEqual([
+      'Got "euro" as --currency, wanted an ISO 4217 code in upper case, such as EUR',
+      expect.stringMatching(/^Got "ebcdic" as --encoding, wanted one of utf-8, .*windows-1250/),
+      expect.stringMatching(/empty-rules\.json: /),
+    ])
+  })
+
+  const bytesOf = (text: string) => new TextEncoder().encode(text)
 })
 
 describe('what is wrong', () => {
@@ -162,7 +204,7 @@ describe('what is wrong', () => {
     expect(end).toMatchObject({ code: 2, output: '' })
     expect(end.errors).toMatch(/^tallystick: 6 faults\n/)
     expect(faultsIn(end.errors)).toEqual([
-      `${rulesPath} /0/match/0/tolerence: There is no such member here`,
+      `${rulesPath} /0/match/0/tolerence: There is no such member here; the nearest is tolerance`,
       expect.stringMatching(/bad-rules\.json \/1\/match\/0\/field: Got "purpose", wanted /),
       expect.stringMatching(/bad\.csv:2: column "amount": Got "abc", wanted /),
       expect.stringMatching(/bad\.csv:3: column "date": Got "2026-02-30", wanted /),
@@ -174,7 +216,8 @@ describe('what is wrong', () => {
   it.each([
     ['{"id":1,"id":2}', ':1:9: Got the member "id" twice, wanted each name once'],
     ['{"id":\n  1', ':2:4: Got the end of the text, wanted a comma or a closing brace'],
-    ['{}', ': Invalid input: expected array, received object'],
+    ['{}', ': Got an object, wanted a list'],
+    ['{"rules":[]}', ': Got an object with rules, wanted the list itself'],
     [Uint8Array.of(0x5b, 0xff, 0x5d), ': Got bytes that are no UTF-8, wanted JSON'],
   ])('is told of a file of rules: %s', async (content, fault) => {
     const path = scratch.write('rules.json', content)

@@ -15,8 +15,12 @@ it.each([
   ['[Konto 1200];;', 'csv'],
   ['[{"id":"1"}]', 'json-array'],
   ['[\n]', 'json-array'],
+  ['PK\u0003\u0004', 'zip'],
+  ['PK;Betrag', 'csv'],
+  ['%PDF-1.7', 'pdf'],
   ['', undefined],
   [' \n', undefined],
+  ['PK', undefined],
   ['[', undefined],
 ])('tells what begins with %j to be %s', (text, format) => {
   expect(formatOf(bytes(text))).toBe(format)
@@ -37,10 +41,16 @@ it('reads the same records from CSV and NDJSON, in whatever pieces they come', (
   }
 })
 
-it('reads a blank file as no records, and refuses a JSON array by its name', () => {
-  expect(readInPieces(bytes(''), 1)).toMatchObject({ ok: true, summary: { recordCount: 0 } })
-  expect(readInPieces(bytes('\n \n'), 1)).toMatchObject({ ok: true, summary: { recordCount: 0 } })
-  expect(readInPieces(bytes('\n'.repeat(100_000)), 1_000)).toMatchObject({ ok: true, summary: { recordCount: 0 } })
+it.each([
+  ['', 1],
+  ['\ufeff', 1],
+  ['\n \n', 1],
+  ['\n'.repeat(100_000), 1_000],
+])('refuses a blank file as an upload of CSV is refused: %#', (text, size) => {
+  expect(readInPieces(bytes(text), size)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'header_not_found' }] })
+})
+
+it('refuses a JSON array by its name', () => {
   expect(readInPieces(bytes('['), 1)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'malformed_json' }] })
   expect(readInPieces(bytes(`[${ndjson}]`), 1)).toMatchObject({
     ok: false,

@@ -1,0 +1,35 @@
+import type { BreakLine, ResultChunk } from '@tallystick/engine'
+
+/** A break as it is listed. */
+export interface ListedBreak {
+  readonly line: BreakLine
+  /** How many records it has, on both sides together. */
+  readonly recordCount: number
+}
+
+/**
+ * The first `countMax` breaks of a result, in its order. One that is written as a line a record is listed once, by its
+ * first record. Reads no further than it has to.
+ */
+export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): readonly ListedBreak[] {
+  const texts = chunks.filter(({ view }) => view === 'breaks').map(({ text }) => text)
+  const listed: ListedBreak[] = []
+  const groups = new Set<string>()
+  for (const text of texts)
+    for (let start = 0; start < text.length && listed.length < countMax; ) {
+      const end = text.indexOf('\n', start)
+      const line: BreakLine = JSON.parse(text.slice(start, end))
+      start = end + 1
+      const { group } = line
+      if (group !== undefined && groups.has(group)) continue
+      if (group !== undefined) groups.add(group)
+      listed.push({ line, recordCount: group === undefined ? idCount(line) : countGroup(texts, group) })
+    }
+  return listed
+}
+
+const idCount = ({ source = [], target = [] }: BreakLine): number => source.length + target.length
+
+/** A break of several lines has one for each of its records. */
+const countGroup = (texts: readonly string[], group: string): number =>
+  texts.reduce((count, text) => count + text.split(`"group":"${group}"`).length - 1, 0)

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readRules } from '../../../functions/cli/read-config.ts'
+import { readmeRuleTexts } from '../../support/node/readme.ts'
+
+describe('the rules in the README', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tallystick-readme-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('are an example each of seven tasks', () => {
+    expect([...readmeRuleTexts.keys()]).toEqual([
+      'e2e',
+      'payout-net',
+      'gross-to-net',
+      'invoice-subset',
+      'store-day',
+      'invoice-no',
+      'exact',
+    ])
+  })
+
+  it.each([...readmeRuleTexts])('that begin with %s are taken as they are pasted', async (id, text) => {
+    const path = join(folder, `${id}.json`)
+    writeFileSync(path, text)
+    const read = await readRules(path)
+    expect(read.ok && read.value.rules.map((rule) => rule.id)).toEqual(
+      JSON.parse(text).map((rule: { readonly id: string }) => rule.id),
+    )
+  })
+})
