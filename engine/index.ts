@@ -19,16 +19,16 @@ export { columnNamesOf } from './adapters/kinds.ts'
 export type { MappedColumn, Mapping } from './adapters/mapping.ts'
 export type { TakenColumns } from './adapters/taken-columns.ts'
 export type { Pass } from './match/run-state.ts'
+export { fromBase64, toBase64 } from './proof/base64.ts'
+export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './proof/bytes.ts'
+export { canonicalize, type JsonValue } from './proof/canonical.ts'
 export {
   type ArtifactDigest,
   type ArtifactPart,
   readArtifact,
   type StoredChunk,
   type TakeLine,
-} from './proof/artifact-reader.ts'
-export { fromBase64, toBase64 } from './proof/base64.ts'
-export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './proof/bytes.ts'
-export { canonicalize, type JsonValue } from './proof/canonical.ts'
+} from './proof/chain/artifact-reader.ts'
 export {
   type ChainCheck,
   type ChainCheckName,
@@ -41,7 +41,8 @@ export {
   type PinnedSide,
   type SealedRun,
   type StoredReceipt,
-} from './proof/chain.ts'
+} from './proof/chain/chain.ts'
+export { isJudged } from './proof/chain/verdict.ts'
 export {
   type Checkpoint,
   formatCheckpoint,
@@ -107,7 +108,6 @@ export {
   type SignedNote,
 } from './proof/signed-note.ts'
 export { formatTlogProof, parseTlogProof, type TlogProof } from './proof/tlog-proof.ts'
-export { isJudged } from './proof/verdict.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './proof/verifier-key.ts'
 export { verifyProofChain } from './proof/verify.ts'
 export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'

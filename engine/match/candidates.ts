@@ -1,10 +1,10 @@
 import type { Units } from '../record/columns.ts'
 import { isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
-import type { BoundCriterion } from './bound-criterion.ts'
-import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
+import type { BoundCriterion } from './bound/criterion.ts'
+import { type BoundRule, pairTest, rankParts } from './bound/rule.ts'
 import { type Block, firstRow } from './nodes.ts'
-import { likelyPairs, textsOf } from './prefix-filter.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
+import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
 
 /**
  * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since

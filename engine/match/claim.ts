@@ -1,12 +1,12 @@
-import type { BoundRule } from './bound-rule.ts'
+import type { BoundRule } from './bound/rule.ts'
 import { candidatesOf, countCandidates } from './candidates.ts'
 import { chooseClosest } from './choose.ts'
-import { claimMost } from './claim-most.ts'
 import { claimGroups } from './group.ts'
+import { claimMost } from './most/claim.ts'
 import { blocksOf } from './nodes.ts'
 import { type Exclusion, type RunState, type SideState, status } from './run-state.ts'
 import { settle, tooLarge } from './settle.ts'
-import { claimSubsets } from './subset.ts'
+import { claimSubsets } from './subset/subset.ts'
 import { suggest } from './suggest.ts'
 
 /** Hears which rule begins: its id, its position from 0 and how many there are. */

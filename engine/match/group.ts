@@ -1,6 +1,6 @@
 import { isKey } from '../rules/plan.ts'
-import { type BoundRule, pairTest, type Side } from './bound-rule.ts'
-import type { BoundSum } from './bound-sum.ts'
+import { type BoundRule, pairTest, type Side } from './bound/rule.ts'
+import type { BoundSum } from './bound/sum.ts'
 import { isTooLarge } from './candidates.ts'
 import { type Block, blocksOf, firstRow, type Node, qualified } from './nodes.ts'
 import { type Finding, type RunState, status } from './run-state.ts'

@@ -1,5 +1,5 @@
 import { leastMatching } from './best.ts'
-import type { BoundRule } from './bound-rule.ts'
+import type { BoundRule } from './bound/rule.ts'
 import type { Choice, Taken } from './choose.ts'
 import type { Node } from './nodes.ts'
 import { type Finding, type Match, type RunState, type SideState, status } from './run-state.ts'

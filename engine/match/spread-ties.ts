@@ -1,4 +1,4 @@
-import type { Side } from './bound-rule.ts'
+import type { Side } from './bound/rule.ts'
 import { type Choice, type Edges, keepIf } from './choose.ts'
 import type { RunState } from './run-state.ts'
 

@@ -1,4 +1,4 @@
-import type { BoundRule, Side } from './bound-rule.ts'
+import type { BoundRule, Side } from './bound/rule.ts'
 import type { Choice, Taken } from './choose.ts'
 import { type Match, type RunState, status } from './run-state.ts'
 import { spreadTies, suggestionCountMax } from './spread-ties.ts'

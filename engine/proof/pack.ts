@@ -1,5 +1,5 @@
 import { canonicalize } from './canonical.ts'
-import type { ManifestClaims, SealedRun } from './chain.ts'
+import type { ManifestClaims, SealedRun } from './chain/chain.ts'
 import {
   isCount,
   isObject,

@@ -1,5 +1,5 @@
-import type { ArtifactPart } from './artifact-reader.ts'
 import { utf8 } from './bytes.ts'
+import type { ArtifactPart } from './chain/artifact-reader.ts'
 import type { Sha256 } from './hasher.ts'
 import { createLineSplitter } from './line-splitter.ts'
 import { leafHash } from './merkle.ts'

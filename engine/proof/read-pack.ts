@@ -1,5 +1,5 @@
 import { textOf } from './bytes.ts'
-import type { ChainInput } from './chain.ts'
+import type { ChainInput } from './chain/chain.ts'
 import { type PackFileName, packFileNames, parseKeys, parseManifest, parseProofs, parseReceipts } from './pack.ts'
 import { type Parsed, refused } from './parsed.ts'
 

@@ -1,3 +1,4 @@
+import { checkPolicy, checkResult, checkSide, readArtifacts } from './chain/artifacts.ts'
 import {
   type ChainCheckName,
   type ChainInput,
@@ -5,12 +6,11 @@ import {
   type ChainReport,
   chainCheckNames,
   type Verdict,
-} from './chain.ts'
-import { checkPolicy, checkResult, checkSide, readArtifacts } from './chain-artifacts.ts'
-import { checkCompleteness } from './chain-completeness.ts'
-import { readLog } from './chain-log.ts'
-import { checkConsistency, checkInclusion, checkSignature } from './chain-proofs.ts'
-import { checkPrevious, checkReceipt, sealedReceipt } from './chain-receipt.ts'
+} from './chain/chain.ts'
+import { checkCompleteness } from './chain/completeness.ts'
+import { readLog } from './chain/log.ts'
+import { checkConsistency, checkInclusion, checkSignature } from './chain/proofs.ts'
+import { checkPrevious, checkReceipt, sealedReceipt } from './chain/receipt.ts'
 
 /**
  * Recomputes a sealed run's chain from its stored bytes, and says for each of ten links whether it holds. Reads each

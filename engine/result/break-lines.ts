@@ -1,4 +1,4 @@
-import type { Side } from '../match/bound-rule.ts'
+import type { Side } from '../match/bound/rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { toHex, utf8 } from '../proof/bytes.ts'
 import { canonicalize } from '../proof/canonical.ts'

@@ -1,4 +1,4 @@
-import type { Side } from '../match/bound-rule.ts'
+import type { Side } from '../match/bound/rule.ts'
 import { type Finding, type Match, type RunState, status } from '../match/run-state.ts'
 import { sumName } from '../rules/sum.ts'
 import { amountDeviation, dayDeviation, deviations } from './compared.ts'

@@ -1,5 +1,5 @@
-import type { BoundCriterion } from '../match/bound-criterion.ts'
-import type { BoundRule } from '../match/bound-rule.ts'
+import type { BoundCriterion } from '../match/bound/criterion.ts'
+import type { BoundRule } from '../match/bound/rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import { absentDay, type Units } from '../record/columns.ts'
 import { formatDate } from '../record/date.ts'

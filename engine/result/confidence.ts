@@ -1,4 +1,4 @@
-import type { BoundCriterion } from '../match/bound-criterion.ts'
+import type { BoundCriterion } from '../match/bound/criterion.ts'
 import { total } from '../match/group.ts'
 import type { Match } from '../match/run-state.ts'
 import { eachPair } from './compared-group.ts'

@@ -1,5 +1,5 @@
-import type { BoundCriterion, ComparedValue } from '../match/bound-criterion.ts'
-import { type BoundRule, blockingKey, isCostly, pairTest, type Side, valueAt } from '../match/bound-rule.ts'
+import type { BoundCriterion, ComparedValue } from '../match/bound/criterion.ts'
+import { type BoundRule, blockingKey, isCostly, pairTest, type Side, valueAt } from '../match/bound/rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { hasBlockingKey, isKey } from '../rules/plan.ts'
 import type { Places } from './place.ts'

@@ -1,4 +1,4 @@
-import type { BoundRule, Side } from '../match/bound-rule.ts'
+import type { BoundRule, Side } from '../match/bound/rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { readsCurrency } from '../rules/plan.ts'

@@ -1,4 +1,4 @@
-import type { Side } from '../match/bound-rule.ts'
+import type { Side } from '../match/bound/rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { compareUtf8 } from '../proof/bytes.ts'
 import { absentDay, type Units } from '../record/columns.ts'

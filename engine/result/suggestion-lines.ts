@@ -1,4 +1,4 @@
-import type { Side } from '../match/bound-rule.ts'
+import type { Side } from '../match/bound/rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { openSuggestions } from '../match/suggest.ts'
 import type { BreakLine, MatchLine } from './line.ts'

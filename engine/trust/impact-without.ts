@@ -1,4 +1,4 @@
-import type { Side } from '../match/bound-rule.ts'
+import type { Side } from '../match/bound/rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import { controlTotals } from '../result/control-amount.ts'

@@ -1,4 +1,4 @@
-import type { ArtifactPart } from '../proof/artifact-reader.ts'
+import type { ArtifactPart } from '../proof/chain/artifact-reader.ts'
 import type { Sha256 } from '../proof/hasher.ts'
 import type { InclusionProof } from '../proof/merkle-proof.ts'
 import { type ProvenLines, proveLines } from '../proof/prove-lines.ts'

@@ -1,5 +1,5 @@
-import type { ArtifactPart } from '../proof/artifact-reader.ts'
 import { utf8 } from '../proof/bytes.ts'
+import type { ArtifactPart } from '../proof/chain/artifact-reader.ts'
 import { type ArtifactLine, createLineSplitter } from '../proof/line-splitter.ts'
 
 /** An artifact as it is stored or was just written: text or bytes cut anywhere, or chunks of whole lines. */

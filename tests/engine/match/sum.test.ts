@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput, SumInput } from '../../../engine/index.ts'
-import { roundHalfEven } from '../../../engine/match/bound-sum.ts'
+import { roundHalfEven } from '../../../engine/match/bound/sum.ts'
 import { formatDecimal, parseDecimal } from '../../../engine/record/decimal.ts'
 import { matchOf, meets } from '../support/brief.ts'
 import { run } from '../support/run.ts'

@@ -1,5 +1,5 @@
-import { rankCosts } from '../../../engine/match/costs.ts'
-import type { Transport } from '../../../engine/match/flow-state.ts'
+import { rankCosts } from '../../../engine/match/most/costs.ts'
+import type { Transport } from '../../../engine/match/most/flow-state.ts'
 
 /** A component of `assign: "most"`: nodes with multiplicities, candidates by (source, target) with their rank tuples. */
 export interface SmallGraph {
