@@ -17,7 +17,7 @@ describe('the engine in workerd writes the bytes that it writes in Node', () => 
     expect(new Map(Object.entries(resultsOnRecord.results)).get(given.name)).toEqual({ root: resultRoot, lines })
   })
 
-  it('in 1,000 generated cases', { timeout: 60_000 }, () => {
+  it('in 1,000 generated cases', () => {
     expect(inputDigest(sha256)).toBe(generatedOnRecord.inputs)
     expect(generatedDigests(sha256)).toEqual(generatedOnRecord.digests)
   })

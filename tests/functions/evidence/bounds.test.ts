@@ -70,7 +70,7 @@ describe('a run of 20,000 records a side', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a log of 12,000 receipts', { timeout: 60_000 }, () => {
+describe('a log of 12,000 receipts', () => {
   it('is followed from its first run to its end in three queries', async () => {
     const app = createTestApp()
     const { client, tenantId } = await app.newTenant()
@@ -108,7 +108,7 @@ async function appendMany(tenantId: string, count: number): Promise<void> {
   ])
 }
 
-describe('a match of many records', { timeout: 60_000 }, () => {
+describe('a match of many records', () => {
   /** The proof of a payout of `count` records, each line of about `lineLength` characters. */
   async function payout(count: number, lineLength: number) {
     const { client, tenantId } = await createTestApp().newTenant()

@@ -35,7 +35,7 @@ const large = () => {
   return made
 }
 
-describe('a run of more than 20,000 records', { timeout: 60_000 }, () => {
+describe('a run of more than 20,000 records', () => {
   it.each([
     ['getExecutionGraph', 4],
     ['traceArtifactLineage?artifact=source:r9000', 10],

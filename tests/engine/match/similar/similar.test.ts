@@ -211,7 +211,7 @@ describe('a rule by similar text alone', () => {
     expect(matches.every((line) => line.source[0]?.slice(1) === line.target[0]?.slice(1))).toBe(true)
   })
 
-  it('ends in group_too_large when 200,000 records share one text', { timeout: 60_000 }, () => {
+  it('ends in group_too_large when 200,000 records share one text', () => {
     const same = (side: string) => many(side, 100_000, () => 'PAYMENT RECEIVED THANK YOU')
     expect(run({ source: same('s'), target: same('t'), rules: [rule] }).summary.breaks).toEqual({ group_too_large: 1 })
   })
