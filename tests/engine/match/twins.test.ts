@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import { type CanonicalRecord, createTableBuilder, type RuleInput, type Table } from '../../../engine/index.ts'
+import { orderRecords } from '../../../engine/match/twins.ts'
+import { dateFields, decimalFields, textFields } from '../../../engine/record/record.ts'
 import { outcome, pairs } from '../support/brief.ts'
 import { run } from '../support/run.ts'
 
@@ -7,6 +9,12 @@ const coffee = { amount: '4.5', currency: 'EUR', date: '2026-03-01', description
 const twins = (side: string, count: number, rest: object = {}): CanonicalRecord[] =>
   Array.from({ length: count }, (_, index) => ({ id: `${side}${index + 1}`, ...coffee, ...rest }))
 const byDay: RuleInput = { id: 'day', match: [{ field: 'amount' }, { field: 'date' }] }
+
+function tableOf(records: readonly object[]): Table {
+  const builder = createTableBuilder([])
+  builder.addLines(records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return builder.finish()
+}
 
 describe('twins', () => {
   it('pair off in the order of their ids, flagged interchangeable', () => {
@@ -51,6 +59,15 @@ describe('twins', () => {
   it('are not twins when any canonical field differs', () => {
     const source = [...twins('s', 1), { id: 's2', ...coffee, status: 'late' }]
     expect(outcome({ source, target: twins('t', 2), rules: [byDay] })).toEqual(['ambiguous s1,s2/t1,t2'])
+  })
+
+  it.each([
+    ...[...textFields, 'currency'].map((field): [string, string, string] => [field, 'USD', 'CHF']),
+    ...decimalFields.map((field): [string, string, string] => [field, '1.5', '1.50000000001']),
+    ...dateFields.map((field): [string, string, string] => [field, '2026-04-01', '2026-04-02']),
+  ])('are told apart by %s alone, or by lacking it', (field, one, other) => {
+    const records = [one, other, one, undefined].map((value, index) => ({ id: `s${index}`, [field]: value }))
+    expect([...orderRecords(tableOf(records), []).twinClass]).toEqual([0, 1, 0, 2])
   })
 
   it('differ in an attribute only when some rule of the run names it', () => {
