@@ -22,6 +22,7 @@ export interface DecimalColumn {
   /** Digits after the point: a value is `units / 10^scale`. */
   readonly scale: number
   unitsAt(row: number): Units | undefined
+  valueAt(row: number): Decimal | undefined
   /** The canonical decimal. */
   textAt(row: number): string | undefined
 }
@@ -72,9 +73,25 @@ function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
     textAt(row) {
       const start = offsets[row] ?? 0
       const end = offsets[row + 1] ?? start
-      return start === end ? undefined : decoder.decode(bytes.subarray(start, end))
+      return start === end ? undefined : (shortText(bytes, start, end) ?? decoder.decode(bytes.subarray(start, end)))
     },
   }
+}
+
+/** What a decoder is called for costs more than decoding it, where it is short. */
+const shortByteCountMax = 32
+const codesByLength = Array.from({ length: shortByteCountMax + 1 }, (_, length) => new Array<number>(length).fill(0))
+
+/** The text of a few ASCII characters; undefined where there are others, or more. */
+function shortText(bytes: Uint8Array, start: number, end: number): string | undefined {
+  const codes = codesByLength[end - start]
+  if (codes === undefined) return undefined
+  for (let index = start; index < end; index++) {
+    const code = bytes[index] ?? 0
+    if (code > 0x7f) return undefined
+    codes[index - start] = code
+  }
+  return String.fromCharCode(...codes)
 }
 
 /** The column of canonical decimals `values` at the least scale that holds them all; text that is no decimal is absent. */
@@ -85,6 +102,7 @@ export function createDecimalColumn(values: readonly (string | undefined)[]): De
   return {
     scale,
     unitsAt: (row) => units[row],
+    valueAt: (row) => decimals[row],
     textAt(row) {
       const decimal = decimals[row]
       return decimal && formatDecimal(decimal)

@@ -24,8 +24,8 @@ export function parseDecimal(text: string): Decimal | undefined {
   const parts = text.length > textLengthMax ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (parts === null) return undefined
   const [, sign = '', whole = '', written = ''] = parts
-  const fraction = written.replace(/0+$/, '')
-  const digits = `${whole}${fraction}`.replace(/^0+/, '')
+  const fraction = written.endsWith('0') ? written.replace(/0+$/, '') : written
+  const digits = whole.startsWith('0') ? `${whole}${fraction}`.replace(/^0+/, '') : `${whole}${fraction}`
   if (fraction.length > scaleMax || digits.length > sumDigitCountMax) return undefined
   return { coefficient: BigInt(`${sign}${digits === '' ? '0' : digits}`), scale: fraction.length }
 }
@@ -79,4 +79,5 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return coefficient < 0n ? -1 : Number(coefficient > 0n)
 }
 
-const atScale = (decimal: Decimal, scale: number): bigint => decimal.coefficient * 10n ** BigInt(scale - decimal.scale)
+const atScale = (decimal: Decimal, scale: number): bigint =>
+  decimal.scale === scale ? decimal.coefficient : decimal.coefficient * 10n ** BigInt(scale - decimal.scale)

@@ -1,15 +1,15 @@
 import { noCurrency } from '../record/currency.ts'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../record/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal } from '../record/decimal.ts'
 import type { Table } from '../record/table.ts'
 
 export const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 /** The control amount of a record: its `amount`, else `net`, else `gross`, else 0. */
-export function controlAmount(table: Table, row: number): Decimal {
-  const text =
-    table.decimal('amount').textAt(row) ?? table.decimal('net').textAt(row) ?? table.decimal('gross').textAt(row)
-  return (text === undefined ? undefined : parseDecimal(text)) ?? zero
-}
+export const controlAmount = (table: Table, row: number): Decimal =>
+  table.decimal('amount').valueAt(row) ??
+  table.decimal('net').valueAt(row) ??
+  table.decimal('gross').valueAt(row) ??
+  zero
 
 /** The currency under which a record is counted. */
 export const currencyOf = (table: Table, row: number): string => table.text('currency').textAt(row) ?? noCurrency
