@@ -13,37 +13,52 @@ export type JsonObject = { readonly [name: string]: JsonValue | undefined }
 export function parseCanonical(text: string): Parsed<JsonValue> {
   try {
     const value: JsonValue = JSON.parse(text)
-    if (!isShallow(value, jsonDepthMax)) return refused('Got JSON that is nested too deep')
-    return isCanonical(value, text) ? parsed(value) : refused('Got JSON that is not spelt canonically')
+    const nesting = nestingOf(value, jsonDepthMax)
+    if (nesting === 'too deep') return refused('Got JSON that is nested too deep')
+    return isCanonical(value, text, nesting) ? parsed(value) : refused('Got JSON that is not spelt canonically')
   } catch {
     return refused('Got text that is not JSON')
   }
 }
 
-/** Whether `value` is nested in at most `depth` objects and arrays: what walks it further needs no more of the stack. */
-const isShallow = (value: JsonValue | undefined, depth: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (depth > 0 && Object.values(value).every((member) => isShallow(member, depth - 1)))
+/** Whether all objects in a value hold their members in order, by UTF-16 code units; too deep for a walk of the stack. */
+type Nesting = 'in order' | 'out of order' | 'too deep'
+
+function nestingOf(value: JsonValue | undefined, depth: number): Nesting {
+  if (typeof value !== 'object' || value === null) return 'in order'
+  if (depth === 0) return 'too deep'
+  return isObject(value) ? nestingOfMembers(value, depth - 1) : nestingOfAll(value, depth - 1)
+}
+
+function nestingOfAll(values: readonly JsonValue[], depth: number): Nesting {
+  let nesting: Nesting = 'in order'
+  for (const value of values) {
+    const inner = nestingOf(value, depth)
+    if (inner === 'too deep') return inner
+    if (inner === 'out of order') nesting = inner
+  }
+  return nesting
+}
+
+function nestingOfMembers(object: JsonObject, depth: number): Nesting {
+  let nesting: Nesting = 'in order'
+  let last: string | undefined
+  for (const name of Object.keys(object)) {
+    const inner = nestingOf(object[name], depth)
+    if (inner === 'too deep') return inner
+    if (inner === 'out of order' || (last !== undefined && last >= name)) nesting = 'out of order'
+    last = name
+  }
+  return nesting
+}
 
 /**
  * The platform's writer is several times quicker than ours, and right where every object holds its members in order:
  * only it writes lone surrogates, as escapes, and puts names that are integers first.
  */
-function isCanonical(value: JsonValue, text: string): boolean {
-  if (JSON.stringify(value) === text && isInOrder(value) && !text.includes('\\ud')) return true
+function isCanonical(value: JsonValue, text: string, nesting: Nesting): boolean {
+  if (nesting === 'in order' && JSON.stringify(value) === text && !text.includes('\\ud')) return true
   return canonicalize(value) === text
-}
-
-function isInOrder(value: JsonValue | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  if (Array.isArray(value)) return value.every(isInOrder)
-  let last: string | undefined
-  for (const [name, member] of Object.entries(value)) {
-    if ((last !== undefined && last >= name) || !isInOrder(member)) return false
-    last = name
-  }
-  return true
 }
 
 /** The value of a line of an artifact; undefined when it is not spelt canonically, or no text at all. */

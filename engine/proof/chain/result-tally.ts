@@ -1,5 +1,5 @@
 import { isText } from '../json-shape.ts'
-import type { EntryKind, ResultEntry } from './result-entry.ts'
+import type { ResultEntry } from './result-entry.ts'
 
 /** What a result's lines count up to. A break of several lines counts as one. */
 export interface ResultTally {
@@ -20,14 +20,12 @@ export interface ResultTally {
 
 /** A tally of no lines yet. */
 export function createResultTally(): ResultTally {
-  const counts = new Map<string, number>()
+  const ofKind = createCounts()
+  const ofLevel = { match: createCounts(), break: createCounts() }
+  const matches = createCounts()
+  const ties = createCounts()
+  const taken = { source: createCounts(), target: createCounts() }
   const groups = new Set<string>()
-  const reasons = new Set<string>()
-  const add = (key: readonly string[], count = 1): void => {
-    const name = JSON.stringify(key)
-    counts.set(name, (counts.get(name) ?? 0) + count)
-  }
-  const countAt = (...key: readonly string[]): number => counts.get(JSON.stringify(key)) ?? 0
   const isRepeated = ({ line: { group } }: ResultEntry): boolean => {
     if (!isText(group) || groups.has(group)) return isText(group)
     groups.add(group)
@@ -37,21 +35,32 @@ export function createResultTally(): ResultTally {
     add(entry) {
       const { kind, level, rule, source, target } = entry
       if (kind === 'match' || kind === 'excluded') {
-        add(['taken', rule, 'source'], source.length)
-        add(['taken', rule, 'target'], target.length)
+        taken.source.add(rule, source.length)
+        taken.target.add(rule, target.length)
       }
       if (kind === 'break' && isRepeated(entry)) return
-      if (kind === 'break') reasons.add(level)
-      add([kind])
-      add([kind, level])
-      add([kind, 'of', rule])
-      if (level === 'ambiguous') add(['tie', rule])
+      ofKind.add(kind)
+      if (kind === 'match' || kind === 'break') ofLevel[kind].add(level)
+      if (kind === 'match') matches.add(rule)
+      if (level === 'ambiguous') ties.add(rule)
     },
-    count: (kind) => countAt(kind),
-    countOf: (kind, level) => countAt(kind, level),
-    matchesOf: (rule) => countAt('match' satisfies EntryKind, 'of', rule),
-    tiesOf: (rule) => countAt('tie', rule),
-    takenBy: (rule, side) => countAt('taken', rule, side),
-    reasons: () => [...reasons],
+    count: ofKind.at,
+    countOf: (kind, level) => ofLevel[kind].at(level),
+    matchesOf: matches.at,
+    tiesOf: ties.at,
+    takenBy: (rule, side) => taken[side].at(rule),
+    reasons: ofLevel.break.names,
+  }
+}
+
+/** Counts by name. */
+function createCounts() {
+  const counts = new Map<string, number>()
+  return {
+    add(name: string, count = 1): void {
+      counts.set(name, (counts.get(name) ?? 0) + count)
+    },
+    at: (name: string): number => counts.get(name) ?? 0,
+    names: (): readonly string[] => [...counts.keys()],
   }
 }

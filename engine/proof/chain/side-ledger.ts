@@ -1,7 +1,6 @@
 import { noCurrency } from '../../record/currency.ts'
 import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../../record/decimal.ts'
 import type { SideTotal } from '../../result/line.ts'
-import type { JsonValue } from '../canonical.ts'
 import { isObject, isText, parseLine } from '../json-shape.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import type { Totals } from './chain.ts'
@@ -46,7 +45,7 @@ interface Sum {
 /** A ledger of the side that `name` names in words. About 200 bytes a record. */
 export function createSideLedger(name: 'source' | 'target'): SideLedger {
   const rowById = new Map<string, number>()
-  const amounts: (string | undefined)[] = []
+  const amounts: (Decimal | undefined)[] = []
   const currencies: string[] = []
   const fates: (Fate | undefined)[] = []
   const counts = { matched: 0, open: 0, excluded: 0 }
@@ -83,7 +82,7 @@ export function createSideLedger(name: 'source' | 'target'): SideLedger {
       fates[row] = fate
       counts[fate] += 1
       const currency = currencies[row] ?? noCurrency
-      const amount = decimalOf(amounts[row])
+      const amount = amounts[row] ?? zero
       const sum = sums.get(currency)
       if (sum !== undefined) sum.of[fate] = addDecimals(sum.of[fate], amount)
       return { currency, amount }
@@ -106,30 +105,27 @@ interface RecordFacts {
   readonly id: string
   readonly currency: string
   /** The control amount: `amount`, else `net`, else `gross`. */
-  readonly amount: string | undefined
+  readonly amount: Decimal | undefined
   readonly date: string | undefined
 }
 
 function readRecord(text: string | undefined): RecordFacts | undefined {
   const record = parseLine(text)
   if (!isObject(record) || !isText(record['id'])) return undefined
-  const amount = record['amount'] ?? record['net'] ?? record['gross']
+  const written = record['amount'] ?? record['net'] ?? record['gross']
+  const amount = isText(written) ? parseDecimal(written) : undefined
   const { currency, date } = { currency: record['currency'] ?? noCurrency, date: record['date'] }
-  if (!isText(currency) || (amount !== undefined && !isDecimal(amount)) || (date !== undefined && !isText(date)))
+  if (!isText(currency) || (written !== undefined && amount === undefined) || (date !== undefined && !isText(date)))
     return undefined
   return { id: record['id'], currency, amount, date }
 }
-
-const isDecimal = (value: JsonValue): value is string => isText(value) && parseDecimal(value) !== undefined
-
-const decimalOf = (text: string | undefined): Decimal => (text === undefined ? undefined : parseDecimal(text)) ?? zero
 
 function addRecord(sums: Map<string, Sum>, { currency, amount }: RecordFacts): void {
   const found = sums.get(currency)
   const sum = found ?? { count: 0, hasAmount: false, of: { total: zero, matched: zero, open: zero, excluded: zero } }
   sum.count += 1
   sum.hasAmount ||= amount !== undefined
-  sum.of.total = addDecimals(sum.of.total, decimalOf(amount))
+  sum.of.total = addDecimals(sum.of.total, amount ?? zero)
   if (found === undefined) sums.set(currency, sum)
 }
 
