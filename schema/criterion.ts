@@ -26,6 +26,8 @@ const normalizeStep = z.union(
   { error: wanted(`one of ${plainSteps.join(', ')}, { strip: [words] } or { extract: mask }`) },
 )
 
+const stepCountMax = 16
+
 const bounds = z.strictObject({
   from: decimal.optional(),
   to: decimal.optional(),
@@ -58,7 +60,7 @@ export const criterionSchema = z
     days: days
       .optional()
       .openapi({ description: 'Calendar days either way, or how many the target may lie before or after the source' }),
-    normalize: z.array(normalizeStep).max(16).optional().openapi({
+    normalize: z.array(normalizeStep).max(stepCountMax).optional().openapi({
       description: 'Steps before text is compared; in an extract mask # is a digit, @ a letter, ? anything',
     }),
     similarity: similarity.optional(),
@@ -88,16 +90,24 @@ export function soundCriterion(value: unknown): CriterionInput | undefined {
 }
 
 /** What can be read of those members that say how values are compared and are not sound as a whole. */
-function partsOf({ tolerance, similarity }: CriterionMembers, unsound: ReadonlySet<string>): object {
+function partsOf({ normalize, tolerance, similarity }: CriterionMembers, unsound: ReadonlySet<string>): object {
+  const steps = unsound.has('normalize') ? soundSteps(normalize) : undefined
   const bound = unsound.has('tolerance') ? soundTolerance(tolerance) : undefined
   const least = unsound.has('similarity') ? soundSimilarity(similarity) : undefined
-  return { ...(bound && { tolerance: bound }), ...(least && { similarity: least }) }
+  return { ...(steps && { normalize: steps }), ...(bound && { tolerance: bound }), ...(least && { similarity: least }) }
 }
 
 interface CriterionMembers {
+  readonly normalize?: unknown
   readonly tolerance?: unknown
   readonly similarity?: unknown
 }
+
+/** The steps of a `normalize` whose shape is wrong, each at its place: one that has nothing against it for the others. */
+const soundSteps = (value: unknown): CriterionInput['normalize'] =>
+  Array.isArray(value)
+    ? value.slice(0, stepCountMax).map((step) => normalizeStep.safeParse(step).data ?? 'trim')
+    : undefined
 
 /** In place of a bound that cannot be read: it has nothing against any other. */
 const widest = { from: '-999999999999999999', to: '999999999999999999' }

@@ -42,7 +42,7 @@ const soundFilters = (value: unknown): readonly (z.infer<typeof filter> | undefi
 
 /** Without all that says what it asks of its field, a filter asks no more than that there is such a field. */
 function soundFilter(value: unknown): z.infer<typeof filter> | undefined {
-  const { members } = soundMembers(filter, value)
-  const isAsked = 'op' in members && 'value' in members
+  const { members, unsound } = soundMembers(filter, value)
+  const isAsked = unsound.size === 0 || ('op' in members && 'value' in members)
   return filter.safeParse(isAsked ? members : { field: members['field'], op: 'present' }).data
 }

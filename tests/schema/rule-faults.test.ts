@@ -52,6 +52,24 @@ describe('a fault of shape does not hide one of meaning', () => {
       ['/0/match/0/field', '/0/match/0/nulls'],
     ],
     ['beside an unknown member', { match: [{ ...amount, weight: 2 }] }, ['/0/match/0/tolerance', '/0/match/0/weight']],
+    [
+      'beside it among the steps of normalize',
+      { match: [{ field: 'reference', normalize: ['lower', { extract: 'ABC' }, { strip: [' '] }] }] },
+      ['/0/match/0/normalize/0', '/0/match/0/normalize/1', '/0/match/0/normalize/2'],
+    ],
+    [
+      'of a filter beside it',
+      {
+        where: {
+          source: [
+            { field: 'amount', op: 'eq' },
+            { field: 'amount', op: 'like', value: 1 },
+          ],
+        },
+        match: [reference],
+      },
+      ['/0/where/source/0', '/0/where/source/1/op'],
+    ],
     ['of the rule', { id: 'Upper', match: [amount] }, ['/0/id', '/0/match/0/tolerance']],
     ['of a rule without criteria', { id: 'Upper' }, ['/0', '/0/id']],
     ['of how the rule is built', { cardinality: '2:1', match: [amount] }, ['/0/cardinality', '/0/match/0/tolerance']],
