@@ -11,7 +11,7 @@ const shared = Buffer.alloc(sharedByteCount)
  */
 export const sha256: Sha256 = (...parts) =>
   // A digest as text of one character a byte costs half of one that Node makes a buffer of its own for.
-  Buffer.from(hash('sha256', joined(parts), 'latin1'), 'latin1')
+  Buffer.from(hash('sha256', joined(parts), 'binary'), 'binary')
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
