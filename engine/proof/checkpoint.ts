@@ -99,12 +99,19 @@ export async function openCheckpoint(sealed: {
   const signedBy: VerifierKey[] = []
   for (const { name, keyId, signature } of note.value.signatures) {
     const key = sealed.keys.find((each) => each.name === name && each.keyId === keyId)
-    if (key === undefined && sealed.strangers === 'refused') return refused(`The key ${keyId} is unknown`)
+    if (key === undefined && sealed.strangers === 'refused') return refused(strangerText(keyId, sealed.keys))
     if (key === undefined) continue
     const holds = signature.length === 64 && (await sealed.verify({ publicKey: key.publicKey, message, signature }))
     if (!holds) return refused(`The signature of the key ${keyId} does not hold`)
     signedBy.push(key)
   }
-  if (signedBy.length === 0) return refused('No signature is of a known key')
+  if (signedBy.length === 0)
+    return refused(strangerText(note.value.signatures.map(({ keyId }) => keyId).join(' and '), sealed.keys))
   return parsed({ checkpoint: checkpoint.value, signedBy })
 }
+
+const strangerText = (keyId: string, keys: readonly VerifierKey[]): string =>
+  `Got a signature of the key ${keyId}, ${knownText(keys)}`
+
+const knownText = (keys: readonly VerifierKey[]): string =>
+  keys.length === 0 ? 'and no key to verify it by' : `wanted one of ${keys.map(({ keyId }) => keyId).join(' or ')}`

@@ -98,9 +98,11 @@ export const formatReceipts = (previous: string | null, own: string): string =>
 
 /** Reads `receipts.ndjson`, whose last line is the run's own; the lines themselves are not read. */
 export function parseReceipts(text: string): Parsed<{ readonly previous: string | null; readonly own: string }> {
-  const lines = text.endsWith('\n') ? linesOf(text) : []
+  const lines = linesOf(text)
   const own = lines.at(-1)
-  if (own === undefined || lines.length > 2) return refused('Got other than one receipt or two, each a line')
+  if (own === undefined || lines.length > 2)
+    return refused(`Got ${lines.length} lines, wanted one receipt or two, each a line`)
+  if (!text.endsWith('\n')) return refused('Got a last line that is cut off, wanted a newline at its end')
   return parsed({ previous: lines.at(-2) ?? null, own })
 }
 

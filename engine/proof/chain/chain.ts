@@ -48,25 +48,12 @@ export interface ChainPlatform {
   readonly verify: VerifySignature
 }
 
-/** Everything that is stored of a sealed run, as it is stored: nothing of it is taken on trust. */
-export interface ChainInput {
-  readonly run: SealedRun
+/** What is stored of a receipt's place in its log, as it is stored. */
+export interface LogInput {
   /** SHA-256 of the tenant's id in hex, where the reader knows it. */
   readonly tenant?: string
-  /** What a pack's manifest says beside the run's record. */
-  readonly manifest?: ManifestClaims
-  /** The artifacts in order. Each is read once: source, target, result. */
-  readonly source: AsyncIterable<ArtifactPart>
-  readonly target: AsyncIterable<ArtifactPart>
-  readonly result: AsyncIterable<ArtifactPart>
-  /** What the rows of the datasets say, where the reader has them. */
-  readonly datasets?: { readonly source?: DatasetClaims; readonly target?: DatasetClaims }
-  /** Bytes of the effective rules. */
-  readonly rules: string | Uint8Array
   /** Null when it is missing. */
   readonly receipt: StoredReceipt | null
-  /** The receipt before; null when there is none. */
-  readonly previous: StoredReceipt | null
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
   /** The run's own signed note; null when it is missing. */
@@ -80,8 +67,27 @@ export interface ChainInput {
    * one that is among `keys`.
    */
   readonly trusted?: readonly string[]
+  /** Signatures of none of the keys spoil a checkpoint, unless they are ignored. */
+  readonly strangers?: 'ignored' | 'refused'
   /** The log as it stands, and the leaf hashes of all receipts after this run's, where the reader has them. */
   readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> }
+}
+
+/** Everything that is stored of a sealed run, as it is stored: nothing of it is taken on trust. */
+export interface ChainInput extends LogInput {
+  readonly run: SealedRun
+  /** What a pack's manifest says beside the run's record. */
+  readonly manifest?: ManifestClaims
+  /** The artifacts in order. Each is read once: source, target, result. */
+  readonly source: AsyncIterable<ArtifactPart>
+  readonly target: AsyncIterable<ArtifactPart>
+  readonly result: AsyncIterable<ArtifactPart>
+  /** What the rows of the datasets say, where the reader has them. */
+  readonly datasets?: { readonly source?: DatasetClaims; readonly target?: DatasetClaims }
+  /** Bytes of the effective rules. */
+  readonly rules: string | Uint8Array
+  /** The receipt before; null when there is none. */
+  readonly previous: StoredReceipt | null
 }
 
 /** The members of a run's record that its evidence proves. More members do no harm. */

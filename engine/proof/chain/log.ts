@@ -1,3 +1,4 @@
+import { toBase64 } from '../base64.ts'
 import { toHex, utf8 } from '../bytes.ts'
 import {
   type Checkpoint,
@@ -14,7 +15,7 @@ import type { Receipt } from '../receipt.ts'
 import { parseReceipt } from '../receipt-line.ts'
 import { parseNote } from '../signed-note.ts'
 import { isRawKey, isTextOfKey, parseVkey, type VerifierKey } from '../verifier-key.ts'
-import type { ChainInput, ChainPlatform, StoredReceipt } from './chain.ts'
+import type { ChainPlatform, LogInput, StoredReceipt } from './chain.ts'
 
 /** What is stored of a run's place in the log: read, and the signatures verified; nothing of it compared yet. */
 export interface ReadLog {
@@ -35,7 +36,7 @@ export interface ReadReceipt {
 }
 
 /** Reads receipt, checkpoint and keys. */
-export async function readLog({ sha256, verify }: ChainPlatform, input: ChainInput): Promise<ReadLog> {
+export async function readLog({ sha256, verify }: ChainPlatform, input: LogInput): Promise<ReadLog> {
   // A key without a name vouches for one of the log's, which has it.
   const named = (input.trusted ?? []).filter((text) => !isRawKey(text))
   const keys = readKeys(sha256, [...input.keys, ...named])
@@ -61,16 +62,20 @@ function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly Ver
 
 async function openOwn(
   verify: VerifySignature,
-  { checkpoint, trusted }: ChainInput,
+  { checkpoint, trusted, strangers = 'refused' }: LogInput,
   keys: Parsed<readonly VerifierKey[]>,
 ): Promise<Parsed<OpenedCheckpoint>> {
   if (checkpoint === null) return refused('The checkpoint is missing')
   if (!keys.ok) return keys
-  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, strangers: 'refused' })
+  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, strangers })
   if (!opened.ok || trusted === undefined) return opened
   const isTrusted = opened.value.signedBy.some((key) => trusted.some((text) => isTextOfKey(key, text)))
-  return isTrusted ? opened : refused('No signature is of a trusted key')
+  return isTrusted ? opened : refused(`The checkpoint is signed by ${namesOf(opened.value)}, wanted a trusted key`)
 }
+
+/** As the service publishes them. */
+const namesOf = ({ signedBy }: OpenedCheckpoint): string =>
+  signedBy.map(({ publicKey, keyId }) => `${toBase64(publicKey)} (key id ${keyId})`).join(' and ')
 
 /** The leaf hash of a stored receipt's line, and the receipt. */
 export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadReceipt {
@@ -82,7 +87,7 @@ export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadR
  * Wherever the receipt's leaf hash may be found: from its line, beside it, and, since it closes the tree, among the
  * first hashes of the consistency proof; a tree of one leaf is its leaf.
  */
-function leavesIn(input: ChainInput, { leaf }: ReadReceipt, { size, root }: Checkpoint): readonly string[] {
+function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkpoint): readonly string[] {
   const stored = input.receipt?.leafHash
   return [
     leaf,

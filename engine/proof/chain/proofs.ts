@@ -7,14 +7,14 @@ import { isHash } from '../json-shape.ts'
 import { emptyRoot, nodeHash } from '../merkle.ts'
 import { rootOfInclusion, verifyConsistency } from '../merkle-proof.ts'
 import type { LogState, Receipt } from '../receipt.ts'
-import type { ChainInput, ChainPlatform, Verdict } from './chain.ts'
+import type { ChainPlatform, LogInput, SealedRun, Verdict } from './chain.ts'
 import { checkpointIn, type ReadLog } from './log.ts'
 import { fails, holds, notJudged } from './verdict.ts'
 
 /** `logInclusion`: the receipt is the last leaf of the tree that the run's checkpoint signs. */
 export function checkInclusion(
   sha256: Sha256,
-  input: ChainInput,
+  input: LogInput,
   { log, receipt }: { readonly log: ReadLog; readonly receipt: Receipt | undefined },
 ): Verdict {
   const { checkpoint, opened, proven } = log
@@ -35,7 +35,8 @@ export function checkInclusion(
       { expected: String(size), actual: String(checkpoint.size) },
       'The checkpoint is of another size of the log than the one that the receipt closes.',
     )
-  if (proven !== undefined) return holds(checkpoint.root, included(size))
+  if (proven === log.receipt.leaf) return holds(checkpoint.root, included(size))
+  if (proven !== undefined) return notJudged('the log has a receipt in this place, but not the one that is here.')
   const actual = rootOfInclusion(sha256, log.receipt.leaf, input.inclusion) ?? null
   return fails({ expected: checkpoint.root, actual }, 'The proof does not lead from the receipt to the signed root.')
 }
@@ -55,7 +56,7 @@ export interface LogVerdict {
  */
 export async function checkConsistency(
   platform: ChainPlatform,
-  input: ChainInput,
+  input: LogInput,
   { log, inclusion, receipt }: LogVerdict,
 ): Promise<Verdict> {
   const { from, to } = input.consistency
@@ -89,7 +90,7 @@ interface EarlierTree {
 }
 
 /** The root of the tree before the receipt: that of the checkpoint before, or else what the inclusion proof holds of it. */
-async function earlierRoot(platform: ChainPlatform, input: ChainInput, tree: EarlierTree): Promise<string | Verdict> {
+async function earlierRoot(platform: ChainPlatform, input: LogInput, tree: EarlierTree): Promise<string | Verdict> {
   if (tree.sequence === 0) return toHex(emptyRoot(platform.sha256))
   if (input.previousCheckpoint === null)
     return fails({ expected: null, actual: null }, 'The checkpoint before is missing.')
@@ -125,11 +126,7 @@ async function previousRoot(
 }
 
 /** What is wrong with the log as it stands: it has to be the checkpoint's tree and the receipts after it. */
-async function standingFault(
-  sha256: Sha256,
-  { log, inclusion }: ChainInput,
-  leaf: string,
-): Promise<Verdict | undefined> {
+async function standingFault(sha256: Sha256, { log, inclusion }: LogInput, leaf: string): Promise<Verdict | undefined> {
   if (log === undefined) return undefined
   const frontier = createFrontier(sha256, { size: inclusion.index, hashes: inclusion.hashes.toReversed() })
   frontier.append(fromHex(leaf))
@@ -150,13 +147,16 @@ async function standingFault(
 const stateText = ({ size, frontier, root, previous }: LogState): string =>
   canonicalize({ size, frontier, root, previous })
 
+/** With the run's record, which may show the checkpoint too. */
+type SignedInput = LogInput & { readonly run?: Pick<SealedRun, 'checkpoint'> }
+
 /** `checkpointSignature`: a known key has signed the checkpoint, which is of the tenant's log. */
-export function checkSignature(input: ChainInput, log: ReadLog, receipt: Receipt | undefined): Verdict {
+export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receipt | undefined): Verdict {
   const { opened } = log
   const none = { expected: null, actual: null }
   if (!opened.ok) return fails(none, `${opened.detail}.`)
-  if (input.run.checkpoint !== null && input.run.checkpoint !== input.checkpoint)
-    return fails(none, 'The run’s record shows another checkpoint.')
+  const shown = input.run?.checkpoint ?? null
+  if (shown !== null && shown !== input.checkpoint) return fails(none, 'The run’s record shows another checkpoint.')
   const { checkpoint, signedBy } = opened.value
   const tenant = receipt?.tenant ?? input.tenant
   if (tenant !== undefined && !checkpoint.origin.endsWith(`/${tenant}`))

@@ -2,12 +2,12 @@ import type { Sha256 } from '../hasher.ts'
 import { noReceipt, type Receipt } from '../receipt.ts'
 import type { ReadArtifacts } from './artifacts.ts'
 import { policyClaims, resultClaims, sideClaims } from './artifacts.ts'
-import type { ChainInput, Verdict } from './chain.ts'
+import type { ChainInput, LogInput, Verdict } from './chain.ts'
 import { type ReadLog, readReceipt } from './log.ts'
 import { type Claim, fails, holds, notJudged } from './verdict.ts'
 
 /** The receipt, if its line is the one that the log holds. */
-export function sealedReceipt(input: ChainInput, log: ReadLog): Receipt | undefined {
+export function sealedReceipt(input: LogInput, log: ReadLog): Receipt | undefined {
   return lineFault(input, log) === undefined && log.receipt.parsed.ok ? log.receipt.parsed.value : undefined
 }
 
@@ -29,7 +29,7 @@ export function checkReceipt(input: ChainInput, log: ReadLog, read: ReadArtifact
 }
 
 /** What is wrong with the line itself, whatever it says. */
-function lineFault(input: ChainInput, { receipt, proven }: ReadLog): Verdict | undefined {
+export function lineFault(input: LogInput, { receipt, proven }: ReadLog): Verdict | undefined {
   if (input.receipt === null) return fails({ expected: proven ?? null, actual: null }, 'The receipt is missing.')
   const { leafHash = receipt.leaf } = input.receipt
   const isProven = proven === receipt.leaf
