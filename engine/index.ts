@@ -42,7 +42,7 @@ export {
   type SealedRun,
   type StoredReceipt,
 } from './proof/chain/chain.ts'
-export { isJudged } from './proof/chain/verdict.ts'
+export { isJudged, reasonOf } from './proof/chain/verdict.ts'
 export {
   type Checkpoint,
   formatCheckpoint,
@@ -57,6 +57,9 @@ export {
 } from './proof/checkpoint.ts'
 export { createFrontier, emptyFrontier, type Frontier, type FrontierState } from './proof/frontier.ts'
 export type { Sha256 } from './proof/hasher.ts'
+export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './proof/line/line-proof.ts'
+export { parseLineProof } from './proof/line/read-line-proof.ts'
+export { verifyLineProof } from './proof/line/verify-line.ts'
 export { lineByteCountMax } from './proof/line-splitter.ts'
 export { emptyRoot, leafHash, nodeHash } from './proof/merkle.ts'
 export {
@@ -110,7 +113,15 @@ export {
 export { formatTlogProof, parseTlogProof, type TlogProof } from './proof/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './proof/verifier-key.ts'
 export { verifyProofChain } from './proof/verify.ts'
-export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'
+export {
+  canonicalRules,
+  type Outcome,
+  policyHash,
+  type ReconciledRun,
+  type ReconcileInput,
+  reconcile,
+  reconcileRun,
+} from './reconcile.ts'
 export { absentDay } from './record/columns.ts'
 export { isCurrencyCode, noCurrency } from './record/currency.ts'
 export { dayNumber, formatDate, parseDate } from './record/date.ts'

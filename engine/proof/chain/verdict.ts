@@ -30,6 +30,13 @@ const notJudgedPrefix = 'Not judged: '
 /** Whether a verdict says anything of its link: a passed one that does not is no proof. */
 export const isJudged = ({ detail }: Verdict): boolean => !detail.startsWith(notJudgedPrefix)
 
+/** What is said of a link, or in its place why nothing is: one sentence for a person. */
+export const reasonOf = (verdict: Verdict): string =>
+  isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(notJudgedPrefix.length))
+
+/** A clause as a sentence of its own. */
+export const sentenceOf = (clause: string): string => clause.replace(/^./u, (first) => first.toUpperCase())
+
 /** One value that is stored in several places, or follows from what is stored. */
 export interface Claim {
   /** Where it stands, in words: `the run’s record`. */
