@@ -17,17 +17,21 @@ export interface ReconcileArguments {
 /** `tallystick verify` as it was asked for. */
 export interface VerifyArguments {
   readonly command: 'verify'
-  readonly pack: string
+  /** A pack, or the proof of a single line. */
+  readonly file: string
   readonly replay: boolean
-  /** The only keys that are trusted: their texts, or base64 of raw ones. None where those of the pack are to be taken. */
+  /** The only keys that are trusted: their texts, or base64 of raw ones. None where those of the file are to be taken. */
   readonly keys: readonly string[]
 }
 
 /** `tallystick explain` as it was asked for. */
 export interface ExplainArguments {
   readonly command: 'explain'
-  readonly pack: string
+  /** A pack. */
+  readonly file: string
   readonly question: Question
+  /** As for `verify`. */
+  readonly keys: readonly string[]
 }
 
 export type Question =
@@ -46,8 +50,9 @@ export type ArgumentsResult =
 
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
                   [--currency CODE] [--encoding NAME]
-       tallystick verify PACK [--replay] [--key KEY]...
+       tallystick verify FILE [--replay] [--key KEY]...
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
+                  [--key KEY]...
        tallystick help
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
@@ -60,18 +65,20 @@ reconcile: says of every record of two files which one of the other it belongs t
   exit code: 0 nothing is open, 1 some records are open, 2 error
 
 verify: checks the evidence of a run, without a network and without trust in the service that made it
-  PACK            the zip that GET /runs/{id}/evidence answers with
+  FILE            what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the
+                  proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof
   --replay        runs the engine again over the records and rules of the pack, and compares the result
   --key KEY       a key that you trust, name+id+base64, or the base64 alone that /.well-known/tallystick-keys lists, as
-                  often as there are keys; one of them has to have signed. Without it the keys in the pack are taken,
-                  which prove nothing until you have compared them
-  exit code: 0 every check holds, 1 one does not, 2 the pack cannot be read
+                  often as there are keys; one of them has to have signed. Without it the keys in FILE are taken, which
+                  prove nothing until you have compared them; a tlog-proof has none
+  exit code: 0 every check holds, 1 one does not, 2 FILE cannot be read
 
 explain: says how the run of a pack came to its result, once its evidence has been verified
   --graph         what it did, rule by rule, as a graph
   --lineage ART   where something came from and what was made of it: the id of a match, suggestion, break or exclusion,
                   source:ID, target:ID, the id of a dataset, result or receipt
   --impact [RULE] what each rule carried and what would be without it, or the one rule alone
+  --key KEY       as above
   exit code: 0 explained, 1 the evidence does not hold, 2 error`
 
 /** Reads what follows `tallystick`; each fault says what was got and what is wanted. */
@@ -113,19 +120,20 @@ function readReconcile(words: readonly string[]): ArgumentsResult {
   return { ok: true, value: { command: 'reconcile', source, target, rules, mapping, out, currencies, encodings } }
 }
 
+const key: OptionKind = { value: 'wanted', what: 'a key, name+id+base64 or base64', repeatable: true }
 const verifyOptions = new Map<string, OptionKind>([
   ['replay', { value: 'none', what: 'nothing' }],
-  ['key', { value: 'wanted', what: 'a key, name+id+base64 or base64', repeatable: true }],
+  ['key', key],
 ])
 
 function readVerify(words: readonly string[]): ArgumentsResult {
   const { values, paths, faults: found } = readWords(words, verifyOptions)
-  const faults = [...found, ...packFaults(paths)]
-  const [pack] = paths
-  if (faults.length > 0 || pack === undefined) return { ok: false, faults }
+  const faults = [...found, ...fileFaults(paths, 'FILE')]
+  const [file] = paths
+  if (faults.length > 0 || file === undefined) return { ok: false, faults }
   return {
     ok: true,
-    value: { command: 'verify', pack, replay: values.has('replay'), keys: values.get('key') ?? [] },
+    value: { command: 'verify', file, replay: values.has('replay'), keys: values.get('key') ?? [] },
   }
 }
 
@@ -134,11 +142,12 @@ const explainOptions = new Map<string, OptionKind>([
   ['format', { value: 'wanted', what: `one of ${graphFormats.join(', ')}` }],
   ['lineage', { value: 'wanted', what: 'an artifact' }],
   ['impact', { value: 'perhaps', what: 'a rule' }],
+  ['key', key],
 ])
 
 function readExplain(words: readonly string[]): ArgumentsResult {
   const { values, paths, faults: found } = readWords(words, explainOptions)
-  const faults = [...found, ...packFaults(paths)]
+  const faults = [...found, ...fileFaults(paths, 'PACK')]
   const format = values.get('format')?.[0] ?? 'json'
   const known = graphFormats.find((each) => each === format)
   if (known === undefined) faults.push(`${got(format)} as --format, wanted one of ${graphFormats.join(', ')}`)
@@ -149,9 +158,9 @@ function readExplain(words: readonly string[]): ArgumentsResult {
     faults.push(
       `Got ${questions.length === 0 ? 'no question' : 'several questions'}, wanted --graph, --lineage or --impact`,
     )
-  const [pack] = paths
-  if (faults.length > 0 || pack === undefined || question === undefined) return { ok: false, faults }
-  return { ok: true, value: { command: 'explain', pack, question } }
+  const [file] = paths
+  if (faults.length > 0 || file === undefined || question === undefined) return { ok: false, faults }
+  return { ok: true, value: { command: 'explain', file, question, keys: values.get('key') ?? [] } }
 }
 
 function questionsIn(values: ReadonlyMap<string, readonly string[]>, format: GraphFormat): readonly Question[] {
@@ -163,7 +172,7 @@ function questionsIn(values: ReadonlyMap<string, readonly string[]>, format: Gra
   ]
 }
 
-function packFaults([pack, ...surplus]: readonly string[]): readonly string[] {
-  if (pack === undefined) return ['Got no file, wanted PACK']
-  return surplus.map((word) => `${got(word)}, wanted nothing after PACK`)
+function fileFaults([path, ...surplus]: readonly string[], name: 'FILE' | 'PACK'): readonly string[] {
+  if (path === undefined) return [`Got no file, wanted ${name}`]
+  return surplus.map((word) => `${got(word)}, wanted nothing after ${name}`)
 }

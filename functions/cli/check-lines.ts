@@ -1,10 +1,10 @@
-import { type ChainCheck, isJudged } from '@tallystick/engine'
+import { type AbsentLink, type ChainCheck, isJudged, type LineCheck, reasonOf } from '@tallystick/engine'
 import { printable } from './printable.ts'
 
 /** One check as a person is told of it. */
 export interface CheckLine {
   readonly name: string
-  readonly verdict: 'holds' | 'does not hold' | 'not judged'
+  readonly verdict: 'holds' | 'does not hold' | 'not judged' | 'not proven'
   /** A sentence. */
   readonly detail: string
   /** What a value that is not right had to be, and what it is. */
@@ -12,12 +12,19 @@ export interface CheckLine {
   readonly found?: string | null
 }
 
-/** A check of the chain as a line. */
-export function lineOfCheck(check: ChainCheck): CheckLine {
+/** A check as a line. */
+export function lineOfCheck(check: ChainCheck | LineCheck): CheckLine {
   const { name, passed, detail, expected, actual } = check
   if (!passed) return { name, verdict: 'does not hold', detail, expected, found: actual }
-  return { name, verdict: isJudged(check) ? 'holds' : 'not judged', detail }
+  return { name, verdict: isJudged(check) ? 'holds' : 'not judged', detail: reasonOf(check) }
 }
+
+/** What a single proof leaves open, as a line. */
+export const lineOfAbsent = ({ name, detail }: AbsentLink): CheckLine => ({
+  name,
+  verdict: 'not proven',
+  detail: `Not part of a single proof. ${detail}`,
+})
 
 /** Of a value such as all rules of a run, enough to see what it is. */
 const valueLengthMax = 200

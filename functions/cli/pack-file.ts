@@ -1,7 +1,6 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
 import { type ChainInput, packFileNames, readPack } from '@tallystick/engine'
-import { fileFault } from './file-fault.ts'
-import { Unreadable } from './unreadable.ts'
+import { type EvidenceUse, withEvidence } from './evidence-file.ts'
 import type { ZipEntry } from './zip-directory.ts'
 import { readZipFile, type ZipFile } from './zip-file.ts'
 
@@ -16,37 +15,24 @@ export interface PackFile {
   readonly damaged: ReadonlySet<string>
 }
 
-export type PackUse<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly faults: readonly string[] }
-
-/**
- * Opens the evidence pack at `path`, hands it to `use`, and closes it. Otherwise all that makes it unreadable, each
- * fault beginning with the path; the artifacts may turn out so while `use` reads them.
- */
-export async function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<PackUse<Value>> {
-  let file: FileHandle | undefined
-  try {
-    file = await open(path)
-    const read = await readPackFile(file)
-    if (read.ok) return { ok: true, value: await use(read.value) }
-    return { ok: false, faults: read.faults.map((fault) => `${path}: ${fault}`) }
-  } catch (error) {
-    const fault = error instanceof Unreadable ? `${path}: ${error.message}` : fileFault(path, error)
-    return { ok: false, faults: [fault] }
-  } finally {
-    await file?.close()
-  }
+/** Opens the evidence pack at `path`, hands it to `use`, and closes it; otherwise all that makes it unreadable. */
+export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<EvidenceUse<Value>> {
+  return withEvidence(path, async ({ file, kind, got }) => {
+    if (kind !== 'pack') return { ok: false, faults: [`Got ${got}, wanted an evidence pack, the zip of ?format=zip`] }
+    const pack = await openPack(file)
+    return pack.ok ? { ok: true, value: await use(pack.value) } : pack
+  })
 }
 
 /** Of a side of 20,000 records of 64 KB each; its lines are never held together. */
 const artifactByteCountMax = 2 ** 31
 const smallByteCountMax = 8 * 2 ** 20
 
-async function readPackFile(file: FileHandle): Promise<PackUse<PackFile>> {
-  const stat = await file.stat()
-  if (stat.isDirectory()) return { ok: false, faults: ['is a directory, wanted a file'] }
-  if (!stat.isFile()) return { ok: false, faults: ['is no file, wanted one that can be read from any place'] }
+/**
+ * The pack in a zip, or all that makes it unreadable. Throws Unreadable where a small file of it cannot be unpacked; the
+ * artifacts may turn out so when they are read.
+ */
+export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>> {
   const zip = await readZipFile(file)
   if (!zip.ok) return { ok: false, faults: [zip.detail] }
   const { entries, read, damaged } = zip.value

@@ -14,9 +14,9 @@ const groundwork = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 export async function replayPack(pack: PackFile, { checks }: ChainReport): Promise<CheckLine> {
   const { engineVersion: sealedBy, resultRoot } = pack.input.run
   if (checks.some(({ name, passed }) => groundwork.includes(name) && !passed))
-    return { ...notJudged, detail: 'Not judged: the records, rules or result are not those that were sealed.' }
+    return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
   if (sealedBy !== engineVersion)
-    return { ...notJudged, detail: `Not judged: the run is of engine ${sealedBy}, this program has ${engineVersion}.` }
+    return { ...notJudged, detail: `The run is of engine ${sealedBy}, this program has ${engineVersion}.` }
   const run = await attempt(() => runPack(pack))
   if (!run.ok) return { ...differs, detail: run.detail }
   const { outcome } = run.value

@@ -3,6 +3,7 @@ import type { ExplainArguments } from './arguments.ts'
 import { type Answer, answerOf } from './explain-answer.ts'
 import { type PackFile, withPack } from './pack-file.ts'
 import type { Terminal } from './terminal.ts'
+import { keyFaults } from './trusted-keys.ts'
 import { verifyPack } from './verify-pack.ts'
 
 export interface ExplainEnd {
@@ -12,8 +13,11 @@ export interface ExplainEnd {
 }
 
 /** Verifies an evidence pack, and prints the answer to a question about its run; nothing where there is none. */
-export async function runExplain({ pack: path, question }: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
-  const used = await withPack(path, async (pack) => (await refusalOf(pack)) ?? answerOf(pack, question))
+export async function runExplain(asked: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
+  const { file: path, question, keys } = asked
+  const wrong = keyFaults(keys)
+  if (wrong.length > 0) return { end: 'unknown', faults: wrong }
+  const used = await withPack(path, async (pack) => (await refusalOf(pack, keys)) ?? answerOf(pack, question))
   if (!used.ok) return { end: 'unknown', faults: used.faults }
   const answer = used.value
   if (answer.end !== 'explained') return { end: answer.end, faults: [`${path}: ${answer.fault}`] }
@@ -22,10 +26,13 @@ export async function runExplain({ pack: path, question }: ExplainArguments, ter
 }
 
 /** Why nothing of a pack is explained. */
-async function refusalOf(pack: PackFile): Promise<Answer | undefined> {
-  const { firstFailure } = await verifyPack(pack, [])
+async function refusalOf(pack: PackFile, keys: readonly string[]): Promise<Answer | undefined> {
+  const { firstFailure } = await verifyPack(pack, keys)
   if (firstFailure !== null)
-    return { end: 'unsound', fault: `the first broken link is ${firstFailure}; tallystick verify says what of it` }
+    return {
+      end: 'unsound',
+      fault: `the first broken link is ${firstFailure}; tallystick verify${keys.length > 0 ? ' with the same --key' : ''} says what of it`,
+    }
   const [damaged] = pack.damaged
   if (damaged !== undefined) return { end: 'unknown', fault: `${damaged} is damaged` }
   const { engineVersion: sealedBy } = pack.input.run

@@ -34,7 +34,7 @@ const entrySignature = 0x02014b50
 /** Finds the directory by `end`, the last bytes of an archive of `byteCount`. */
 export function findDirectory(end: Buffer, byteCount: number): Parsed<DirectoryPlace> {
   const at = positionOfEnd(end)
-  if (at === undefined) return { ok: false, detail: 'Got no zip archive, or only the beginning of one' }
+  if (at === undefined) return { ok: false, detail: 'Got a zip archive without its end, wanted a whole one' }
   const place = {
     offset: end.readUInt32LE(at + 16),
     byteCount: end.readUInt32LE(at + 12),

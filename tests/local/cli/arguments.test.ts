@@ -26,7 +26,7 @@ describe('the words after tallystick', () => {
   })
 
   it('name a pack, whether it is to be replayed, and as many keys as there are', () => {
-    const value = { command: 'verify', pack: 'p.zip', replay: false, keys: [] }
+    const value = { command: 'verify', file: 'p.zip', replay: false, keys: [] }
     expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
     expect(readArguments(['verify', '--replay', 'p.zip', '--key', 'a+1+b', '--key=c+2+d'])).toEqual({
       ok: true,
@@ -42,8 +42,10 @@ describe('the words after tallystick', () => {
     [['a', '--impact', 'ref'], { about: 'impact', rule: 'ref' }],
     [['--impact=-r', 'a'], { about: 'impact', rule: '-r' }],
   ])('ask a pack one question: %j', (words, question) => {
-    const value = { command: 'explain', pack: 'a', question }
+    const value = { command: 'explain', file: 'a', question, keys: [] }
     expect(readArguments(['explain', ...words])).toEqual({ ok: true, value })
+    const keyed = { ok: true, value: { ...value, keys: ['a+1+b', 'c'] } }
+    expect(readArguments(['explain', '--key=a+1+b', ...words, '--key', 'c'])).toEqual(keyed)
   })
 
   it.each([
@@ -62,14 +64,14 @@ describe('the words after tallystick', () => {
       ['--currency is there 3 times, wanted once for both sides, or for SOURCE and then for TARGET'],
     ],
     [['help', 'me'], ['Got "me", wanted nothing after help']],
-    [['verify'], ['Got no file, wanted PACK']],
-    [['verify', 'a', 'b'], ['Got "b", wanted nothing after PACK']],
+    [['verify'], ['Got no file, wanted FILE']],
+    [['verify', 'a', 'b'], ['Got "b", wanted nothing after FILE']],
     [['verify', 'a', '--key'], ['--key has no value, wanted a key, name+id+base64 or base64']],
     [['verify', 'a', '--replay=yes'], ['--replay has a value, wanted none']],
     [['verify', 'a', '--replay', '--replay'], ['--replay is there twice, wanted once']],
     [
       ['verify', 'a', '--out', 'o'],
-      ['Got "--out", wanted one of --replay, --key', 'Got "o", wanted nothing after PACK'],
+      ['Got "--out", wanted one of --replay, --key', 'Got "o", wanted nothing after FILE'],
     ],
     [['explain', 'a'], ['Got no question, wanted --graph, --lineage or --impact']],
     [['explain', 'a', '--graph', '--impact'], ['Got several questions, wanted --graph, --lineage or --impact']],

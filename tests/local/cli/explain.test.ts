@@ -3,13 +3,17 @@ import {
   artifactForms,
   canonicalize,
   type ExecutionGraph,
+  formatVkey,
   type Lineage,
   type PolicyImpact,
+  toBase64,
+  verifierKeyOf,
   verifyInclusion,
 } from '../../../engine/index.ts'
+import { signerOf } from '../../engine/support/ed25519.ts'
 import { leafHashOf } from '../../engine/support/lines.ts'
 import { packOf } from '../../engine/support/packed.ts'
-import { seal } from '../../engine/support/sealed.ts'
+import { origin, seal } from '../../engine/support/sealed.ts'
 import { sealedCase } from '../../engine/support/sealed-case.ts'
 import { sha256, sha256Hex } from '../../engine/support/sha256.ts'
 import { createScratch, runWords } from '../../support/node/command.ts'
@@ -128,6 +132,20 @@ describe('no answer', () => {
     }
   })
 
+  it('is given from what no trusted key has signed', async () => {
+    const keyOf = (seed: number) => formatVkey(verifierKeyOf(sha256, origin, signerOf(seed).publicKey))
+    const trusted = await explain('--impact', '--key', keyOf(9), '--key', toBase64(signerOf(2).publicKey))
+    expect(trusted).toEqual(await explain('--impact'))
+    const { code, output, errors } = await explain('--impact', '--key', keyOf(9))
+    expect({ code, output }).toEqual({ code: 1, output: '' })
+    expect(errors).toMatch(/ the first broken link is checkpointSignature; tallystick verify with the same --key says/)
+    expect(await explain('--graph', '--key', 'x')).toMatchObject({
+      code: 2,
+      output: '',
+      errors: expect.stringMatching(/^tallystick: --key: Got the key "x", wanted “name\+id\+base64”/),
+    })
+  })
+
   it('is given from a result that the engine does not come to', async () => {
     const result = (each: string[]) => each.map((line) => line.replaceAll('"INV-7"', '"INV-777"'))
     const forged = scratch.write('forged.zip', zipped(packOf(await seal({ ...sealedCase, forge: { result } }))))
@@ -150,6 +168,6 @@ describe('no answer', () => {
 
   it('is given from what is no pack', async () => {
     const { code, errors } = await runWords(['explain', scratch.write('none.zip', 'none'), '--graph'])
-    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining('Got no zip archive') })
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining('Got a file that begins with "none"') })
   })
 })

@@ -74,6 +74,8 @@ describe('the keys', () => {
     const other = await verify(zipped(pack), '--key', vkeyOf(9))
     expect(other.code).toBe(1)
     expect(brokenIn(other)).toEqual(['checkpointSignature'])
+    const signers = [1, 2].map((seed) => `${toBase64(keyOf(seed).publicKey)} (key id ${keyOf(seed).keyId})`)
+    expect(other.output).toContain(`The checkpoint is signed by ${signers.join(' and ')}, wanted a trusted key.`)
     expect(await verify(zipped(pack), '--key', vkeyOf(9), '--key', vkeyOf(1))).toMatchObject({ code: 0 })
   })
 
@@ -127,7 +129,7 @@ describe('a replay', () => {
     const { code, output, errors } = await verify(later, '--replay')
     expect(code).toBe(2)
     expect(output).not.toContain('every check holds')
-    expect(errors).toMatch(/^tallystick: replay: Not judged: the run is of engine 2, this program has 1\.\n$/)
+    expect(errors).toBe('tallystick: replay is not judged: The run is of engine 2, this program has 1.\n')
   })
 
   it('tells what the engine refuses of what was sealed all the same', async () => {
@@ -141,7 +143,24 @@ describe('a replay', () => {
     const text = textIn(pack, 'source.ndjson').replace('"100"', '"101"')
     const end = await verify(zipped(withFile(pack, 'source.ndjson', text)), '--replay')
     expect(brokenIn(end)).toEqual(['sourceRoot'])
-    expect(end.output).toMatch(/^replay +not judged +Not judged: /m)
+    expect(end.output).toMatch(/^replay +not judged +The records, /m)
+    expect(end.output).not.toContain('Not judged')
+  })
+})
+
+describe('a changed receipt', () => {
+  it('is not said to be in the log, whatever of it was changed', async () => {
+    for (const [from, to] of [
+      ['"sequence":2', '"sequence":1'],
+      ['"leaves":12', '"leaves":13'],
+      ['"kind"', '"kinx"'],
+    ] as const) {
+      const [previous, own = ''] = textIn(pack, 'receipts.ndjson').split('\n')
+      expect(own).toContain(from)
+      const end = await verify(zipped(withFile(pack, 'receipts.ndjson', `${previous}\n${own.replace(from, to)}\n`)))
+      expect(brokenIn(end)).toEqual(['receiptHash'])
+      expect(end.output).toMatch(/^logInclusion +not judged +The log has a receipt in this place, but not the one/m)
+    }
   })
 })
 
