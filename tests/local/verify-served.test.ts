@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
@@ -89,8 +89,22 @@ describe('the pack of a run that was served', () => {
     }
   })
 
+  it('is proven match by match, as the README says, in each form in which a proof is served', async () => {
+    const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
+    const commands = auditorsCommands[1] ?? ''
+    const proven = execFileSync('bash', ['-ec', commands], { cwd: project.path, env, encoding: 'utf8' })
+    expect(proven).toMatch(/\nevery check of this single proof holds, if the keys above are the service’s: /)
+    const [, id = '', published = ''] = /^ {2}(mat_\w+) [\s\S]*^ {2}(\S+=) {3}key id /m.exec(proven) ?? []
+    const headers = { 'X-API-Key': key, Accept: 'text/plain' }
+    const response = await fetch(`${api}/runs/${runId}/evidence?matchId=${id}`, { headers })
+    const path = join(folder, 'proof.txt')
+    writeFileSync(path, await response.text())
+    const { status, stdout } = verifyFile(path, '--key', published)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`\n  ${id}   {"confidence":`) })
+  })
+
   it('explains the run as the service does, by the commands of the README', async () => {
-    const questions = (auditorsCommands[1] ?? '').trimEnd().split('\n')
+    const questions = (auditorsCommands[2] ?? '').trimEnd().split('\n')
     const paths = ['getExecutionGraph', 'traceArtifactLineage?artifact=source:U2603-00034', 'findPolicyImpact']
     expect(questions).toHaveLength(paths.length)
     for (const [index, question] of questions.entries()) {
@@ -127,9 +141,10 @@ describe('the pack of a run that was served', () => {
   )
 })
 
-function verify(...words: readonly string[]) {
+const verify = (...words: readonly string[]) => verifyFile(join(folder, 'pack.zip'), ...words)
+
+function verifyFile(path: string, ...words: readonly string[]) {
   const env = { ...process.env, npm_config_offline: 'true', npm_config_loglevel: 'error' }
-  const path = join(folder, 'pack.zip')
   return spawnSync('npx', ['tallystick', 'verify', path, ...words], { cwd: root, env, encoding: 'utf8' })
 }
 
