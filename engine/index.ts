@@ -113,15 +113,7 @@ export {
 export { formatTlogProof, parseTlogProof, type TlogProof } from './proof/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './proof/verifier-key.ts'
 export { verifyProofChain } from './proof/verify.ts'
-export {
-  canonicalRules,
-  type Outcome,
-  policyHash,
-  type ReconciledRun,
-  type ReconcileInput,
-  reconcile,
-  reconcileRun,
-} from './reconcile.ts'
+export { canonicalRules, type Outcome, policyHash, type ReconcileInput, reconcile } from './reconcile.ts'
 export { absentDay } from './record/columns.ts'
 export { isCurrencyCode, noCurrency } from './record/currency.ts'
 export { dayNumber, formatDate, parseDate } from './record/date.ts'
