@@ -8,8 +8,6 @@ export interface DotGraph {
     readonly to: string
     readonly attributes: ReadonlyMap<string, string>
   }[]
-  /** The nodes that are to stand side by side. */
-  readonly ranks: readonly (readonly string[])[]
 }
 
 const tokenPattern = /\s*(?:("(?:[^"\\]|\\[\s\S])*")|([A-Za-z_][A-Za-z_0-9]*|-?[0-9]+(?:\.[0-9]+)?)|(->|[{}[\]=;,]))/y
@@ -19,15 +17,10 @@ export function readDot(text: string): DotGraph {
   const tokens = new Tokens(text)
   const nodes = new Map<string, Map<string, string>>()
   const edges: DotGraph['edges'][number][] = []
-  const ranks: string[][] = []
   tokens.take(/^digraph$/)
   tokens.name()
   tokens.take(/^\{$/)
   while (!tokens.isNext('}')) {
-    if (tokens.isNext('{')) {
-      ranks.push(rankOf(tokens))
-      continue
-    }
     const first = tokens.name()
     if (tokens.isNext('=')) {
       tokens.take()
@@ -41,7 +34,7 @@ export function readDot(text: string): DotGraph {
   }
   tokens.take(/^\}$/)
   tokens.end()
-  return { nodes, edges, ranks }
+  return { nodes, edges }
 }
 
 function attributesOf(tokens: Tokens): Map<string, string> {
@@ -56,17 +49,6 @@ function attributesOf(tokens: Tokens): Map<string, string> {
   }
   tokens.take()
   return found
-}
-
-function rankOf(tokens: Tokens): string[] {
-  for (const token of [/^\{$/, /^rank$/, /^=$/, /^same$/, /^;$/]) tokens.take(token)
-  const names: string[] = []
-  while (!tokens.isNext('}')) {
-    names.push(tokens.name())
-    tokens.take(/^;$/)
-  }
-  tokens.take()
-  return names
 }
 
 /** The tokens of a text, taken one after the other. */
@@ -116,5 +98,19 @@ const entities: { readonly [name: string]: string } = { amp: '&', quot: '"', lt:
 /** The lines that Graphviz draws for a label: its escapes and its entities read. */
 export const drawnLines = (label: string): string[] =>
   label
-    .split(/(?<!\\)(?:\\\\)*\\n/u)
-    .map((line) => line.replace(/\\(.)/gu, '$1').replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole))
+    .replace(/\\(.)/gu, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
+    .split('\n')
+    .map((line) => line.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole))
+
+/** The points of a `pos`: of a spline, where its arrow ends comes last. */
+export function pointsIn(pos: string): readonly (readonly [x: number, y: number])[] {
+  const points = pos
+    .replace(/^e,/, '')
+    .split(' ')
+    .map((each): readonly [number, number] => {
+      const [, x, y] = /^(-?\d+),(-?\d+)$/.exec(each) ?? []
+      if (x === undefined || y === undefined) throw new Error(`Got ${each}, wanted a point`)
+      return [Number(x), Number(y)]
+    })
+  return pos.startsWith('e,') ? [...points.slice(1), ...points.slice(0, 1)] : points
+}

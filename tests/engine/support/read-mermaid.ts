@@ -1,36 +1,59 @@
-/** A strict reader of Mermaid flowcharts, as far as numbered nodes of three shapes and labelled edges go. */
+/** A strict reader of Mermaid flowcharts, as far as numbered nodes of four shapes, three arrows and their styles go. */
 
 export interface MermaidGraph {
   /** By number: the class, and the lines of the label with entities read. */
   readonly nodes: readonly { readonly type: string; readonly lines: readonly string[] }[]
-  readonly edges: readonly { readonly from: number; readonly to: number; readonly relation: string }[]
+  readonly edges: readonly MermaidEdge[]
+}
+
+interface MermaidEdge {
+  readonly from: number
+  readonly to: number
+  readonly arrow: string
+  readonly stroke: string
 }
 
 /** What may stand in a label without being read as Mermaid; everything else comes as a numbered entity. */
 const label = String.raw`"((?:[\p{L}\p{N} .,-]|<br/>|#\d+;)*)"`
 const node = new RegExp(
-  String.raw`^  n(\d+)(?:\(\[${label}\]\)|\[${label}\]|\{\{${label}\}\}):::(entity|activity|agent)$`,
+  String.raw`^  n(\d+)(?:\(${label}\)|\[\(${label}\)\]|\[${label}\]|\{\{${label}\}\}):::([a-z]+)$`,
   'u',
 )
-const edge = /^ {2}n(\d+) -->\|([A-Za-z]+)\| n(\d+)$/
-const style = /^ {2}classDef (entity|activity|agent) [a-z]+:#[0-9a-f]{6}(,[a-z]+:#[0-9a-f]{6})*$/
+const edge = /^ {2}n(\d+) (-->|==>|-\.->) n(\d+)$/
+const style = /^ {2}classDef ([a-z]+) [a-z]+:#[0-9a-f]{6}(?:,[a-z]+:#[0-9a-f]{6})*$/
+const linkStyle = /^ {2}linkStyle (\d+(?:,\d+)*) stroke:(#[0-9a-f]{6})(?:,stroke-width:\dpx)?$/
+const title = /^ {2}accTitle: [A-Za-z0-9 ]+$/
 
-/** Reads a flowchart line by line; throws on one that is neither a node, nor an edge, nor the style of a class. */
+/** Reads a flowchart line by line; throws on a line of another kind, a class without a style, an edge with none or two. */
 export function readMermaid(text: string): MermaidGraph {
   const [head, ...lines] = text.split('\n')
   if (head !== 'flowchart BT' || lines.pop() !== '') throw new Error('Wanted a flowchart, ended by a newline')
   const nodes: MermaidGraph['nodes'][number][] = []
-  const edges: MermaidGraph['edges'][number][] = []
+  const edges: Omit<MermaidEdge, 'stroke'>[] = []
+  const strokes = new Map<number, string>()
+  const classes = new Set<string>()
   for (const line of lines) {
-    const [isEdge, isNode] = [edge.exec(line), node.exec(line)]
-    if (isEdge) edges.push({ from: Number(isEdge[1]), relation: isEdge[2] ?? '', to: Number(isEdge[3]) })
+    const [isEdge, isNode, isLink, isStyle] = [edge, node, linkStyle, style].map((kind) => kind.exec(line))
+    if (isEdge) edges.push({ from: Number(isEdge[1]), arrow: isEdge[2] ?? '', to: Number(isEdge[3]) })
     else if (isNode) {
       if (Number(isNode[1]) !== nodes.length) throw new Error(`Wanted node ${nodes.length}, got ${line}`)
-      const drawn = isNode[2] ?? isNode[3] ?? isNode[4] ?? ''
-      nodes.push({ type: isNode[5] ?? '', lines: drawn.split('<br/>').map(readEntities) })
-    } else if (!style.test(line)) throw new Error(`No line of a flowchart: ${line}`)
+      const drawn = isNode[2] ?? isNode[3] ?? isNode[4] ?? isNode[5] ?? ''
+      if (!classes.has(isNode[6] ?? '')) throw new Error(`No style for ${line}`)
+      nodes.push({ type: isNode[6] ?? '', lines: drawn.split('<br/>').map(readEntities) })
+    } else if (isLink) {
+      for (const position of (isLink[1] ?? '').split(',').map(Number)) {
+        if (position >= edges.length || strokes.has(position)) throw new Error(`No edge ${position} to style: ${line}`)
+        strokes.set(position, isLink[2] ?? '')
+      }
+    } else if (isStyle) classes.add(isStyle[1] ?? '')
+    else if (!title.test(line)) throw new Error(`No line of a flowchart: ${line}`)
   }
-  return { nodes, edges }
+  const stroked = edges.map((each, position) => {
+    const stroke = strokes.get(position)
+    if (stroke === undefined) throw new Error(`No style for edge ${position}`)
+    return { ...each, stroke }
+  })
+  return { nodes, edges: stroked }
 }
 
 const readEntities = (text: string): string => text.replace(/#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
