@@ -1,5 +1,5 @@
 import { claimAll, type OnRule } from './match/claim.ts'
-import { createRunState, type Match, type Pass } from './match/run-state.ts'
+import { createRunState, type Match, type Pass, type RunState } from './match/run-state.ts'
 import { toHex, utf8 } from './proof/bytes.ts'
 import { canonicalize } from './proof/canonical.ts'
 import type { Sha256 } from './proof/hasher.ts'
@@ -42,12 +42,20 @@ export interface Outcome {
   readonly warnings: readonly RunWarning[]
 }
 
+export interface ReconciledRun {
+  readonly run: RunState
+  readonly outcome: Outcome
+}
+
 /**
  * Reconciles two sides under a plan: claims rule by rule, classifies what is left as breaks, and writes the result as
  * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
  * Throws when a record is not in exactly one match, break or exclusion, or when the totals do not add up.
  */
-export function reconcile(input: ReconcileInput): Outcome {
+export const reconcile = (input: ReconcileInput): Outcome => reconcileRun(input).outcome
+
+/** The same, beside the run as it stands at its end: what is asked about it begins there, and need not bind it anew. */
+export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const { plan, sha256 } = input
   const run = createRunState(input.source.table, input.target.table, plan)
   claimAll(run, input.onRule)
@@ -69,7 +77,7 @@ export function reconcile(input: ReconcileInput): Outcome {
   const { chunks, root, leafCount } = writer.finish()
   const summary = summarize(run, { lines, suggestions, breaks, totals })
   const warnings = absentFields(plan, { source: input.source.table, target: input.target.table })
-  return { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings }
+  return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
 /** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */

@@ -1,7 +1,7 @@
 import type { Table } from '../record/table.ts'
 import type { Plan } from '../rules/plan.ts'
 import type { Rule } from '../rules/rule.ts'
-import { type BoundRule, bindRule } from './bound/rule.ts'
+import { type BoundRule, bindRule, type Side } from './bound/rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
 
 /** What has become of the records of a run so far. Rows are positions in a side's table. */
@@ -111,18 +111,36 @@ export function createRunState(source: Table, target: Table, plan: Plan): RunSta
   }
 }
 
-/** The same run as it stands, to be carried on by itself: what becomes of either does not show in the other. O(records). */
-export function forkRunState(run: RunState): RunState {
-  const side = (state: SideState): SideState => ({ ...state, statuses: state.statuses.slice() })
-  return {
+/**
+ * A run that has ended as it stood before the rule at `position`, to be carried on by itself: what becomes of either
+ * does not show in the other. O(records).
+ */
+export function rewindRunState(run: RunState, position: number): RunState {
+  const earlier = new Set(run.rules.slice(0, position))
+  const ids = new Set([...earlier].map(({ compiled }) => compiled.rule.id))
+  const rewound: RunState = {
     rules: run.rules,
-    source: side(run.source),
-    target: side(run.target),
-    matches: [...run.matches],
-    suggestions: [...run.suggestions],
-    findings: [...run.findings],
-    surpluses: [...run.surpluses],
-    exclusions: [...run.exclusions],
-    passes: [...run.passes],
+    source: openSide(run.source),
+    target: openSide(run.target),
+    matches: run.matches.filter(({ rule }) => earlier.has(rule)),
+    suggestions: run.suggestions.filter(({ rule }) => earlier.has(rule)),
+    findings: run.findings.filter(({ rule }) => earlier.has(rule)),
+    surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
+    exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),
+    passes: run.passes.slice(0, position),
   }
+  for (const match of rewound.matches) mark(rewound, match, status.matched)
+  for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)
+  for (const finding of rewound.findings) if (isHeld(finding)) mark(rewound, finding, status.held)
+  return rewound
 }
+
+const openSide = (side: SideState): SideState => ({ ...side, statuses: new Uint8Array(side.statuses.length) })
+
+function mark(run: RunState, rows: Pick<Match, Side>, state: number): void {
+  for (const side of ['source', 'target'] as const) for (const row of rows[side]) run[side].statuses[row] = state
+}
+
+/** Whether no later rule sees the records of a finding. */
+export const isHeld = ({ reason, rule }: Finding): boolean =>
+  reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'

@@ -1,5 +1,5 @@
 import type { Side } from '../match/bound/rule.ts'
-import { type Finding, type Match, type RunState, status } from '../match/run-state.ts'
+import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
 import { sumName } from '../rules/sum.ts'
 import { amountDeviation, dayDeviation, deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
@@ -67,9 +67,6 @@ function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
   return new Set([...ordering.rowsInTwinOrder].filter((row) => statuses[row] === status.open))
 }
-
-const isHeld = ({ reason, rule }: Finding): boolean =>
-  reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'
 
 function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {
   return {

@@ -1,7 +1,6 @@
-import { createRunState, type Pass } from '../match/run-state.ts'
+import type { Pass, RunState } from '../match/run-state.ts'
 import type { Sha256 } from '../proof/hasher.ts'
 import type { Outcome } from '../reconcile.ts'
-import type { Table } from '../record/table.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences, type MatchLine } from '../result/line.ts'
 import type { Plan } from '../rules/plan.ts'
@@ -12,9 +11,8 @@ import { hashOfLine, idOfLine, linesOfView } from './result-lines.ts'
 
 export interface ImpactInput {
   readonly plan: Plan
-  readonly source: { readonly table: Table }
-  readonly target: { readonly table: Table }
-  /** What the engine makes of the two; its result root is the run's. */
+  /** The run at its end, and what the engine makes of it; its result root is the run's. */
+  readonly run: RunState
   readonly outcome: Outcome
   /** The one rule that is asked for, by its id; all of them when left out. */
   readonly rule?: string | undefined
@@ -54,18 +52,18 @@ export const leaveOneOutRecordCountMax = 20_000
 
 /**
  * What each rule of a run carried, and by executing the run without it, what only it can carry, which rule would take
- * the rest, and what would become a break. Undefined when no rule has the id asked for. Tables, orderings and what the
- * rules read of the records are shared; the passes before a rule are not done again for it. Throws when the outcome is
- * that of other records or rules.
+ * the rest, and what would become a break. Undefined when no rule has the id asked for. Orderings and what the rules
+ * read of the records are those of the run; the passes before a rule are not done again for it. Throws when the outcome
+ * is that of other records or rules.
  */
 export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | undefined {
-  const { plan, source, target, rule } = input
+  const { plan, run, rule } = input
   const rules = plan.rules.filter(({ id }) => rule === undefined || id === rule)
   if (rules.length === 0) return undefined
-  const recordCount = source.table.rowCount + target.table.rowCount
+  const recordCount = run.source.table.rowCount + run.target.table.rowCount
   const isComputed = rule !== undefined || recordCount <= leaveOneOutRecordCountMax
   const asked = new Set(isComputed ? rules.map(({ id }) => id) : [])
-  const { run, without } = leaveOut(createRunState(source.table, target.table, plan), asked)
+  const without = leaveOut(run, asked)
   const claimed = createClaimedRun(run)
   const carried = readCarried(sha256, input.outcome)
   const impacts = rules.map((each): RuleImpact & { readonly truncated: boolean } => {

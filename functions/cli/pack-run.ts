@@ -2,10 +2,10 @@ import {
   type ChainInput,
   compileRules,
   createTableBuilder,
-  type Outcome,
   type Parsed,
   type Plan,
-  reconcile,
+  type ReconciledRun,
+  reconcileRun,
   type Table,
 } from '@tallystick/engine'
 import { isSystemError } from './file-fault.ts'
@@ -14,11 +14,10 @@ import { sha256 } from './sha256.ts'
 import { Unreadable } from './unreadable.ts'
 
 /** A run that was computed again from its evidence pack. */
-export interface PackRun {
+export interface PackRun extends ReconciledRun {
   readonly plan: Plan
   readonly source: PackSide
   readonly target: PackSide
-  readonly outcome: Outcome
 }
 
 export interface PackSide {
@@ -34,7 +33,7 @@ export async function runPack({ input, artifact }: PackFile): Promise<PackRun> {
   const plan = planOf(input)
   const source = { table: await tableOf(artifact('source.ndjson'), plan), root: input.run.source.root }
   const target = { table: await tableOf(artifact('target.ndjson'), plan), root: input.run.target.root }
-  return { plan, source, target, outcome: reconcile({ source, target, plan, sha256 }) }
+  return { plan, source, target, ...reconcileRun({ source, target, plan, sha256 }) }
 }
 
 /** What `work` comes to; otherwise what the engine refuses of records and rules that a dishonest service has sealed. */

@@ -1,4 +1,4 @@
-import { engineVersion, type Outcome, type Plan, reconcile } from '@tallystick/engine'
+import { engineVersion, type Plan, type ReconciledRun, reconcileRun } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
 import type { Sealed } from '../evidence/sealed.ts'
@@ -12,9 +12,8 @@ import { computed, RunFault } from '../runs/run-fault.ts'
 import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /** A completed run as the engine does it once more, with all that its result alone does not tell. */
-export interface Execution extends BothSides<LoadedSide> {
+export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
   readonly plan: Plan
-  readonly outcome: Outcome
 }
 
 /**
@@ -38,9 +37,10 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   try {
     const plan = computed('The stored rules cannot be read.', () => planOf(run))
     const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: plan.attributePaths })
-    const outcome = computed('The engine cannot execute it again.', () => reconcile({ ...sides, plan, sha256 }))
-    if (outcome.resultRoot !== run.resultRoot) throw new RunFault('The stored records and rules give another result.')
-    return { ...sides, plan, outcome }
+    const again = computed('The engine cannot execute it again.', () => reconcileRun({ ...sides, plan, sha256 }))
+    if (again.outcome.resultRoot !== run.resultRoot)
+      throw new RunFault('The stored records and rules give another result.')
+    return { ...sides, plan, ...again }
   } catch (error) {
     throw error instanceof RunFault ? brokenRun(error.message) : error
   }

@@ -7,6 +7,7 @@ import {
   type PolicyImpact,
   type Rule,
   type RuleInput,
+  reconcileRun,
 } from '../../../engine/index.ts'
 import type { RuleImpact } from '../../../engine/trust/impact.ts'
 import { checkCases } from '../support/any-case.ts'
@@ -21,8 +22,9 @@ const sides = ['source', 'target'] as const
 
 function impactOf(given: Case, rule?: string, outcomeOf: Case = given): PolicyImpact | undefined {
   const plan = planOf(given.rules)
-  const [source, target] = [{ table: tableOf(given.source, plan) }, { table: tableOf(given.target, plan) }]
-  return findImpact(sha256, { plan, source, target, outcome: reconcileCase(outcomeOf, sha256), rule })
+  const sideOf = (side: Side) => ({ table: tableOf(given[side], plan), root: '00'.repeat(32) })
+  const { run: ended } = reconcileRun({ source: sideOf('source'), target: sideOf('target'), plan, sha256 })
+  return findImpact(sha256, { plan, run: ended, outcome: reconcileCase(outcomeOf, sha256), rule })
 }
 
 /** What is said of the one rule. */
