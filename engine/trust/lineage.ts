@@ -7,7 +7,7 @@ const recordPattern = /^(source|target):(.*)$/s
 
 /** What names an artifact, in words. */
 export const artifactForms =
-  'the id of a match (mat_…), suggestion (sug_…), break (brk_…) or exclusion (exc_…); source: or target: and a record’s id; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
+  'the id of a match (mat_…), suggestion (sug_…), break (brk_…) or exclusion (exc_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
 /**
  * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was made

@@ -178,7 +178,8 @@ describe('traceArtifactLineage of what there is not', () => {
     const { client, run } = await variedRun()
     const { code, detail } = await problemOf(client.get(explorerPath(run, pathOf(artifact))))
     expect(code).toBe('artifact_not_found')
-    for (const form of ['mat_', 'source:', 'dataset', 'result', 'receipt', 'checkpoint']) expect(detail).toContain(form)
+    for (const form of ['mat_', 'source:<record id>', 'dataset', 'result', 'receipt', 'checkpoint'])
+      expect(detail).toContain(form)
   })
 
   it('asks for an artifact', async () => {
