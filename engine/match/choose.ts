@@ -34,16 +34,17 @@ export function chooseClosest(
 ): void {
   const source = block.source.map(({ rows }) => rows)
   const target = block.target.map(({ rows }) => rows)
+  if (candidates === 'complete') {
+    // The only tier: nobody asks any more for what is taken.
+    settle({ source, target, edges: 'complete' })
+    return
+  }
   const settleNodes = (sources: readonly number[], targets: readonly number[], edges: Edges): void => {
     const rowsOf = (rows: readonly (readonly number[])[], nodes: readonly number[]) =>
       nodes.map((node) => rows[node] ?? [])
     const taken = settle({ source: rowsOf(source, sources), target: rowsOf(target, targets), edges })
     withdraw(source, sources, taken.source)
     withdraw(target, targets, taken.target)
-  }
-  if (candidates === 'complete') {
-    settleNodes([...source.keys()], [...target.keys()], 'complete')
-    return
   }
   const componentsOf = componentFinder(block, candidates)
   const isOpen = (index: number): boolean =>

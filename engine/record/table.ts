@@ -35,19 +35,21 @@ export const timestampField = 'attributes.timestamp'
 /** A builder of one side; `attributePaths` are the `attributes.<path>` fields that the run's rules name. */
 export function createTableBuilder(attributePaths: readonly string[]): TableBuilder {
   const attributeFields = [...new Set([...attributePaths, timestampField])]
-  const texts = new Map(
-    ['id', 'currency', ...textFields, ...attributeFields].map((field) => [field, createTextColumnBuilder()]),
-  )
-  const decimals = new Map(decimalFields.map((field) => [field, [] as (string | undefined)[]]))
-  const dates = new Map(dateFields.map((field) => [field, [] as number[]]))
+  const texts = ['id', 'currency', ...textFields, ...attributeFields].map((field) => ({
+    field,
+    read: readerOf(field),
+    column: createTextColumnBuilder(),
+  }))
+  const decimals = decimalFields.map((field) => ({ field, values: [] as (string | undefined)[] }))
+  const dates = dateFields.map((field) => ({ field, days: [] as number[] }))
   const paths = createAttributePaths()
   let rowCount = 0
 
   const add = (record: CanonicalRecord): void => {
     rowCount += 1
-    for (const [field, column] of texts) column.add(textOf(record, field))
-    for (const [field, values] of decimals) values.push(record[field])
-    for (const [field, days] of dates) days.push(dayOf(record[field]))
+    for (const { read, column } of texts) column.add(read(record))
+    for (const { field, values } of decimals) values.push(record[field])
+    for (const { field, days } of dates) days.push(dayOf(record[field]))
     if (record.attributes !== undefined) paths.add(record.attributes)
   }
   return {
@@ -60,18 +62,23 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
     },
     finish: () =>
       createTable(rowCount, {
-        texts: new Map([...texts].map(([field, column]) => [field, column.finish()])),
-        decimals: new Map([...decimals].map(([field, values]) => [field, createDecimalColumn(values)])),
-        dates: new Map([...dates].map(([field, days]) => [field, Int32Array.from(days)])),
+        texts: new Map(texts.map(({ field, column }) => [field, column.finish()])),
+        decimals: new Map(decimals.map(({ field, values }) => [field, createDecimalColumn(values)])),
+        dates: new Map(dates.map(({ field, days }) => [field, Int32Array.from(days)])),
         attributePaths: paths.list().map((path) => `attributes.${path}`),
       }),
   }
 }
 
-function textOf(record: CanonicalRecord, field: string): string | undefined {
-  if (field.startsWith('attributes.')) return attributeText(record.attributes, field.slice('attributes.'.length))
-  const value = record[field as keyof CanonicalRecord]
-  return typeof value === 'string' ? value : undefined
+function readerOf(field: string): (record: CanonicalRecord) => string | undefined {
+  if (field.startsWith('attributes.')) {
+    const path = field.slice('attributes.'.length)
+    return ({ attributes }) => attributes && attributeText(attributes, path)
+  }
+  return (record) => {
+    const value = record[field as keyof CanonicalRecord]
+    return typeof value === 'string' ? value : undefined
+  }
 }
 
 function dayOf(text: string | undefined): number {

@@ -3,6 +3,7 @@ import type { Table } from '../../record/table.ts'
 import { containsText, normalizeText } from '../../record/text.ts'
 import type { CompiledCriterion } from '../../rules/plan.ts'
 import { bindSimilarity } from '../similar/similarity.ts'
+import { remembered } from './remembered.ts'
 import { bindSum, sumValues } from './sum.ts'
 import { type BoundTolerance, bindTolerance, scaleOfTolerance } from './tolerance.ts'
 
@@ -116,29 +117,16 @@ function decimalValues(criterion: CompiledCriterion, source: Table, target: Tabl
     return remembered(rowCount, (row) => {
       const own = column.unitsAt(row)
       if (own === undefined) return undefined
+      const flips = negate || (absolute && own < 0)
+      if (factor === 1n && !flips) return own
       const units = BigInt(own) * factor
-      return toUnit(negate || (absolute && units < 0n) ? -units : units)
+      return toUnit(flips ? -units : units)
     })
   }
   return {
     scale,
     source: aligned(from, source.rowCount, criterion.sign === 'opposite'),
     target: aligned(to, target.rowCount, false),
-  }
-}
-
-/**
- * Normalising and rescaling cost far more than a look-up, and a row is asked once for each of its candidates. Rows come
- * in any order, and an array that grew with them would be a hash table.
- */
-function remembered<Value>(
-  rowCount: number,
-  read: (row: number) => Value | undefined,
-): (row: number) => Value | undefined {
-  const known = new Array<Value | undefined>(rowCount)
-  return (row) => {
-    if (!(row in known)) known[row] = read(row)
-    return known[row]
   }
 }
 
