@@ -203,9 +203,12 @@ export const signingKeys = sqliteTable(
     validFrom: integer('valid_from').notNull(),
     /** When it was found to be configured no more; null while it is. */
     validTo: integer('valid_to'),
+    /** By which the Worker knows a key that it wrote itself: whoever can write to the database cannot add one. */
+    voucher: text('voucher').notNull(),
   },
   (table) => [
     check('signing_keys_public_key', sql`length(${table.publicKey}) = 44`),
+    check('signing_keys_voucher', sql`length(${table.voucher}) = 64`),
     check('signing_keys_period', sql`${table.validTo} IS NULL OR ${table.validTo} >= ${table.validFrom}`),
   ],
 )

@@ -4,6 +4,7 @@ import type { Env } from '../env.ts'
 import { sha256 } from '../hasher.ts'
 import { type Isolate, perIsolate } from '../isolate.ts'
 import { readSigningKeys, type SigningKeyRow } from '../store/signing-keys.ts'
+import { hasPepper, voucherOf } from './key-hash.ts'
 import { signingKeysOf } from './signing-key.ts'
 
 /** How long an isolate goes by what it has read: anybody may ask, as often as they like. */
@@ -59,9 +60,13 @@ async function readRows(isolate: Isolate, env: Env, ageMax: number): Promise<rea
   const last = lastReading(isolate)
   const readAt = isolate.now()
   if (last.reading === undefined || Math.abs(readAt - last.reading.readAt) >= ageMax)
-    last.reading = { rows: await readSigningKeys(env), readAt }
+    last.reading = { rows: (await readSigningKeys(env)).filter((row) => isOurs(env, row)), readAt }
   return last.reading.rows
 }
+
+/** A checkpoint proves something against whoever can write to the database only if they cannot add a key to it. */
+const isOurs = (env: Env, { publicKey, voucher }: SigningKeyRow): boolean =>
+  hasPepper(env) && voucher === voucherOf(env, publicKey)
 
 type Period = Pick<SigningKeyRow, 'validTo'> & { readonly validFrom: number | null }
 

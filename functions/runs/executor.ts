@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 export interface Executor {
   readonly db: Database
   readonly isolate: Isolate
-  readonly env: Pick<Env, 'LOG_ORIGIN' | 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
+  readonly env: Pick<Env, 'KEY_PEPPER' | 'LOG_ORIGIN' | 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 }
 
 /**

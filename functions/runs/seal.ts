@@ -1,5 +1,6 @@
 import { appendReceipt, type LogState, type Outcome, type SealedReceipt, toBase64, utf8 } from '@tallystick/engine'
 import { sha256 } from '../hasher.ts'
+import { voucherOf } from '../keys/key-hash.ts'
 import { idempotencyStore } from '../store/idempotency.ts'
 import { isSealConflict, logStateOf, logStore } from '../store/log.ts'
 import { resultStore } from '../store/results.ts'
@@ -148,7 +149,7 @@ async function buildSeal(run: RunRow, { outcome, signer }: Made, at: SealTime): 
 }
 
 /** The seal batch. Its first statement fails, and everything with it, unless the log and the run are as they were. */
-async function storeSeal({ db }: Executor, { receipt, run }: Seal, { signer, bodyOf }: Made): Promise<void> {
+async function storeSeal({ db, env }: Executor, { receipt, run }: Seal, { signer, bodyOf }: Made): Promise<void> {
   const { tenantId, id, summary, warnings, resultRoot, sequence, checkpoint } = run
   const attempt = { runId: id, attempt: run.attempt }
   const completedAt = run.completedAt ?? 0
@@ -159,7 +160,9 @@ async function storeSeal({ db }: Executor, { receipt, run }: Seal, { signer, bod
     runMoves(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
     idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
-    ...signer.publicKeys.map((publicKey) => signingKeyStore(db).remember(toBase64(publicKey), completedAt)),
+    ...signer.publicKeys
+      .map(toBase64)
+      .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, completedAt)),
   ])
 }
 

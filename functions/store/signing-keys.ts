@@ -1,4 +1,4 @@
-import { and, desc, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, desc, inArray, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import { signingKeys } from '../../schema/tables.ts'
 import type { Env } from '../env.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'
@@ -14,14 +14,14 @@ export const signingKeyStore = (db: Database) => ({
   list: () => db.select().from(signingKeys).orderBy(desc(signingKeys.validFrom)),
 
   /** Remembers that a key signs by `now`; goes into the batch of the seal. Writes nothing when it is known as valid. */
-  remember: (publicKey: string, now: number) =>
+  remember: ({ publicKey, voucher }: Pick<SigningKeyRow, 'publicKey' | 'voucher'>, now: number) =>
     db
       .insert(signingKeys)
-      .values({ publicKey, validFrom: now, validTo: null })
+      .values({ publicKey, validFrom: now, validTo: null, voucher })
       .onConflictDoUpdate({
         target: signingKeys.publicKey,
-        set: { validTo: null },
-        setWhere: isNotNull(signingKeys.validTo),
+        set: { validTo: null, voucher },
+        setWhere: sql`${isNotNull(signingKeys.validTo)} OR ${ne(signingKeys.voucher, voucher)}`,
       }),
 
   /** Ends, by `now`, every key but those of `configured`. */

@@ -43,6 +43,20 @@ describe('the vkeys of a note', () => {
     expect(await vkeysOf(isolate, env, note)).toHaveLength(1)
   })
 
+  it('are none for a key that came into the database by another hand than this service’s', async () => {
+    const { isolate } = createTestApp()
+    const { secret, publicKey } = await newSigningKey()
+    const note = await noteOf({ SIGNING_KEY: secret })
+    const insert = env.DB.prepare('INSERT INTO signing_keys (public_key, valid_from, voucher) VALUES (?, 1, ?)')
+    const { voucher } = (await env.DB.prepare('SELECT voucher FROM signing_keys WHERE public_key = ?')
+      .bind(publicKey)
+      .first<{ voucher: string }>()) ?? { voucher: '' }
+    const other = await newSigningKey()
+    await insert.bind(other.publicKey, voucher).run()
+    expect(await vkeysOf(isolate, env, note)).toHaveLength(1)
+    expect((await listPublicKeys(isolate, env)).map((key) => key.publicKey)).not.toContain(other.publicKey)
+  })
+
   it('are none for a key that this service never had, and for what is no note', async () => {
     const { isolate } = createTestApp()
     const { secret, publicKey } = await newSigningKey()
