@@ -76,8 +76,8 @@ export const packReadme = [
   '------------------------',
   '',
   'That the records are true: only which records the run read. That everybody is shown the same log: keep checkpoints,',
-  'and compare them. The name of the run, of its adapters and datasets, its warnings, request id and time of start are',
-  'in manifest.json for your convenience; no receipt binds them. The hashes are not salted: who has the hash of a line',
-  'can try out guesses of what it says.',
+  'and compare them. The name of the run, names and ids of its policy, adapters and datasets, its warnings, progress,',
+  'links, request id and time of start are in manifest.json for your convenience; no receipt binds them. The hashes are',
+  'not salted: who has the hash of a line can try out guesses of what it says.',
   '',
 ].join('\n')

@@ -57,7 +57,7 @@ export interface GraphSeal {
   readonly checkpoint: string | null
 }
 
-/** Adds the sealing and what it made to a draft that has the result; the only nodes that name the run. */
+/** Adds the sealing and what it made to a draft that has the result; of which only the receipt and the checkpoint name the run. */
 export function addSeal(draft: GraphDraft, { receipt, checkpoint }: GraphSeal, sha256: Sha256): void {
   const used = ['result', 'policy', 'dataset:source', 'dataset:target']
   draft.addActivity('seal', 'Seal', { counts: {}, used, by: ['engine', 'tenant'] })
