@@ -46,7 +46,7 @@ export const formatManifest = (manifest: PackManifest): string =>
 
 /** Reads `manifest.json`; `formatManifest` gives back the very same text. */
 export const parseManifest = (text: string): Parsed<PackManifest> =>
-  parseShape<PackManifest>(withoutNewline(text), 'a manifest', {
+  parseLine<PackManifest>(text, 'a manifest', {
     engine: isText,
     kind: (value) => value === 'tallystick/pack@1',
     leaves: isCount,
@@ -62,6 +62,8 @@ const isSide: ValueTest = (value) => memberFault(value, sideTests) === undefined
 
 const runTests: { readonly [name in keyof SealedRun]-?: ValueTest } = {
   id: isText,
+  status: isText,
+  failure: (value) => value !== undefined,
   engineVersion: isText,
   policy: (value) => isObject(value) && isText(value['hash']),
   rules: (value) => Array.isArray(value),
@@ -87,7 +89,7 @@ export const formatProofs = ({ inclusion, consistency }: PackProofs): string =>
 
 /** Reads `proofs.json`; `formatProofs` gives back the very same text. */
 export const parseProofs = (text: string): Parsed<PackProofs> =>
-  parseShape<PackProofs>(withoutNewline(text), 'two proofs', {
+  parseLine<PackProofs>(text, 'two proofs', {
     inclusion: (value) => shapeFault(value, { index: isCount, size: isCount, hashes: isTextList }) === undefined,
     consistency: (value) => shapeFault(value, { from: isCount, to: isCount, hashes: isTextList }) === undefined,
   })
@@ -102,7 +104,7 @@ export function parseReceipts(text: string): Parsed<{ readonly previous: string 
   const own = lines.at(-1)
   if (own === undefined || lines.length > 2)
     return refused(`Got ${lines.length} lines, wanted one receipt or two, each a line`)
-  if (!text.endsWith('\n')) return refused('Got a last line that is cut off, wanted a newline at its end')
+  if (!text.endsWith('\n')) return refused(cutOff)
   return parsed({ previous: lines.at(-2) ?? null, own })
 }
 
@@ -117,5 +119,7 @@ function linesOf(text: string): readonly string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
-/** Without its last newline; text that has none is no line of JSON, and reads as such. */
-const withoutNewline = (text: string): string => (text.endsWith('\n') ? text.slice(0, -1) : '')
+const cutOff = 'Got a last line that is cut off, wanted a newline at its end'
+
+const parseLine: typeof parseShape = (text, ...wanted) =>
+  text.endsWith('\n') ? parseShape(text.slice(0, -1), ...wanted) : refused(cutOff)

@@ -12,6 +12,8 @@ import type { DatasetRow } from '../store/datasets.ts'
 /** The members of a run's row that its evidence proves. */
 export const sealedRunOf = (run: CompletedRun): SealedRun => ({
   id: run.id,
+  status: run.status,
+  failure: run.failure,
   engineVersion: run.engineVersion,
   policy: { hash: run.policyHash },
   source: sideOf(run.source),

@@ -93,6 +93,9 @@ export interface ChainInput extends LogInput {
 /** The members of a run's record that its evidence proves. More members do no harm. */
 export interface SealedRun {
   readonly id: string
+  readonly status: string
+  /** A problem, which only a run that was never sealed has. */
+  readonly failure: JsonValue
   readonly engineVersion: string
   readonly policy: { readonly hash: string }
   /** The effective rules; left out where `rules` is all there is. */

@@ -41,6 +41,9 @@ export function lineFault(input: LogInput, { receipt, proven }: ReadLog): Verdic
   )
 }
 
+/** Every run that has a receipt is in this state. */
+const sealedStatus = 'completed'
+
 interface Binding {
   readonly what: string
   /** What the receipt says, as text. */
@@ -60,6 +63,8 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
   const actual = (value: string): Claim => ({ where: 'the stored bytes', value })
   return [
     own('run', receipt.run, run.id),
+    own('status', sealedStatus, run.status),
+    own('failure', null, run.failure === null ? null : 'a problem'),
     own('engine', receipt.engine, run.engineVersion),
     ...(manifest === undefined ? [] : [{ ...own('engine', receipt.engine, manifest.engine) }]),
     own('time of creation', receipt.createdAt, run.createdAt),

@@ -215,6 +215,8 @@ function runOf(outcome: StoredResult, { plan, sides, sequence }: RunParts): Seal
   const pin = ({ claims: { root, recordCount, totals } }: StoredDataset) => ({ root, recordCount, totals })
   return {
     id: 'run_01kabcdefghjkmnpqrstvwxyz0',
+    status: 'completed',
+    failure: null,
     engineVersion,
     policy: { hash: policyHash(plan, sha256) },
     rules: plain(plan.rules),

@@ -113,6 +113,8 @@ const changes: readonly (readonly [what: string, files: PackFiles, check: string
   ['the policy hash in the record', recording(['run', 'policy', 'hash'], other), 'policyHash'],
   ['the result root in the record', recording(['run', 'resultRoot'], other), 'resultRoot'],
   ['the id in the record', recording(['run', 'id'], 'run_01kabcdefghjkmnpqrstvwxyz9'), 'receiptHash'],
+  ['the state in the record', recording(['run', 'status'], 'failed'), 'receiptHash'],
+  ['a failure in the record', recording(['run', 'failure'], { title: 'It failed' }), 'receiptHash'],
   ['the time in the record', recording(['run', 'completedAt'], '2026-11-20T10:00:01.251Z'), 'receiptHash'],
   ['the engine in the record', recording(['run', 'engineVersion'], '9'), 'receiptHash'],
   ['the checkpoint in the record', recording(['run', 'checkpoint'], oldCheckpoint), 'checkpointSignature'],
