@@ -64,6 +64,8 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       previous: receipts.previous === null ? null : { line: receipts.previous },
       checkpoint: anyTextOf(checkpoint),
       keys: parseKeys(anyTextOf(keys)),
+      // Witnesses may cosign a checkpoint (C2SP signed-note); that nothing else of it changed, the manifest's copy tells.
+      strangers: 'ignored',
     },
   }
 }

@@ -143,6 +143,19 @@ describe('a pack', () => {
     expect(brokenIn(end)).toEqual(['checkpointSignature'])
   })
 
+  it('whose checkpoint a witness has signed too holds', async () => {
+    const { checkpoint } = stored.run
+    const line = `— witness.example ${Buffer.alloc(76, 7).toString('base64')}\n`
+    const cosigned = edited(
+      'checkpoint.txt',
+      (text) => text + line,
+      recording(['run', 'checkpoint'], checkpoint + line),
+    )
+    expect(await verifyArchive(scratch, zipped(cosigned))).toMatchObject({ code: 0 })
+    const unsaid = edited('checkpoint.txt', (text) => text + line)
+    expect(brokenIn(await verifyArchive(scratch, zipped(unsaid)))).toEqual(['checkpointSignature'])
+  })
+
   it('says what was expected and what was found', async () => {
     const end = await verifyArchive(scratch, zipped(edited('rules.json', replacing('0.05', '0.06'))))
     expect(end.output).toMatch(
