@@ -1,8 +1,10 @@
 import type { SimilarityMethod } from '../../rules/rule.ts'
-import { countParts, gramsOf, tokensOf } from './features.ts'
 import { createJaroWinkler } from './jaro-winkler.ts'
+import { keptOfBoth } from './kept.ts'
 import { commonAtMost, type Letters, lettersOf } from './letters.ts'
 import { levenshteinWithin } from './levenshtein.ts'
+import { countTokens, sharedTokens } from './tokens.ts'
+import { createTrigramCount, trigramsOf } from './trigrams.ts'
 
 /** Similarity in whole basis points, `floor(10,000 × x)`: no floating point decides whether two texts are alike. */
 export const wholeBasisPoints = 10_000
@@ -18,6 +20,10 @@ export interface Similarity {
  * length, the fractions of the other with its third power; longer texts are alike only when they are equal.
  */
 export const comparedLengthMax = 512
+
+/** Whether Levenshtein and Jaro-Winkler look into a text. A code point takes two units of a string at most. */
+export const isShort = (text: string): boolean =>
+  text.length <= comparedLengthMax || (text.length <= 2 * comparedLengthMax && [...text].length <= comparedLengthMax)
 
 /**
  * The similarity of two texts by `method`, or undefined when it is below `min`. Equal texts have 10,000. Texts are not
@@ -50,19 +56,19 @@ function measureOf(method: SimilarityMethod, min: number): Measure {
       return overLetters((left, right) => jaroWinkler(left, right, { commonMax: commonAtMost(left, right), min }))
     }
     case 'trigram':
-      return dice((text) => gramsOf(text, 3))
+      return dice({ min, partsOf: trigramsOf, shared: createTrigramCount() })
     case 'token-set':
-      return dice(tokensOf)
+      return dice({ min, partsOf: countTokens, shared: sharedTokens })
   }
 }
 
 const belowAll = -1
 
 function overLetters(measure: (left: Letters, right: Letters) => number): Measure {
-  const letters = kept(lettersOf)
+  const letters = keptOfBoth((text) => (isShort(text) ? lettersOf(text) : undefined))
   return (left, right) => {
-    const [a, b] = [letters(left), letters(right)]
-    return Math.max(a.points.length, b.points.length) > comparedLengthMax ? belowAll : measure(a, b)
+    const [a, b] = [letters.ofLeft(left), letters.ofRight(right)]
+    return a === undefined || b === undefined ? belowAll : measure(a, b)
   }
 }
 
@@ -75,32 +81,20 @@ function levenshtein(left: Letters, right: Letters, min: number): number {
   return distance === undefined ? belowAll : Math.floor((wholeBasisPoints * (length - distance)) / length)
 }
 
-/** Dice over multisets: twice what both have, of all that they have. */
-function dice(partsOf: (text: string) => string[]): Measure {
-  const multiset = kept((text) => {
-    const parts = partsOf(text)
-    return { size: parts.length, counts: countParts(parts) }
-  })
-  return (left, right) => {
-    const [a, b] = [multiset(left), multiset(right)]
-    const [few, many] = a.counts.size <= b.counts.size ? [a, b] : [b, a]
-    let shared = 0
-    for (const [part, count] of few.counts) shared += Math.min(count, many.counts.get(part) ?? 0)
-    return Math.floor((2 * shared * wholeBasisPoints) / (a.size + b.size))
-  }
+interface Dice<Parts> {
+  readonly min: number
+  readonly partsOf: (text: string) => Parts
+  /** How many parts two texts share; undefined may stand for less than `sharedMin`. */
+  readonly shared: (left: Parts, right: Parts, sharedMin: number) => number | undefined
 }
 
-const keptCountMax = 20_000
-
-/** What a text was taken apart into, until there are too many of them. */
-function kept<Value>(read: (text: string) => Value): (text: string) => Value {
-  const values = new Map<string, Value>()
-  return (text) => {
-    const known = values.get(text)
-    if (known !== undefined) return known
-    if (values.size >= keptCountMax) values.clear()
-    const value = read(text)
-    values.set(text, value)
-    return value
+/** Dice over multisets: twice what both have, of all that they have. */
+function dice<Parts extends { readonly count: number }>({ min, partsOf, shared }: Dice<Parts>): Measure {
+  const parts = keptOfBoth(partsOf)
+  return (left, right) => {
+    const [a, b] = [parts.ofLeft(left), parts.ofRight(right)]
+    const all = a.count + b.count
+    const both = shared(a, b, Math.ceil((min * all) / (2 * wholeBasisPoints)))
+    return both === undefined ? belowAll : Math.floor((2 * both * wholeBasisPoints) / all)
   }
 }

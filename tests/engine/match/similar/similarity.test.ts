@@ -75,6 +75,27 @@ it('is what the textbook says, whatever the minimum', () => {
   )
 })
 
+it('is the same of a pair, whichever pairs were compared before', () => {
+  const sides = fc.array(fc.oneof(text, long), { minLength: 2, maxLength: 5 })
+  checkLaw(
+    fc.property(
+      fc.constantFrom(...similarityMethods),
+      sides,
+      sides,
+      fc.integer({ min: 0, max: 10_000 }),
+      (method, lefts, rights, min) => {
+        const measure = bindSimilarity({ method, min })
+        for (const left of [...lefts, ...lefts.slice(0, 1)]) {
+          for (const right of rights) {
+            const expected = similarityNaively(method, left, right)
+            expect(measure(left, right)).toBe(expected < min ? undefined : expected)
+          }
+        }
+      },
+    ),
+  )
+})
+
 it('compares texts of up to 512 code points by levenshtein and jaro-winkler, longer ones only when they are equal', () => {
   for (const method of ['levenshtein', 'jaro-winkler'] as const) {
     expect(similarity(method, `${'a'.repeat(511)}b`, `${'a'.repeat(511)}c`)).toBeGreaterThan(9_900)
