@@ -1,14 +1,9 @@
 import { type Block, firstRow } from '../nodes.ts'
-import { type Features, type Layer, layersOf } from './prefix-layers.ts'
+import { type BlockTexts, createIndex, type FeatureIndex, noPrefix, type Prefix } from './feature-index.ts'
+import { type Layer, layersOf } from './prefix-layers.ts'
 import type { Similarity } from './similarity.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
-
-/** The compared text of each node of a block; every node has one. */
-export interface BlockTexts {
-  readonly source: readonly string[]
-  readonly target: readonly string[]
-}
 
 /** The texts that `textAt` reads of each node, or undefined when one has none. */
 export function textsOf(
@@ -24,8 +19,9 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
  * For each source the targets, as positions in the block and ascending, that may be at least as similar as
- * `similarity` asks; no pair that is, is left out. Undefined when these are more than `pairCountMax` pairs, or when
- * finding them would mean to look at more than 64 times as many entries of the index, which is counted beforehand.
+ * `similarity` asks; no pair that is, is left out. Undefined when these are more than `pairCountMax` pairs, when the
+ * texts have more different features than an index takes, or when finding the pairs would mean to look at more than 64
+ * times as many of its entries, which is counted beforehand.
  *
  * Two texts that are alike share so many features that, when each puts its own in one common order, the first few of
  * both have two in common (one where they share no more). Rare features come first in that order, so that few pairs
@@ -36,7 +32,12 @@ export function likelyPairs(
   similarity: Similarity,
   pairCountMax: number,
 ): readonly (readonly number[])[] | undefined {
-  const indexes = layersOf(similarity).map((layer) => indexOf(texts, layer))
+  const indexes: FeatureIndex[] = []
+  for (const layer of layersOf(similarity)) {
+    const index = createIndex(texts, layer)
+    if (index === undefined) return undefined
+    indexes.push(index)
+  }
   const entryCount = indexes.reduce((sum, index) => sum + countEntries(index), 0)
   if (entryCount > entriesPerPair * pairCountMax) return undefined
   const meeting = createMeeting(indexes, texts.target.length)
@@ -53,70 +54,15 @@ export function likelyPairs(
 
 const entriesPerPair = 64
 
-/** Features that two texts have in common within their prefixes, where they share as many at all. */
-const sharedInPrefixes = 2
-
-/** The first features of a text in the common order. */
-interface Prefix {
-  readonly features: readonly string[]
-  /** How many of them another prefix has in common at least, when its own number is not smaller. */
-  readonly shared: number
-  /** All of the text's features. */
-  readonly size: number
+function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): number {
+  let count = 0
+  for (const { features } of source)
+    for (const feature of features) count += (starts[feature + 1] ?? 0) - (starts[feature] ?? 0)
+  return count
 }
-
-const noPrefix: Prefix = { features: [], shared: 1, size: 0 }
-
-/** One layer's prefixes, and the targets that have a feature among theirs. */
-interface Index {
-  readonly layer: Layer
-  readonly source: readonly Prefix[]
-  readonly target: readonly Prefix[]
-  readonly targetsByFeature: ReadonlyMap<string, readonly number[]>
-}
-
-function indexOf({ source, target }: BlockTexts, layer: Layer): Index {
-  const featuresByText = new Map<string, Features>()
-  const countByFeature = new Map<string, number>()
-  for (const text of [...source, ...target]) {
-    const features = featuresByText.get(text) ?? layer.featuresOf(text)
-    featuresByText.set(text, features)
-    for (const feature of features.all) countByFeature.set(feature, (countByFeature.get(feature) ?? 0) + 1)
-  }
-  const prefixByText = new Map(
-    [...featuresByText].map(([text, features]) => [text, prefixOf(features, countByFeature)]),
-  )
-  const prefixes = (texts: readonly string[]): Prefix[] => texts.map((text) => prefixByText.get(text) ?? noPrefix)
-  const ofTarget = prefixes(target)
-  const targetsByFeature = new Map<string, number[]>()
-  for (const [position, { features }] of ofTarget.entries()) {
-    for (const feature of features) {
-      const targets = targetsByFeature.get(feature)
-      if (targets === undefined) targetsByFeature.set(feature, [position])
-      else targets.push(position)
-    }
-  }
-  return { layer, source: prefixes(source), target: ofTarget, targetsByFeature }
-}
-
-/** Features by how many texts have them, the rarest first. */
-function prefixOf({ all, leastShared }: Features, countByFeature: ReadonlyMap<string, number>): Prefix {
-  const shared = Math.min(sharedInPrefixes, leastShared)
-  const length = all.length - leastShared + shared
-  if (length <= 0) return noPrefix
-  const counted = all.map((feature) => ({ feature, count: countByFeature.get(feature) ?? 0 }))
-  counted.sort((a, b) => a.count - b.count || (a.feature < b.feature ? -1 : 1))
-  return { features: counted.slice(0, length).map(({ feature }) => feature), shared, size: all.length }
-}
-
-const countEntries = ({ source, targetsByFeature }: Index): number =>
-  source.reduce(
-    (sum, { features }) => features.reduce((own, each) => own + (targetsByFeature.get(each)?.length ?? 0), sum),
-    0,
-  )
 
 /** The targets that a source meets in any layer, ascending. The counters are reused from source to source. */
-function createMeeting(indexes: readonly Index[], targetCount: number): (position: number) => number[] {
+function createMeeting(indexes: readonly FeatureIndex[], targetCount: number): (position: number) => number[] {
   const counts = new Uint32Array(targetCount)
   return (position) => {
     const met = new Set<number>()
@@ -124,7 +70,9 @@ function createMeeting(indexes: readonly Index[], targetCount: number): (positio
       const prefix = source[position] ?? noPrefix
       const touched: number[] = []
       for (const feature of prefix.features) {
-        for (const other of targetsByFeature.get(feature) ?? []) {
+        const end = targetsByFeature.starts[feature + 1] ?? 0
+        for (let place = targetsByFeature.starts[feature] ?? 0; place < end; place++) {
+          const other = targetsByFeature.edges[place] ?? 0
           const count = counts[other] ?? 0
           if (count === 0) touched.push(other)
           counts[other] = count + 1
