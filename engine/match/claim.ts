@@ -8,6 +8,7 @@ import { type Exclusion, type RunState, type SideState, status } from './run-sta
 import { settle, tooLarge } from './settle.ts'
 import { claimSubsets } from './subset/subset.ts'
 import { suggest } from './suggest.ts'
+import { affordable } from './text-work.ts'
 
 /** Hears which rule begins: its id, its position from 0 and how many there are. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
@@ -77,7 +78,9 @@ function claim(run: RunState, rule: BoundRule): number {
 function claimClosest(run: RunState, rule: BoundRule): number {
   const decide = rule.compiled.rule.action === 'suggest' ? suggest : settle
   let candidateCount = 0
-  for (const block of blocksOf(rule, run)) {
+  const { within, beyond } = affordable(rule, blocksOf(rule, run))
+  for (const block of beyond) run.findings.push(tooLarge(rule, block))
+  for (const block of within) {
     const candidates = candidatesOf(rule, block)
     candidateCount += countCandidates(candidates, block)
     if (candidates === 'too_large') run.findings.push(tooLarge(rule, block))

@@ -3,6 +3,7 @@ import { candidatesOf, countCandidates } from '../candidates.ts'
 import { blocksOf } from '../nodes.ts'
 import type { RunState } from '../run-state.ts'
 import { tooLarge } from '../settle.ts'
+import { affordable } from '../text-work.ts'
 import { createWorkBudget } from '../work-budget.ts'
 import { isWeighable, mostComponents, type WeighableComponent } from './component.ts'
 import { settleMost } from './settle.ts'
@@ -21,7 +22,9 @@ const quickWorkMax = 2 ** 20
 export function claimMost(run: RunState, rule: BoundRule): number {
   let candidateCount = 0
   const budget = createWorkBudget<WeighableComponent>(workMax)
-  for (const block of blocksOf(rule, run)) {
+  const { within, beyond } = affordable(rule, blocksOf(rule, run))
+  for (const block of beyond) run.findings.push(tooLarge(rule, block))
+  for (const block of within) {
     const candidates = candidatesOf(rule, block)
     candidateCount += countCandidates(candidates, block)
     if (candidates === 'too_large') run.findings.push(tooLarge(rule, block))

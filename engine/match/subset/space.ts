@@ -4,6 +4,7 @@ import { type CandidateList, candidatesOf, countCandidates } from '../candidates
 import { componentFinder } from '../components.ts'
 import { type Block, blocksOf, type Node, qualified } from '../nodes.ts'
 import type { RunState } from '../run-state.ts'
+import { affordable } from '../text-work.ts'
 
 /** A block seen from the one record that a subset adds up to, whichever side that is on. */
 export interface AnchoredBlock {
@@ -44,7 +45,15 @@ export const anchorSideOf = ({ compiled }: BoundRule): 'source' | 'target' =>
  * are refused together. O(records + pairs inside the first windows).
  */
 export function spacesOf(run: RunState, rule: BoundRule, { sum, countMax }: SpaceLimits): CountedSpaces {
-  const all = blocksOf(rule, run).map((block) => spacesOfBlock(rule, qualified(block, sum), countMax))
+  const blocks = blocksOf(rule, run).map((block) => qualified(block, sum))
+  const { within, beyond } = affordable(
+    rule,
+    blocks.filter(({ source, target }) => source.length > 0 && target.length > 0),
+  )
+  const all = [
+    ...beyond.map((block) => tooLarge(rule, block)),
+    ...within.map((block) => spacesOfBlock(rule, block, countMax)),
+  ]
   return {
     spaces: all.flatMap(({ spaces }) => spaces),
     refusals: all.flatMap(({ refusals }) => refusals),
@@ -61,19 +70,26 @@ export interface SpaceLimits {
 export const rowsOf = (nodes: readonly Node[], positions: Iterable<number>): number[] =>
   [...positions].flatMap((position) => nodes[position]?.rows ?? [])
 
+const anchored = (rule: BoundRule, { source, target }: Block): AnchoredBlock =>
+  anchorSideOf(rule) === 'source' ? { anchors: source, items: target } : { anchors: target, items: source }
+
+function tooLarge(rule: BoundRule, nodes: Block): CountedSpaces {
+  const block = anchored(rule, nodes)
+  const all = { block, anchors: [...block.anchors.keys()], items: [...block.items.keys()] }
+  return { spaces: [], refusals: [refusal('group_too_large', all)], candidateCount: 0 }
+}
+
 function spacesOfBlock(rule: BoundRule, { source, target }: Block, countMax: number): CountedSpaces {
-  if (source.length === 0 || target.length === 0) return { spaces: [], refusals: [], candidateCount: 0 }
   const fromSource = anchorSideOf(rule) === 'source'
-  const block = fromSource ? { anchors: source, items: target } : { anchors: target, items: source }
+  const block = anchored(rule, { source, target })
   const candidates = candidatesOf(rule, { source, target })
+  if (candidates === 'too_large') return tooLarge(rule, { source, target })
   const candidateCount = countCandidates(candidates, { source, target })
-  if (candidates !== 'too_large' && candidates !== 'complete') {
+  if (candidates !== 'complete') {
     const list = fromSource ? candidates : { ...candidates, source: candidates.target, target: candidates.source }
     return { ...spacesOfList(block, list, countMax), candidateCount }
   }
   const [anchors, items] = [[...block.anchors.keys()], [...block.items.keys()]]
-  if (candidates === 'too_large')
-    return { spaces: [], refusals: [refusal('group_too_large', { block, anchors, items })], candidateCount }
   return countRows(block, items) > countMax
     ? { spaces: [], refusals: [refusal('subset_limit', { block, anchors, items })], candidateCount }
     : { spaces: [{ block, anchors, items }], refusals: [], candidateCount }
