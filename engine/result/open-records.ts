@@ -3,7 +3,7 @@ import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { readsCurrency } from '../rules/plan.ts'
 import type { BreakReason } from './line.ts'
-import { type NearMiss, nearMissJoins, visitNearMisses } from './near-miss.ts'
+import { type NearMiss, type NearMissJoin, nearMissJoins, visitNearMisses } from './near-miss.ts'
 import type { Places } from './place.ts'
 
 /** One open record that no other break holds, or two that miss each other alone, with the near misses that explain it. */
@@ -58,7 +58,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
 
 const candidateCountMax = 3
 
-interface JoinOfOpen extends Pick<NearMiss, 'rule' | 'failed'> {
+interface JoinOfOpen extends NearMissJoin {
   readonly places: Places
   readonly left: { readonly [side in Side]: ReadonlySet<number> }
   readonly known: { readonly [side in Side]: ReadonlyMap<number, readonly NearMiss[]> }
@@ -72,13 +72,13 @@ interface Found {
 }
 
 function search(run: RunState, join: JoinOfOpen): Found {
-  const { rule, failed, places } = join
+  const { rule, failed, stepCountMax, places } = join
   const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
   const looks = {
     isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
     isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
-  visitNearMisses(run, { rule, failed, places, ...looks }, (source, target) => {
+  visitNearMisses(run, { rule, failed, stepCountMax, places, ...looks }, (source, target) => {
     const distance = magnitude(failed.difference(source, target))
     const [sourceIsOpen, targetIsOpen] = [finds.source.isOpen(source), finds.target.isOpen(target)]
     if (sourceIsOpen && targetIsOpen) {

@@ -1,0 +1,83 @@
+import type { BoundCriterion } from '../match/bound/criterion.ts'
+import { type BoundRule, isCostly, type OfPair, type Side, valueAt } from '../match/bound/rule.ts'
+import { comparedUnits, stepsOfPair } from '../match/similar/work.ts'
+import { isKey } from '../rules/plan.ts'
+
+/** Neighbours of a record in a sorted list: those before `middle` come before it. */
+export interface Neighbours {
+  readonly start: number
+  readonly middle: number
+  readonly end: number
+}
+
+/** A record, and a list of records of the other side. */
+export interface Surrounded {
+  readonly side: Side
+  readonly row: number
+  readonly others: readonly number[]
+}
+
+/**
+ * Narrows neighbours to the nearest that a record can compare in `stepCountMax` steps, one at least; those that fail
+ * what costs less than comparing texts cost nothing. All of them where the rule compares no texts. O(neighbours).
+ */
+export function createReach(
+  { criteria }: BoundRule,
+  failed: BoundCriterion,
+  stepCountMax: number,
+): (around: Surrounded, all: Neighbours) => Neighbours {
+  const costly = criteria.filter(isCostly)
+  if (costly.length === 0) return (_, all) => all
+  const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))
+  const texts = costly.map(textsUnder)
+  const stepsAt = ({ side, row, others }: Surrounded, place: number): number => {
+    const other = others[place] ?? 0
+    const [source, target] = side === 'source' ? [row, other] : [other, row]
+    return texts.reduce((sum, stepsOf) => sum + stepsOf(source, target), 0)
+  }
+  const isCompared = ({ side, row, others }: Surrounded, place: number): boolean => {
+    const other = others[place] ?? 0
+    const [source, target] = side === 'source' ? [row, other] : [other, row]
+    return (
+      (isCostly(failed) || failed.verdict(source, target) === 'fails') &&
+      cheap.every((bound) => bound.verdict(source, target) !== 'fails')
+    )
+  }
+  return (around, all) => {
+    let most = 0
+    for (let place = all.start; place < all.end; place++) most += stepsAt(around, place)
+    if (most <= stepCountMax) return all
+    return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
+  }
+}
+
+/** The nearest first, after and before in turn. */
+function narrow(
+  { start, middle, end }: Neighbours,
+  stepCountMax: number,
+  stepsAt: (place: number) => number,
+): Neighbours {
+  let [low, high] = [middle, middle]
+  let steps = 0
+  while (steps < stepCountMax && (low > start || high < end)) {
+    const isAfter = low === start || (high < end && high - middle <= middle - low)
+    steps += stepsAt(isAfter ? high++ : --low)
+  }
+  return { start: low, middle, end: high }
+}
+
+/** The steps of comparing two rows' texts. How long a text is, is asked for each of its neighbours and worked out once. */
+function textsUnder(bound: BoundCriterion): OfPair<number> {
+  const { similarity } = bound.criterion
+  if (similarity === undefined) return () => 0
+  const known: { readonly [side in Side]: Map<number, number> } = { source: new Map(), target: new Map() }
+  const unitsOf = (side: Side, row: number): number => {
+    const before = known[side].get(row)
+    if (before !== undefined) return before
+    const value = valueAt(bound, side, row)
+    const units = typeof value === 'string' ? comparedUnits(similarity, value) : 0
+    known[side].set(row, units)
+    return units
+  }
+  return (source, target) => stepsOfPair(similarity, unitsOf('source', source), unitsOf('target', target))
+}
