@@ -80,8 +80,9 @@ function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): r
 
 /** A check of our own may name its fault more closely than zod's `custom`. */
 function codeOf(issue: z.core.$ZodIssue): string {
-  const named: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined
-  return typeof named === 'string' ? named : issue.code
+  if (issue.code !== 'custom') return issue.code
+  const named: unknown = issue.params?.['code']
+  return typeof named === 'string' ? named : 'invalid_value'
 }
 
 /**

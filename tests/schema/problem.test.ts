@@ -43,6 +43,11 @@ describe('the faults of a value', () => {
     expect(faultsOf(schema, 'x')).toEqual([{ pointer: '', code: 'not_a_rule' }])
   })
 
+  it('call a check of our own without a code an invalid value, not by the word of a library', () => {
+    const schema = z.array(z.string()).refine((list) => new Set(list).size === list.length, 'Each at most once')
+    expect(faultsOf(schema, ['x', 'x'])).toEqual([{ pointer: '', code: 'invalid_value' }])
+  })
+
   it('are at most a hundred', () => {
     const hostile = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`member${index}`, 1]))
     expect(faultsOf(z.strictObject({}), hostile)).toHaveLength(100)
