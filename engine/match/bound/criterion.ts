@@ -36,7 +36,7 @@ export interface BoundCriterion {
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const values = valuesOf(criterion, source, target)
-  const likeness = criterion.similarity && bindSimilarity(criterion.similarity)
+  const likeness = criterion.similarity && bindSimilarity(criterion.similarity, { source, target })
   const window = likeness ? likenessWindow(likeness) : windowOf(criterion, values)
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): Verdict => {
     if (criterion.nulls === 'skip') return 'skipped'

@@ -1,6 +1,6 @@
 import type { SimilarityMethod } from '../../rules/rule.ts'
 import { createJaroWinkler } from './jaro-winkler.ts'
-import { keptOfBoth } from './kept.ts'
+import { keptOfSides, type Sides } from './kept.ts'
 import { commonAtMost, type Letters, lettersOf } from './letters.ts'
 import { levenshteinWithin } from './levenshtein.ts'
 import { countTokens, sharedTokens } from './tokens.ts'
@@ -27,10 +27,13 @@ export const isShort = (text: string): boolean =>
 
 /**
  * The similarity of two texts by `method`, or undefined when it is below `min`. Equal texts have 10,000. Texts are not
- * empty. What is worked out of a text is kept for the next comparison.
+ * empty. What is worked out of a text is kept for the next comparison, also by another criterion between the same sides.
  */
-export function bindSimilarity({ method, min }: Similarity): (left: string, right: string) => number | undefined {
-  const measure = measureOf(method, min)
+export function bindSimilarity(
+  { method, min }: Similarity,
+  sides: Sides = { source: {}, target: {} },
+): (left: string, right: string) => number | undefined {
+  const measure = measureOf(method, min, sides)
   // A pair that is alike is asked about again at once: how much it is so ranks it.
   let last = { left: '', right: '', similarity: 0 }
   return (left, right) => {
@@ -47,25 +50,31 @@ export const distanceMaxOf = (length: number, min: number): number =>
 /** Basis points; anything below the minimum will do for texts that are less alike. */
 type Measure = (left: string, right: string) => number
 
-function measureOf(method: SimilarityMethod, min: number): Measure {
+const lettersBySide = keptOfSides((text) => (isShort(text) ? lettersOf(text) : undefined))
+const trigramsBySide = keptOfSides(trigramsOf)
+const tokensBySide = keptOfSides(countTokens)
+
+function measureOf(method: SimilarityMethod, min: number, sides: Sides): Measure {
   switch (method) {
     case 'levenshtein':
-      return overLetters((left, right) => levenshtein(left, right, min))
+      return overLetters(sides, (left, right) => levenshtein(left, right, min))
     case 'jaro-winkler': {
       const jaroWinkler = createJaroWinkler(comparedLengthMax)
-      return overLetters((left, right) => jaroWinkler(left, right, { commonMax: commonAtMost(left, right), min }))
+      return overLetters(sides, (left, right) =>
+        jaroWinkler(left, right, { commonMax: commonAtMost(left, right), min }),
+      )
     }
     case 'trigram':
-      return dice({ min, partsOf: trigramsOf, shared: createTrigramCount() })
+      return dice({ min, parts: trigramsBySide(sides), shared: createTrigramCount() })
     case 'token-set':
-      return dice({ min, partsOf: countTokens, shared: sharedTokens })
+      return dice({ min, parts: tokensBySide(sides), shared: sharedTokens })
   }
 }
 
 const belowAll = -1
 
-function overLetters(measure: (left: Letters, right: Letters) => number): Measure {
-  const letters = keptOfBoth((text) => (isShort(text) ? lettersOf(text) : undefined))
+function overLetters(sides: Sides, measure: (left: Letters, right: Letters) => number): Measure {
+  const letters = lettersBySide(sides)
   return (left, right) => {
     const [a, b] = [letters.ofLeft(left), letters.ofRight(right)]
     return a === undefined || b === undefined ? belowAll : measure(a, b)
@@ -83,14 +92,13 @@ function levenshtein(left: Letters, right: Letters, min: number): number {
 
 interface Dice<Parts> {
   readonly min: number
-  readonly partsOf: (text: string) => Parts
+  readonly parts: { readonly ofLeft: (text: string) => Parts; readonly ofRight: (text: string) => Parts }
   /** How many parts two texts share; undefined may stand for less than `sharedMin`. */
   readonly shared: (left: Parts, right: Parts, sharedMin: number) => number | undefined
 }
 
 /** Dice over multisets: twice what both have, of all that they have. */
-function dice<Parts extends { readonly count: number }>({ min, partsOf, shared }: Dice<Parts>): Measure {
-  const parts = keptOfBoth(partsOf)
+function dice<Parts extends { readonly count: number }>({ min, parts, shared }: Dice<Parts>): Measure {
   return (left, right) => {
     const [a, b] = [parts.ofLeft(left), parts.ofRight(right)]
     const all = a.count + b.count
