@@ -6,7 +6,7 @@ export {
   recordByteCountMax,
 } from './adapters/dataset-writer.ts'
 export { encodingLabels } from './adapters/encoding.ts'
-export { type RowFault, type RowFaultCode, rowFaultCodes, rowFaultCountMax } from './adapters/fault.ts'
+export { type RowFault, rowFaultCountMax } from './adapters/fault.ts'
 export {
   type Intake,
   type IntakeEnd,
@@ -27,7 +27,6 @@ export {
   type ArtifactPart,
   readArtifact,
   type StoredChunk,
-  type TakeLine,
 } from './proof/chain/artifact-reader.ts'
 export {
   type ChainCheck,
@@ -51,11 +50,10 @@ export {
   originOf,
   parseCheckpoint,
   type Signer,
-  type SignMessage,
   signCheckpoint,
   type VerifySignature,
 } from './proof/checkpoint.ts'
-export { createFrontier, emptyFrontier, type Frontier, type FrontierState } from './proof/frontier.ts'
+export { createFrontier, type Frontier } from './proof/frontier.ts'
 export type { Sha256 } from './proof/hasher.ts'
 export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './proof/line/line-proof.ts'
 export { parseLineProof } from './proof/line/read-line-proof.ts'
@@ -75,9 +73,7 @@ export {
   formatReceipts,
   type PackFileName,
   type PackManifest,
-  type PackProofs,
   packFileNames,
-  parseKeys,
   parseManifest,
   parseProofs,
   parseReceipts,
@@ -88,15 +84,13 @@ export {
   type CollectedProofs,
   createProofCollector,
   type ProofCollector,
-  type ProofsWanted,
 } from './proof/proof-collector.ts'
-export { type ProvenLines, proveLines } from './proof/prove-lines.ts'
+export { proveLines } from './proof/prove-lines.ts'
 export { type PackFiles, type ReadPack, readPack } from './proof/read-pack.ts'
 export {
   appendReceipt,
   emptyLog,
   type LogState,
-  noReceipt,
   type Receipt,
   type ReceiptFields,
   type SealedReceipt,
@@ -105,7 +99,6 @@ export { parseReceipt } from './proof/receipt-line.ts'
 export {
   formatNote,
   isKeyName,
-  type NoteSignature,
   noteSignatureCountMax,
   parseNote,
   type SignedNote,
@@ -113,8 +106,15 @@ export {
 export { formatTlogProof, parseTlogProof, type TlogProof } from './proof/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './proof/verifier-key.ts'
 export { verifyProofChain } from './proof/verify.ts'
-export { canonicalRules, type Outcome, policyHash, type ReconciledRun, type ReconcileInput } from './reconcile.ts'
-export { reconcile, reconcileRun } from './reconcile.ts'
+export {
+  canonicalRules,
+  type Outcome,
+  policyHash,
+  type ReconciledRun,
+  type ReconcileInput,
+  reconcile,
+  reconcileRun,
+} from './reconcile.ts'
 export { absentDay } from './record/columns.ts'
 export { isCurrencyCode, noCurrency } from './record/currency.ts'
 export { dayNumber, formatDate, parseDate } from './record/date.ts'
@@ -125,7 +125,7 @@ export {
   parseDecimal,
   subtractDecimals,
 } from './record/decimal.ts'
-export { type JsonResult, lineOfMember, parseJson } from './record/json.ts'
+export { lineOfMember, parseJson } from './record/json.ts'
 export {
   type Attributes,
   type AttributeValue,
@@ -141,7 +141,6 @@ export {
   type BreakLine,
   type BreakReason,
   breakReasons,
-  type CandidateLine,
   type Confidence,
   confidences,
   type ExcludedLine,
@@ -154,7 +153,7 @@ export {
   type TotalsLine,
 } from './result/line.ts'
 export type { RunSummary } from './result/summary.ts'
-export { type CompileResult, compileRules } from './rules/compile.ts'
+export { compileRules } from './rules/compile.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export { nearestName } from './rules/nearest-name.ts'
 export type { Plan } from './rules/plan.ts'
