@@ -1,7 +1,8 @@
-import type { BoundCriterion, ComparedValue } from '../match/bound/criterion.ts'
-import { type BoundRule, blockingKey, isCostly, pairTest, type Side, valueAt } from '../match/bound/rule.ts'
+import type { BoundCriterion } from '../match/bound/criterion.ts'
+import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound/rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { hasBlockingKey, isKey } from '../rules/plan.ts'
+import { hasBlockingKey } from '../rules/plan.ts'
+import { noKey, type RowKey } from './key-codes.ts'
 import { createReach, type Neighbours } from './near-miss-reach.ts'
 import type { Places } from './place.ts'
 
@@ -39,6 +40,8 @@ export function nearMissJoins(rules: readonly BoundRule[]): NearMissJoin[] {
 
 export interface NearMissSearch extends NearMissJoin {
   readonly places: Places
+  /** Makes the blocking keys of criteria of the run's rules. */
+  readonly rowKeys: (criteria: readonly BoundCriterion[]) => RowKey
   /** Side and row → whether the record looks for near misses. */
   readonly isLooking: (side: Side, row: number) => boolean
   /** Side and row → whether nothing would come of a further near miss of the record: pairs of two such are passed over. */
@@ -56,23 +59,23 @@ export function visitNearMisses(
   search: NearMissSearch,
   visit: (source: number, target: number) => void,
 ): void {
-  const { rule, failed, isDone } = search
+  const { rule, failed } = search
   const rest = rule.criteria.filter((each) => each !== failed)
-  const wanted = keysLookedFor(run, search, rest)
-  const blocks = {
-    source: blocksOf(run, search, { criteria: rest, side: 'source', wanted }),
-    target: blocksOf(run, search, { criteria: rest, side: 'target', wanted }),
-  }
-  const share = Math.ceil(search.stepCountMax / Math.max(1, wanted.lookingCount))
+  const keyOf = keysInScope(run, search, rest)
+  const { keys, lookingCount } = keysLookedFor(run, search, keyOf)
+  // Most keys are on one side alone, and a list of rows for each would cost more than to look twice.
+  const ofSource = new Set(keysOf(search, 'source', { keys, keyOf }))
+  const targetBlocks = blocksOf(search, 'target', { keys: ofSource, keyOf })
+  const sourceBlocks = blocksOf(search, 'source', { keys: targetBlocks, keyOf })
+  const share = Math.ceil(search.stepCountMax / Math.max(1, lookingCount))
   const reach = createReach(rule, failed, share)
-  for (const [key, sources] of blocks.source) {
-    const targets = blocks.target.get(key)
+  for (const [key, sources] of sourceBlocks) {
+    const targets = targetBlocks.get(key)
     if (targets === undefined) continue
     const holds = pairTest(rest, { source: sources[0] ?? 0, target: targets[0] ?? 0 })
     const isMissed = (source: number, target: number): boolean => failed.verdict(source, target) === 'fails'
     const [first, second] = isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
     const look = (source: number, target: number): void => {
-      if (isDone('source', source) && isDone('target', target)) return
       if (first(source, target) && second(source, target)) visit(source, target)
     }
     lookAround(search, { side: 'source', rows: sources, others: targets, reach }, look)
@@ -108,60 +111,52 @@ function lookAround(
     const near = neighbours(others, placeOf[otherSide], placeOf[side][row] ?? 0)
     if (isDone(side, row) && pendingBefore[near.start] === pendingBefore[near.end]) continue
     const { start, end } = reach({ side, row, others }, near)
-    for (let index = start; index < end; index++) look(row, others[index] ?? 0)
+    let isPending = !isDone(side, row)
+    for (let index = start; index < end; index++) {
+      const other = others[index] ?? 0
+      if (!isPending && isDone(otherSide, other)) continue
+      look(row, other)
+      isPending &&= !isDone(side, row)
+    }
   }
 }
 
 interface KeysLookedFor {
-  readonly keys: ReadonlySet<string>
+  readonly keys: ReadonlySet<number>
   /** How many looking records have one. */
   readonly lookingCount: number
-  /** The key of each looking record that has one. */
-  readonly ofLooking: { readonly [side in Side]: readonly (string | undefined)[] }
-  /** Whether each value of the row's key is in one of `keys`. Far cheaper than its key, and most rows stop here. */
-  readonly mayHave: (side: Side, row: number) => boolean
 }
 
 /** The blocking keys of the looking records: most records are matched, and nothing comes of a block of those alone. */
-function keysLookedFor(run: RunState, search: NearMissSearch, criteria: readonly BoundCriterion[]): KeysLookedFor {
-  const keys = new Set<string>()
+function keysLookedFor(run: RunState, search: NearMissSearch, keyOf: RowKey): KeysLookedFor {
+  const keys = new Set<number>()
   let lookingCount = 0
-  const ofLooking = {
-    source: new Array<string | undefined>(run.source.statuses.length),
-    target: new Array<string | undefined>(run.target.statuses.length),
-  }
-  const parts = criteria
-    .filter(({ criterion }) => isKey(criterion))
-    .map((bound) => ({ bound, values: new Set<ComparedValue | undefined>() }))
   for (const side of ['source', 'target'] as const) {
     for (const row of run[side].statuses.keys()) {
-      const key = search.isLooking(side, row) ? keyOf(run, search, { criteria, side, row }) : undefined
-      if (key === undefined) continue
+      const key = search.isLooking(side, row) ? keyOf(side, row) : noKey
+      if (key === noKey) continue
       keys.add(key)
       lookingCount += 1
-      ofLooking[side][row] = key
-      for (const { bound, values } of parts) values.add(valueAt(bound, side, row))
     }
   }
-  const mayHave = (side: Side, row: number): boolean =>
-    parts.every(({ bound, values }) => values.has(valueAt(bound, side, row)))
-  return { keys, lookingCount, ofLooking, mayHave }
+  return { keys, lookingCount }
 }
 
-/** The rows of a side that are in scope, by blocking key, each list in the order of their places. */
-function blocksOf(
-  run: RunState,
-  search: NearMissSearch,
-  {
-    criteria,
-    side,
-    wanted: { keys, ofLooking, mayHave },
-  }: { readonly criteria: readonly BoundCriterion[]; readonly side: Side; readonly wanted: KeysLookedFor },
-): Map<string, number[]> {
-  const rowsByKey = new Map<string, number[]>()
-  for (const row of search.places.rowsByPlace[side]) {
-    const key = ofLooking[side][row] ?? (mayHave(side, row) ? keyOf(run, search, { criteria, side, row }) : undefined)
-    if (key === undefined || !keys.has(key)) continue
+interface WantedKeys {
+  readonly keys: { has(key: number): boolean }
+  readonly keyOf: RowKey
+}
+
+/** Those of the keys that a side has. */
+const keysOf = ({ places }: NearMissSearch, side: Side, { keys, keyOf }: WantedKeys): number[] =>
+  Array.from(places.rowsByPlace[side], (row) => keyOf(side, row)).filter((key) => keys.has(key))
+
+/** The rows of a side by those of the keys that it has, each list in the order of their places. */
+function blocksOf({ places }: NearMissSearch, side: Side, { keys, keyOf }: WantedKeys): Map<number, number[]> {
+  const rowsByKey = new Map<number, number[]>()
+  for (const row of places.rowsByPlace[side]) {
+    const key = keyOf(side, row)
+    if (!keys.has(key)) continue
     const rows = rowsByKey.get(key)
     if (rows === undefined) rowsByKey.set(key, [row])
     else rows.push(row)
@@ -169,15 +164,11 @@ function blocksOf(
   return rowsByKey
 }
 
-/** The blocking key of a record that is in scope, if it has one. */
-function keyOf(
-  run: RunState,
-  { rule }: NearMissSearch,
-  { criteria, side, row }: { readonly criteria: readonly BoundCriterion[]; readonly side: Side; readonly row: number },
-): string | undefined {
-  const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
-  const isInScope = run[side].statuses[row] !== status.excluded && takesPart(row)
-  return isInScope ? blockingKey(criteria, side, row) : undefined
+/** The blocking keys of the records that are in scope. */
+function keysInScope(run: RunState, { rule, rowKeys }: NearMissSearch, criteria: readonly BoundCriterion[]): RowKey {
+  const keyOf = rowKeys(criteria)
+  const takesPart = { source: rule.sourceTakesPart, target: rule.targetTakesPart }
+  return (side, row) => (run[side].statuses[row] !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey)
 }
 
 /** The stretch of `sorted` nearest to `place`. O(log n). */

@@ -2,8 +2,9 @@ import type { BoundRule, Side } from '../match/bound/rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { readsCurrency } from '../rules/plan.ts'
+import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
-import { type NearMiss, type NearMissJoin, nearMissJoins, visitNearMisses } from './near-miss.ts'
+import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
 import type { Places } from './place.ts'
 
 /** One open record that no other break holds, or two that miss each other alone, with the near misses that explain it. */
@@ -33,9 +34,10 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
+  const rowKeys = createRowKeys(run)
   for (const join of nearMissJoins(rules)) {
     if (left.source.size + left.target.size === 0) break
-    const found = search(run, { ...join, places, left, known })
+    const found = search(run, { ...join, places, rowKeys, left, known })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
@@ -58,8 +60,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
 
 const candidateCountMax = 3
 
-interface JoinOfOpen extends NearMissJoin {
-  readonly places: Places
+interface JoinOfOpen extends Pick<NearMissSearch, 'rule' | 'failed' | 'stepCountMax' | 'places' | 'rowKeys'> {
   readonly left: { readonly [side in Side]: ReadonlySet<number> }
   readonly known: { readonly [side in Side]: ReadonlyMap<number, readonly NearMiss[]> }
 }
@@ -72,21 +73,22 @@ interface Found {
 }
 
 function search(run: RunState, join: JoinOfOpen): Found {
-  const { rule, failed, stepCountMax, places } = join
+  const { rule, failed, stepCountMax, places, rowKeys } = join
   const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
   const looks = {
     isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
     isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
-  visitNearMisses(run, { rule, failed, stepCountMax, places, ...looks }, (source, target) => {
+  visitNearMisses(run, { rule, failed, stepCountMax, places, rowKeys, ...looks }, (source, target) => {
     const distance = magnitude(failed.difference(source, target))
-    const [sourceIsOpen, targetIsOpen] = [finds.source.isOpen(source), finds.target.isOpen(target)]
+    const sourceIsOpen = finds.source.isOpen(source)
+    const targetIsOpen = finds.target.isOpen(target)
     if (sourceIsOpen && targetIsOpen) {
       finds.source.meet(source, target)
       finds.target.meet(target, source)
     }
-    if (sourceIsOpen) finds.source.offer(source, { row: target, distance })
-    if (targetIsOpen) finds.target.offer(target, { row: source, distance })
+    if (sourceIsOpen) finds.source.offer(source, target, distance)
+    if (targetIsOpen) finds.target.offer(target, source, distance)
   })
   const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
   const mutual = [...join.left.source].flatMap((source) => {
@@ -121,9 +123,8 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
     if ((known[side].get(row)?.length ?? 0) >= candidateCountMax) isFull[row] = 1
   }
   const nearest = new Map<number, Ranked[]>()
-  const isCloser = (one: Ranked, than: Ranked): boolean =>
-    one.distance < than.distance ||
-    (one.distance === than.distance && (rankById[one.row] ?? 0) < (rankById[than.row] ?? 0))
+  const isCloser = (row: number, distance: Units, than: Ranked): boolean =>
+    distance < than.distance || (distance === than.distance && (rankById[row] ?? 0) < (rankById[than.row] ?? 0))
   return {
     isOpen: (row: number): boolean => isOpen[row] === 1,
     /** Whether nothing that is still to be seen could change what is known of a record. */
@@ -137,23 +138,29 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
       return partner === none || partner === several ? undefined : partner
     },
     /** Keeps a near miss by how far it misses, then by the other record's id; once is enough. */
-    offer(row: number, miss: Ranked): void {
+    offer(row: number, found: number, distance: Units): void {
       if (isFull[row] === 1) return
-      const before = known[side].get(row) ?? []
-      const ranked = nearest.get(row) ?? []
-      const last = ranked[candidateCountMax - before.length - 1]
-      if (last !== undefined && !isCloser(miss, last)) return
-      if (before.some((each) => each[other] === miss.row) || ranked.some((each) => each.row === miss.row)) return
-      const place = ranked.findIndex((each) => isCloser(miss, each))
+      const before = known[side].get(row) ?? noMisses
+      const ranked = nearest.get(row)
+      const last = ranked?.[candidateCountMax - before.length - 1]
+      if (last !== undefined && !isCloser(found, distance, last)) return
+      if (before.some((each) => each[other] === found) || ranked?.some((each) => each.row === found)) return
+      const miss = { row: found, distance }
+      if (ranked === undefined) {
+        nearest.set(row, [miss])
+        return
+      }
+      const place = ranked.findIndex((each) => isCloser(found, distance, each))
       ranked.splice(place < 0 ? ranked.length : place, 0, miss)
       if (last !== undefined) ranked.pop()
-      nearest.set(row, ranked)
     },
     /** Row → its near misses, nearest first. */
     nearest: (missOf: (row: number, other: number) => NearMiss): ReadonlyMap<number, readonly NearMiss[]> =>
       new Map([...nearest].map(([row, ranked]) => [row, ranked.map((each) => missOf(row, each.row))])),
   }
 }
+
+const noMisses: readonly NearMiss[] = []
 
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
