@@ -17,7 +17,7 @@ import { sha256 } from '../support/sha256.ts'
  * which does not depend on what else the machine does.
  */
 
-const sizeOfSide = 12_000
+const sizeOfSide = 8_000
 const ratioMax = 10
 
 type Values = Partial<CanonicalRecord>
@@ -175,7 +175,7 @@ const kinds: { readonly [name: string]: Kind } = {
 }
 
 it.each(Object.entries(kinds))(
-  '%s: 24,000 that share it end in their break, in linear time',
+  '%s: 16,000 that share it end in their break, in linear time',
   (_, kind) => {
     const plan = planOf(kind.rules)
     // What the first run of a kind costs is mostly that its code is not compiled yet.

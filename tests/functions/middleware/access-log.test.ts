@@ -17,7 +17,7 @@ describe('the log', () => {
       status: 200,
       code: null,
       milliseconds: expect.any(Number),
-      rowsRead: 2,
+      rowsRead: expect.toSatisfy((count: number) => count >= 2 && count <= 3, 'its own rows, and one to see the end'),
       rowsWritten: 0,
     })
   })

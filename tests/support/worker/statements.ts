@@ -11,8 +11,12 @@ export const noteStatement = (sql: string): void => {
   noted.add(sql)
 }
 
-/** Every statement that the Worker executed in this test file, each once. */
-export const notedStatements = (): readonly string[] => [...noted]
+/** Every statement that the Worker executed since the last call, each once: files of tests share this module. */
+export function takeStatements(): readonly string[] {
+  const taken = [...noted]
+  noted.clear()
+  return taken
+}
 
 /**
  * What is wrong with `statements`: one that names a table of tenants without asking for the tenant, the look-up of a
