@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import { blockingKey, type Side } from '../../../engine/match/bound/rule.ts'
+import { createRunState } from '../../../engine/match/run-state.ts'
+import { createRowKeys, noKey } from '../../../engine/result/key-codes.ts'
+import { caseCount } from '../support/law.ts'
+import { planOf, tableOf } from '../support/run.ts'
+
+/** Twelve fields of forty values each are more keys than a number can tell apart. */
+const fields = [...'abcdefghijkl'].map((name) => `attributes.${name}`)
+const rules = [
+  {
+    match: fields.map((field, index) => ({ field, nulls: index % 3 === 0 ? ('match' as const) : ('fail' as const) })),
+    ignoreAmount: true,
+    crossCurrency: true,
+  },
+]
+const plan = planOf(rules)
+
+const recordsOf = (side: Side, seed: number): CanonicalRecord[] =>
+  Array.from({ length: 80 }, (_, row) => ({
+    id: `${side}${row}`,
+    amount: '1',
+    attributes: Object.fromEntries(
+      fields.flatMap((field, index) => {
+        const value = (row * (index + 1) + seed * (side === 'source' ? 1 : 3)) % 41
+        return value === 40 && (row + index) % 2 === 0 ? [] : [[field.slice('attributes.'.length), `v${value % 40}`]]
+      }),
+    ),
+  }))
+
+it('tells rows apart exactly where their blocking keys do, on both sides and under any criteria', () => {
+  fc.assert(
+    fc.property(fc.nat(1_000), fc.subarray([...fields.keys()], { minLength: 1 }), (seed, chosen) => {
+      const run = createRunState(
+        tableOf(recordsOf('source', seed), plan),
+        tableOf(recordsOf('target', seed), plan),
+        plan,
+      )
+      const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
+      const keyOf = createRowKeys(run)(criteria)
+      const keysByText = new Map<string, number>()
+      for (const side of ['source', 'target'] as const)
+        for (let row = 0; row < 80; row++) {
+          const text = blockingKey(criteria, side, row)
+          const key = keyOf(side, row)
+          expect(key === noKey).toBe(text === undefined)
+          if (text === undefined) continue
+          expect(keysByText.get(text) ?? key).toBe(key)
+          keysByText.set(text, key)
+        }
+      expect(new Set(keysByText.values()).size).toBe(keysByText.size)
+    }),
+    { numRuns: caseCount / 5 },
+  )
+})
