@@ -17,14 +17,17 @@ const rules = [
   },
 ]
 const plan = planOf(rules)
+const rowCount = 320
 
 const recordsOf = (side: Side, seed: number): CanonicalRecord[] =>
-  Array.from({ length: 80 }, (_, row) => ({
+  Array.from({ length: rowCount }, (_, row) => ({
     id: `${side}${row}`,
     amount: '1',
     attributes: Object.fromEntries(
       fields.flatMap((field, index) => {
-        const value = (row * (index + 1) + seed * (side === 'source' ? 1 : 3)) % 41
+        // Rows of one eight differ in the last field alone, which is what a number that is too large loses.
+        const place = index === fields.length - 1 ? row : (row >> 3) * (index + 1)
+        const value = (place + seed * (side === 'source' ? 1 : 3)) % 41
         return value === 40 && (row + index) % 2 === 0 ? [] : [[field.slice('attributes.'.length), `v${value % 40}`]]
       }),
     ),
@@ -32,26 +35,30 @@ const recordsOf = (side: Side, seed: number): CanonicalRecord[] =>
 
 it('tells rows apart exactly where their blocking keys do, on both sides and under any criteria', () => {
   fc.assert(
-    fc.property(fc.nat(1_000), fc.subarray([...fields.keys()], { minLength: 1 }), (seed, chosen) => {
-      const run = createRunState(
-        tableOf(recordsOf('source', seed), plan),
-        tableOf(recordsOf('target', seed), plan),
-        plan,
-      )
-      const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
-      const keyOf = createRowKeys(run)(criteria)
-      const keysByText = new Map<string, number>()
-      for (const side of ['source', 'target'] as const)
-        for (let row = 0; row < 80; row++) {
-          const text = blockingKey(criteria, side, row)
-          const key = keyOf(side, row)
-          expect(key === noKey).toBe(text === undefined)
-          if (text === undefined) continue
-          expect(keysByText.get(text) ?? key).toBe(key)
-          keysByText.set(text, key)
-        }
-      expect(new Set(keysByText.values()).size).toBe(keysByText.size)
-    }),
-    { numRuns: caseCount / 5 },
+    fc.property(
+      fc.nat(1_000),
+      fc.oneof(fc.constant([...fields.keys()]), fc.subarray([...fields.keys()], { minLength: 1 })),
+      (seed, chosen) => {
+        const run = createRunState(
+          tableOf(recordsOf('source', seed), plan),
+          tableOf(recordsOf('target', seed), plan),
+          plan,
+        )
+        const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
+        const keyOf = createRowKeys(run)(criteria)
+        const keysByText = new Map<string, number>()
+        for (const side of ['source', 'target'] as const)
+          for (let row = 0; row < rowCount; row++) {
+            const text = blockingKey(criteria, side, row)
+            const key = keyOf(side, row)
+            expect(key === noKey).toBe(text === undefined)
+            if (text === undefined) continue
+            expect(keysByText.get(text) ?? key).toBe(key)
+            keysByText.set(text, key)
+          }
+        expect(new Set(keysByText.values()).size).toBe(keysByText.size)
+      },
+    ),
+    { numRuns: caseCount / 20 },
   )
 })
