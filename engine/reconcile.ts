@@ -3,6 +3,7 @@ import { createRunState, type Match, type Pass, type RunState } from './match/ru
 import { toHex, utf8 } from './proof/bytes.ts'
 import { canonicalize } from './proof/canonical.ts'
 import type { Sha256 } from './proof/hasher.ts'
+import { idOfLine } from './proof/line-id.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
@@ -110,7 +111,7 @@ function writeMatches(
   const idByMatch = new Map<Match, string>()
   const idByRow = { source: new Map<number, string>(), target: new Map<number, string>() }
   for (const { match, line } of matches) {
-    const id = `mat_${writer.add('matches', line).slice(0, 26)}`
+    const id = idOfLine('match', writer.add('matches', line))
     idByMatch.set(match, id)
     for (const row of match.source) idByRow.source.set(row, id)
     for (const row of match.target) idByRow.target.set(row, id)

@@ -1,5 +1,6 @@
 import type { Pass, RunState } from '../match/run-state.ts'
 import type { Sha256 } from '../proof/hasher.ts'
+import { idOfLine } from '../proof/line-id.ts'
 import type { Outcome } from '../reconcile.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences, type MatchLine } from '../result/line.ts'
@@ -7,7 +8,7 @@ import type { Plan } from '../rules/plan.ts'
 import type { Rule } from '../rules/rule.ts'
 import { type ClaimedRun, createClaimedRun, type WithoutRule, withoutRule } from './impact-without.ts'
 import { leaveOut } from './leave-out.ts'
-import { hashOfLine, idOfLine, linesOfView } from './result-lines.ts'
+import { hashOfLine, linesOfView } from './result-lines.ts'
 
 export interface ImpactInput {
   readonly plan: Plan

@@ -1,9 +1,10 @@
 import { toHex } from '../proof/bytes.ts'
 import { createFrontier } from '../proof/frontier.ts'
 import type { Sha256 } from '../proof/hasher.ts'
+import { idOfLine } from '../proof/line-id.ts'
 import { leafHash } from '../proof/merkle.ts'
 import { createForwardTrace, type LineRelation } from './lineage-forward.ts'
-import { type ItemLine, idOfLine } from './result-lines.ts'
+import type { ItemLine } from './result-lines.ts'
 import { type ArtifactParts, readLines } from './result-parts.ts'
 
 /** A line of a result that was asked for. */

@@ -22,10 +22,5 @@ export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
   return toHex(frontier.root())
 }
 
-const prefixByKind = { match: 'mat', suggestion: 'sug', break: 'brk', excluded: 'exc' } as const
-
-/** The id of a line from its leaf hash: `mat_`, `sug_`, `brk_` or `exc_` and its first 26 characters. */
-export const idOfLine = (kind: ItemLine['kind'], hash: string): string => `${prefixByKind[kind]}_${hash.slice(0, 26)}`
-
 /** The leaf hash of a line, in hex. */
 export const hashOfLine = (sha256: Sha256, line: string): string => toHex(leafHash(sha256, utf8(line)))

@@ -1,9 +1,10 @@
 import { compareUtf8, toHex, utf8 } from '../bytes.ts'
 import type { Verdict } from '../chain/chain.ts'
-import { type EntryKind, type ResultEntry, readEntry } from '../chain/result-entry.ts'
+import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
 import { type Claim, contradicting, fails, holds, notJudged, sentenceOf } from '../chain/verdict.ts'
 import type { Sha256 } from '../hasher.ts'
 import { isObject, jsonText, parseLine } from '../json-shape.ts'
+import { idOfLine, isNamedKind } from '../line-id.ts'
 import { leafHash } from '../merkle.ts'
 import { rootOfInclusion } from '../merkle-proof.ts'
 import type { Receipt } from '../receipt.ts'
@@ -62,7 +63,7 @@ export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Ve
   const entry = readEntry(leaf.line)
   if (typeof entry === 'string')
     return fails({ expected: null, actual: null }, `The line is none of a result: ${entry}.`)
-  const id = idOf(entry.kind, leaf.leafHash)
+  const id = isNamedKind(entry.kind) ? idOfLine(entry.kind, leaf.leafHash) : null
   if (id !== leaf.id)
     return fails({ expected: id ?? 'none', actual: leaf.id ?? 'none' }, 'The id is not that of the line.')
   const end = id === null ? '' : ` and the id ${id}`
@@ -92,20 +93,6 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
       ? 'The line is about the whole run, and names no record.'
       : 'These are all records that the line names.',
   )
-}
-
-const idPrefixes: { readonly [kind in EntryKind]: string | undefined } = {
-  'tallystick/result@1': undefined,
-  match: 'mat',
-  suggestion: 'sug',
-  break: 'brk',
-  excluded: 'exc',
-  totals: undefined,
-}
-
-function idOf(kind: EntryKind, hash: string): string | null {
-  const prefix = idPrefixes[kind]
-  return prefix === undefined ? null : `${prefix}_${hash.slice(0, 26)}`
 }
 
 /** Where the root of an artifact stands, as far as it is known. */
