@@ -1,12 +1,40 @@
+export { fromBase64, toBase64 } from './base/base64.ts'
+export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
+export { canonicalize, type JsonValue } from './base/canonical.ts'
+export { isCurrencyCode, noCurrency } from './base/currency.ts'
+export { dayNumber, formatDate, parseDate } from './base/date.ts'
+export {
+  addDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from './base/decimal.ts'
+export type { Sha256 } from './base/hasher.ts'
+export { lineOfMember, parseJson } from './base/json.ts'
+export { lineByteCountMax } from './base/line-splitter.ts'
+export { nearestName } from './base/nearest-name.ts'
+export type { Parsed } from './base/parsed.ts'
+export { engineVersion } from './base/version.ts'
+export { compareResults, differenceCountMax, type ResultDifference } from './explain/difference.ts'
+export { executionGraph, type GraphInput } from './explain/graph.ts'
+export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-draft.ts'
+export { formatGraphviz } from './explain/graphviz.ts'
+export { findImpact, type ImpactInput, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
+export { impactCountMax } from './explain/impact-without.ts'
+export { artifactForms, traceLineage } from './explain/lineage.ts'
+export { type Lineage, type LineageInput, lineageKinds, traceCountMax } from './explain/lineage-answer.ts'
+export { lineRelations } from './explain/lineage-forward.ts'
+export { formatMermaid } from './explain/mermaid.ts'
+export type { ArtifactParts } from './explain/result-parts.ts'
 export {
   type DatasetChunk,
   type DatasetSummary,
   type DatasetWarning,
   type DatasetWarningCode,
   recordByteCountMax,
-} from './adapters/dataset-writer.ts'
-export { encodingLabels } from './adapters/encoding.ts'
-export { type RowFault, rowFaultCountMax } from './adapters/fault.ts'
+} from './intake/dataset-writer.ts'
+export { encodingLabels } from './intake/encoding.ts'
 export {
   type Intake,
   type IntakeEnd,
@@ -14,34 +42,11 @@ export {
   type JsonIntakeOptions,
   openIntake,
   openJsonIntake,
-} from './adapters/intake.ts'
-export { columnNamesOf } from './adapters/kinds.ts'
-export type { MappedColumn, Mapping } from './adapters/mapping.ts'
-export type { TakenColumns } from './adapters/taken-columns.ts'
-export type { Pass } from './match/run-state.ts'
-export { fromBase64, toBase64 } from './proof/base64.ts'
-export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './proof/bytes.ts'
-export { canonicalize, type JsonValue } from './proof/canonical.ts'
-export {
-  type ArtifactDigest,
-  type ArtifactPart,
-  readArtifact,
-  type StoredChunk,
-} from './proof/chain/artifact-reader.ts'
-export {
-  type ChainCheck,
-  type ChainCheckName,
-  type ChainInput,
-  type ChainPlatform,
-  type ChainReport,
-  chainCheckNames,
-  type DatasetClaims,
-  type ManifestClaims,
-  type PinnedSide,
-  type SealedRun,
-  type StoredReceipt,
-} from './proof/chain/chain.ts'
-export { isJudged, reasonOf } from './proof/chain/verdict.ts'
+} from './intake/intake.ts'
+export { columnNamesOf } from './intake/kinds.ts'
+export type { MappedColumn, Mapping } from './intake/mapping.ts'
+export { type RowFault, rowFaultCountMax } from './intake/row-fault.ts'
+export type { TakenColumns } from './intake/taken-columns.ts'
 export {
   type Checkpoint,
   formatCheckpoint,
@@ -52,41 +57,7 @@ export {
   type Signer,
   signCheckpoint,
   type VerifySignature,
-} from './proof/checkpoint.ts'
-export { createFrontier, type Frontier } from './proof/frontier.ts'
-export type { Sha256 } from './proof/hasher.ts'
-export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './proof/line/line-proof.ts'
-export { parseLineProof } from './proof/line/read-line-proof.ts'
-export { verifyLineProof } from './proof/line/verify-line.ts'
-export { lineByteCountMax } from './proof/line-splitter.ts'
-export { emptyRoot, leafHash, nodeHash } from './proof/merkle.ts'
-export {
-  type ConsistencyProof,
-  type InclusionProof,
-  verifyConsistency,
-  verifyInclusion,
-} from './proof/merkle-proof.ts'
-export {
-  formatKeys,
-  formatManifest,
-  formatProofs,
-  formatReceipts,
-  type PackFileName,
-  type PackManifest,
-  packFileNames,
-  parseManifest,
-  parseProofs,
-  parseReceipts,
-} from './proof/pack.ts'
-export { packReadme } from './proof/pack-readme.ts'
-export type { Parsed } from './proof/parsed.ts'
-export {
-  type CollectedProofs,
-  createProofCollector,
-  type ProofCollector,
-} from './proof/proof-collector.ts'
-export { proveLines } from './proof/prove-lines.ts'
-export { type PackFiles, type ReadPack, readPack } from './proof/read-pack.ts'
+} from './log/checkpoint.ts'
 export {
   appendReceipt,
   emptyLog,
@@ -94,18 +65,32 @@ export {
   type Receipt,
   type ReceiptFields,
   type SealedReceipt,
-} from './proof/receipt.ts'
-export { parseReceipt } from './proof/receipt-line.ts'
+} from './log/receipt.ts'
+export { parseReceipt } from './log/receipt-line.ts'
 export {
   formatNote,
   isKeyName,
   noteSignatureCountMax,
   parseNote,
   type SignedNote,
-} from './proof/signed-note.ts'
-export { formatTlogProof, parseTlogProof, type TlogProof } from './proof/tlog-proof.ts'
-export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './proof/verifier-key.ts'
-export { verifyProofChain } from './proof/verify.ts'
+} from './log/signed-note.ts'
+export { formatTlogProof, parseTlogProof, type TlogProof } from './log/tlog-proof.ts'
+export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
+export type { Pass } from './match/run-state.ts'
+export { createFrontier, type Frontier } from './merkle/frontier.ts'
+export {
+  type CollectedProofs,
+  createProofCollector,
+  type ProofCollector,
+} from './merkle/proof-collector.ts'
+export {
+  type ConsistencyProof,
+  type InclusionProof,
+  verifyConsistency,
+  verifyInclusion,
+} from './merkle/proofs.ts'
+export { proveLines } from './merkle/prove-lines.ts'
+export { emptyRoot, leafHash, nodeHash } from './merkle/tree.ts'
 export {
   canonicalRules,
   type Outcome,
@@ -116,16 +101,6 @@ export {
   reconcileRun,
 } from './reconcile.ts'
 export { absentDay } from './record/columns.ts'
-export { isCurrencyCode, noCurrency } from './record/currency.ts'
-export { dayNumber, formatDate, parseDate } from './record/date.ts'
-export {
-  addDecimals,
-  type Decimal,
-  formatDecimal,
-  parseDecimal,
-  subtractDecimals,
-} from './record/decimal.ts'
-export { lineOfMember, parseJson } from './record/json.ts'
 export {
   type Attributes,
   type AttributeValue,
@@ -154,9 +129,8 @@ export {
 } from './result/line.ts'
 export type { RunSummary } from './result/summary.ts'
 export { compileRules } from './rules/compile.ts'
+export type { Plan } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
-export { nearestName } from './rules/nearest-name.ts'
-export type { Plan } from './rules/plan.ts'
 export {
   actions,
   ambiguityModes,
@@ -183,17 +157,43 @@ export {
   type Tolerance,
   variances,
   type Where,
-} from './rules/rule.ts'
-export { selections, subsetBounds } from './rules/subset.ts'
-export { compareResults, differenceCountMax, type ResultDifference } from './trust/difference.ts'
-export { executionGraph, type GraphInput } from './trust/graph.ts'
-export { type ExecutionGraph, graphNodeTypes, graphRelations } from './trust/graph-draft.ts'
-export { formatGraphviz } from './trust/graphviz.ts'
-export { findImpact, type ImpactInput, leaveOneOutRecordCountMax, type PolicyImpact } from './trust/impact.ts'
-export { impactCountMax } from './trust/impact-without.ts'
-export { artifactForms, traceLineage } from './trust/lineage.ts'
-export { type Lineage, type LineageInput, lineageKinds, traceCountMax } from './trust/lineage-answer.ts'
-export { lineRelations } from './trust/lineage-forward.ts'
-export { formatMermaid } from './trust/mermaid.ts'
-export type { ArtifactParts } from './trust/result-parts.ts'
-export { engineVersion } from './version.ts'
+} from './rules/language.ts'
+export { selections, subsetBounds } from './rules/selection.ts'
+export {
+  type ArtifactDigest,
+  type ArtifactPart,
+  readArtifact,
+  type StoredChunk,
+} from './verify/chain/artifact-reader.ts'
+export {
+  type ChainCheck,
+  type ChainCheckName,
+  type ChainInput,
+  type ChainPlatform,
+  type ChainReport,
+  chainCheckNames,
+  type DatasetClaims,
+  type ManifestClaims,
+  type PinnedSide,
+  type SealedRun,
+  type StoredReceipt,
+} from './verify/chain/chain.ts'
+export { isJudged, reasonOf } from './verify/chain/verdict.ts'
+export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './verify/line/line-proof.ts'
+export { parseLineProof } from './verify/line/read-line-proof.ts'
+export { verifyLineProof } from './verify/line/verify-line.ts'
+export {
+  formatKeys,
+  formatManifest,
+  formatProofs,
+  formatReceipts,
+  type PackFileName,
+  type PackManifest,
+  packFileNames,
+  parseManifest,
+  parseProofs,
+  parseReceipts,
+} from './verify/pack/pack.ts'
+export { packReadme } from './verify/pack/pack-readme.ts'
+export { type PackFiles, type ReadPack, readPack } from './verify/pack/read-pack.ts'
+export { verifyProofChain } from './verify/verify-proof-chain.ts'

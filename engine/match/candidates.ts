@@ -1,5 +1,5 @@
-import { isKey } from '../rules/plan.ts'
-import { type BoundRule, pairTest, rankParts } from './bound/rule.ts'
+import { isKey } from '../rules/compiled-policy.ts'
+import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
 import { countPairs, type Span } from './spans.ts'

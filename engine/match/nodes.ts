@@ -1,5 +1,5 @@
-import { type BoundRule, blockingKey, type Side } from './bound/rule.ts'
-import type { BoundSum } from './bound/sum.ts'
+import type { BoundSum } from '../rules/criteria/bound-sum.ts'
+import { type BoundRule, blockingKey, type Side } from './bound-rule.ts'
 import { type RunState, type SideState, status } from './run-state.ts'
 
 /** Twins are one node: rows that no rule can tell apart, in the order in which they pair off. */

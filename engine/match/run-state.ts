@@ -1,7 +1,7 @@
 import type { Table } from '../record/table.ts'
-import type { Plan } from '../rules/plan.ts'
-import type { Rule } from '../rules/rule.ts'
-import { type BoundRule, bindRule, type Side } from './bound/rule.ts'
+import type { Plan } from '../rules/compiled-policy.ts'
+import type { Rule } from '../rules/language.ts'
+import { type BoundRule, bindRule, type Side } from './bound-rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
 
 /** What has become of the records of a run so far. Rows are positions in a side's table. */

@@ -1,10 +1,10 @@
 import type { Units } from '../record/columns.ts'
-import { isSimilarKey, isWindow } from '../rules/plan.ts'
-import type { BoundCriterion } from './bound/criterion.ts'
+import { isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { Similarity } from '../rules/similarity/similarity.ts'
 import { type Block, firstRow } from './nodes.ts'
 import type { BlockTexts } from './similar/feature-index.ts'
 import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
-import type { Similarity } from './similar/similarity.ts'
 
 /** The pairs of a block that a rule looks at: those inside its first window, or that an index of texts brings together. */
 

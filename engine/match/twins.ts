@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../proof/bytes.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import type { TextColumn, Units } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import { type Table, timestampField } from '../record/table.ts'

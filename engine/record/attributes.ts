@@ -1,4 +1,4 @@
-import { compareUtf8 } from '../proof/bytes.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import type { Attributes, AttributeValue } from './record.ts'
 
 /** The text of the attribute at `path`: own members only, a member whose name holds the dots before a nested one. */

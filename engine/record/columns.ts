@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts'
+import { type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
 
 /**
  * Typed columns of one side. A value becomes a string only when someone looks at it: text is bytes in an arena with

@@ -1,3 +1,4 @@
+import { parseDate } from '../base/date.ts'
 import { attributeText, createAttributePaths } from './attributes.ts'
 import {
   absentDay,
@@ -7,7 +8,6 @@ import {
   type DecimalColumn,
   type TextColumn,
 } from './columns.ts'
-import { parseDate } from './date.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
 
 /** One side of a run as columns: the canonical fields, and those attributes that a rule of the run names. */

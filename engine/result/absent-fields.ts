@@ -1,9 +1,9 @@
 import { absentDay } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import type { Table } from '../record/table.ts'
+import type { Plan } from '../rules/compiled-policy.ts'
 import { isAttributePath } from '../rules/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
-import type { Plan } from '../rules/plan.ts'
 import { nearestField } from './nearest-field.ts'
 
 /** What a caller should know of a run though nothing of its result is wrong. */

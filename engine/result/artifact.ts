@@ -1,8 +1,8 @@
-import { toHex, utf8 } from '../proof/bytes.ts'
-import { canonicalize } from '../proof/canonical.ts'
-import { createFrontier } from '../proof/frontier.ts'
-import type { Sha256 } from '../proof/hasher.ts'
-import { leafHash } from '../proof/merkle.ts'
+import { toHex, utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { createFrontier } from '../merkle/frontier.ts'
+import { leafHash } from '../merkle/tree.ts'
 import type { ResultLine, ResultView } from './line.ts'
 
 /** A stretch of the result artifact, small enough for one stored row. */

@@ -1,4 +1,4 @@
-import type { Side } from '../match/bound/rule.ts'
+import type { Side } from '../match/bound-rule.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
 import { sumName } from '../rules/sum.ts'
 import { amountDeviation, dayDeviation, deviations } from './compared.ts'
@@ -7,7 +7,7 @@ import type { BreakLine, CandidateLine } from './line.ts'
 import { idOf } from './match-lines.ts'
 import type { NearMiss } from './near-miss.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
-import { type Places, placeRecords } from './place.ts'
+import { type Places, placeRecords } from './record-order.ts'
 
 /** A break with its records as rows; `line` holds everything but the ids and the group. */
 export interface Break {

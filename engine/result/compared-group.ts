@@ -1,7 +1,7 @@
-import type { BoundCriterion } from '../match/bound/criterion.ts'
-import { total } from '../match/group.ts'
+import { formatDecimal } from '../base/decimal.ts'
+import { total } from '../match/groups/claim-groups.ts'
 import type { Match } from '../match/run-state.ts'
-import { formatDecimal } from '../record/decimal.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { MatchLine } from './line.ts'
 
 /** What a rule compared of several records: their sums, and days only where every pair is as far apart. */

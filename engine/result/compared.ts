@@ -1,10 +1,10 @@
-import type { BoundCriterion } from '../match/bound/criterion.ts'
-import type { BoundRule } from '../match/bound/rule.ts'
+import { formatDate } from '../base/date.ts'
+import { formatDecimal } from '../base/decimal.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import { absentDay, type Units } from '../record/columns.ts'
-import { formatDate } from '../record/date.ts'
-import { formatDecimal } from '../record/decimal.ts'
 import type { Table } from '../record/table.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { MatchLine } from './line.ts'
 
 /** What a rule compared of one pair, as result lines show it: the original values, never the normalised ones. */

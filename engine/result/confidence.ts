@@ -1,6 +1,6 @@
-import type { BoundCriterion } from '../match/bound/criterion.ts'
-import { total } from '../match/group.ts'
+import { total } from '../match/groups/claim-groups.ts'
 import type { Match } from '../match/run-state.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { eachPair } from './compared-group.ts'
 import { type Confidence, confidences } from './line.ts'
 

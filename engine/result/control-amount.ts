@@ -1,5 +1,5 @@
-import { noCurrency } from '../record/currency.ts'
-import { addDecimals, type Decimal, formatDecimal } from '../record/decimal.ts'
+import { noCurrency } from '../base/currency.ts'
+import { addDecimals, type Decimal, formatDecimal } from '../base/decimal.ts'
 import type { Table } from '../record/table.ts'
 
 export const zero: Decimal = { coefficient: 0n, scale: 0 }

@@ -1,7 +1,7 @@
-import type { BoundCriterion, ComparedValue } from '../match/bound/criterion.ts'
-import { type Side, valueAt } from '../match/bound/rule.ts'
+import { type Side, valueAt } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
-import { isKey, isSimilarKey, isWindow } from '../rules/plan.ts'
+import { isKey, isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
+import type { BoundCriterion, ComparedValue } from '../rules/criteria/bound-criterion.ts'
 
 /** Blocking keys as numbers: one search for near misses has a key of every record for each criterion left out. */
 

@@ -1,7 +1,7 @@
-import type { BoundCriterion } from '../match/bound/criterion.ts'
-import { type BoundRule, isCostly, type OfPair, type Side, valueAt } from '../match/bound/rule.ts'
-import { comparedUnits, stepsOfPair } from '../match/similar/work.ts'
-import { isKey } from '../rules/plan.ts'
+import { type BoundRule, isCostly, type OfPair, type Side, valueAt } from '../match/bound-rule.ts'
+import { isKey } from '../rules/compiled-policy.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { comparedUnits, stepsOfPair } from '../rules/similarity/comparison-work.ts'
 
 /** Neighbours of a record in a sorted list: those before `middle` come before it. */
 export interface Neighbours {

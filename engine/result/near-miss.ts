@@ -1,10 +1,10 @@
-import type { BoundCriterion } from '../match/bound/criterion.ts'
-import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound/rule.ts'
+import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { hasBlockingKey } from '../rules/plan.ts'
+import { hasBlockingKey } from '../rules/compiled-policy.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { noKey, type RowKey } from './key-codes.ts'
 import { createReach, type Neighbours } from './near-miss-reach.ts'
-import type { Places } from './place.ts'
+import type { Places } from './record-order.ts'
 
 /** Pairs that satisfy every criterion of a rule but one: why an open record did not match. */
 export interface NearMiss {

@@ -1,5 +1,5 @@
-import { normalizeText } from '../record/text.ts'
-import { nearestName } from '../rules/nearest-name.ts'
+import { nearestName } from '../base/nearest-name.ts'
+import { normalizeText } from '../rules/normalize.ts'
 
 /** A name that is part of another says something from this length on. */
 const containedLengthMin = 3

@@ -1,11 +1,11 @@
-import type { BoundRule, Side } from '../match/bound/rule.ts'
+import type { BoundRule, Side } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
-import { readsCurrency } from '../rules/plan.ts'
+import { readsCurrency } from '../rules/compiled-policy.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
-import type { Places } from './place.ts'
+import type { Places } from './record-order.ts'
 
 /** One open record that no other break holds, or two that miss each other alone, with the near misses that explain it. */
 export interface OpenBreak {

@@ -1,6 +1,6 @@
-import type { Side } from '../match/bound/rule.ts'
+import type { Side } from '../match/bound-rule.ts'
+import { openSuggestions } from '../match/closest/suggest.ts'
 import type { RunState } from '../match/run-state.ts'
-import { openSuggestions } from '../match/suggest.ts'
 import type { BreakLine, MatchLine } from './line.ts'
 import { byIds, matchLine } from './match-lines.ts'
 

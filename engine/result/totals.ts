@@ -1,6 +1,6 @@
-import type { Side } from '../match/bound/rule.ts'
+import { addDecimals, compareDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
+import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
-import { addDecimals, compareDecimals, type Decimal, formatDecimal, subtractDecimals } from '../record/decimal.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 

@@ -1,12 +1,12 @@
+import { type CompiledCriterion, type CompiledRule, hasBlockingKey, type Plan } from './compiled-policy.ts'
 import { compileCriterion, effectiveCriterion } from './criterion.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { isAttributePath } from './field.ts'
 import { compileFilter, effectiveFilter } from './filter.ts'
 import { checkGroup } from './group.ts'
 import { impliedCriteria } from './implied.ts'
-import { type CompiledCriterion, type CompiledRule, hasBlockingKey, type Plan } from './plan.ts'
-import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './rule.ts'
-import { effectiveSelection, missingKeyOfSubset } from './subset.ts'
+import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './language.ts'
+import { effectiveSelection, missingKeyOfSubset } from './selection.ts'
 import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =

@@ -1,8 +1,8 @@
-import { extractMaskIsValid } from '../record/text.ts'
+import type { CompiledCriterion } from './compiled-policy.ts'
 import { comparedType, fieldType, fieldWanted } from './field.ts'
-import type { CompiledCriterion } from './plan.ts'
-import type { Criterion, CriterionInput, NormalizeStep, RuleFault } from './rule.ts'
-import { basisPointsOf, readSimilarity } from './similarity.ts'
+import type { Criterion, CriterionInput, NormalizeStep, RuleFault } from './language.ts'
+import { extractMaskIsValid } from './normalize.ts'
+import { basisPointsOf, readSimilarity } from './read-similarity.ts'
 import { readTolerance } from './tolerance.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RuleInput } from './rule.ts'
+import type { RuleInput } from './language.ts'
 
 /** `default@1`, what runs when a caller gives no rules: only exact, never tolerant, never a suggestion. */
 export const defaultPolicy: readonly RuleInput[] = [

@@ -1,5 +1,5 @@
+import { nearestName } from '../base/nearest-name.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
-import { nearestName } from './nearest-name.ts'
 
 /** What a field of the rule language holds. An attribute is text that a criterion may read as a decimal or a date. */
 export type FieldType = 'decimal' | 'date' | 'text' | 'attribute'

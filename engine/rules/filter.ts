@@ -1,7 +1,7 @@
-import { parseDate } from '../record/date.ts'
+import { parseDate } from '../base/date.ts'
+import type { CompiledFilter } from './compiled-policy.ts'
 import { fieldType, fieldWanted } from './field.ts'
-import type { CompiledFilter } from './plan.ts'
-import type { Filter, FilterInput, FilterValue, RuleFault } from './rule.ts'
+import type { Filter, FilterInput, FilterValue, RuleFault } from './language.ts'
 import { decimalWanted, readDecimal } from './tolerance.ts'
 
 /** The effective filter of `input`, decimals canonical, or undefined when it means nothing; its faults go to `faults`. */

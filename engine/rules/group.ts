@@ -1,5 +1,5 @@
-import type { CriterionInput, RuleFault, RuleInput } from './rule.ts'
-import { checkSelection } from './subset.ts'
+import type { CriterionInput, RuleFault, RuleInput } from './language.ts'
+import { checkSelection } from './selection.ts'
 
 /** Adds the faults of a rule whose cardinality, `sum`, `select` and criteria do not go together. */
 export function checkGroup(

@@ -1,4 +1,4 @@
-import type { Criterion, RuleInput } from './rule.ts'
+import type { Criterion, RuleInput } from './language.ts'
 
 const moneyFields = ['amount', 'gross', 'net']
 

@@ -1,4 +1,4 @@
-import type { Criterion, Filter, Rule, Term } from './rule.ts'
+import type { Criterion, Filter, Rule, Term } from './language.ts'
 
 type Side = 'source' | 'target'
 

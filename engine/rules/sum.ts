@@ -1,6 +1,6 @@
+import type { CompiledCriterion } from './compiled-policy.ts'
 import { fieldType } from './field.ts'
-import type { CompiledCriterion } from './plan.ts'
-import type { RuleFault, Sum, SumInput, Term, TermInput } from './rule.ts'
+import type { RuleFault, Sum, SumInput, Term, TermInput } from './language.ts'
 import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
 
 /** The name of a sum in result lines, where fields have theirs. */

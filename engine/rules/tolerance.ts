@@ -6,8 +6,8 @@ import {
   parseDecimal,
   scaleMax,
   significantDigitsMax,
-} from '../record/decimal.ts'
-import type { CriterionInput, DecimalInput, Tolerance, ToleranceInput } from './rule.ts'
+} from '../base/decimal.ts'
+import type { CriterionInput, DecimalInput, Tolerance, ToleranceInput } from './language.ts'
 
 /** The canonical form of a tolerance, or all that is wrong with it. */
 export type ToleranceResult =

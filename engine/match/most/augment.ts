@@ -1,4 +1,4 @@
-import { edgesAt } from '../incidence.ts'
+import { edgesAt } from '../../base/incidence.ts'
 import { type FlowState, isTight } from './flow-state.ts'
 
 /** Sends as much as it takes along one shortest path that ends at `end`; false when none is left. */

@@ -1,4 +1,4 @@
-import { type Incidence, incidenceOf } from '../incidence.ts'
+import { type Incidence, incidenceOf } from '../../base/incidence.ts'
 import { type Costs, carry } from './costs.ts'
 
 /** Nodes on two sides with their multiplicities, and edges between them with what a pair on each costs. */

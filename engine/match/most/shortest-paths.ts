@@ -1,4 +1,4 @@
-import { edgesAt } from '../incidence.ts'
+import { edgesAt } from '../../base/incidence.ts'
 import { carry, compareCosts } from './costs.ts'
 import { type FlowState, noEdge } from './flow-state.ts'
 import { createNodeHeap, type NodeHeap } from './node-heap.ts'

@@ -1,4 +1,4 @@
-import { edgesAt, type Incidence, incidenceOf } from '../incidence.ts'
+import { edgesAt, type Incidence, incidenceOf } from '../../base/incidence.ts'
 import type { Transport } from './flow-state.ts'
 import type { Flow } from './min-cost-flow.ts'
 

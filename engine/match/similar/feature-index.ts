@@ -1,4 +1,4 @@
-import { type Incidence, incidenceOf } from '../incidence.ts'
+import { type Incidence, incidenceOf } from '../../base/incidence.ts'
 import type { Layer } from './prefix-layers.ts'
 
 /** An index of texts by their rarest features, which are numbered: of texts of thousands of characters, strings would fill the memory. */

@@ -1,7 +1,7 @@
+import type { Similarity } from '../../rules/similarity/similarity.ts'
 import { type Block, firstRow } from '../nodes.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, noPrefix, type Prefix } from './feature-index.ts'
 import { type Layer, layersOf } from './prefix-layers.ts'
-import type { Similarity } from './similarity.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
 

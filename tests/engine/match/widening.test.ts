@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalRecord, type CriterionInput, type RuleInput, similarityMethods } from '../../../engine/index.ts'
-import { type Interval, totalsThatHold } from '../../../engine/match/bound/sum-totals.ts'
 import { candidatesOf } from '../../../engine/match/candidates.ts'
 import { type Block, blocksOf } from '../../../engine/match/nodes.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
+import { type Interval, totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../support/law.ts'
 import { planOf, run, tableOf } from '../support/run.ts'
 

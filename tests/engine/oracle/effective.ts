@@ -8,7 +8,7 @@ import type {
   SumInput,
   Tolerance,
 } from '../../../engine/index.ts'
-import type { FilterInput } from '../../../engine/rules/rule.ts'
+import type { FilterInput } from '../../../engine/rules/language.ts'
 import { readFraction, writeFraction, zero } from './fraction.ts'
 import type { Sum } from './sums.ts'
 import { fieldsOf, isAttribute, kindOf, sides } from './values.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import { blockingKey, type Side } from '../../../engine/match/bound/rule.ts'
+import { blockingKey, type Side } from '../../../engine/match/bound-rule.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import { createRowKeys, noKey } from '../../../engine/result/key-codes.ts'
 import { caseCount } from '../support/law.ts'

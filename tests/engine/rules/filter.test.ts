@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FilterInput } from '../../../engine/rules/rule.ts'
+import type { FilterInput } from '../../../engine/rules/language.ts'
 import { faultsOf, planOf } from '../support/run.ts'
 
 const match = [{ field: 'reference' }]

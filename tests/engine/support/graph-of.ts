@@ -1,5 +1,5 @@
+import type { GraphSeal } from '../../../engine/explain/graph-end.ts'
 import { type ExecutionGraph, executionGraph } from '../../../engine/index.ts'
-import type { GraphSeal } from '../../../engine/trust/graph-end.ts'
 import { type Case, planOf, reconcileCase, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 

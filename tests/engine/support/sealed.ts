@@ -1,5 +1,3 @@
-import { createDatasetWriter } from '../../../engine/adapters/dataset-writer.ts'
-import { createFaultLog } from '../../../engine/adapters/fault.ts'
 import {
   appendReceipt,
   type CanonicalRecord,
@@ -33,6 +31,8 @@ import {
   verifierKeyOf,
   verifyProofChain,
 } from '../../../engine/index.ts'
+import { createDatasetWriter } from '../../../engine/intake/dataset-writer.ts'
+import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
 import { planOf } from './run.ts'
 import { sha256, sha256Hex } from './sha256.ts'

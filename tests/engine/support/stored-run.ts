@@ -1,3 +1,4 @@
+import type { LineageRun } from '../../../engine/explain/lineage-answer.ts'
 import {
   type ArtifactParts,
   appendReceipt,
@@ -7,7 +8,6 @@ import {
   policyHash,
   reconcile,
 } from '../../../engine/index.ts'
-import type { LineageRun } from '../../../engine/trust/lineage-answer.ts'
 import { leafHashOf } from './lines.ts'
 import { naiveRoot } from './naive-merkle.ts'
 import { type Case, planOf, tableOf } from './reconcile-case.ts'

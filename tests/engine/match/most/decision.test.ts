@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { decideMost } from '../../../../engine/match/most/common-pairs.ts'
 import { leastOfBest } from '../../../../engine/match/most/least-of-best.ts'
-import { decideMost } from '../../../../engine/match/most/most.ts'
 import { checkLaw } from '../../support/law.ts'
 import { leastOfBestByTrying, mostByTrying, type SmallGraph, transportOf } from '../../support/most-by-trying.ts'
 import { allGraphs, type Cell, smallGraph } from '../../support/small-graph.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { likelyPairs } from '../../../../engine/match/similar/prefix-filter.ts'
-import type { Similarity } from '../../../../engine/match/similar/similarity.ts'
+import type { Similarity } from '../../../../engine/rules/similarity/similarity.ts'
 import { similarityNaively } from '../../oracle/similarity.ts'
 import { checkLaw } from '../../support/law.ts'
 

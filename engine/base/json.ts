@@ -1,0 +1,136 @@
+import type { JsonValue } from './canonical.ts'
+import {
+  createJsonReader,
+  type JsonFault,
+  type JsonReader,
+  JsonRefusal,
+  malformed,
+  refusal,
+  skipSpace,
+  taken,
+} from './json-reader.ts'
+import { readNumber, readString } from './json-scalar.ts'
+
+/**
+ * A strict JSON reader (RFC 8259, within I-JSON, RFC 7493). It refuses what the platform's reader would silently
+ * change: a repeated member name, a lone surrogate, a number that a float64 does not hold exactly.
+ */
+
+export type JsonResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly fault: JsonFault }
+
+/** Containers inside one another, unless the caller asks for fewer; far below what would overflow the stack. */
+export const jsonDepthMax = 100
+
+/**
+ * Reads one JSON text. Objects come back without prototype, so that a member named `__proto__` is one like any other.
+ * The first fault ends the reading. O(n).
+ */
+export function parseJson(text: string, options: { readonly depthMax?: number } = {}): JsonResult {
+  const reader = createJsonReader(text, Math.min(options.depthMax ?? jsonDepthMax, jsonDepthMax))
+  try {
+    skipSpace(reader)
+    const value = readValue(reader)
+    skipSpace(reader)
+    if (reader.offset < text.length) throw malformed(reader, 'the end of the JSON text')
+    return { ok: true, value }
+  } catch (error) {
+    if (error instanceof JsonRefusal) return { ok: false, fault: error.fault }
+    throw error
+  }
+}
+
+/**
+ * The physical line, from 1, on which the member or element `name` of a container that `parseJson` made begins, or
+ * the container itself when it has none of that name; undefined for a value of other origin.
+ */
+export function lineOfMember(container: JsonValue, name?: string): number | undefined {
+  if (container === null || typeof container !== 'object') return undefined
+  const lines = linesByContainer.get(container)
+  return lines && ((name === undefined ? undefined : lines.members?.get(name)) ?? lines.own)
+}
+
+/** Members on the container's own line are left out. */
+interface Lines {
+  readonly own: number
+  readonly members: ReadonlyMap<string, number> | undefined
+}
+
+const linesByContainer = new WeakMap<object, Lines>()
+
+function readValue(reader: JsonReader): JsonValue {
+  const { text, offset } = reader
+  const unit = text.charCodeAt(offset)
+  if (unit === 0x22) return readString(reader)
+  if (unit === 0x7b) return nested(reader, readObject)
+  if (unit === 0x5b) return nested(reader, readArray)
+  if (unit === 0x2d || (unit >= 0x30 && unit <= 0x39)) return readNumber(reader)
+  if (text.startsWith('true', offset)) return literal(reader, true)
+  if (text.startsWith('false', offset)) return literal(reader, false)
+  if (text.startsWith('null', offset)) return literal(reader, null)
+  throw malformed(reader, 'a JSON value')
+}
+
+function literal(reader: JsonReader, value: boolean | null): JsonValue {
+  reader.offset += String(value).length
+  return value
+}
+
+type MarkLine = (name: string) => void
+
+/** Reads a container and remembers on which lines its members began, where it spans several. */
+function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) => JsonValue & object): JsonValue {
+  if (reader.depthLeft === 0) throw refusal(reader, 'too_deep', 'Got JSON that is nested too deep')
+  const own = reader.line
+  let members: Map<string, number> | undefined
+  reader.depthLeft -= 1
+  const value = read(reader, (name) => {
+    if (reader.line === own) return
+    members ??= new Map()
+    members.set(name, reader.line)
+  })
+  reader.depthLeft += 1
+  linesByContainer.set(value, { own, members })
+  return value
+}
+
+function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
+  const members: { [name: string]: JsonValue } = Object.create(null)
+  reader.offset += 1
+  skipSpace(reader)
+  if (taken(reader, 0x7d)) return members
+  while (true) {
+    const start = reader.offset
+    if (reader.text.charCodeAt(start) !== 0x22) throw malformed(reader, 'a member name in double quotes')
+    const name = readString(reader)
+    if (name in members) {
+      reader.offset = start
+      throw refusal(reader, 'duplicate_member', `Got the member ${JSON.stringify(name)} twice, wanted each name once`)
+    }
+    mark(name)
+    skipSpace(reader)
+    if (!taken(reader, 0x3a)) throw malformed(reader, 'a colon')
+    skipSpace(reader)
+    members[name] = readValue(reader)
+    skipSpace(reader)
+    if (taken(reader, 0x7d)) return members
+    if (!taken(reader, 0x2c)) throw malformed(reader, 'a comma or a closing brace')
+    skipSpace(reader)
+  }
+}
+
+function readArray(reader: JsonReader, mark: MarkLine): JsonValue & object {
+  const values: JsonValue[] = []
+  reader.offset += 1
+  skipSpace(reader)
+  if (taken(reader, 0x5d)) return values
+  while (true) {
+    mark(String(values.length))
+    values.push(readValue(reader))
+    skipSpace(reader)
+    if (taken(reader, 0x5d)) return values
+    if (!taken(reader, 0x2c)) throw malformed(reader, 'a comma or a closing bracket')
+    skipSpace(reader)
+  }
+}

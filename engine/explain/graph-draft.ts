@@ -1,0 +1,97 @@
+import { compareUtf8, toHex, utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { Sha256 } from '../base/hasher.ts'
+
+export const graphNodeTypes = ['entity', 'activity', 'agent'] as const
+
+/** What an edge says of its `from`: the relations of W3C PROV that a run needs. */
+export const graphRelations = ['used', 'wasGeneratedBy', 'wasDerivedFrom', 'wasAssociatedWith'] as const
+export type GraphRelation = (typeof graphRelations)[number]
+
+export type GraphCounts = { readonly [name: string]: number }
+
+export type GraphNode = {
+  readonly id: string
+  readonly type: (typeof graphNodeTypes)[number]
+  readonly label: string
+  readonly hash: string
+  readonly counts?: GraphCounts
+}
+
+/** From what depends to what it depends on. */
+export type GraphEdge = { readonly from: string; readonly to: string; readonly relation: GraphRelation }
+
+export interface ExecutionGraph {
+  /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }`, exactly as they stand here; in hex. */
+  readonly graphHash: string
+  /** By id, by UTF-8 bytes. */
+  readonly nodes: readonly GraphNode[]
+  /** By (from, to, relation), by UTF-8 bytes. */
+  readonly edges: readonly GraphEdge[]
+}
+
+interface Entity {
+  readonly hash: string
+  readonly counts?: GraphCounts
+  readonly generatedBy?: string
+  readonly derivedFrom?: readonly string[]
+}
+
+interface Activity {
+  readonly counts: GraphCounts
+  readonly used: readonly string[]
+  readonly by: readonly string[]
+}
+
+/** A graph in the making. Whatever a node depends on is added before it: so there can be no cycle. */
+export interface GraphDraft {
+  addAgent(id: string, label: string, hash: string): void
+  addEntity(id: string, label: string, entity: Entity): void
+  /** Its hash is SHA-256 of the canonical JSON of its label, its counts and the sorted hashes of what it used. */
+  addActivity(id: string, label: string, activity: Activity): void
+  finish(): ExecutionGraph
+}
+
+/** An empty draft. Its methods throw when an edge leads to a node that is not there yet, or an id comes twice. */
+export function createGraphDraft(sha256: Sha256): GraphDraft {
+  const nodes = new Map<string, GraphNode>()
+  const edges: GraphEdge[] = []
+  const nodeAt = (id: string): GraphNode => {
+    const node = nodes.get(id)
+    if (node === undefined) throw new Error(`Graph: nothing named ${id} was there before`)
+    return node
+  }
+  const link = (from: string, relation: GraphRelation, targets: readonly string[]): void => {
+    for (const to of targets) edges.push({ from, to: nodeAt(to).id, relation })
+  }
+  const add = (node: GraphNode): void => {
+    if (nodes.has(node.id)) throw new Error(`Graph: two nodes are named ${node.id}`)
+    nodes.set(node.id, node)
+  }
+  return {
+    addAgent: (id, label, hash) => add({ id, type: 'agent', label, hash }),
+    addEntity(id, label, { hash, counts, generatedBy, derivedFrom = [] }) {
+      if (generatedBy !== undefined) link(id, 'wasGeneratedBy', [generatedBy])
+      link(id, 'wasDerivedFrom', derivedFrom)
+      add({ id, type: 'entity', label, hash, ...(counts && { counts }) })
+    },
+    addActivity(id, label, { counts, used, by }) {
+      link(id, 'used', used)
+      link(id, 'wasAssociatedWith', by)
+      const hashes = used.map((each) => nodeAt(each).hash).sort()
+      add({ id, type: 'activity', label, counts, hash: hashOf(sha256, canonicalize({ counts, label, used: hashes })) })
+    },
+    finish() {
+      const sorted = {
+        edges: edges.sort(compareEdges),
+        nodes: [...nodes.values()].sort((a, b) => compareUtf8(a.id, b.id)),
+      }
+      return { graphHash: hashOf(sha256, canonicalize(sorted)), ...sorted }
+    },
+  }
+}
+
+const hashOf = (sha256: Sha256, text: string): string => toHex(sha256(utf8(text)))
+
+const compareEdges = (a: GraphEdge, b: GraphEdge): number =>
+  compareUtf8(a.from, b.from) || compareUtf8(a.to, b.to) || compareUtf8(a.relation, b.relation)

@@ -1,0 +1,26 @@
+import { toHex, utf8 } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { createFrontier } from '../merkle/frontier.ts'
+import { leafHash } from '../merkle/tree.ts'
+import type { ResultChunk } from '../result/artifact.ts'
+import type { BreakLine, ExcludedLine, MatchLine, ResultView } from '../result/line.ts'
+
+/** A line of a result that is about records. */
+export type ItemLine = MatchLine | BreakLine | ExcludedLine
+
+/** The views whose lines are about records. */
+export type ItemView = Exclude<ResultView, 'header' | 'totals'>
+
+/** The lines of one view of a result that was just computed, in order, without their newlines. */
+export const linesOfView = (chunks: readonly ResultChunk[], view: ItemView): string[] =>
+  chunks.filter((chunk) => chunk.view === view).flatMap(({ text }) => text.split('\n').slice(0, -1))
+
+/** The Merkle root over these lines alone, in hex. */
+export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
+  const frontier = createFrontier(sha256)
+  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
+  return toHex(frontier.root())
+}
+
+/** The leaf hash of a line, in hex. */
+export const hashOfLine = (sha256: Sha256, line: string): string => toHex(leafHash(sha256, utf8(line)))

@@ -1,0 +1,173 @@
+import { compareUtf8, toHex, utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import { noCurrency } from '../base/currency.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { createFrontier } from '../merkle/frontier.ts'
+import { leafHash } from '../merkle/tree.ts'
+import type { UnsealedRecord } from './record-builder.ts'
+import { createIdRegister } from './record-id.ts'
+import type { FaultLog } from './row-fault.ts'
+
+/** A stretch of a dataset: canonical lines, each ended by a newline. */
+export interface DatasetChunk {
+  readonly seq: number
+  /** The index, from 0, of its first line among the lines of the dataset. */
+  readonly firstLine: number
+  readonly count: number
+  readonly text: string
+  /** The least and the greatest id in it, by their UTF-8 bytes. */
+  readonly idMin: string
+  readonly idMax: string
+}
+
+export interface DatasetSummary {
+  readonly recordCount: number
+  /** Bytes of all canonical lines, newlines included. */
+  readonly byteCount: number
+  /** RFC 6962 root over the lines, in hex. */
+  readonly root: string
+  /** The sum of the records' control amounts (amount, else net, else gross) in each currency. */
+  readonly totals: { readonly [currency: string]: string }
+  /** The first and the last date; null when no record has one. */
+  readonly period: { readonly from: string | null; readonly to: string | null }
+  readonly warnings: readonly DatasetWarning[]
+}
+
+export interface DatasetWarning {
+  readonly code: DatasetWarningCode
+  /** How many records it concerns. */
+  readonly count: number
+  /** The physical line of the first of them; null where there is none. */
+  readonly firstLine: number | null
+}
+
+/** `missing_currency`: a record without one matches only records without one. */
+export type DatasetWarningCode = 'repeated_id' | 'missing_currency' | 'no_records'
+
+/** Bytes of a record's canonical line. */
+export const recordByteCountMax = 65_536
+
+const chunkByteCountDefault = 256 * 1024
+
+/** Takes records in order, gives them their ids, hashes their lines and cuts them into chunks. */
+export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | undefined, faults: FaultLog) {
+  const ids = createIdRegister(sha256)
+  const frontier = createFrontier(sha256)
+  const totals = new Map<string, Decimal>()
+  const period = createPeriod()
+  const currencies = createAbsenceCount('missing_currency')
+  const chunks = createChunker(chunkByteCountMax ?? chunkByteCountDefault)
+  let byteCount = 0
+
+  return {
+    /** Nothing is kept once there is a fault, as nothing will be stored. */
+    take(record: UnsealedRecord, line: number): void {
+      if (!faults.isEmpty()) return
+      const id = ids.assign(record, line)
+      const text = canonicalize({ ...record, id })
+      const bytes = utf8(text)
+      if (bytes.length > recordByteCountMax) {
+        const detail = `Got a record of ${bytes.length} bytes, wanted at most ${recordByteCountMax}`
+        faults.add({ line, column: null, field: null, code: 'record_too_large', detail })
+        return
+      }
+      frontier.append(leafHash(sha256, bytes))
+      addControlAmount(totals, record)
+      if (record['currency'] === undefined) currencies.add(line)
+      period.add(record['date'])
+      byteCount += bytes.length + 1
+      chunks.add({ text, byteCount: bytes.length + 1, id })
+    },
+    /** The chunks that are full. */
+    takeChunks: () => chunks.take(),
+    end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary } {
+      chunks.close()
+      const summary = {
+        recordCount: frontier.size(),
+        byteCount,
+        root: toHex(frontier.root()),
+        totals: totalsOf(totals),
+        period: period.value(),
+        warnings: frontier.size() === 0 ? noRecords : [...ids.warnings(), ...currencies.warnings()],
+      }
+      return { chunks: chunks.take(), summary }
+    },
+  }
+}
+
+/** A header alone, or a file that lost its line breaks, is no fault, and yet hardly what was meant. */
+const noRecords: readonly DatasetWarning[] = [{ code: 'no_records', count: 0, firstLine: null }]
+
+function createAbsenceCount(code: DatasetWarning['code']) {
+  let count = 0
+  let firstLine = 0
+  return {
+    add(line: number): void {
+      if (count === 0) firstLine = line
+      count += 1
+    },
+    warnings: (): readonly DatasetWarning[] => (count === 0 ? [] : [{ code, count, firstLine }]),
+  }
+}
+
+function addControlAmount(totals: Map<string, Decimal>, record: UnsealedRecord): void {
+  const text = record['amount'] ?? record['net'] ?? record['gross']
+  const amount = typeof text === 'string' ? parseDecimal(text) : undefined
+  const currency = typeof record['currency'] === 'string' ? record['currency'] : noCurrency
+  const sum = totals.get(currency)
+  if (amount !== undefined) totals.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
+}
+
+const totalsOf = (totals: ReadonlyMap<string, Decimal>): DatasetSummary['totals'] =>
+  Object.fromEntries(
+    [...totals]
+      .sort(([left], [right]) => compareUtf8(left, right))
+      .map(([currency, sum]) => [currency, formatDecimal(sum)]),
+  )
+
+function createPeriod() {
+  let from: string | null = null
+  let to: string | null = null
+  return {
+    add(date: unknown): void {
+      if (typeof date !== 'string') return
+      if (from === null || date < from) from = date
+      if (to === null || date > to) to = date
+    },
+    value: () => ({ from, to }),
+  }
+}
+
+function createChunker(byteCountMax: number) {
+  let full: DatasetChunk[] = []
+  let lines: string[] = []
+  let byteCount = 0
+  let seq = 0
+  let firstLine = 0
+  let [idMin, idMax] = ['', '']
+
+  const close = (): void => {
+    if (lines.length === 0) return
+    full.push({ seq, firstLine, count: lines.length, text: `${lines.join('\n')}\n`, idMin, idMax })
+    seq += 1
+    firstLine += lines.length
+    lines = []
+    byteCount = 0
+  }
+  return {
+    add(line: { readonly text: string; readonly byteCount: number; readonly id: string }): void {
+      if (byteCount + line.byteCount > byteCountMax) close()
+      if (lines.length === 0 || compareUtf8(line.id, idMin) < 0) idMin = line.id
+      if (lines.length === 0 || compareUtf8(line.id, idMax) > 0) idMax = line.id
+      lines.push(line.text)
+      byteCount += line.byteCount
+    },
+    close,
+    take(): readonly DatasetChunk[] {
+      const taken = full
+      full = []
+      return taken
+    },
+  }
+}

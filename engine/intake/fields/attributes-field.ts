@@ -1,0 +1,91 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
+import { type Attributes, type AttributeValue, attributeDepthMax } from '../../record/record.ts'
+import type { AttributeColumn } from '../header.ts'
+import type { Column, FieldReader } from '../row.ts'
+import { shown } from '../row-fault.ts'
+import { isBlank } from './decimal-field.ts'
+
+export interface AttributesFieldOptions {
+  /** Columns that become attributes one by one. */
+  readonly columns: readonly AttributeColumn[]
+  /** The member that holds attributes already, if the format has one. */
+  readonly nested: Column | undefined
+  readonly isTrimmed: boolean
+}
+
+/** Reads whatever else the source had. Numbers become canonical decimals; blank, null and empty are absent. */
+export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
+  return {
+    read(row, draft) {
+      const attributes: { [name: string]: AttributeValue } = Object.create(null)
+      const read = (value: JsonValue | undefined, name: string, column: Column): void => {
+        const result = attributeOf(value, attributeDepthMax - 1, isTrimmed)
+        if (typeof result === 'function')
+          draft.fault('invalid_attribute', result(`attributes.${name}`), { column, field: 'attributes' })
+        else if (name in attributes)
+          draft.fault('invalid_attribute', `Got attributes.${name} twice, wanted it once`, {
+            column,
+            field: 'attributes',
+          })
+        else if (result !== undefined) attributes[name] = result
+      }
+      const given = nested && row.cell(nested)
+      if (nested !== undefined && !isBlank(given)) {
+        if (typeof given !== 'object' || Array.isArray(given)) {
+          draft.fault('invalid_attribute', `Got ${shown(given)}, wanted an object`, {
+            column: nested,
+            field: 'attributes',
+          })
+        } else for (const [name, value] of Object.entries(given)) read(value, name, nested)
+      }
+      for (const { name, column } of columns) {
+        // A header of thousands of columns must not cost its width for every short row.
+        if (column.index >= row.width) break
+        read(row.cell(column), name, column)
+      }
+      if (Object.keys(attributes).length > 0) draft.record['attributes'] = attributes
+    },
+  }
+}
+
+/** What is wrong with the value at a path. */
+type Complaint = (path: string) => string
+
+function attributeOf(
+  value: JsonValue | undefined,
+  depthLeft: number,
+  isTrimmed: boolean,
+): AttributeValue | undefined | Complaint {
+  if (isBlank(value)) return undefined
+  if (typeof value === 'string') return isTrimmed ? value.trim() : value
+  if (typeof value === 'boolean') return value
+  if (typeof value === 'number') {
+    const decimal = decimalOfNumber(value)
+    return decimal && isCanonicalValue(decimal)
+      ? formatDecimal(decimal)
+      : complain(value, 'at most 12 digits after the point')
+  }
+  if (Array.isArray(value)) return complain(value, 'text, a decimal, a boolean or an object')
+  if (depthLeft === 0) return complain(value, `at most ${attributeDepthMax} levels`)
+  return nestedOf(Object.entries(value), depthLeft - 1, isTrimmed)
+}
+
+const complain =
+  (value: JsonValue, wanted: string): Complaint =>
+  (path) =>
+    `Got ${shown(value)} at ${path}, wanted ${wanted}`
+
+function nestedOf(
+  members: readonly (readonly [string, JsonValue | undefined])[],
+  depthLeft: number,
+  isTrimmed: boolean,
+): Attributes | undefined | Complaint {
+  const nested: { [name: string]: AttributeValue } = Object.create(null)
+  for (const [name, member] of members) {
+    const result = attributeOf(member, depthLeft, isTrimmed)
+    if (typeof result === 'function') return (path) => result(`${path}.${name}`)
+    if (result !== undefined) nested[name] = result
+  }
+  return Object.keys(nested).length > 0 ? nested : undefined
+}

@@ -1,0 +1,57 @@
+import { formatDate } from '../../base/date.ts'
+import type { Column, FieldReader, Undecided } from '../row.ts'
+import { shown } from '../row-fault.ts'
+import { type DateOrder, dateOrderOf, readDate, type WrittenDate } from './date-format.ts'
+import { type DatePattern, readDateByPattern } from './date-pattern.ts'
+import { isBlank } from './decimal-field.ts'
+
+export interface DateFieldOptions {
+  readonly field: string
+  readonly column: Column
+  readonly pattern: DatePattern | undefined
+  /** The attribute that keeps a time of day, whole. */
+  readonly timestamp: string
+}
+
+/** Reads a date; one with a time of day is reduced to its own date as written, and kept whole in an attribute. */
+export function createDateField({ field, column, pattern, timestamp }: DateFieldOptions): FieldReader {
+  let order: DateOrder | undefined
+  let undecided: Undecided | undefined
+  const written = (text: string): WrittenDate | undefined =>
+    pattern === undefined ? readDate(text, order ?? 'day-first') : readDateByPattern(text, pattern)
+  return {
+    observe(row) {
+      const cell = row.cell(column)
+      if (pattern !== undefined || order !== undefined || typeof cell !== 'string') return
+      const said = dateOrderOf(cell)
+      if (said === 'day-first' || said === 'month-first') order = said
+      if (said === 'undecided')
+        undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell) }
+    },
+    undecided: () => (order === undefined ? undecided : undefined),
+    read(row, draft) {
+      const cell = row.cell(column)
+      if (isBlank(cell)) return
+      const date = typeof cell === 'string' ? written(cell) : undefined
+      if (date === undefined)
+        return draft.fault('invalid_date', `Got ${shown(cell)}, wanted ${wanted(order, pattern)}`, { column, field })
+      draft.record[field] = formatDate(date.day)
+      if (date.timestamp === undefined) return
+      const attributes = draft.record['attributes']
+      const others = typeof attributes === 'object' ? attributes : {}
+      if (Object.hasOwn(others, timestamp) && others[timestamp] !== date.timestamp) {
+        const got = `Got ${shown(cell)}, whose time of day belongs into attributes.${timestamp}`
+        return draft.fault('invalid_attribute', `${got}, wanted no other value there`, { column, field })
+      }
+      draft.record['attributes'] = Object.assign(Object.create(null), others, { [timestamp]: date.timestamp })
+    },
+  }
+}
+
+const undecidedDetail = (cell: string): string =>
+  `Got ${shown(cell)}, and no value of the column says whether day or month comes first: wanted a "format" beside the date's column in the mapping (date.format), such as "DD/MM/YYYY"`
+
+function wanted(order: DateOrder | undefined, pattern: DatePattern | undefined): string {
+  if (pattern !== undefined) return 'a date in the format of the mapping, or YYYY-MM-DD'
+  return `a date such as 2026-03-31 or 31.03.2026${order === undefined ? '' : `, with slashes ${order}`}`
+}

@@ -1,0 +1,130 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import {
+  addDecimals,
+  type Decimal,
+  decimalOfNumber,
+  formatDecimal,
+  isCanonicalValue,
+  parseDecimal,
+} from '../../base/decimal.ts'
+import type { AmountSource, FlagValues } from '../mapping.ts'
+import type { Column, Draft, FieldReader, Row, Undecided } from '../row.ts'
+import { shown } from '../row-fault.ts'
+import { type DecimalSign, decimalSignOf, readAmount } from './number-format.ts'
+
+export interface DecimalFieldOptions {
+  readonly field: string
+  readonly source: AmountSource<Column>
+  /** `plain`: text must be a canonical decimal already; `column`: the values themselves say which sign it is. */
+  readonly sign: DecimalSign | 'plain' | 'column'
+}
+
+/** Reads an amount from its column, from a debit and a credit column, or from a column whose sign stands in another. */
+export function createDecimalField(options: DecimalFieldOptions): FieldReader {
+  const { field, source } = options
+  let sign = options.sign
+  let undecided: Undecided | undefined
+  const outflow = createOutflow(field)
+
+  const valueAt = (row: Row, column: Column, draft: Draft): Decimal | undefined => {
+    const cell = row.cell(column)
+    if (isBlank(cell)) return undefined
+    const value = decimalOf(cell, sign)
+    if (value !== undefined && isCanonicalValue(value)) return value
+    draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(sign)}`, { column, field })
+    return undefined
+  }
+  const signedAt = (row: Row, draft: Draft): Decimal | undefined => {
+    if (source.kind === 'column') return valueAt(row, source.column, draft)
+    if (source.kind === 'sides') {
+      const [debit, credit] = [valueAt(row, source.debit, draft), valueAt(row, source.credit, draft)]
+      if (debit === undefined) return credit
+      const out = outflow(debit, source.debit, draft)
+      if (credit === undefined || out === undefined) return out
+      if (debit.coefficient === 0n || credit.coefficient === 0n) return addDecimals(out, credit)
+      const got = `Got a debit of ${formatDecimal(debit)} and a credit of ${formatDecimal(credit)}`
+      return draft.fault('debit_and_credit', `${got}, wanted one of the two`, { column: source.debit, field })
+    }
+    const value = valueAt(row, source.column, draft)
+    if (value === undefined) return undefined
+    const isDebit = isDebitFlag(row.cell(source.flag), source.flags)
+    if (isDebit !== undefined) return isDebit ? outflow(value, source.column, draft) : value
+    return draft.fault('invalid_flag', `Got ${shown(row.cell(source.flag))}, wanted ${wantedFlags(source.flags)}`, {
+      column: source.flag,
+      field,
+    })
+  }
+  return {
+    observe(row) {
+      if (sign !== 'column') return
+      for (const column of amountColumns(source)) {
+        const cell = row.cell(column)
+        const said = typeof cell === 'string' && !isBlank(cell) ? decimalSignOf(cell) : 'any'
+        if (said === '.' || said === ',') {
+          sign = said
+          return
+        }
+        if (said === 'undecided')
+          undecided ??= { row, column, field, code: 'undecided_decimal', detail: undecidedDetail(cell) }
+      }
+    },
+    undecided: () => (sign === 'column' ? undecided : undefined),
+    read(row, draft) {
+      const value = signedAt(row, draft)
+      if (value !== undefined) draft.record[field] = formatDecimal(value)
+    },
+  }
+}
+
+/** Whether a cell holds nothing: absent, null, or text without a visible character. */
+export const isBlank = (cell: JsonValue | undefined): cell is undefined | null =>
+  cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '')
+
+function decimalOf(cell: JsonValue, sign: DecimalFieldOptions['sign']): Decimal | undefined {
+  if (typeof cell === 'number') return decimalOfNumber(cell)
+  if (typeof cell !== 'string') return undefined
+  if (sign === 'plain') return parseDecimal(cell)
+  // As long as the column has not decided, none of its values has a separator that matters.
+  return readAmount(cell, sign === 'column' ? '.' : sign)
+}
+
+function wanted(sign: DecimalFieldOptions['sign']): string {
+  const example = sign === ',' ? '"-1.234,50"' : sign === 'plain' ? '"-1234.5"' : '"-1,234.50"'
+  return `a decimal such as ${example}, of at most 18 significant digits and 12 after the ${sign === ',' ? 'comma' : 'point'}`
+}
+
+const undecidedDetail = (cell: JsonValue | undefined): string =>
+  `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted "decimal" in the mapping, "." or ","`
+
+const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
+  source.kind === 'sides' ? [source.debit, source.credit] : [source.column]
+
+/**
+ * Debits as negative amounts. Some exports write them with a minus and some without, always alike, so the first one
+ * that is not zero tells which; one of the other kind could mean either, and is refused.
+ */
+function createOutflow(field: string) {
+  let isWrittenNegative: boolean | undefined
+  return (debit: Decimal, column: Column, draft: Draft): Decimal | undefined => {
+    if (debit.coefficient === 0n) return debit
+    const isNegative = debit.coefficient < 0n
+    isWrittenNegative ??= isNegative
+    if (isNegative === isWrittenNegative) return isNegative ? debit : { ...debit, coefficient: -debit.coefficient }
+    const others = isWrittenNegative ? 'debits with a minus' : 'debits without a sign'
+    return draft.fault('mixed_signs', `Got ${formatDecimal(debit)}, wanted ${others}, as above it in the column`, {
+      column,
+      field,
+    })
+  }
+}
+
+function isDebitFlag(cell: JsonValue | undefined, flags: FlagValues): boolean | undefined {
+  const flag = isBlank(cell) ? '' : String(cell).trim().toUpperCase()
+  const isIn = (values: readonly string[]): boolean => values.some((value) => value.trim().toUpperCase() === flag)
+  if (isIn(flags.debit)) return true
+  if (flags.credit === undefined ? flag !== '' : isIn(flags.credit)) return false
+  return undefined
+}
+
+const wantedFlags = (flags: FlagValues): string =>
+  `a flag for debits (${flags.debit.map(shown).join(', ')}) or credits (${flags.credit?.map(shown).join(', ') ?? 'any other'})`

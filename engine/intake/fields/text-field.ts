@@ -1,0 +1,61 @@
+import { isCurrencyCode } from '../../base/currency.ts'
+import type { Column, FieldReader } from '../row.ts'
+import { shown } from '../row-fault.ts'
+import { isBlank } from './decimal-field.ts'
+
+export interface TextFieldOptions {
+  readonly field: string
+  readonly column: Column
+  /** Cells of a table are padded and ids wrapped in spaces; in JSON every character is meant. */
+  readonly isTrimmed: boolean
+}
+
+/** UTF-16 units of an id. Longer texts are bounded by the size of their record. */
+export const idLengthMax = 256
+
+/** Reads a text field, or `id`. */
+export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
+  return {
+    read(row, draft) {
+      const cell = row.cell(column)
+      if (isBlank(cell)) return
+      if (typeof cell !== 'string')
+        return draft.fault('invalid_text', `Got ${shown(cell)}, wanted text`, { column, field })
+      if (field === 'id' && cell.length > idLengthMax) {
+        const got = `Got an id of ${cell.length} characters`
+        return draft.fault('invalid_text', `${got}, wanted at most ${idLengthMax}`, { column, field })
+      }
+      draft.record[field] = isTrimmed ? cell.trim() : cell
+    },
+  }
+}
+
+export interface CurrencyFieldOptions {
+  /** Undefined when no column names currencies. */
+  readonly column: Column | undefined
+  /** The currency of records that name none. */
+  readonly otherwise: string | undefined
+  readonly isTrimmed: boolean
+}
+
+/** Reads the currency. A table's codes may be in lower case, as some systems export them. */
+export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
+  return {
+    read(row, draft) {
+      const cell = column && row.cell(column)
+      if (column === undefined || isBlank(cell)) {
+        if (otherwise !== undefined) draft.record['currency'] = otherwise
+        return
+      }
+      const code = typeof cell === 'string' && isTrimmed ? cell.trim().toUpperCase() : cell
+      if (typeof code !== 'string' || !isCurrencyCode(code)) {
+        const got = `Got ${shown(cell)}`
+        return draft.fault('invalid_currency', `${got}, wanted an ISO 4217 code in upper case, such as EUR`, {
+          column,
+          field: 'currency',
+        })
+      }
+      draft.record['currency'] = code
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { DateField } from '../record/record.ts'
+import { dateFields, textFields } from '../record/record.ts'
+import { createAttributesField } from './fields/attributes-field.ts'
+import { createDateField } from './fields/date-field.ts'
+import type { DatePattern } from './fields/date-pattern.ts'
+import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
+import { createCurrencyField, createTextField } from './fields/text-field.ts'
+import type { ColumnPlan } from './header.ts'
+import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
+import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
+
+/** Everything that decides how a row becomes a record. */
+export interface RecordPlan extends ColumnPlan {
+  readonly sign: DecimalFieldOptions['sign']
+  readonly patterns: { readonly [field in DateField]: DatePattern | undefined }
+  /** The currency of records that name none. */
+  readonly currency: string | undefined
+  /** The member that holds attributes already. */
+  readonly nested: Column | undefined
+  readonly isTrimmed: boolean
+}
+
+/** A record that may still lack an id; its fields are canonical. */
+export type UnsealedRecord = Draft['record']
+
+export interface RecordSink {
+  readonly faults: FaultLog
+  take(record: UnsealedRecord, line: number): void
+}
+
+export interface RecordBuilder {
+  take(row: Row): void
+  end(): void
+}
+
+/**
+ * Turns rows into records, in order. From the first value whose column has not decided how it is to be read, rows are
+ * held until one has; a column that never does has one fault, at that value.
+ */
+export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
+  const readers = fieldReaders(plan)
+  let held: Row[] = []
+
+  const release = () => {
+    const rows = held
+    held = []
+    for (const row of rows) buildRecord(row, readers, sink)
+  }
+  return {
+    take(row) {
+      if (sink.faults.isFull()) return
+      for (const reader of readers) reader.observe?.(row)
+      held.push(row)
+      if (!readers.some((reader) => reader.undecided?.() !== undefined)) release()
+    },
+    end() {
+      for (const reader of readers) {
+        const undecided = reader.undecided?.()
+        if (undecided === undefined) continue
+        const { row, column, field, code, detail } = undecided
+        sink.faults.add({ ...placeOf(row, column), column: column.name, field, code, detail })
+      }
+      release()
+    },
+  }
+}
+
+function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
+  const { fields, isTrimmed } = plan
+  const ofColumn = (field: string, create: (column: Column) => FieldReader): readonly FieldReader[] => {
+    const column = fields.get(field)
+    return column === undefined ? [] : [create(column)]
+  }
+  return [
+    ...['id', ...textFields].flatMap((field) =>
+      ofColumn(field, (column) => createTextField({ field, column, isTrimmed })),
+    ),
+    createCurrencyField({ column: fields.get('currency'), otherwise: plan.currency, isTrimmed }),
+    ...plan.amounts.map(({ field, source }) => createDecimalField({ field, source, sign: plan.sign })),
+    createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
+    // After the attributes, among which they put a time of day.
+    ...dateFields.flatMap((field) =>
+      ofColumn(field, (column) =>
+        createDateField({ field, column, pattern: plan.patterns[field], timestamp: timestampNames[field] }),
+      ),
+    ),
+  ]
+}
+
+const timestampNames = { date: 'timestamp', valueDate: 'valueTimestamp' } as const
+
+function buildRecord(row: Row, readers: readonly FieldReader[], sink: RecordSink): void {
+  if (sink.faults.isFull()) return
+  const record: UnsealedRecord = {}
+  const badFields = new Set<string | undefined>()
+  const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
+    badFields.add(field)
+    sink.faults.add({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
+  }
+  for (const reader of readers) reader.read(row, { line: row.line, record, fault })
+  if (!amountFields.some((field) => field in record || badFields.has(field))) {
+    fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
+  }
+  if (badFields.size === 0) sink.take(record, row.line)
+}
+
+function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
+  const line = column === undefined ? row.line : row.lineOf(column)
+  return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }
+}
+
+/** One of them must be there. */
+const amountFields = ['amount', 'gross', 'net']

@@ -1,0 +1,117 @@
+import { fromBase64, toBase64 } from '../base/base64.ts'
+import { fromHex, toHex, utf8 } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
+import { formatNote, parseNote } from './signed-note.ts'
+import { keyIdOf, type VerifierKey } from './verifier-key.ts'
+
+/**
+ * C2SP tlog-checkpoint: what a log of `size` leaves says of itself, without extension lines.
+ *
+ *     example.com/behind-the-sofa
+ *     20852163
+ *     CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+ */
+export interface Checkpoint {
+  readonly origin: string
+  readonly size: number
+  /** RFC 6962 root, in hex. */
+  readonly root: string
+}
+
+/** The origin of a tenant's log: `<log origin>/<SHA-256 hex of the tenant's id>`. */
+export const originOf = (logOrigin: string, tenant: string): string => `${logOrigin}/${tenant}`
+
+/** The text of a checkpoint, which is what is signed. */
+export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
+  `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
+
+/** Reads the text of a checkpoint; `formatCheckpoint` gives back the very same text. */
+export function parseCheckpoint(text: string): Parsed<Checkpoint> {
+  const [origin = '', size = '', base64 = '', end, ...rest] = text.split('\n')
+  if (end !== '' || rest.length > 0) return refused('Got a checkpoint that is not three lines')
+  if (origin === '') return refused('Got a checkpoint without an origin')
+  if (!/^(?:0|[1-9][0-9]*)$/.test(size) || !Number.isSafeInteger(Number(size)))
+    return refused(`Got the tree size ${quoted(size)}, wanted a decimal number without leading zeros`)
+  const root = fromBase64(base64)
+  if (root?.length !== 32) return refused(`Got the root ${quoted(base64)}, wanted the base64 of 32 bytes`)
+  return parsed({ origin, size: Number(size), root: toHex(root) })
+}
+
+/** Signs with an Ed25519 key that is out of sight here: 64 bytes. */
+export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
+
+/** Whether an Ed25519 signature of 64 bytes is the one of this message under this key of 32 bytes. */
+export type VerifySignature = (signed: {
+  readonly publicKey: Uint8Array
+  readonly message: Uint8Array
+  readonly signature: Uint8Array
+}) => Promise<boolean>
+
+export interface Signer {
+  readonly publicKey: Uint8Array
+  readonly sign: SignMessage
+}
+
+/**
+ * The signed note of a checkpoint: a line for each signer, in order; while keys rotate there are two. The name of
+ * every key is the origin, which therefore must be one that `isKeyName` accepts.
+ */
+export async function signCheckpoint(
+  sha256: Sha256,
+  checkpoint: Checkpoint,
+  signers: readonly Signer[],
+): Promise<string> {
+  const text = formatCheckpoint(checkpoint)
+  const message = utf8(text)
+  const signatures = await Promise.all(
+    signers.map(async ({ publicKey, sign }) => ({
+      name: checkpoint.origin,
+      keyId: keyIdOf(sha256, checkpoint.origin, publicKey),
+      signature: await sign(message),
+    })),
+  )
+  return formatNote({ text, signatures })
+}
+
+export interface OpenedCheckpoint {
+  readonly checkpoint: Checkpoint
+  /** The known keys that signed it, at least one. */
+  readonly signedBy: readonly VerifierKey[]
+}
+
+/**
+ * Reads a checkpoint that one of `keys` has signed. Signatures of other keys are ignored, unless they are refused for
+ * the sake of a note whose every byte counts; one of a known key that does not hold spoils the note, and so does the
+ * lack of any.
+ */
+export async function openCheckpoint(sealed: {
+  readonly note: string
+  readonly keys: readonly VerifierKey[]
+  readonly verify: VerifySignature
+  readonly strangers?: 'ignored' | 'refused'
+}): Promise<Parsed<OpenedCheckpoint>> {
+  const note = parseNote(sealed.note)
+  if (!note.ok) return note
+  const checkpoint = parseCheckpoint(note.value.text)
+  if (!checkpoint.ok) return checkpoint
+  const message = utf8(note.value.text)
+  const signedBy: VerifierKey[] = []
+  for (const { name, keyId, signature } of note.value.signatures) {
+    const key = sealed.keys.find((each) => each.name === name && each.keyId === keyId)
+    if (key === undefined && sealed.strangers === 'refused') return refused(strangerText(keyId, sealed.keys))
+    if (key === undefined) continue
+    const holds = signature.length === 64 && (await sealed.verify({ publicKey: key.publicKey, message, signature }))
+    if (!holds) return refused(`The signature of the key ${keyId} does not hold`)
+    signedBy.push(key)
+  }
+  if (signedBy.length === 0)
+    return refused(strangerText(note.value.signatures.map(({ keyId }) => keyId).join(' and '), sealed.keys))
+  return parsed({ checkpoint: checkpoint.value, signedBy })
+}
+
+const strangerText = (keyId: string, keys: readonly VerifierKey[]): string =>
+  `Got a signature of the key ${keyId}, ${knownText(keys)}`
+
+const knownText = (keys: readonly VerifierKey[]): string =>
+  keys.length === 0 ? 'and no key to verify it by' : `wanted one of ${keys.map(({ keyId }) => keyId).join(' or ')}`

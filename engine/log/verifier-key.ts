@@ -1,0 +1,60 @@
+import { fromBase64, toBase64 } from '../base/base64.ts'
+import { toHex, utf8 } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
+import { isKeyName } from './signed-note.ts'
+
+/** An Ed25519 key by which notes are verified. */
+export interface VerifierKey {
+  readonly name: string
+  /** Eight characters of hex. */
+  readonly keyId: string
+  /** 32 bytes, as RFC 8032 encodes a public key. */
+  readonly publicKey: Uint8Array
+}
+
+/** C2SP signed-note: the identifier of Ed25519 signatures. */
+const ed25519 = 0x01
+const publicKeyLength = 32
+
+/** The key named `name`, with its id. Throws a TypeError unless the name may be one and the key has 32 bytes. */
+export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Array): VerifierKey {
+  if (!isKeyName(name)) throw new TypeError(`${quoted(name)} cannot be the name of a key`)
+  if (publicKey.length !== publicKeyLength) throw new TypeError(`A public key has 32 bytes, not ${publicKey.length}`)
+  return { name, keyId: keyIdOf(sha256, name, publicKey), publicKey }
+}
+
+/** The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
+export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
+  toHex(sha256(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey).subarray(0, 4))
+
+/**
+ * The text by which a key is handed on.
+ *
+ *     PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
+ */
+export const formatVkey = ({ name, keyId, publicKey }: VerifierKey): string =>
+  `${name}+${keyId}+${toBase64(Uint8Array.of(ed25519, ...publicKey))}`
+
+/** Whether `text` is a public key as a service publishes it: base64 of its 32 bytes, without a name. */
+export const isRawKey = (text: string): boolean => fromBase64(text)?.length === publicKeyLength
+
+/** Whether `text` stands for `key`: it is its text, or that of its raw bytes, which vouches for it under any name. */
+export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
+  text === formatVkey(key) || text === toBase64(key.publicKey)
+
+const vkeyLengthMax = 2_000
+
+/** Reads a key's text, at most 2,000 characters. Refuses an id that is not the one of this name and key, and every other kind of key. */
+export function parseVkey(sha256: Sha256, text: string): Parsed<VerifierKey> {
+  if (text.length > vkeyLengthMax)
+    return refused(`Got the key ${quoted(text)}, wanted at most ${vkeyLengthMax} characters`)
+  const [, name = '', keyId = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
+  const bytes = fromBase64(base64)
+  if (!isKeyName(name) || bytes === undefined) return refused(`Got the key ${quoted(text)}, wanted “name+id+base64”`)
+  if (bytes[0] !== ed25519 || bytes.length !== 1 + publicKeyLength)
+    return refused(`Got the key ${quoted(text)}, wanted an Ed25519 key of 32 bytes`)
+  const key = { name, keyId, publicKey: bytes.slice(1) }
+  const id = keyIdOf(sha256, name, key.publicKey)
+  return id === keyId ? parsed(key) : refused(`Got the key id ${keyId} of ${quoted(name)}, wanted ${id}`)
+}

@@ -1,0 +1,100 @@
+import type { Units } from '../record/columns.ts'
+import type { Table } from '../record/table.ts'
+import { type CompiledRule, isKey, isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
+import { type BoundCriterion, bindCriterion, type ComparedValue } from '../rules/criteria/bound-criterion.ts'
+import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
+import { bindFilters } from '../rules/filter-rows.ts'
+import { wholeBasisPoints } from '../rules/similarity/similarity.ts'
+
+/** A rule tied to the tables of a run. */
+export interface BoundRule {
+  readonly compiled: CompiledRule
+  readonly criteria: readonly BoundCriterion[]
+  readonly sum?: BoundSum
+  /** Whether the rule's `where` lets a row take part. */
+  readonly sourceTakesPart: (row: number) => boolean
+  readonly targetTakesPart: (row: number) => boolean
+}
+
+/** Ties a rule to the two sides. */
+export function bindRule(compiled: CompiledRule, source: Table, target: Table): BoundRule {
+  const { sum } = compiled.rule
+  return {
+    compiled,
+    ...(sum && { sum: bindSum(sum, source, target) }),
+    criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
+    sourceTakesPart: bindFilters(compiled.filters.source, source),
+    targetTakesPart: bindFilters(compiled.filters.target, target),
+  }
+}
+
+export type Side = 'source' | 'target'
+
+/** What a criterion compares of a row of either side. */
+export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>
+  side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
+
+/**
+ * The blocking key of a row under `criteria`, or undefined when no pair of this row can meet all of them: rows pair
+ * only with rows of an equal key. The key of a window or a similarity is whether the row has a value, since absent
+ * meets absent.
+ */
+export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
+  let key = ''
+  for (const bound of criteria) {
+    const value = valueAt(bound, side, row)
+    if (value === undefined && bound.criterion.nulls === 'fail') return undefined
+    if (isKey(bound.criterion))
+      key += value === undefined ? '-' : `${typeof value === 'string' ? value.length : 'n'}:${value};`
+    else if (isWindow(bound.criterion) || isSimilarKey(bound.criterion)) key += value === undefined ? '-' : '+'
+  }
+  return key
+}
+
+/** Something about a pair: a source row and a target row. */
+export type OfPair<Value> = (source: number, target: number) => Value
+
+/**
+ * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
+ * have equal keys, so that its first pair tells for all of them whether those are absent.
+ */
+export function pairTest(
+  criteria: readonly BoundCriterion[],
+  first: { readonly source: number; readonly target: number },
+): OfPair<boolean> {
+  const keys = criteria.filter(({ criterion }) => isKey(criterion))
+  const open = criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
+  const costly = criteria.filter(isCostly)
+  const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
+  return (source, target) =>
+    open.every((bound) => bound.verdict(source, target) !== 'fails') &&
+    (keysHaveValues || [...open, ...costly].some((bound) => bound.hasValues(source, target))) &&
+    costly.every((bound) => bound.verdict(source, target) !== 'fails')
+}
+
+/** Whether comparing costs far more than a look at two values: such a criterion is asked last. */
+export const isCostly = ({ criterion }: BoundCriterion): boolean => criterion.op === 'similar'
+
+/**
+ * The parts of a pair's rank tuple, smaller is closer: skipped criteria, amount differences, days, what is missing to
+ * full similarity, each kind in the order of `match`. Only what can deviate enters, so that every tuple of a rule has
+ * the same length.
+ */
+export function rankParts(criteria: readonly BoundCriterion[]): readonly OfPair<Units>[] {
+  const skips = criteria.filter(({ criterion }) => criterion.nulls === 'skip')
+  const amounts = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'decimal')
+  const days = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'date')
+  const similar = criteria.filter(({ criterion }) => criterion.op === 'similar')
+  return [
+    ...skips.map((bound) => (source: number, target: number) => Number(bound.verdict(source, target) === 'skipped')),
+    ...[...amounts, ...days].map(
+      (bound) => (source: number, target: number) => magnitude(bound.difference(source, target)),
+    ),
+    ...similar.map(
+      (bound) => (source: number, target: number) =>
+        wholeBasisPoints - (bound.similarity(source, target) ?? wholeBasisPoints),
+    ),
+  ]
+}
+
+const magnitude = (units: Units): Units => (units < 0 ? -units : units)

@@ -1,0 +1,138 @@
+import { fromHex, toHex } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { isCount, isHash } from '../base/json-shape.ts'
+import { emptyRoot, nodeHash } from './tree.ts'
+
+/** Proofs about RFC 6962 Merkle trees, verified as in RFC 9162. Hashes are lower-case hex of 32 bytes. */
+
+/** RFC 6962 §2.1.1: the leaf at `index` is in the tree of `size` leaves. From the leaf's sibling up. */
+export interface InclusionProof {
+  readonly index: number
+  readonly size: number
+  readonly hashes: readonly string[]
+}
+
+/** RFC 6962 §2.1.2: the tree of `to` leaves begins with the tree of `from`. Empty from size 0 and between equal sizes. */
+export interface ConsistencyProof {
+  readonly from: number
+  readonly to: number
+  readonly hashes: readonly string[]
+}
+
+/**
+ * Whether `proof` leads from the leaf hash to the root: RFC 9162 §2.1.3.2. False, never an error, for hashes that are
+ * none, an index outside the tree, and a proof that is too short or too long.
+ */
+export function verifyInclusion(
+  sha256: Sha256,
+  claim: { readonly leaf: string; readonly root: string; readonly proof: InclusionProof },
+): boolean {
+  return rootOfInclusion(sha256, claim.leaf, claim.proof) === claim.root
+}
+
+/** The root that an inclusion proof leads to; undefined when it is malformed, too short or too long. */
+export function rootOfInclusion(
+  sha256: Sha256,
+  leaf: string,
+  { index, size, hashes }: InclusionProof,
+): string | undefined {
+  if (!isCount(index) || !isCount(size) || index >= size || !isHash(leaf) || !hashes.every(isHash)) return undefined
+  let path = { position: index, last: size - 1 }
+  let node = fromHex(leaf)
+  for (const hash of hashes) {
+    if (path.last === 0) return undefined
+    const sibling = fromHex(hash)
+    if (isRightChild(path)) {
+      node = nodeHash(sha256, sibling, node)
+      path = skipLonelyLevels(path)
+    } else node = nodeHash(sha256, node, sibling)
+    path = parentOf(path)
+  }
+  return path.last === 0 ? toHex(node) : undefined
+}
+
+/**
+ * Whether `proof` shows that the later tree begins with the earlier one: RFC 9162 §2.1.4.2. Size 0 has the root of
+ * the empty tree and is the beginning of every tree. False, never an error, for anything malformed.
+ */
+export function verifyConsistency(
+  sha256: Sha256,
+  claim: { readonly fromRoot: string; readonly toRoot: string; readonly proof: ConsistencyProof },
+): boolean {
+  const roots = rootsOfConsistency(sha256, claim.fromRoot, claim.proof)
+  if (roots === undefined || roots.from !== claim.fromRoot) return false
+  return roots.to === undefined ? isHash(claim.toRoot) : roots.to === claim.toRoot
+}
+
+export interface ConsistentRoots {
+  readonly from: string
+  /** Undefined from size 0, which says nothing about the later tree. */
+  readonly to: string | undefined
+}
+
+/** The two roots that a consistency proof leads to; undefined when it is malformed, too short or too long. */
+export function rootsOfConsistency(
+  sha256: Sha256,
+  fromRoot: string,
+  { from, to, hashes }: ConsistencyProof,
+): ConsistentRoots | undefined {
+  if (!isCount(from) || !isCount(to) || from > to || !hashes.every(isHash)) return undefined
+  if (from === 0 || from === to) {
+    if (hashes.length > 0) return undefined
+    const empty = toHex(emptyRoot(sha256))
+    if (to === 0) return { from: empty, to: empty }
+    return from === 0 ? { from: empty, to: undefined } : { from: fromRoot, to: fromRoot }
+  }
+  if (hashes.length === 0 || !isHash(fromRoot)) return undefined
+  const [start, ...rest] = isPowerOfTwo(from) ? [fromRoot, ...hashes] : hashes
+  return start === undefined ? undefined : climb(sha256, start, { from, to, hashes: rest })
+}
+
+function climb(sha256: Sha256, start: string, { from, to, hashes }: ConsistencyProof): ConsistentRoots | undefined {
+  let path = skipRightChildren({ position: from - 1, last: to - 1 })
+  let [earlier, later] = [fromHex(start), fromHex(start)]
+  for (const hash of hashes) {
+    if (path.last === 0) return undefined
+    const sibling = fromHex(hash)
+    if (isRightChild(path)) {
+      earlier = nodeHash(sha256, sibling, earlier)
+      later = nodeHash(sha256, sibling, later)
+      path = skipLonelyLevels(path)
+    } else later = nodeHash(sha256, later, sibling)
+    path = parentOf(path)
+  }
+  return path.last === 0 ? { from: toHex(earlier), to: toHex(later) } : undefined
+}
+
+/** A node's position on its level, and that of the level's last node: fn and sn of RFC 9162. */
+interface Path {
+  readonly position: number
+  readonly last: number
+}
+
+/** The last node of a level has a sibling to its left, once the levels where it stands alone are skipped. */
+const isRightChild = ({ position, last }: Path): boolean => position % 2 === 1 || position === last
+
+/** Above 2^32 a shift would cut the numbers off. */
+const parentOf = ({ position, last }: Path): Path => ({
+  position: Math.floor(position / 2),
+  last: Math.floor(last / 2),
+})
+
+function skipLonelyLevels(path: Path): Path {
+  let at = path
+  while (at.position % 2 === 0 && at.position !== 0) at = parentOf(at)
+  return at
+}
+
+function skipRightChildren(path: Path): Path {
+  let at = path
+  while (at.position % 2 === 1) at = parentOf(at)
+  return at
+}
+
+function isPowerOfTwo(size: number): boolean {
+  let rest = size
+  while (rest % 2 === 0 && rest > 0) rest /= 2
+  return rest === 1
+}

@@ -1,0 +1,16 @@
+import type { Sha256 } from '../base/hasher.ts'
+
+/** The Merkle tree of RFC 6962 §2.1: leaves and nodes are hashed under different prefixes, so neither passes for the other. */
+
+const leafPrefix = Uint8Array.of(0)
+const nodePrefix = Uint8Array.of(1)
+
+/** SHA-256(0x00 ‖ line), 32 bytes. */
+export const leafHash = (sha256: Sha256, line: Uint8Array): Uint8Array => sha256(leafPrefix, line)
+
+/** SHA-256(0x01 ‖ left ‖ right), 32 bytes. */
+export const nodeHash = (sha256: Sha256, left: Uint8Array, right: Uint8Array): Uint8Array =>
+  sha256(nodePrefix, left, right)
+
+/** The root of the empty tree: SHA-256 of nothing. */
+export const emptyRoot = (sha256: Sha256): Uint8Array => sha256()

@@ -1,0 +1,121 @@
+import { exponentOf } from '../../base/currency-exponents.ts'
+import { addDecimals, type Decimal, parseDecimal } from '../../base/decimal.ts'
+import { rescaled, toUnit, type Units } from '../../record/columns.ts'
+import type { Table } from '../../record/table.ts'
+import type { Sum, Term } from '../language.ts'
+import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
+import { type Interval, totalsThatHold } from './sum-totals.ts'
+
+/** A rule's `sum` tied to the tables of a run. Amounts are units of `10^-scale`, exact. */
+export interface BoundSum {
+  readonly scale: number
+  /** What a record adds to its side; undefined for one that lacks a field of a term, which does not qualify. */
+  sourceUnits(row: number): bigint | undefined
+  targetUnits(row: number): bigint | undefined
+  /** The totals of both sides after `sign`, as they are compared. */
+  signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
+  holds(source: bigint, target: bigint): boolean
+  /** The totals of the other side that hold for the total of one. */
+  totalsFor(side: 'source' | 'target', units: bigint): readonly Interval[]
+  /** Whether the totals use more than half of the tolerance on their side. */
+  isAboveHalf(source: bigint, target: bigint): boolean
+  /** target − source after `sign`. */
+  difference(source: bigint, target: bigint): bigint
+}
+
+const zero: Decimal = { coefficient: 0n, scale: 0 }
+
+/** Ties `sum` to both sides; O(rows), since all terms are evaluated at once. */
+export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
+  const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
+  const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
+  const scale = [...values.source, ...values.target].reduce((most, each) => Math.max(most, each?.scale ?? 0), least)
+  const units = {
+    source: values.source.map((each) => each && rescaled(each, scale)),
+    target: values.target.map((each) => each && rescaled(each, scale)),
+  }
+  const tolerance = sum.tolerance === undefined ? undefined : bindTolerance(sum.tolerance, scale)
+  const signed = (s: bigint, t: bigint): { readonly source: bigint; readonly target: bigint } => {
+    if (sum.sign === 'absolute') return { source: s < 0n ? -s : s, target: t < 0n ? -t : t }
+    return { source: sum.sign === 'opposite' ? -s : s, target: t }
+  }
+  const difference = (s: bigint, t: bigint): bigint => signed(s, t).target - signed(s, t).source
+  const pair = (s: bigint, t: bigint) => ({ ...signed(s, t), difference: difference(s, t) })
+  return {
+    scale,
+    sourceUnits: (row) => units.source[row],
+    targetUnits: (row) => units.target[row],
+    signed(s, t) {
+      const both = signed(s, t)
+      return { source: toUnit(both.source), target: toUnit(both.target) }
+    },
+    holds: (s, t) => (tolerance ? tolerance.holds(pair(s, t)) : difference(s, t) === 0n),
+    totalsFor: (side, known) => totalsThatHold(sum, { side, units: known, scale }),
+    isAboveHalf: (s, t) => tolerance?.isAboveHalf(pair(s, t)) ?? false,
+    difference,
+  }
+}
+
+/** The sums of single records after `sign`, as a 1:1 rule compares them. */
+export const sumValues = (sum: BoundSum) => ({
+  scale: sum.scale,
+  source(row: number): Units | undefined {
+    const units = sum.sourceUnits(row)
+    return units === undefined ? undefined : sum.signed(units, 0n).source
+  },
+  target(row: number): Units | undefined {
+    const units = sum.targetUnits(row)
+    return units === undefined ? undefined : sum.signed(0n, units).target
+  },
+})
+
+/** The sum of `terms` for each row of a table. */
+function valuesOf(terms: readonly Term[], table: Table): (Decimal | undefined)[] {
+  const currencies = table.text('currency')
+  const read = terms.map((term) => bindTerm(term, table))
+  return Array.from({ length: table.rowCount }, (_, row) => {
+    const exponent = exponentOf(currencies.textAt(row) ?? '')
+    return read.reduce<Decimal | undefined>((sum, term) => {
+      const value = sum && term(row, exponent)
+      return sum && value && addDecimals(sum, value)
+    }, zero)
+  })
+}
+
+type BoundTerm = (row: number, exponent: number | undefined) => Decimal | undefined
+
+function bindTerm(term: Term, table: Table): BoundTerm {
+  if ('fixed' in term) {
+    const fixed = parseDecimal(term.fixed)
+    return () => fixed
+  }
+  const column = table.decimal('field' in term ? term.field : term.of)
+  const valueAt = (row: number): Decimal | undefined => {
+    const units = column.unitsAt(row)
+    return units === undefined ? undefined : { coefficient: BigInt(units), scale: column.scale }
+  }
+  if ('field' in term) {
+    const instead = term.default === undefined ? undefined : parseDecimal(term.default)
+    return (row) => {
+      const value = valueAt(row) ?? instead
+      return value && { ...value, coefficient: value.coefficient * BigInt(term.times) }
+    }
+  }
+  const rate = parseDecimal(term.percent) ?? zero
+  return (row, exponent) => {
+    const value = valueAt(row)
+    const part = value && { coefficient: value.coefficient * rate.coefficient, scale: value.scale + rate.scale + 2 }
+    return part && exponent !== undefined ? roundHalfEven(part, exponent) : part
+  }
+}
+
+/** `decimal` at no more than `scale` digits after the point; a tie goes to the even neighbour. */
+export function roundHalfEven(decimal: Decimal, scale: number): Decimal {
+  if (decimal.scale <= scale) return decimal
+  const unit = 10n ** BigInt(decimal.scale - scale)
+  const magnitude = decimal.coefficient < 0n ? -decimal.coefficient : decimal.coefficient
+  const [whole, rest] = [magnitude / unit, magnitude % unit]
+  const up = rest * 2n > unit || (rest * 2n === unit && whole % 2n === 1n)
+  const rounded = up ? whole + 1n : whole
+  return { coefficient: decimal.coefficient < 0n ? -rounded : rounded, scale }
+}

@@ -1,0 +1,159 @@
+import { type Decimal, parseDecimal } from '../../base/decimal.ts'
+import { rescaled, type Units } from '../../record/columns.ts'
+import type { Tolerance } from '../language.ts'
+
+/** A tolerance at the scale of two columns: how far a target may lie from its source, in exact integers. */
+export interface BoundTolerance {
+  /** Whether `difference` (target − source) lies within the bound. */
+  holds(pair: UnitPair): boolean
+  /** Whether `difference` exceeds half the bound on its side, half rounded up to the bound's last digit. */
+  isAboveHalf(pair: UnitPair): boolean
+  /** Bounds that every target that holds for `source` lies in, or undefined when there are none. */
+  reach(source: Units): { readonly from: Units; readonly to: Units } | undefined
+}
+
+export interface UnitPair {
+  readonly source: Units
+  readonly target: Units
+  readonly difference: Units
+}
+
+/** The digits after the point that a tolerance needs, so that columns are aligned at no less. */
+export function scaleOfTolerance(tolerance: Tolerance | string): number {
+  const decimals = Object.values(readBounds(tolerance)).filter((bound) => typeof bound === 'object' && 'scale' in bound)
+  return decimals.reduce((most, decimal) => Math.max(most, decimal.scale), 0)
+}
+
+/** `tolerance` as a test on units of `10^-scale`; scale is at least `scaleOfTolerance`. */
+export function bindTolerance(tolerance: Tolerance | string, scale: number): BoundTolerance {
+  const bounds = readBounds(tolerance)
+  if (bounds.from && bounds.to) return signedBounds(bounds.from, bounds.to, scale)
+  const parts = [
+    ...(bounds.absolute ? [absoluteBound(bounds.absolute, scale)] : []),
+    ...(bounds.percent ? [percentBound(bounds.percent, bounds.of, scale)] : []),
+  ]
+  const [first, second] = parts
+  if (first === undefined) throw new TypeError('A tolerance has a bound')
+  return second === undefined ? first.tolerance : combined(first, second, bounds.combine)
+}
+
+/** A tolerance's decimals, and what is said of them where it is left out. */
+export interface Bounds {
+  readonly from?: Decimal | undefined
+  readonly to?: Decimal | undefined
+  readonly absolute?: Decimal | undefined
+  readonly percent?: Decimal | undefined
+  readonly of: 'source' | 'target' | 'larger' | 'smaller'
+  readonly combine: 'any' | 'all'
+}
+
+/** The bounds that a tolerance writes. */
+export function readBounds(tolerance: Tolerance | string): Bounds {
+  const rest = { of: 'larger', combine: 'any' } as const
+  if (typeof tolerance === 'string') {
+    return tolerance.endsWith('%')
+      ? { ...rest, percent: parseDecimal(tolerance.slice(0, -1)) }
+      : { ...rest, absolute: parseDecimal(tolerance) }
+  }
+  if ('from' in tolerance) return { ...rest, from: parseDecimal(tolerance.from), to: parseDecimal(tolerance.to) }
+  return {
+    of: tolerance.of ?? rest.of,
+    combine: tolerance.combine ?? rest.combine,
+    absolute: tolerance.absolute === undefined ? undefined : parseDecimal(tolerance.absolute),
+    percent: tolerance.percent === undefined ? undefined : parseDecimal(tolerance.percent),
+  }
+}
+
+function signedBounds(from: Decimal, to: Decimal, scale: number): BoundTolerance {
+  const [low, high] = [rescaled(from, scale), rescaled(to, scale)]
+  const [halfLow, halfHigh] = [halfUp(from, scale), halfUp(to, scale)]
+  return {
+    holds: ({ difference }) => difference >= low && difference <= high,
+    isAboveHalf: ({ difference }) => (difference < 0 ? magnitude(difference) > halfLow : difference > halfHigh),
+    reach: (source) => ({ from: BigInt(source) + low, to: BigInt(source) + high }),
+  }
+}
+
+/** A bound beside its size for one pair, in units of `10^-scale / unit`, so that two bounds can be compared. */
+interface SizedBound {
+  readonly tolerance: BoundTolerance
+  readonly unit: bigint
+  size(pair: UnitPair): bigint
+}
+
+function absoluteBound(bound: Decimal, scale: number): SizedBound {
+  const size = rescaled(bound, scale)
+  const half = halfUp(bound, scale)
+  return {
+    unit: 1n,
+    size: () => size,
+    tolerance: {
+      holds: ({ difference }) => difference <= size && difference >= -size,
+      isAboveHalf: ({ difference }) => magnitude(difference) > half,
+      reach: (source) => ({ from: BigInt(source) - size, to: BigInt(source) + size }),
+    },
+  }
+}
+
+/** Half of a bound, rounded up to its last digit: 0.05 gives 0.03. */
+function halfUp(bound: Decimal, scale: number): bigint {
+  const half = (magnitude(bound.coefficient) + 1n) / 2n
+  return rescaled({ coefficient: half, scale: bound.scale }, scale)
+}
+
+/** The allowance is a product, exact and not rounded: units × percent / 100, kept as an integer of a smaller unit. */
+function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedBound {
+  const unit = 10n ** BigInt(percent.scale + 2)
+  const rate = percent.coefficient
+  const size = (pair: UnitPair): bigint => base(pair, of) * rate
+  return {
+    unit,
+    size,
+    tolerance: {
+      holds: (pair) => magnitude(pair.difference) * unit <= size(pair),
+      isAboveHalf: (pair) => magnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
+      reach(source) {
+        // Of the target or the larger of both, the allowance grows with the target: |t| may be |s| / (1 − rate).
+        const grows = of === 'target' || of === 'larger'
+        if (grows && rate >= unit) return undefined
+        const width = ceilDivide(magnitude(source) * rate, grows ? unit - rate : unit)
+        return { from: BigInt(source) - width, to: BigInt(source) + width }
+      },
+    },
+  }
+}
+
+function base({ source, target }: UnitPair, of: Bounds['of']): bigint {
+  const [s, t] = [magnitude(source), magnitude(target)]
+  if (of === 'source') return s
+  if (of === 'target') return t
+  return (of === 'larger') === s > t ? s : t
+}
+
+/** Half of a product with `scale` digits after the point, rounded up to its last digit that is not zero. */
+function halfOfProduct(product: bigint, scale: number): bigint {
+  let digit = 1n
+  for (let rest = scale; rest > 0 && product % (digit * 10n) === 0n; rest--) digit *= 10n
+  return ceilDivide(product / digit, 2n) * digit
+}
+
+function combined(first: SizedBound, second: SizedBound, combine: Bounds['combine']): BoundTolerance {
+  const deciding = (pair: UnitPair): BoundTolerance => {
+    const firstIsLarger = first.size(pair) * second.unit >= second.size(pair) * first.unit
+    return (firstIsLarger === (combine === 'any') ? first : second).tolerance
+  }
+  return {
+    holds: (pair) => deciding(pair).holds(pair),
+    isAboveHalf: (pair) => deciding(pair).isAboveHalf(pair),
+    reach(source) {
+      const [a, b] = [first.tolerance.reach(source), second.tolerance.reach(source)]
+      if (a === undefined || b === undefined) return combine === 'any' ? undefined : (a ?? b)
+      const firstIsWider = a.to >= b.to
+      return firstIsWider === (combine === 'any') ? a : b
+    },
+  }
+}
+
+const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))
+
+const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

@@ -1,0 +1,103 @@
+import type { Decimal } from '../../base/decimal.ts'
+import { rescaled, toUnit, type Units } from '../../record/columns.ts'
+import type { Sum } from '../language.ts'
+import { type Bounds, readBounds } from './bound-tolerance.ts'
+
+/** Inclusive; an end that is open is infinite. */
+export interface Interval {
+  readonly from: Units
+  readonly to: Units
+}
+
+/** The sum of one side in units of `10^-scale`, of which the other side's is looked for. */
+export interface KnownSum {
+  readonly side: 'source' | 'target'
+  readonly units: bigint
+  readonly scale: number
+}
+
+/**
+ * The totals of the other side that agree with `known` within the tolerance and sign of a sum: disjoint, ascending.
+ * The inverse of comparing two totals, so that totals need not be tried one by one. Scale is at least the tolerance's.
+ */
+export const totalsThatHold = (sum: Pick<Sum, 'tolerance' | 'sign'>, known: KnownSum): Interval[] =>
+  holdingFor(sum, known).map(({ from, to }) => ({ from: small(from), to: small(to) }))
+
+/** Two numbers compare far faster than a number and a bigint. */
+const small = (units: Units): Units => (typeof units === 'bigint' ? toUnit(units) : units)
+
+function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known: KnownSum): Interval[] {
+  const holding = (units: bigint): Interval[] =>
+    tolerance === undefined ? [{ from: units, to: units }] : within(readBounds(tolerance), { ...known, units })
+  if (sign === 'absolute') {
+    const magnitudes = common(holding(magnitude(known.units)), [{ from: 0, to: Number.POSITIVE_INFINITY }])
+    return joined([...magnitudes, ...magnitudes.map(negated)])
+  }
+  if (sign === 'same') return holding(known.units)
+  // It is the source that changes its sign.
+  return known.side === 'source' ? holding(-known.units) : holding(known.units).map(negated).reverse()
+}
+
+function within({ from, to, absolute, percent, of, combine }: Bounds, { side, units, scale }: KnownSum): Interval[] {
+  if (from && to) {
+    const [low, high] = [rescaled(from, scale), rescaled(to, scale)]
+    return side === 'source' ? [{ from: units + low, to: units + high }] : [{ from: units - high, to: units - low }]
+  }
+  const around = absolute && [{ from: units - rescaled(absolute, scale), to: units + rescaled(absolute, scale) }]
+  const share = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
+  if (around && share) return combine === 'any' ? joined([...around, ...share]) : common(around, share)
+  return around ?? share ?? []
+}
+
+/** The totals whose difference to `units` is a percentage, at most, of `units` itself, of the total, or of either. */
+function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller' | boolean): Interval[] {
+  const unit = 10n ** BigInt(percent.scale + 2)
+  const rate = percent.coefficient
+  const width = (magnitude(units) * rate) / unit
+  const ofKnown = [{ from: units - width, to: units + width }]
+  if (of === true) return ofKnown
+  const ofTotal = units < 0n ? shareOfTotal(-units, rate, unit).map(negated).reverse() : shareOfTotal(units, rate, unit)
+  if (of === false) return ofTotal
+  return of === 'larger' ? joined([...ofKnown, ...ofTotal]) : common(ofKnown, ofTotal)
+}
+
+/** |total − units| ≤ |total| · rate / unit, for units that are not negative: the far negative side holds above 100 %. */
+function shareOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
+  const near: Interval = {
+    from: ceilDivide(units * unit, unit + rate),
+    to: rate < unit ? (units * unit) / (unit - rate) : Number.POSITIVE_INFINITY,
+  }
+  if (units === 0n) return rate < unit ? [near] : [{ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY }]
+  if (rate <= unit) return [near]
+  return [{ from: Number.NEGATIVE_INFINITY, to: -ceilDivide(units * unit, rate - unit) }, near]
+}
+
+const negated = ({ from, to }: Interval): Interval => ({ from: -to, to: -from })
+
+/** The union of intervals in any order, as disjoint ones. */
+function joined(intervals: readonly Interval[]): Interval[] {
+  const ascending = intervals.toSorted((a, b) => (a.from < b.from ? -1 : Number(a.from > b.from)))
+  const disjoint: Interval[] = []
+  for (const each of ascending) {
+    const last = disjoint.at(-1)
+    if (last === undefined || each.from > last.to) disjoint.push(each)
+    else disjoint.splice(-1, 1, { from: last.from, to: isAbove(each.to, last.to) ? each.to : last.to })
+  }
+  return disjoint
+}
+
+const common = (left: readonly Interval[], right: readonly Interval[]): Interval[] =>
+  left.flatMap((a) =>
+    right.flatMap((b) => {
+      const from = isAbove(a.from, b.from) ? a.from : b.from
+      const to = isAbove(a.to, b.to) ? b.to : a.to
+      return from > to ? [] : [{ from, to }]
+    }),
+  )
+
+/** `Math.max` knows no bigints. */
+const isAbove = (left: Units, right: Units): boolean => left > right
+
+const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)
+
+const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

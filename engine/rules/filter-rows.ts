@@ -1,0 +1,84 @@
+import { compareUtf8 } from '../base/bytes.ts'
+import { parseDate } from '../base/date.ts'
+import { compareDecimals, type Decimal, parseDecimal } from '../base/decimal.ts'
+import { absentDay } from '../record/columns.ts'
+import type { Table } from '../record/table.ts'
+import type { CompiledFilter } from './compiled-policy.ts'
+
+/** A test whether a row meets all of `filters`. On an absent value `ne`, `nin` and `absent` hold and the others do not. */
+export function bindFilters(filters: readonly CompiledFilter[], table: Table): (row: number) => boolean {
+  const tests = filters.map((filter) => bindFilter(filter, table))
+  return (row) => tests.every((test) => test(row))
+}
+
+function bindFilter(filter: CompiledFilter, table: Table): (row: number) => boolean {
+  const { op } = filter
+  if (op === 'contains') return containing(filter, table)
+  const orderOf = orderOfType(filter, table)
+  return (row) => {
+    const orders = orderOf(row)
+    if (orders === undefined) return op === 'ne' || op === 'nin' || op === 'absent'
+    return holds(op, orders)
+  }
+}
+
+function containing({ field, values }: CompiledFilter, table: Table): (row: number) => boolean {
+  const column = table.text(field)
+  return (row) => (column.textAt(row) ?? '').includes(String(values[0]))
+}
+
+/** How a row's value sorts against each of the filter's values; undefined when the row has none. */
+type Orders = (row: number) => readonly number[] | undefined
+
+function orderOfType(filter: CompiledFilter, table: Table): Orders {
+  if (filter.type === 'decimal') {
+    const column = table.decimal(filter.field)
+    const wanted = filter.values.map((value) => parseDecimal(String(value)))
+    return (row) => {
+      const text = column.textAt(row)
+      const decimal = text === undefined ? undefined : parseDecimal(text)
+      return decimal && wanted.map((value) => orderOfDecimals(decimal, value))
+    }
+  }
+  if (filter.type === 'date') {
+    const days = table.date(filter.field)
+    const wanted = filter.values.map((value) => parseDate(String(value)) ?? 0)
+    return (row) => {
+      const day = days[row] ?? absentDay
+      return day === absentDay ? undefined : wanted.map((value) => day - value)
+    }
+  }
+  const column = table.text(filter.field)
+  return (row) => {
+    const text = column.textAt(row)
+    return text === undefined ? undefined : filter.values.map((value) => compareUtf8(text, String(value)))
+  }
+}
+
+function orderOfDecimals(decimal: Decimal, value: Decimal | undefined): number {
+  return value === undefined ? Number.NaN : compareDecimals(decimal, value)
+}
+
+function holds(op: Exclude<CompiledFilter['op'], 'contains'>, orders: readonly number[]): boolean {
+  const [order = Number.NaN] = orders
+  switch (op) {
+    case 'eq':
+    case 'in':
+      return orders.includes(0)
+    case 'ne':
+    case 'nin':
+      return !orders.includes(0)
+    case 'lt':
+      return order < 0
+    case 'lte':
+      return order <= 0
+    case 'gt':
+      return order > 0
+    case 'gte':
+      return order >= 0
+    case 'present':
+      return true
+    case 'absent':
+      return false
+  }
+}

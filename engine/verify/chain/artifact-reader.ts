@@ -1,0 +1,64 @@
+import { toHex, utf8 } from '../../base/bytes.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { type ArtifactLine, createLineSplitter, lineByteCountMax } from '../../base/line-splitter.ts'
+import { createFrontier } from '../../merkle/frontier.ts'
+import { leafHash } from '../../merkle/tree.ts'
+import { type ChunkClaims, createChunkAudit, type LineFacts } from './chunk-audit.ts'
+
+/** A stretch of an artifact: text or bytes cut anywhere, or a stored chunk of whole lines with what its row says. */
+export type ArtifactPart = string | Uint8Array | StoredChunk
+
+export interface StoredChunk extends ChunkClaims {
+  readonly text: string
+}
+
+/** Hears each line of an artifact in order, without newline; undefined where the bytes are no UTF-8, or too many. */
+export type TakeLine = (text: string | undefined) => LineFacts
+
+/** What an artifact's bytes are. */
+export interface ArtifactDigest {
+  /** RFC 6962 root over the lines, in hex. */
+  readonly root: string
+  readonly count: number
+  /** Bytes of all lines, newlines included. */
+  readonly byteCount: number
+  /** What is wrong beside the lines: a chunk whose row says something else of it, a last line without newline, … */
+  readonly fault: string | undefined
+}
+
+/** Reads an artifact once, in bounded memory: hashes every line and passes its text on. */
+export async function readArtifact(
+  sha256: Sha256,
+  parts: AsyncIterable<ArtifactPart>,
+  take: TakeLine,
+): Promise<ArtifactDigest> {
+  const frontier = createFrontier(sha256)
+  const chunks = createChunkAudit()
+  const lines = createLineSplitter()
+  let byteCount = 0
+  let fault: string | undefined
+  const read = ({ bytes, text, isTooLong }: ArtifactLine): LineFacts => {
+    if (isTooLong) fault ??= `Line ${frontier.size() + 1} has more than ${lineByteCountMax} bytes`
+    frontier.append(leafHash(sha256, bytes))
+    byteCount += bytes.length + 1
+    return take(text)
+  }
+  for await (const part of parts) {
+    if (typeof part === 'string' || part instanceof Uint8Array) {
+      for (const line of lines.push(typeof part === 'string' ? utf8(part) : part)) read(line)
+    } else {
+      const first = frontier.size()
+      const facts = lines.push(utf8(part.text)).map(read)
+      fault ??= lines.isBetweenLines()
+        ? chunks.take(part, first, facts)
+        : `Chunk ${part.seq} does not end with a newline`
+    }
+  }
+  const rest = lines.end()
+  if (rest !== undefined) {
+    read(rest)
+    byteCount -= 1
+    fault ??= 'The last line does not end with a newline'
+  }
+  return { root: toHex(frontier.root()), count: frontier.size(), byteCount, fault }
+}

@@ -1,0 +1,41 @@
+import { compareUtf8 } from '../../base/bytes.ts'
+import { entryKinds, type ResultEntry } from './result-entry.ts'
+
+/** The order of a result's lines: header, matches, suggestions, breaks, exclusions, totals. */
+export interface LineOrder {
+  /** What is wrong with the place of the next line; undefined when it stands where it should. */
+  place(entry: ResultEntry): string | undefined
+  /** Whether the header came first and the totals last. */
+  isComplete(): boolean
+}
+
+/** The order of one result, line by line. */
+export function createLineOrder(): LineOrder {
+  let last: ResultEntry | undefined
+  return {
+    place(entry) {
+      const before = last
+      last = entry
+      if (before === undefined) return entry.kind === entryKinds[0] ? undefined : 'the header does not come first'
+      const step = entryKinds.indexOf(entry.kind) - entryKinds.indexOf(before.kind)
+      if (step > 0) return undefined
+      return step < 0 || compareEntries(before, entry) >= 0 ? 'it is out of order' : undefined
+    },
+    isComplete: () => last?.kind === 'totals',
+  }
+}
+
+/** By (source ids, target ids); those with only target records come last. Zero for headers and for totals. */
+function compareEntries(left: ResultEntry, right: ResultEntry): number {
+  const isLater = Number(left.source.length === 0) - Number(right.source.length === 0)
+  return isLater || compareIds(left.source, right.source) || compareIds(left.target, right.target)
+}
+
+function compareIds(left: readonly string[], right: readonly string[]): number {
+  for (const [index, id] of left.entries()) {
+    const other = right[index]
+    const order = other === undefined ? 1 : compareUtf8(id, other)
+    if (order !== 0) return order
+  }
+  return left.length - right.length
+}

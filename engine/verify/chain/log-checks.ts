@@ -1,0 +1,105 @@
+import { toBase64 } from '../../base/base64.ts'
+import { toHex, utf8 } from '../../base/bytes.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { type Parsed, parsed, refused } from '../../base/parsed.ts'
+import {
+  type Checkpoint,
+  type OpenedCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  type VerifySignature,
+} from '../../log/checkpoint.ts'
+import type { Receipt } from '../../log/receipt.ts'
+import { parseReceipt } from '../../log/receipt-line.ts'
+import { parseNote } from '../../log/signed-note.ts'
+import { isRawKey, isTextOfKey, parseVkey, type VerifierKey } from '../../log/verifier-key.ts'
+import { rootOfInclusion } from '../../merkle/proofs.ts'
+import { leafHash } from '../../merkle/tree.ts'
+import type { ChainPlatform, LogInput, StoredReceipt } from './chain.ts'
+
+/** What is stored of a run's place in the log: read, and the signatures verified; nothing of it compared yet. */
+export interface ReadLog {
+  readonly keys: Parsed<readonly VerifierKey[]>
+  /** The checkpoint, if its signature holds. */
+  readonly opened: Parsed<OpenedCheckpoint>
+  /** What the note says, whether its signature holds or not. */
+  readonly checkpoint: Checkpoint | undefined
+  readonly receipt: ReadReceipt
+  /** The leaf hash that the inclusion proof leads from to the signed root, if there is one among those stored. */
+  readonly proven: string | undefined
+}
+
+export interface ReadReceipt {
+  /** Leaf hash of the line; empty when there is no line. */
+  readonly leaf: string
+  readonly parsed: Parsed<Receipt>
+}
+
+/** Reads receipt, checkpoint and keys. */
+export async function readLog({ sha256, verify }: ChainPlatform, input: LogInput): Promise<ReadLog> {
+  // A key without a name vouches for one of the log's, which has it.
+  const named = (input.trusted ?? []).filter((text) => !isRawKey(text))
+  const keys = readKeys(sha256, [...input.keys, ...named])
+  const opened = await openOwn(verify, input, keys)
+  const receipt = readReceipt(sha256, input.receipt)
+  const proven = opened.ok
+    ? leavesIn(input, receipt, opened.value.checkpoint).find(
+        (leaf) => rootOfInclusion(sha256, leaf, input.inclusion) === opened.value.checkpoint.root,
+      )
+    : undefined
+  return { keys, opened, checkpoint: checkpointIn(input.checkpoint), receipt, proven }
+}
+
+function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly VerifierKey[]> {
+  const keys: VerifierKey[] = []
+  for (const text of texts) {
+    const key = parseVkey(sha256, text)
+    if (!key.ok) return key
+    keys.push(key.value)
+  }
+  return parsed(keys)
+}
+
+async function openOwn(
+  verify: VerifySignature,
+  { checkpoint, trusted, strangers = 'refused' }: LogInput,
+  keys: Parsed<readonly VerifierKey[]>,
+): Promise<Parsed<OpenedCheckpoint>> {
+  if (checkpoint === null) return refused('The checkpoint is missing')
+  if (!keys.ok) return keys
+  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, strangers })
+  if (!opened.ok || trusted === undefined) return opened
+  const isTrusted = opened.value.signedBy.some((key) => trusted.some((text) => isTextOfKey(key, text)))
+  return isTrusted ? opened : refused(`The checkpoint is signed by ${namesOf(opened.value)}, wanted a trusted key`)
+}
+
+/** As the service publishes them. */
+const namesOf = ({ signedBy }: OpenedCheckpoint): string =>
+  signedBy.map(({ publicKey, keyId }) => `${toBase64(publicKey)} (key id ${keyId})`).join(' and ')
+
+/** The leaf hash of a stored receipt's line, and the receipt. */
+export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadReceipt {
+  if (stored === null) return { leaf: '', parsed: refused('The receipt is missing') }
+  return { leaf: toHex(leafHash(sha256, utf8(stored.line))), parsed: parseReceipt(stored.line) }
+}
+
+/**
+ * Wherever the receipt's leaf hash may be found: from its line, beside it, and, since it closes the tree, among the
+ * first hashes of the consistency proof; a tree of one leaf is its leaf.
+ */
+function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkpoint): readonly string[] {
+  const stored = input.receipt?.leafHash
+  return [
+    leaf,
+    ...(stored === undefined ? [] : [stored]),
+    ...input.consistency.hashes.slice(0, 2),
+    ...(size === 1 ? [root] : []),
+  ]
+}
+
+/** What a note says, whether its signatures hold or not; undefined when it is no checkpoint. */
+export function checkpointIn(note: string | null): Checkpoint | undefined {
+  const read = note === null ? undefined : parseNote(note)
+  const checkpoint = read?.ok ? parseCheckpoint(read.value.text) : undefined
+  return checkpoint?.ok ? checkpoint.value : undefined
+}

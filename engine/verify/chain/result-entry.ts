@@ -1,0 +1,70 @@
+import { compareUtf8 } from '../../base/bytes.ts'
+import { isObject, isText, isTextList, type JsonObject, parseLine } from '../../base/json-shape.ts'
+import { breakReasons, confidences, type ResultView } from '../../result/line.ts'
+import type { LineFacts } from './chunk-audit.ts'
+
+export const entryKinds = ['tallystick/result@1', 'match', 'suggestion', 'break', 'excluded', 'totals'] as const
+export type EntryKind = (typeof entryKinds)[number]
+
+/** A line of a result, read as far as its place in the result depends on it. */
+export interface ResultEntry {
+  readonly kind: EntryKind
+  /** Ids in ascending order; empty where the line has none. */
+  readonly source: readonly string[]
+  readonly target: readonly string[]
+  /** Its rule's id: of a break, the rule that failed; empty where there is none. */
+  readonly rule: string
+  /** Its confidence, or the reason of a break; empty where there is none. */
+  readonly level: string
+  readonly line: JsonObject
+  readonly facts: LineFacts
+}
+
+const viewOfKind: { readonly [kind in EntryKind]: ResultView } = {
+  'tallystick/result@1': 'header',
+  match: 'matches',
+  suggestion: 'suggestions',
+  break: 'breaks',
+  excluded: 'excluded',
+  totals: 'totals',
+}
+
+/** Reads a line of a result; what is wrong with it in words when it is none. */
+export function readEntry(text: string | undefined): ResultEntry | string {
+  const line = parseLine(text)
+  if (!isObject(line)) return 'it is not a canonical JSON object'
+  const kind = entryKinds.find((each) => each === line['kind'])
+  if (kind === undefined) return 'its kind is unknown'
+  const view = viewOfKind[kind]
+  if (kind === 'totals' || kind === 'tallystick/result@1')
+    return { kind, source: [], target: [], rule: '', level: '', line, facts: { view } }
+  const [source, target] = [idsOf(line, 'source'), idsOf(line, 'target')]
+  const [rule, level] = [ruleOf(kind, line), levelOf(kind, line)]
+  if (source === undefined || target === undefined || source.length + target.length === 0)
+    return 'its ids are not two ascending lists'
+  if ((kind === 'match' || kind === 'suggestion') && (source.length === 0 || target.length === 0))
+    return `a ${kind} has records of both sides`
+  if (rule === undefined || level === undefined) return 'its rule, confidence or reason is missing'
+  return { kind, source, target, rule, level, line, facts: { view, key: `${level}|${rule}` } }
+}
+
+/** An absent list is empty; one that is there is not. */
+function idsOf(line: JsonObject, side: 'source' | 'target'): readonly string[] | undefined {
+  const ids = line[side]
+  if (ids === undefined) return []
+  if (!isTextList(ids) || ids.length === 0) return undefined
+  return ids.every((id, index) => index === 0 || compareUtf8(ids[index - 1] ?? '', id) < 0) ? ids : undefined
+}
+
+function ruleOf(kind: EntryKind, line: JsonObject): string | undefined {
+  const { failed } = { failed: line['failed'] }
+  const rule = kind !== 'break' ? line['rule'] : isObject(failed) ? failed['rule'] : ''
+  return isText(rule) ? rule : undefined
+}
+
+function levelOf(kind: EntryKind, line: JsonObject): string | undefined {
+  if (kind === 'excluded') return ''
+  return kind === 'break'
+    ? breakReasons.find((reason) => reason === line['reason'])
+    : confidences.find((confidence) => confidence === line['confidence'])
+}

@@ -1,0 +1,161 @@
+import { compareUtf8, toHex, utf8 } from '../../base/bytes.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
+import type { Receipt } from '../../log/receipt.ts'
+import { rootOfInclusion } from '../../merkle/proofs.ts'
+import { leafHash } from '../../merkle/tree.ts'
+import { idOfLine, isNamedKind } from '../../result/line-id.ts'
+import type { Verdict } from '../chain/chain.ts'
+import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
+import { type Claim, contradicting, fails, holds, notJudged, sentenceOf } from '../chain/verdict.ts'
+import type { LineProof, ProvenLeaf, ProvenLine, ProvenRecord } from './line-proof.ts'
+
+/** A proof, and its receipt if that is the one in the log. */
+export interface ReadProof {
+  readonly proof: LineProof
+  readonly receipt: Receipt | undefined
+}
+
+/** `sourceRecords` and `targetRecords`: each record shown of a side is a line of the dataset that the receipt names. */
+export function checkRecords(sha256: Sha256, read: ReadProof, side: 'source' | 'target'): Verdict {
+  const claims = rootClaims(read, side)
+  const [root] = claims
+  if (root === undefined) return notJudged(noRoot)
+  const records = read.proof.records[side]
+  const size = records[0]?.inclusion.size
+  for (const record of records) {
+    const fault = recordFault(record) ?? placeFault(sha256, record, claims)
+    if (fault !== undefined) return { ...fault, detail: `The record ${record.id} of the ${side}: ${fault.detail}` }
+    if (record.inclusion.size !== size)
+      return fails(
+        { expected: String(size), actual: String(record.inclusion.size) },
+        `The proofs are for different counts of lines of the ${side}.`,
+      )
+  }
+  if (records.length > 0) return holds(root.value ?? null, inDataset(records.length, side))
+  const other = claims.find(({ value }) => value !== root.value)
+  return other === undefined
+    ? holds(root.value ?? null, `The line is about no record of the ${side}.`)
+    : fails(
+        { expected: other.value ?? null, actual: root.value ?? null },
+        `${sentenceOf(root.where)} names another root of the ${side} than ${other.where}.`,
+      )
+}
+
+const inDataset = (count: number, side: 'source' | 'target'): string =>
+  count === 1
+    ? `The record of the ${side} is a line of the dataset of this root.`
+    : `The ${count} records of the ${side} are lines of the dataset of this root.`
+
+/** `resultLine`: the line is one of the result that the receipt names, under the id that is its own. */
+export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Verdict {
+  const { receipt } = read
+  const claims = rootClaims(read, 'result')
+  if (claims.length === 0) return notJudged(noRoot)
+  const fault = placeFault(sha256, leaf, claims)
+  if (fault !== undefined) return fault
+  const { index, size } = leaf.inclusion
+  if (receipt !== undefined && receipt.leaves !== size)
+    return fails(
+      { expected: String(receipt.leaves), actual: String(size) },
+      'The proof is for another count of lines of the result than the receipt has.',
+    )
+  const entry = readEntry(leaf.line)
+  if (typeof entry === 'string')
+    return fails({ expected: null, actual: null }, `The line is none of a result: ${entry}.`)
+  const id = isNamedKind(entry.kind) ? idOfLine(entry.kind, leaf.leafHash) : null
+  if (id !== leaf.id)
+    return fails({ expected: id ?? 'none', actual: leaf.id ?? 'none' }, 'The id is not that of the line.')
+  const end = id === null ? '' : ` and the id ${id}`
+  return (
+    (receipt && headerFault(entry, receipt)) ??
+    holds(leaf.leafHash, `Line ${index + 1} of the ${size} of the result has this leaf hash${end}.`)
+  )
+}
+
+const noRoot = 'the receipt that names the root is not known to be the one in the log.'
+
+/** `recordIds`: the records shown are those that the line names, and no other. `isSealed`: both were found as they were sealed. */
+export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSealed: boolean): Verdict {
+  const entry = readEntry(leaf.line)
+  if (!isSealed || typeof entry === 'string')
+    return notJudged('the line or its records are not those that were sealed.')
+  for (const side of ['source', 'target'] as const) {
+    const shown = records[side].map(({ id }) => id).toSorted(compareUtf8)
+    const [expected, actual] = [jsonText(entry[side]), jsonText(shown)]
+    if (expected !== actual)
+      return fails({ expected, actual }, `The line names other records of the ${side} than those that are here.`)
+  }
+  const count = entry.source.length + entry.target.length
+  return holds(
+    null,
+    count === 0
+      ? 'The line is about the whole run, and names no record.'
+      : 'These are all records that the line names.',
+  )
+}
+
+/** Where the root of an artifact stands, as far as it is known. */
+function rootClaims({ proof, receipt }: ReadProof, of: 'source' | 'target' | 'result'): readonly Claim[] {
+  const claims = [
+    { where: 'the answer', value: proof.roots?.[of] },
+    { where: 'the receipt', value: receipt?.[of] },
+  ]
+  return claims.filter(({ value }) => value !== undefined)
+}
+
+/** What is wrong with a line's hash or its way to the root; undefined when the way leads to every root that is named. */
+function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
+  const { index, line, inclusion } = proven
+  const leaf = toHex(leafHash(sha256, utf8(line)))
+  if (leaf !== proven.leafHash)
+    return fails({ expected: proven.leafHash, actual: leaf }, 'The line does not have the leaf hash beside it.')
+  if (inclusion.index !== index)
+    return fails(
+      { expected: String(index), actual: String(inclusion.index) },
+      'The proof is for the line of another index.',
+    )
+  const root = rootOfInclusion(sha256, leaf, inclusion)
+  if (root === undefined)
+    return fails({ expected: null, actual: null }, 'The proof has hashes too few, too many or malformed for its place.')
+  const wrong = contradicting(root, claims)
+  return (
+    wrong &&
+    fails(
+      { expected: wrong.value ?? null, actual: root },
+      `The proof does not lead from the line to the root that ${wrong.where} names.`,
+    )
+  )
+}
+
+/** What is told of a record beside its line. */
+function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | undefined {
+  const record = parseLine(line)
+  const own = isObject(record) ? record['id'] : undefined
+  if (lineNumber !== index + 1)
+    return fails(
+      { expected: String(index + 1), actual: String(lineNumber) },
+      'Its line number is not its index and one.',
+    )
+  return own === id ? undefined : fails({ expected: jsonText(own), actual: jsonText(id) }, 'Its line is of another id.')
+}
+
+/** The first line of a result names what the receipt does. */
+function headerFault({ kind, line }: ResultEntry, receipt: Receipt): Verdict | undefined {
+  if (kind !== 'tallystick/result@1') return undefined
+  const { engine, policy } = { engine: line['engine'], policy: line['policy'] }
+  const [source, target] = ['source', 'target'].map((side) => {
+    const pinned = line[side]
+    return isObject(pinned) ? pinned['root'] : undefined
+  })
+  const actual = jsonText({ engine, policy, source, target })
+  const expected = jsonText({
+    engine: receipt.engine,
+    policy: receipt.policy,
+    source: receipt.source,
+    target: receipt.target,
+  })
+  return actual === expected
+    ? undefined
+    : fails({ expected, actual }, 'The first line of the result names other things than the receipt.')
+}

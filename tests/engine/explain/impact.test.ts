@@ -1,0 +1,251 @@
+import { describe, expect, it } from 'vitest'
+import type { RuleImpact } from '../../../engine/explain/impact.ts'
+import {
+  type CanonicalRecord,
+  findImpact,
+  impactCountMax,
+  leaveOneOutRecordCountMax,
+  type PolicyImpact,
+  type Rule,
+  type RuleInput,
+  reconcileRun,
+} from '../../../engine/index.ts'
+import { checkCases } from '../support/any-case.ts'
+import { controlTotalsOf } from '../support/control-totals.ts'
+import { compareBytes, matchIdOf } from '../support/lines.ts'
+import { type Case, planOf, reconcileCase, tableOf } from '../support/reconcile-case.ts'
+import { type Result, run } from '../support/run.ts'
+import { sha256 } from '../support/sha256.ts'
+
+type Side = 'source' | 'target'
+const sides = ['source', 'target'] as const
+
+function impactOf(given: Case, rule?: string, outcomeOf: Case = given): PolicyImpact | undefined {
+  const plan = planOf(given.rules)
+  const sideOf = (side: Side) => ({ table: tableOf(given[side], plan), root: '00'.repeat(32) })
+  const { run: ended } = reconcileRun({ source: sideOf('source'), target: sideOf('target'), plan, sha256 })
+  return findImpact(sha256, { plan, run: ended, outcome: reconcileCase(outcomeOf, sha256), rule })
+}
+
+/** What is said of the one rule. */
+function impactOfRule(given: Case, rule: string): RuleImpact {
+  const [impact, ...others] = impactOf(given, rule)?.rules ?? []
+  if (impact === undefined || others.length > 0) throw new Error(`Wanted the impact of ${rule}`)
+  return impact
+}
+
+const keyOf = ({ source, target }: { readonly source: readonly string[]; readonly target: readonly string[] }) =>
+  JSON.stringify([source, target])
+
+/** Record → the reason of its break, or `matched` or `excluded`. */
+function fatesOf({ matches, breaks, excluded }: Result, side: Side): ReadonlyMap<string, string> {
+  return new Map([
+    ...matches.flatMap((line) => (line[side] ?? []).map((id) => [id, 'matched'] as const)),
+    ...excluded.flatMap((line) => (line[side] ?? []).map((id) => [id, 'excluded'] as const)),
+    ...breaks.flatMap((line) => (line[side] ?? []).map((id) => [id, line.reason] as const)),
+  ])
+}
+
+/** What `impact` has to say of a rule: from two runs of their own, one with and one without it. */
+function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpact {
+  const [base, other] = [
+    run(given),
+    run({ ...given, rules: rules.map((each) => (each === rule ? { ...rule, enabled: false } : each)) }),
+  ]
+  const own = base.matches.filter((line) => line.rule === rule.id)
+  const makerOf = new Map(other.matches.map((line) => [keyOf(line), line.rule]))
+  const only = own.filter((line) => !makerOf.has(keyOf(line)))
+  const carriedBy = (lines: typeof own) =>
+    controlTotalsOf(given.source.filter(({ id }) => lines.some(({ source }) => source.includes(id))))
+  const fates = (side: Side) => {
+    const [before, after] = [fatesOf(base, side), fatesOf(other, side)]
+    return given[side]
+      .map(({ id }) => ({ side, id, before: before.get(id), after: after.get(id) }))
+      .sort((a, b) => compareBytes([a.id], [b.id]))
+  }
+  const all = sides.flatMap(fates)
+  const isBreak = (fate: string | undefined): boolean => fate !== 'matched' && fate !== 'excluded'
+  const broken = all.flatMap(({ side, id, before, after }) =>
+    !isBreak(before) && isBreak(after) ? [{ side, id, reason: after ?? '' }] : [],
+  )
+  const comeTo = (fate: string) => all.filter(({ before, after }) => before !== fate && after === fate)
+  const count = (each: readonly { readonly side: Side }[]) => {
+    const of = (side: Side): number => each.filter((one) => one.side === side).length
+    return { count: each.length, bySide: { source: of('source'), target: of('target') } }
+  }
+  const level = (wanted: string): number => own.filter(({ confidence }) => confidence === wanted).length
+  const pass = reconcileCase(given, sha256).passes.find((each) => each.rule === rule.id)
+  return JSON.parse(
+    JSON.stringify({
+      id: rule.id,
+      name: rule.name,
+      enabled: rule.enabled,
+      fromRun: {
+        candidates: pass?.candidates ?? 0,
+        matches: own.length,
+        suggestions: base.suggestions.filter((line) => line.rule === rule.id).length,
+        excluded: base.excluded.filter((line) => line.rule === rule.id).length,
+        value: carriedBy(own),
+        confidence: { exact: level('exact'), high: level('high'), medium: level('medium'), low: level('low') },
+      },
+      withoutRule: {
+        onlyThisRule: { matches: only.length, value: carriedBy(only), ids: only.map(matchIdOf) },
+        takenOver: rules.flatMap(({ id }) => {
+          const taken = own.filter((line) => makerOf.get(keyOf(line)) === id)
+          return taken.length === 0 ? [] : [{ rule: id, matches: taken.length, ids: taken.map(matchIdOf) }]
+        }),
+        wouldBreak: {
+          ...count(broken),
+          byReason: Object.fromEntries(
+            [...Map.groupBy(broken, ({ reason }) => reason)].map(([reason, those]) => [reason, those.length]),
+          ),
+          records: broken,
+        },
+        wouldMatch: count(comeTo('matched')),
+        wouldExclude: count(comeTo('excluded')),
+      },
+    }),
+  )
+}
+
+describe('the impact of a rule', () => {
+  const record = (id: string, amount: string, reference: string): CanonicalRecord => ({
+    id,
+    amount,
+    currency: 'EUR',
+    reference,
+  })
+  const exact: RuleInput = { id: 'exact', name: 'To the cent', match: [{ field: 'reference' }, { field: 'amount' }] }
+  const near: RuleInput = { id: 'near', match: [{ field: 'reference' }, { field: 'amount', tolerance: '1' }] }
+  const given: Case = {
+    source: [record('s1', '10', 'A'), record('s2', '20', 'B'), record('s3', '30', 'C')],
+    target: [record('t1', '10', 'A'), record('t2', '20.5', 'B'), record('t3', '39', 'C')],
+    rules: [exact, near],
+  }
+
+  it('is what the run says of it, and what the run would be without it', () => {
+    const matches = run(given).matches
+    expect(impactOf(given)).toEqual({
+      rules: [
+        {
+          id: 'exact',
+          name: 'To the cent',
+          enabled: true,
+          fromRun: {
+            ...{ candidates: 1, matches: 1, suggestions: 0, excluded: 0, value: { EUR: '10' } },
+            confidence: { exact: 1, high: 0, medium: 0, low: 0 },
+          },
+          withoutRule: {
+            onlyThisRule: { matches: 0, value: {}, ids: [] },
+            takenOver: [{ rule: 'near', matches: 1, ids: [matchIdOf(matches[0])] }],
+            wouldBreak: { count: 0, bySide: { source: 0, target: 0 }, byReason: {}, records: [] },
+            wouldMatch: { count: 0, bySide: { source: 0, target: 0 } },
+            wouldExclude: { count: 0, bySide: { source: 0, target: 0 } },
+          },
+        },
+        {
+          id: 'near',
+          name: 'near',
+          enabled: true,
+          fromRun: {
+            ...{ candidates: 1, matches: 1, suggestions: 0, excluded: 0, value: { EUR: '20' } },
+            confidence: { exact: 0, high: 1, medium: 0, low: 0 },
+          },
+          withoutRule: {
+            onlyThisRule: { matches: 1, value: { EUR: '20' }, ids: [matchIdOf(matches[1])] },
+            takenOver: [],
+            wouldBreak: {
+              count: 2,
+              bySide: { source: 1, target: 1 },
+              byReason: { amount_mismatch: 2 },
+              records: [
+                { side: 'source', id: 's2', reason: 'amount_mismatch' },
+                { side: 'target', id: 't2', reason: 'amount_mismatch' },
+              ],
+            },
+            wouldMatch: { count: 0, bySide: { source: 0, target: 0 } },
+            wouldExclude: { count: 0, bySide: { source: 0, target: 0 } },
+          },
+        },
+      ],
+      truncated: false,
+    })
+  })
+
+  it('is the same when the rule is asked for by its id, and nothing for an id that no rule has', () => {
+    const all = impactOf(given)
+    for (const [index, id] of ['exact', 'near'].entries())
+      expect(impactOf(given, id)).toEqual({ rules: [all?.rules[index]], truncated: false })
+    expect(impactOf(given, 'exactly')).toBeUndefined()
+  })
+
+  it('is nothing where the rule is disabled', () => {
+    const off = impactOfRule({ ...given, rules: [{ ...exact, enabled: false }, near] }, 'exact')
+    expect(off).toMatchObject({ enabled: false, fromRun: { candidates: 0, matches: 0, value: {} } })
+    expect(off.withoutRule?.onlyThisRule.matches).toBe(0)
+    expect(off.withoutRule?.wouldBreak.count).toBe(0)
+  })
+
+  it('counts the records that a rule takes out of scope, and those that would match without it', () => {
+    const opening: RuleInput = {
+      id: 'opening',
+      action: 'exclude',
+      where: { source: [{ field: 'reference', op: 'in', value: ['A', 'X'] }] },
+    }
+    const impact = impactOfRule(
+      { ...given, source: [...given.source, record('s9', '1', 'X')], rules: [opening, exact] },
+      'opening',
+    )
+    expect(impact.fromRun).toMatchObject({ excluded: 2, matches: 0 })
+    expect(impact.withoutRule).toMatchObject({
+      wouldBreak: { count: 1, records: [{ side: 'source', id: 's9', reason: 'missing_in_target' }] },
+      wouldMatch: { count: 2, bySide: { source: 1, target: 1 } },
+      wouldExclude: { count: 0, bySide: { source: 0, target: 0 } },
+    })
+  })
+
+  it('keeps what counts as a twin: the rule stays one of the run', () => {
+    const twin = (id: string, batch: string): CanonicalRecord => ({ ...record(id, '10', 'A'), attributes: { batch } })
+    const batches: Case = {
+      source: [twin('s1', 'x'), twin('s2', 'y')],
+      target: [twin('t1', 'x'), twin('t2', 'y')],
+      rules: [{ id: 'batch', match: [{ field: 'attributes.batch' }, { field: 'amount' }] }, exact],
+    }
+    expect(impactOfRule(batches, 'batch').withoutRule).toMatchObject({
+      onlyThisRule: { matches: 2 },
+      wouldBreak: { byReason: { ambiguous: 4 } },
+    })
+  })
+
+  it('is what comes of running without the rule, whatever the rules', () => {
+    checkCases((each) => {
+      const { rules } = planOf(each.rules)
+      expect(impactOf(each)).toEqual({ rules: rules.map((rule) => compareRuns(each, rules, rule)), truncated: false })
+    })
+  })
+
+  it('cuts its lists after 1,000, and counts all', () => {
+    const many = (side: string): CanonicalRecord[] =>
+      Array.from({ length: impactCountMax + 1 }, (_, index) => record(`${side}${index}`, '1', `R${index}`))
+    const impact = impactOf({ source: many('s'), target: many('t'), rules: [exact] })
+    expect(impact?.truncated).toBe(true)
+    const { onlyThisRule, wouldBreak } = impact?.rules[0]?.withoutRule ?? {}
+    expect([onlyThisRule?.matches, onlyThisRule?.ids.length]).toEqual([1_001, 1_000])
+    expect([wouldBreak?.count, wouldBreak?.records.length]).toEqual([2_002, 1_000])
+  })
+
+  it('executes a run of more than 20,000 records without a rule only when that rule is named', () => {
+    const half = leaveOneOutRecordCountMax / 2
+    const many = (side: string, count: number): CanonicalRecord[] =>
+      Array.from({ length: count }, (_, index) => record(`${side}${index}`, '1', `R${index}`))
+    const large: Case = { source: many('s', half), target: many('t', half + 1), rules: [exact] }
+    expect(impactOf(large)?.rules[0]).toMatchObject({ fromRun: { matches: half }, withoutRule: null })
+    expect(impactOfRule(large, 'exact').withoutRule?.onlyThisRule.matches).toBe(half)
+    const { rules } = impactOf({ ...large, target: large.target.slice(1) }) ?? { rules: [] }
+    expect(rules[0]?.withoutRule?.onlyThisRule.matches).toBe(half - 1)
+  })
+
+  it('refuses an outcome of other records', () => {
+    expect(() => impactOf(given, undefined, { ...given, target: [] })).toThrow('not that of these records')
+  })
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { toHex, utf8 } from '../../../engine/base/bytes.ts'
+import { nodeHash } from '../../../engine/merkle/tree.ts'
+import { sha256 } from '../support/sha256.ts'
+import { intakeOf, linesOf, type Options, recordsOf } from './read.ts'
+
+const read = (text: string, options: Options = {}) => intakeOf(text, { format: 'ndjson', ...options })
+const idsOf = (text: string) => linesOf(read(text)).map((line) => JSON.parse(line).id)
+
+function summaryOf(text: string, options: Options = {}) {
+  const end = read(text, options)
+  if (!end.ok) throw new Error(JSON.stringify(end.faults))
+  return end.summary
+}
+
+/** RFC 6962 §2.1, word for word. */
+function naiveRoot(leaves: readonly Uint8Array[]): Uint8Array {
+  const [first] = leaves
+  if (first === undefined) return sha256()
+  if (leaves.length === 1) return first
+  let split = 1
+  while (2 * split < leaves.length) split *= 2
+  return nodeHash(sha256, naiveRoot(leaves.slice(0, split)), naiveRoot(leaves.slice(split)))
+}
+
+describe('ids', () => {
+  it('are made of the hash of the record where it brings none', () => {
+    const hash = toHex(sha256(utf8('{"amount":"1","currency":"EUR"}')))
+    expect(idsOf('{"currency":"EUR","amount":"1.00"}')).toEqual([`row_${hash.slice(0, 26)}`])
+  })
+
+  it('that repeat get the least free suffix in order of arrival, and a warning', () => {
+    const ids = ['a', 'b', 'a', 'a#3', 'a', 'a', 'b', 'a#3']
+    const text = ids.map((id) => `{"amount":1,"currency":"EUR","id":"${id}"}\n`).join('\n')
+    expect(idsOf(text)).toEqual(['a', 'b', 'a#2', 'a#3', 'a#4', 'a#5', 'b#2', 'a#3#2'])
+    expect(summaryOf(text).warnings).toEqual([{ code: 'repeated_id', count: 5, firstLine: 5 }])
+  })
+
+  it('keep real twins apart', () => {
+    const [first, second] = idsOf('{"amount":1}\n{"amount":1}')
+    expect(second).toBe(`${first}#2`)
+  })
+
+  it('of ten thousand twins are found in bearable time', () => {
+    expect(new Set(idsOf('{"amount":1,"id":"a"}\n'.repeat(10_000))).size).toBe(10_000)
+  })
+})
+
+describe('a summary', () => {
+  it('warns of records without a currency, which match only others without one', () => {
+    const text = '{"amount":1,"currency":"EUR"}\n{"amount":1}\n{"amount":2}'
+    expect(summaryOf(text).warnings).toEqual([{ code: 'missing_currency', count: 2, firstLine: 2 }])
+    expect(summaryOf(text, { currency: 'GBP' }).warnings).toEqual([])
+  })
+
+  it('warns that there is no record: of lines or rows there are none', () => {
+    const warnings = [{ code: 'no_records', count: 0, firstLine: null }]
+    expect(summaryOf('').warnings).toEqual(warnings)
+    expect(summaryOf('id,date,amount,currency\n', { format: 'csv' }).warnings).toEqual(warnings)
+    expect(summaryOf('id,date,amount,currency 1,2026-03-01,5,EUR', { format: 'csv' }).warnings).toEqual(warnings)
+  })
+
+  it('has exact control totals in each currency: amount, else net, else gross', () => {
+    const text =
+      '{"amount":"0.1","currency":"EUR"}\n{"amount":"0.2","currency":"EUR"}\n{"net":"5","gross":"6","currency":"CHF"}\n{"gross":"-7"}'
+    expect(Object.entries(summaryOf(text).totals)).toEqual([
+      ['CHF', '5'],
+      ['EUR', '0.3'],
+      ['XXX', '-7'],
+    ])
+  })
+
+  it('adds up beyond what one amount may be', () => {
+    expect(summaryOf('{"amount":"999999999999999999"}\n'.repeat(20)).totals).toEqual({
+      ['X'.repeat(3)]: '19999999999999999980',
+    })
+  })
+
+  it('has the first and the last date, or none', () => {
+    expect(
+      summaryOf('{"amount":1,"date":"2026-03-02"}\n{"amount":1,"date":"2026-03-01"}\n{"amount":1}').period,
+    ).toEqual({ from: '2026-03-01', to: '2026-03-02' })
+    expect(summaryOf('').period).toEqual({ from: null, to: null })
+  })
+
+  it('counts records and the bytes of their lines, and hashes them into the root', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 20 }), (references) => {
+        const text = references.map((reference) => `${JSON.stringify({ amount: 1, reference })}\n`).join('')
+        const lines = linesOf(read(text)).map(utf8)
+        const { root, recordCount, byteCount } = summaryOf(text)
+        expect([recordCount, byteCount]).toEqual([
+          references.length,
+          lines.reduce((sum, line) => sum + line.length + 1, 0),
+        ])
+        expect(root).toBe(toHex(naiveRoot(lines.map((line) => sha256(Uint8Array.of(0), line)))))
+      }),
+    )
+  })
+})
+
+describe('chunks', () => {
+  const text = Array.from({ length: 100 }, (_, index) => `{"amount":${index},"id":"é${index * 7}"}\n`).join('')
+
+  it('hold the lines in order, within their bound, and know what they hold', () => {
+    const end = read(text, { chunkBytesMax: 300 })
+    if (!end.ok) throw new Error('refused')
+    let firstLine = 0
+    for (const [seq, chunk] of end.chunks.entries()) {
+      const lines = chunk.text.slice(0, -1).split('\n')
+      const ids = lines.map((line) => JSON.parse(line).id).sort()
+      expect(chunk).toMatchObject({ seq, firstLine, count: lines.length, idMin: ids[0], idMax: ids.at(-1) })
+      expect(utf8(chunk.text).length).toBeLessThanOrEqual(300)
+      firstLine += lines.length
+    }
+    expect(end.chunks.length).toBeGreaterThan(9)
+    expect(linesOf(end)).toEqual(linesOf(read(text)))
+  })
+
+  it('do not depend on the parts in which the bytes arrive', () => {
+    expect(intakeOf(text, { format: 'ndjson', chunkBytesMax: 300 }, [11])).toEqual(read(text, { chunkBytesMax: 300 }))
+  })
+
+  it('go out as they fill', () => {
+    expect(recordsOf(read(text))).toHaveLength(100)
+    const end = read('')
+    expect(end.ok && end.chunks).toEqual([])
+  })
+})

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { upperHalves } from '../../../engine/intake/code-pages.ts'
+import { createTranscoder, type Encoding, encodingOfLabel } from '../../../engine/intake/encoding.ts'
+
+function transcode(bytes: Uint8Array, declared?: Encoding, partSize = bytes.length || 1): Uint8Array {
+  const transcoder = createTranscoder(declared)
+  const parts: Uint8Array[] = []
+  for (let offset = 0; offset < bytes.length; offset += partSize) {
+    parts.push(transcoder.write(bytes.slice(offset, offset + partSize)).slice())
+  }
+  parts.push(transcoder.end().slice())
+  return Uint8Array.from(Buffer.concat(parts))
+}
+
+const decoded = (bytes: Uint8Array, declared?: Encoding) => Buffer.from(transcode(bytes, declared)).toString('utf8')
+const utf16 = (text: string, isBigEndian = false) => {
+  const bytes = Buffer.from(text, 'utf16le')
+  return Uint8Array.from(isBigEndian ? bytes.swap16() : bytes)
+}
+
+describe('createTranscoder', () => {
+  it('takes what decodes as UTF-8 for UTF-8, and else for windows-1252', () => {
+    expect(decoded(Buffer.from('Müller €', 'utf8'))).toBe('Müller €')
+    expect(decoded(Uint8Array.of(0x4d, 0xfc, 0x80))).toBe('Mü€')
+  })
+
+  it('lets a byte order mark win over what is declared, and leaves it out', () => {
+    expect(decoded(Buffer.from('\ufeffä', 'utf8'), 'windows-1252')).toBe('ä')
+    expect(decoded(utf16('\ufeffä€😀'), 'utf-8')).toBe('ä€😀')
+    expect(decoded(utf16('\ufeffä€😀', true))).toBe('ä€😀')
+  })
+
+  it('believes what is declared where there is no byte order mark', () => {
+    expect(decoded(Buffer.from('ä', 'utf8'), 'windows-1252')).toBe('Ã¤')
+    expect(decoded(Uint8Array.of(0xe8, 0xf8), 'windows-1250')).toBe('čř')
+    expect(decoded(utf16('ab'), 'utf-16le')).toBe('ab')
+  })
+
+  it('sniffs 64 KB, even when they end inside a character', () => {
+    const text = Buffer.from(`${'a'.repeat(65_535)}ä${'b'.repeat(10)}`)
+    expect(Buffer.from(transcode(text)).equals(text)).toBe(true)
+  })
+
+  it('leaves a byte behind those 64 KB that is no UTF-8 for the reader to find', () => {
+    const bytes = Uint8Array.from([...Buffer.from('a'.repeat(65_536)), 0xe4])
+    expect(transcode(bytes)[65_536]).toBe(0xe4)
+  })
+
+  it('marks half a surrogate pair, and half a unit, by a byte that no UTF-8 text has', () => {
+    expect([...transcode(utf16('a\ud800b'), 'utf-16le')]).toEqual([0x61, 0xff, 0x62])
+    expect([...transcode(utf16('a\ud800'), 'utf-16le')]).toEqual([0x61, 0xff])
+    expect([...transcode(Uint8Array.of(0x61, 0, 0x62), 'utf-16le')]).toEqual([0x61, 0xff])
+  })
+
+  it('gives the same whatever parts the bytes come in', () => {
+    const encodings = fc.constantFrom<(Encoding | undefined)[]>(
+      undefined,
+      'utf-8',
+      'utf-16le',
+      'utf-16be',
+      'windows-1252',
+    )
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 40 }),
+        encodings,
+        fc.integer({ min: 1, max: 5 }),
+        (bytes, encoding, size) => {
+          expect(transcode(bytes, encoding, size)).toEqual(transcode(bytes, encoding))
+        },
+      ),
+    )
+  })
+
+  it('reads the single-byte encodings as the Encoding Standard does', () => {
+    const bytes = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
+    for (const page of ['windows-1250', 'iso-8859-15'] as const) {
+      expect(new TextDecoder(page).decode(bytes)).toBe(upperHalves[page])
+    }
+    expect([...upperHalves['windows-1252']].slice(0, 32).join('')).toBe(
+      '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ',
+    )
+  })
+})
+
+describe('encodingOfLabel', () => {
+  it('knows the usual labels in any case, and no other', () => {
+    expect([' UTF-8', 'ISO-8859-1', 'cp1250', 'shift_jis'].map(encodingOfLabel)).toEqual([
+      'utf-8',
+      'windows-1252',
+      'windows-1250',
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,44 @@
+import { type IntakeEnd, type IntakeOptions, openIntake } from '../../../engine/intake/intake.ts'
+import { sha256 } from '../support/sha256.ts'
+
+export type Options = Partial<Omit<IntakeOptions, 'sha256'>>
+
+/** Reads `input` in parts of these sizes (the last one repeated), and gives all chunks of it together. */
+export function intakeOf(
+  input: string | Uint8Array,
+  options: Options = {},
+  partSizes: readonly number[] = [65_536],
+): IntakeEnd {
+  const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
+  const intake = openIntake({ format: 'csv', ...options, sha256 })
+  const chunks = []
+  let part = 0
+  for (let offset = 0; offset < bytes.length; ) {
+    const size = partSizes[Math.min(part, partSizes.length - 1)] ?? 1
+    part += 1
+    chunks.push(...intake.write(bytes.slice(offset, offset + size)))
+    offset += size
+  }
+  const end = intake.end()
+  return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
+}
+
+/** The canonical lines of an intake that must succeed. */
+export function linesOf(end: IntakeEnd): readonly string[] {
+  if (!end.ok) throw new Error(JSON.stringify(end.faults))
+  return end.chunks.flatMap(({ text }) => text.trimEnd().split('\n')).filter((line) => line !== '')
+}
+
+/** The records of an intake that must succeed, with or without the ids that it made. */
+export const recordsOf = (end: IntakeEnd) =>
+  linesOf(end).map((line) => {
+    const { id, ...record } = JSON.parse(line)
+    return id.startsWith('row_') ? record : { id, ...record }
+  })
+
+/** `line code column field` of each fault. */
+export const faultsOf = (end: IntakeEnd): readonly string[] =>
+  end.ok ? [] : end.faults.map(({ line, code, column, field }) => `${line} ${code} ${column} ${field}`)
+
+/** The details of all faults, in one text. */
+export const detailsOf = (end: IntakeEnd): string => (end.ok ? '' : end.faults.map(({ detail }) => detail).join('\n'))

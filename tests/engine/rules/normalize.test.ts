@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { NormalizeStep } from '../../../engine/rules/language.ts'
+import { containsText, extractMaskIsValid, normalizeText } from '../../../engine/rules/normalize.ts'
+
+describe('normalizeText', () => {
+  it.each<[string, NormalizeStep[], string]>([
+    [' a  b ', ['trim'], 'a  b'],
+    [' a \t\n b ', ['collapse-space'], ' a b '],
+    ['straße', ['upper'], 'STRASSE'],
+    ['Émile Müller', ['fold-accents'], 'Emile Muller'],
+    ['Łódź, Tromsø, Großmann', ['fold-accents'], 'Lodz, Tromso, Grossmann'],
+    ['ＩＮＶ①', ['nfkc'], 'INV1'],
+    ['RE-2026/001 ü!', ['alphanumeric'], 'RE2026001ü'],
+    ['RE-2026/001', ['digits'], '2026001'],
+    ['INV-0007-010', ['strip-leading-zeros'], 'INV-7-10'],
+    ['000', ['strip-leading-zeros'], '0'],
+    ['10 200', ['strip-leading-zeros'], '10 200'],
+    ['beta  alpha', ['sort-tokens'], 'alpha beta'],
+    ['\u{1f600} \uff5e', ['sort-tokens'], '\uff5e \u{1f600}'],
+    ['ACME GMBH BERLIN', [{ strip: ['GMBH'] }], 'ACME BERLIN'],
+    ['ACME GMBH, BERLIN', [{ strip: ['GMBH'] }], 'ACME , BERLIN'],
+    ['CARD  PAYMENT ACME', [{ strip: ['CARD PAYMENT'] }], 'ACME'],
+    ['CARD PAYMENT ACME', [{ strip: ['CARD', 'CARD PAYMENT'] }], 'ACME'],
+    ['GMBHAUS AGMBH GMBH2', [{ strip: ['GMBH'] }], 'GMBHAUS AGMBH GMBH2'],
+    ['GMBH GMBH X GMBH', [{ strip: ['GMBH'] }], 'X'],
+    ['Acme gmbh', [{ strip: ['GMBH'] }], 'Acme gmbh'],
+    ['Acme S.p.A. Roma', [{ strip: ['S.p.A.'] }], 'Acme Roma'],
+    ['pay INV-123456 now', [{ extract: 'INV-######' }], 'INV-123456'],
+    ['INV-1234567 INV-654321', [{ extract: 'INV-######' }], 'INV-654321'],
+    ['XINV-111111 INV-222222', [{ extract: 'INV-######' }], 'INV-222222'],
+    ['9INV-111111A', [{ extract: 'INV-######' }], 'INV-111111'],
+    ['no A7-x no', [{ extract: '@#?@' }], 'A7-x'],
+    ['ref LV-004711', ['upper', { extract: 'LV-######' }, 'digits', 'strip-leading-zeros'], '4711'],
+  ])('turns %j by %j into %j', (text, steps, result) => {
+    expect(normalizeText(text, steps)).toBe(result)
+  })
+
+  it.each<[string, NormalizeStep[]]>([
+    ['', []],
+    [' \t', ['trim']],
+    ['---', ['alphanumeric']],
+    ['abc', ['digits']],
+    ['GMBH', [{ strip: ['GMBH'] }]],
+    ['INV-12345', [{ extract: 'INV-######' }]],
+  ])('makes %j absent by %j', (text, steps) => {
+    expect(normalizeText(text, steps)).toBeUndefined()
+  })
+
+  it.each<NormalizeStep>([
+    'trim',
+    'collapse-space',
+    'upper',
+    'fold-accents',
+    'nfkc',
+    'alphanumeric',
+    'digits',
+    'sort-tokens',
+  ])('gives the same by %s once or twice', (step) => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(normalizeText(text, [step, step])).toBe(normalizeText(text, [step]))
+      }),
+    )
+  })
+
+  it('strips whatever the words are without looping', () => {
+    expect(normalizeText('a b', [{ strip: ['', '  '] }])).toBe('a b')
+  })
+})
+
+describe('extractMaskIsValid', () => {
+  it('wants at least one placeholder', () => {
+    expect(['INV-######', '@', 'x?', 'INV', ''].map(extractMaskIsValid)).toEqual([true, true, true, false, false])
+  })
+})
+
+describe('containsText', () => {
+  it.each([
+    ['payment of INV-1000, thanks', 'INV-1000', true],
+    ['INV-1000', 'payment of INV-1000, thanks', true],
+    ['INV-1000', 'INV-1000', true],
+    ['INV-10001', 'INV-1000', false],
+    ['XINV-1000', 'INV-1000', false],
+    ['9INV-1000Z', 'INV-1000', true],
+    ['INV-10001 INV-1000', 'INV-1000', true],
+    ['12 34', '12', false],
+    ['abc', 'abc', false],
+    ['😀😀😀', '😀😀', false],
+    ['ACME-GROUP', 'ACME', true],
+  ])('of %j and %j is %s', (left, right, holds) => {
+    expect(containsText(left, right)).toBe(holds)
+  })
+
+  it('is as looking at every place of the longer text for the shorter', () => {
+    const text = (lengthMax: number) =>
+      fc.array(fc.constantFrom('a', 'b', '1', '-', '😀'), { maxLength: lengthMax }).map((parts) => parts.join(''))
+    const isWithin = (outer: string, inner: string): boolean =>
+      [...outer.matchAll(/(?=(.*))/gsu)].some(({ 1: rest = '', index }) => {
+        const [before, after] = [outer.slice(0, index), rest.slice(inner.length)]
+        const joint = /(?:[a-z]\n[a-z]|\d\n\d)/
+        return rest.startsWith(inner) && !joint.test(`${before}\n${inner}`) && !joint.test(`${inner}\n${after}`)
+      })
+    const naive = (left: string, right: string): boolean => {
+      const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
+      return [...inner].length >= 4 && isWithin(outer, inner)
+    }
+    fc.assert(
+      fc.property(text(14), text(7), (left, right) => containsText(left, right) === naive(left, right)),
+      { numRuns: 3_000 },
+    )
+  })
+
+  it('costs no more than the length of both, also where every place is nearly one', () => {
+    const started = performance.now()
+    for (let round = 0; round < 10; round++) containsText('a'.repeat(60_000), 'a'.repeat(30_000))
+    expect(performance.now() - started).toBeLessThan(1500)
+  })
+})

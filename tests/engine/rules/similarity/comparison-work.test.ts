@@ -1,0 +1,37 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { similarityMethods } from '../../../../engine/index.ts'
+import { comparedUnits, stepsOfPair, stepsPerUnitMax } from '../../../../engine/rules/similarity/comparison-work.ts'
+import { checkLaw } from '../../support/law.ts'
+
+const similarityBy = (method: (typeof similarityMethods)[number]) => ({ method, min: 8_000 })
+
+describe('the work of comparing two texts', () => {
+  it.each([
+    ['trigram', 40_000, 3, 40_003],
+    ['token-set', 10, 20, 30],
+    ['jaro-winkler', 512, 100, 612],
+    ['levenshtein', 512, 512, 16 * 512],
+    ['levenshtein', 33, 100, 2 * 100],
+    ['levenshtein', 0, 100, 0],
+  ] as const)('by %s of %i and %i units is %i steps', (method, left, right, steps) => {
+    expect(stepsOfPair(similarityBy(method), left, right)).toBe(steps)
+    expect(stepsOfPair(similarityBy(method), right, left)).toBe(steps)
+  })
+
+  it.each(['levenshtein', 'jaro-winkler'] as const)('is none by %s where only equal texts are alike', (method) => {
+    const units = (text: string) => comparedUnits(similarityBy(method), text)
+    expect([units('a'.repeat(512)), units('a'.repeat(513))]).toEqual([512, 0])
+    expect([units('😀'.repeat(512)), units('😀'.repeat(513))]).toEqual([1_024, 0])
+  })
+
+  it('grows with the sum of both lengths at most as fast as it says', () => {
+    const units = fc.integer({ min: 0, max: 1_024 })
+    checkLaw(
+      fc.property(fc.constantFrom(...similarityMethods), units, units, (method, left, right) => {
+        const similarity = similarityBy(method)
+        expect(stepsOfPair(similarity, left, right)).toBeLessThanOrEqual(stepsPerUnitMax(similarity) * (left + right))
+      }),
+    )
+  })
+})
