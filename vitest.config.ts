@@ -10,6 +10,9 @@ const shared = {
   isolate: false,
 }
 
+/** What runs in Node on someone’s own machine, each file in a process of its own. */
+const onDeveloperMachine = ['tests/functions/cli/**/*.test.ts', 'tests/functions/local/**/*.test.ts']
+
 /** Three projects: the pure engine in Node, the whole Worker inside workerd, and what runs on a developer's machine. */
 export default defineConfig({
   test: {
@@ -36,10 +39,11 @@ export default defineConfig({
           ...shared,
           name: 'worker',
           include: ['tests/functions/**/*.test.ts', 'tests/schema/**/*.test.ts'],
+          exclude: onDeveloperMachine,
           setupFiles: ['tests/support/worker/migrate.ts'],
         },
       },
-      { test: { ...shared, isolate: true, name: 'local', include: ['tests/local/**/*.test.ts'] } },
+      { test: { ...shared, isolate: true, name: 'node', include: onDeveloperMachine } },
     ],
   },
 })

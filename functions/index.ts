@@ -1,7 +1,7 @@
 import { createApp } from './app.ts'
 import type { Env } from './env.ts'
-import { createIsolate } from './isolate.ts'
-import { runScheduled } from './scheduled.ts'
+import { createIsolate } from './platform/isolate.ts'
+import { runScheduled } from './system/scheduled.ts'
 
 const isolate = createIsolate()
 const app = createApp(isolate)

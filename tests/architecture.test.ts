@@ -134,9 +134,9 @@ it('keeps zod inside schema', () => {
   expect(breaches).toEqual([])
 })
 
-it('names the HTTP status of a problem in functions/problem.ts only', () => {
+it('names the HTTP status of a problem in functions/http/problem.ts only', () => {
   const breaches = worker
-    .filter((file) => file.path !== 'functions/problem.ts')
+    .filter((file) => file.path !== 'functions/http/problem.ts')
     .flatMap((file) => find(file, (node, parents) => isErrorStatus(node) && isStatusPosition(file, node, parents[0])))
   expect(breaches).toEqual([])
 })
@@ -156,7 +156,7 @@ it('lets the engine see no clock, chance, locale or floating-point function', ()
 
 it('takes the time from the isolate, so that a test can set it', () => {
   const breaches = worker
-    .filter((file) => file.path !== 'functions/isolate.ts')
+    .filter((file) => file.path !== 'functions/platform/isolate.ts')
     .flatMap((file) => find(file, (node) => isClock(file, node)))
   expect(breaches).toEqual([])
 })

@@ -33,16 +33,16 @@ async function runAsked(
   terminal: Terminal,
 ): Promise<CommandEnd> {
   if (asked.command === 'verify') {
-    const { runVerify } = await import('./run-verify.ts')
+    const { runVerify } = await import('./verify/run-verify.ts')
     const end = await runVerify(asked, terminal)
     return end.ok ? endOf(end.holds) : failed(end.faults)
   }
   if (asked.command === 'explain') {
-    const { runExplain } = await import('./run-explain.ts')
+    const { runExplain } = await import('./explain/run-explain.ts')
     const { end, faults } = await runExplain(asked, terminal)
     return { code: explainCodes[end], faults }
   }
-  const { runReconcile } = await import('./run-reconcile.ts')
+  const { runReconcile } = await import('./reconcile/run-reconcile.ts')
   const end = await runReconcile(asked, terminal)
   return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
 }

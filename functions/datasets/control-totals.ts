@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
 import type { Fault } from '../../schema/problem.ts'
-import { ProblemError } from '../problem.ts'
+import { ProblemError } from '../http/problem.ts'
 
 /** What an upload must add up to in each currency, as its sender says; undefined when it does not say. */
 export type ControlTotals = { readonly [currency: string]: string } | undefined

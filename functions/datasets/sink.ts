@@ -1,7 +1,7 @@
 import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../store/database.ts'
-import { type DatasetRow, datasetStore } from '../store/datasets.ts'
+import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 
 /** Takes the chunks of one dataset while it is received; nothing of it can be seen before it is sealed. */
 export interface DatasetSink {

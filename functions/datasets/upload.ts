@@ -9,11 +9,11 @@ import {
   exportOptions,
 } from '../../schema/dataset.ts'
 import { check } from '../../schema/problem.ts'
-import type { AppEnv } from '../app-env.ts'
-import { mediaTypeOf, problemOfFaults, readJson, readStream } from '../body.ts'
-import { sha256 } from '../hasher.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { mediaTypeOf, problemOfFaults, readJson, readStream } from '../http/body.ts'
+import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
-import { ProblemError } from '../problem.ts'
+import { sha256 } from '../platform/hasher.ts'
 import type { Upload } from './receive.ts'
 
 /** The limits of an upload's body. */

@@ -1,6 +1,6 @@
 import { createProofCollector, leafHash, type StoredChunk, utf8 } from '@tallystick/engine'
 import type { ProvenLine } from '../../schema/evidence.ts'
-import { sha256 } from '../hasher.ts'
+import { sha256 } from '../platform/hasher.ts'
 
 /** A line of an artifact, met on the way through it. */
 export interface MetLine {

@@ -1,10 +1,10 @@
 import { toHex, utf8 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { EvidenceManifest } from '../../schema/evidence.ts'
-import type { AppEnv } from '../app-env.ts'
-import { sha256 } from '../hasher.ts'
-import { runPath } from '../runs/record.ts'
-import { resultStore } from '../store/results.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { runPath } from '../runs/run-record.ts'
+import { resultStore } from '../store/result-store.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /** What a run's evidence comes to: its hashes, rules, totals, and the receipt's proof. One query. */

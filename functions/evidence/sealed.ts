@@ -1,13 +1,13 @@
 import { parseVkey, type Receipt } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
-import type { AppEnv } from '../app-env.ts'
-import { sha256 } from '../hasher.ts'
+import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
+import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
-import { type ReceiptRow, receiptStore } from '../store/receipts.ts'
-import { runStore } from '../store/runs.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { runStore } from '../store/run-store.ts'
 
 /** A completed run with the receipt that seals it. */
 export interface Sealed {

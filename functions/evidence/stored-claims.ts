@@ -2,7 +2,7 @@ import type { ChainInput, DatasetClaims, JsonValue, SealedRun } from '@tallystic
 import { isDemoKind } from '../../schema/adapter.ts'
 import type { CompletedRun } from '../runs/completed-run.ts'
 import type { PinnedSide, Side } from '../runs/resolve-adapter.ts'
-import type { DatasetRow } from '../store/datasets.ts'
+import type { DatasetRow } from '../store/dataset-store.ts'
 
 /**
  * What stored rows say, read so that nothing in them can stop the chain from being verified: a text that is not what

@@ -9,19 +9,19 @@ import {
   verifyProofChain,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
-import type { AppEnv } from '../app-env.ts'
-import { sha256 } from '../hasher.ts'
+import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { verifySignature } from '../platform/verify-signature.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { tenantHashOf } from '../runs/log-signer.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
-import { datasetStore } from '../store/datasets.ts'
-import { type LogRow, logStore } from '../store/log.ts'
-import { type ReceiptRow, receiptStore } from '../store/receipts.ts'
-import { runStore } from '../store/runs.ts'
+import { datasetStore } from '../store/dataset-store.ts'
+import { type LogRow, logStore } from '../store/log-store.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { runStore } from '../store/run-store.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from './stored-chunks.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
-import { verifySignature } from './verify-signature.ts'
 
 /** Leaf hashes of later receipts read at once: a few hundred kilobytes. */
 const laterCountAtOnce = 5_000

@@ -1,7 +1,7 @@
 import { utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
-import { sha256 } from '../hasher.ts'
-import { areEqual } from './constant-time.ts'
+import { areEqual } from '../platform/constant-time.ts'
+import { sha256 } from '../platform/hasher.ts'
 
 const characterCountMin = 32
 

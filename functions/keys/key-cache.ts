@@ -1,5 +1,5 @@
-import { perIsolate } from '../isolate.ts'
-import type { KeyOfTenant } from '../store/keys.ts'
+import { perIsolate } from '../platform/isolate.ts'
+import type { KeyOfTenant } from '../store/key-store.ts'
 
 /**
  * Keys this isolate has looked up, unknown ids too, for at most 10 seconds: a revocation made elsewhere holds within

@@ -1,6 +1,6 @@
 import type { KeyRecord } from '../../schema/key.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
-import type { keyStore } from '../store/keys.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import type { keyStore } from '../store/key-store.ts'
 import { toKeyRecord } from './key-record.ts'
 
 interface PageQuery {

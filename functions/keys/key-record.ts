@@ -1,5 +1,5 @@
 import type { KeyRecord } from '../../schema/key.ts'
-import type { StoredKey } from '../store/keys.ts'
+import type { StoredKey } from '../store/key-store.ts'
 import { endOf } from './rotate-key.ts'
 
 /** A key as answers show it. Nothing in it begins with `tsk_`: what does is a secret. */

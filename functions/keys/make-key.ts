@@ -1,6 +1,6 @@
 import type { Scope } from '../../schema/key.ts'
 import type { Env } from '../env.ts'
-import type { StoredKey } from '../store/keys.ts'
+import type { StoredKey } from '../store/key-store.ts'
 import { hashSecret } from './key-hash.ts'
 import { createToken, formatToken } from './token.ts'
 

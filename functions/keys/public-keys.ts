@@ -1,9 +1,9 @@
 import { formatVkey, fromBase64, keyIdOf, parseNote, toBase64 } from '@tallystick/engine'
 import type { PublicKeyRecord } from '../../schema/signing-key.ts'
 import type { Env } from '../env.ts'
-import { sha256 } from '../hasher.ts'
-import { type Isolate, perIsolate } from '../isolate.ts'
-import { readSigningKeys, type SigningKeyRow } from '../store/signing-keys.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { type Isolate, perIsolate } from '../platform/isolate.ts'
+import { readSigningKeys, type SigningKeyRow } from '../store/signing-key-store.ts'
 import { hasPepper, voucherOf } from './key-hash.ts'
 import { signingKeysOf } from './signing-key.ts'
 

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { keyStore, StoredKey } from '../store/keys.ts'
+import type { keyStore, StoredKey } from '../store/key-store.ts'
 import { makeKey } from './make-key.ts'
 
 interface Rotation {

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
-import { type Isolate, perIsolate } from '../isolate.ts'
-import { areEqual } from './constant-time.ts'
+import { areEqual } from '../platform/constant-time.ts'
+import { type Isolate, perIsolate } from '../platform/isolate.ts'
 
 /** The Ed25519 keys (RFC 8032) of this service. A secret holds one as PKCS #8 (RFC 8410) in base64. */
 export interface SigningKey {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { applyMigrations, root } from './local-worker.ts'
 import { ensureSecrets } from './secrets.ts'
-import { applyMigrations, root } from './worker.ts'
 
 /** What `npm run dev` needs before wrangler's watch mode: local secrets and a database with the newest schema. */
 

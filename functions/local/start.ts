@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readStartArguments, type StartArguments } from './arguments.ts'
-import { createClient } from './client.ts'
-import { demoKeyPath, ensureDemoKey, runDemo } from './demo.ts'
-import { enterServer, leaveServer, otherServer } from './instance.ts'
+import { createClient } from './api-client.ts'
+import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
+import { applyMigrations, type LocalWorker, portFault, root, startWorker, statePath } from './local-worker.ts'
+import { enterServer, leaveServer, otherServer } from './running-instance.ts'
 import { ensureSecrets } from './secrets.ts'
-import { formatCommands, formatSummary } from './summary.ts'
-import { applyMigrations, type LocalWorker, portFault, root, startWorker, statePath } from './worker.ts'
+import { readStartArguments, type StartArguments } from './start-options.ts'
+import { formatCommands, formatSummary } from './start-summary.ts'
 
 /**
  * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.

@@ -1,6 +1,6 @@
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine'
 import type { EvidenceItem, MatchItem } from '../../schema/result.ts'
-import { evidenceValue } from '../results/evidence.ts'
+import { evidenceValue } from '../results/match-evidence.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 
 const numericFields: ReadonlySet<string> = new Set(decimalFields)

@@ -1,13 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
 import { newTenantRecord, scopes, tenantRequest } from '../../schema/key.ts'
-import { readJson } from '../body.ts'
-import { createId } from '../ids.ts'
+import { readJson } from '../http/body.ts'
+import { requireAdmin } from '../http/middleware/require-admin.ts'
+import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
 import { makeKey } from '../keys/make-key.ts'
-import { requireAdmin } from '../middleware/require-admin.ts'
-import { bodyCodes, publicProblemResponses } from '../problem.ts'
-import { createRouter } from '../router.ts'
+import { createId } from '../platform/ids.ts'
 import { databaseOf } from '../store/database.ts'
-import { tenantStore } from '../store/tenants.ts'
+import { tenantStore } from '../store/tenant-store.ts'
 
 const createTenantRoute = createRoute({
   method: 'post',

@@ -2,11 +2,11 @@ import { createRoute } from '@hono/zod-openapi'
 import { evidence, evidencePack, evidenceQuery, tlogProof } from '../../schema/evidence.ts'
 import { conditionalHeaders } from '../../schema/page.ts'
 import { runParams } from '../../schema/run.ts'
-import { answerEvidence } from '../evidence/answer.ts'
-import { keyed } from '../middleware/keyed.ts'
-import { problemResponses } from '../problem.ts'
-import { headersNamed } from '../response-headers.ts'
-import { createRouter } from '../router.ts'
+import { answerEvidence } from '../evidence/answer-evidence.ts'
+import { keyed } from '../http/middleware/keyed.ts'
+import { problemResponses } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
 
 const evidenceRoute = createRoute({
   method: 'get',

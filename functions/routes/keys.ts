@@ -1,17 +1,17 @@
 import { createRoute } from '@hono/zod-openapi'
 import { keyPage, keyParams, keyRequest, newKeyRecord, rotatedKeyRecord, rotateRequest } from '../../schema/key.ts'
 import { pageQuery } from '../../schema/page.ts'
-import { readJson, readOptionalJson } from '../body.ts'
+import { readJson, readOptionalJson } from '../http/body.ts'
+import { keyed } from '../http/middleware/keyed.ts'
+import { bodyCodes, ProblemError, problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
 import { keyCache } from '../keys/key-cache.ts'
 import { listKeys } from '../keys/key-page.ts'
 import { toKeyRecord } from '../keys/key-record.ts'
 import { makeKey } from '../keys/make-key.ts'
 import { isAlive, rotateKey } from '../keys/rotate-key.ts'
-import { keyed } from '../middleware/keyed.ts'
-import { bodyCodes, ProblemError, problemResponses } from '../problem.ts'
-import { createRouter } from '../router.ts'
 import { databaseOf } from '../store/database.ts'
-import { keyStore } from '../store/keys.ts'
+import { keyStore } from '../store/key-store.ts'
 
 const listRoute = createRoute({
   method: 'get',

@@ -1,11 +1,11 @@
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
 import { openApiDocument } from '../../schema/meta.ts'
 import { ruleSchema } from '../../schema/rule.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { responseHeaders } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
 import { isAdminEnabled } from '../keys/admin-key.ts'
-import { publicProblemResponses } from '../problem.ts'
-import { responseHeaders } from '../response-headers.ts'
-import { createRouter } from '../router.ts'
 
 const documentRoute = createRoute({
   method: 'get',

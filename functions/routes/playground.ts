@@ -1,10 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
 import { playgroundHeaders, playgroundRequest, playgroundResponse } from '../../schema/playground.ts'
-import { answerPlayground } from '../playground/answer.ts'
-import { bodyCodes, publicProblemResponses } from '../problem.ts'
-import { limitByAddress } from '../rate/address-limit.ts'
-import { headersNamed } from '../response-headers.ts'
-import { createRouter } from '../router.ts'
+import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
+import { limitByAddress } from '../http/rate/address-limit.ts'
+import { headersNamed } from '../http/response-headers.ts'
+import { createRouter } from '../http/router.ts'
+import { answerPlayground } from '../playground/answer-playground.ts'
 
 const playgroundRoute = createRoute({
   method: 'post',

@@ -1,8 +1,15 @@
 import { createRoute } from '@hono/zod-openapi'
 import { problemPageParams } from '../../schema/problem.ts'
-import { isProblemCode, ProblemError, problemPage, problems, problemType, publicProblemResponses } from '../problem.ts'
-import { problemDescriptions } from '../problem-descriptions.ts'
-import { createRouter } from '../router.ts'
+import {
+  isProblemCode,
+  ProblemError,
+  problemPage,
+  problems,
+  problemType,
+  publicProblemResponses,
+} from '../http/problem.ts'
+import { problemDescriptions } from '../http/problem-descriptions.ts'
+import { createRouter } from '../http/router.ts'
 
 const problemRoute = createRoute({
   method: 'get',

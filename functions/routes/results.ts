@@ -2,10 +2,10 @@ import { createRoute } from '@hono/zod-openapi'
 import { conditionalHeaders } from '../../schema/page.ts'
 import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
-import { keyed } from '../middleware/keyed.ts'
-import { problemResponses } from '../problem.ts'
-import { answerResults } from '../results/answer.ts'
-import { createRouter } from '../router.ts'
+import { keyed } from '../http/middleware/keyed.ts'
+import { problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { answerResults } from '../results/answer-results.ts'
 
 const resultsRoute = createRoute({
   method: 'get',

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { publicKeyList } from '../../schema/signing-key.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { limitByAddress } from '../http/rate/address-limit.ts'
+import { createRouter } from '../http/router.ts'
 import { listPublicKeys } from '../keys/public-keys.ts'
-import { publicProblemResponses } from '../problem.ts'
-import { limitByAddress } from '../rate/address-limit.ts'
-import { createRouter } from '../router.ts'
 
 const listRoute = createRoute({
   method: 'get',

@@ -1,9 +1,9 @@
 import { createRoute } from '@hono/zod-openapi'
 import { healthRecord, metaRecord, readiness } from '../../schema/meta.ts'
-import { describeService } from '../meta.ts'
-import { publicProblemResponses, statusOf } from '../problem.ts'
-import { probe } from '../readiness.ts'
-import { createRouter } from '../router.ts'
+import { publicProblemResponses, statusOf } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+import { describeService } from '../system/meta.ts'
+import { probe } from '../system/readiness.ts'
 
 const healthRoute = createRoute({
   method: 'get',

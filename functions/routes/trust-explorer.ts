@@ -11,12 +11,12 @@ import {
   policyImpact,
 } from '../../schema/trust.ts'
 import { verifyChain } from '../evidence/verify-chain.ts'
-import { keyed } from '../middleware/keyed.ts'
-import { problemResponses } from '../problem.ts'
-import { createRouter } from '../router.ts'
-import { answerGraph } from '../trust/graph.ts'
-import { answerImpact } from '../trust/impact.ts'
-import { answerLineage } from '../trust/lineage.ts'
+import { answerLineage } from '../explain/artifact-lineage.ts'
+import { answerGraph } from '../explain/execution-graph.ts'
+import { answerImpact } from '../explain/policy-impact.ts'
+import { keyed } from '../http/middleware/keyed.ts'
+import { problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
 
 const notModified = { description: 'The caller has this answer already' }
 const executedAgainCodes = ['run_not_found', 'run_not_finished', 'run_not_replayable', 'run_too_large'] as const

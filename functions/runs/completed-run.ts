@@ -1,6 +1,6 @@
-import { ProblemError } from '../problem.ts'
-import type { RunRow } from '../store/runs.ts'
-import { hasEnded } from './record.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { RunRow } from '../store/run-store.ts'
+import { hasEnded } from './run-record.ts'
 
 /** A run as it is when completed. */
 export interface CompletedRun extends RunRow {

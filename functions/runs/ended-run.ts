@@ -1,10 +1,10 @@
 import type { Database } from '../store/database.ts'
-import { type RunRow, runStore } from '../store/runs.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
 import { isCompleted } from './completed-run.ts'
 import { loadSides } from './load-sides.ts'
-import { planOf } from './plan.ts'
-import { runBodyOf, runRecordOf } from './record.ts'
 import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
+import { runBodyOf, runRecordOf } from './run-record.ts'
+import { planOf } from './stored-policy.ts'
 
 /** A run that has ended, and the body that the request which made it is answered with. */
 export interface EndedRun {

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import type { Isolate } from '../isolate.ts'
+import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
 
 /** What executes a run: a database, an isolate and what it seals with, and no request. */

@@ -1,7 +1,7 @@
 import { isKeyName, type LogState, originOf, signCheckpoint, toHex, utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
-import { sha256 } from '../hasher.ts'
 import { SigningFault, signingKeysOf } from '../keys/signing-key.ts'
+import { sha256 } from '../platform/hasher.ts'
 import type { Executor } from './executor.ts'
 
 /** Signs a tenant's log. */

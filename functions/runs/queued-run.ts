@@ -1,9 +1,9 @@
 import { canonicalRules, engineVersion, type Plan, policyHash } from '@tallystick/engine'
 import type { Context } from 'hono'
-import type { AppEnv } from '../app-env.ts'
-import { sha256 } from '../hasher.ts'
-import { createId } from '../ids.ts'
-import type { RunRow } from '../store/runs.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { createId } from '../platform/ids.ts'
+import type { RunRow } from '../store/run-store.ts'
 import { leaseMilliseconds } from './executor.ts'
 
 /** What is to be run: the name, the adapters and the sides that they were pinned to, and the rules as stored. */

@@ -1,9 +1,9 @@
 import { compareResults, type ResultDifference, readArtifact, type Table, utf8 } from '@tallystick/engine'
 import type { ReplayReport } from '../../schema/trust.ts'
 import { resultChunksOf, resultPlacesOf } from '../evidence/stored-chunks.ts'
-import { sha256 } from '../hasher.ts'
+import { sha256 } from '../platform/hasher.ts'
 import type { Database } from '../store/database.ts'
-import type { RunRow } from '../store/runs.ts'
+import type { RunRow } from '../store/run-store.ts'
 
 /** Reads a result from its beginning: its text, in parts. */
 type OpenResult = () => AsyncIterable<string>

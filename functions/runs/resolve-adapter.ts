@@ -1,9 +1,9 @@
 import { emptyRoot, toHex } from '@tallystick/engine'
 import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '../../schema/adapter.ts'
-import { sha256 } from '../hasher.ts'
-import { ProblemError } from '../problem.ts'
-import { type DatasetChoice, instanceCountMax } from '../store/datasets.ts'
-import { demoDataset } from './demo-dataset.ts'
+import { demoDataset } from '../demo/demo-dataset.ts'
+import { ProblemError } from '../http/problem.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
 
 /** The two sides of a run, in the order in which everything about them is reported. */
 export const sides = ['source', 'target'] as const

@@ -1,4 +1,4 @@
-import { createClient } from '../../functions/local/client.ts'
+import { createClient } from '../../functions/local/api-client.ts'
 import type { RunRecord } from '../../schema/run.ts'
 import type { ReplayReport } from '../../schema/trust.ts'
 import { copyOfProject } from '../support/node/copy-of-project.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../functions/hasher.ts'
+import { sha256 } from '../../functions/platform/hasher.ts'
 import { generatedDigests, inputDigest } from '../engine/support/generated-cases.ts'
 import { type GoldenCase, reconcileCase } from '../engine/support/reconcile-case.ts'
 import casesOnRecord from '../golden/cases.json'

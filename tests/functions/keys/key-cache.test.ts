@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createIsolate } from '../../../functions/isolate.ts'
 import { keyCache } from '../../../functions/keys/key-cache.ts'
+import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { settableClock } from '../../support/worker/readers.ts'
 
 const found = {

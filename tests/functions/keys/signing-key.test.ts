@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { fromHex } from '@tallystick/engine'
 import { describe, expect, it, vi } from 'vitest'
-import { createIsolate } from '../../../functions/isolate.ts'
 import { SigningFault, signingKeysOf } from '../../../functions/keys/signing-key.ts'
+import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { newSigningKey } from '../../support/worker/notes.ts'
 
 const message = new TextEncoder().encode('message')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createId } from '../../../functions/ids.ts'
+import { createId } from '../../../functions/platform/ids.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { jsonUpload, uploadJson } from '../../support/worker/uploads.ts'
 

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { leafHash, toHex, utf8 } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../functions/hasher.ts'
+import { sha256 } from '../../../functions/platform/hasher.ts'
 import type { ResultExclusion } from '../../../schema/result.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'

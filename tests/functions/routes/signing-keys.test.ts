@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Env } from '../../../functions/env.ts'
-import { runScheduled } from '../../../functions/scheduled.ts'
+import { runScheduled } from '../../../functions/system/scheduled.ts'
 import type { PublicKeyRecord } from '../../../schema/signing-key.ts'
 import { brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createFrontier, createProofCollector, leafHash, toHex, utf8, verifyConsistency } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { sha256 } from '../../../functions/hasher.ts'
+import { sha256 } from '../../../functions/platform/hasher.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { distantDatabase } from '../../support/worker/distant-database.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { leaseMilliseconds } from '../../../functions/runs/executor.ts'
-import { runScheduled } from '../../../functions/scheduled.ts'
+import { runScheduled } from '../../../functions/system/scheduled.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { runOf } from '../../support/worker/explorer.ts'
 import { type Fault, faultyDatabase } from '../../support/worker/faulty-database.ts'

@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { type CanonicalRecord, canonicalize, createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
-import { sha256 } from '../../../functions/hasher.ts'
-import { createId } from '../../../functions/ids.ts'
+import { sha256 } from '../../../functions/platform/hasher.ts'
+import { createId } from '../../../functions/platform/ids.ts'
 import { queries } from '../../../functions/store/database.ts'
-import { datasetStore } from '../../../functions/store/datasets.ts'
+import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import type { Client } from './client.ts'
 

@@ -1,7 +1,7 @@
 import { queries } from '../../../functions/store/database.ts'
-import { datasetStore } from '../../../functions/store/datasets.ts'
-import { idempotencyStore } from '../../../functions/store/idempotency.ts'
-import { resultStore } from '../../../functions/store/results.ts'
+import { datasetStore } from '../../../functions/store/dataset-store.ts'
+import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
+import { resultStore } from '../../../functions/store/result-store.ts'
 import { runMoves } from '../../../functions/store/run-moves.ts'
 
 const noted = new Set<string>()

@@ -1,0 +1,44 @@
+import { isRawKey, parseVkey, toBase64 } from '@tallystick/engine'
+import { sha256 } from '../sha256.ts'
+
+/** What is wrong with the keys that were given as trusted, each a text of a key or base64 of a raw one. */
+export function keyFaults(keys: readonly string[]): readonly string[] {
+  return keys.flatMap((text) => {
+    if (isRawKey(text)) return []
+    const key = parseVkey(sha256, text)
+    return key.ok ? [] : [`--key: ${key.detail}, or base64 of 32 bytes`]
+  })
+}
+
+/** By which keys evidence was verified, in words. */
+export interface KeyBasis {
+  /** The keys themselves, as lines of text. */
+  readonly keys: string
+  /** In how far what holds rests on them. */
+  readonly basis: string
+}
+
+/** Those that are trusted; where there are none, those that came with the evidence, which `what` names. */
+export function keyBasis(
+  trusted: readonly string[],
+  { what, own }: { readonly what: string; readonly own: readonly string[] },
+): KeyBasis {
+  if (trusted.length > 0)
+    return { keys: `keys: those that you trust\n${keyLines(trusted)}`, basis: 'by a key that you trust' }
+  return {
+    keys: `\
+keys: these came with the ${what}, so that whoever made it chose them; they prove something once you have found them in
+/.well-known/tallystick-keys of the service, or in a copy that you kept, or have given the one you trust as --key
+${keyLines(own)}`,
+    basis: `if the keys above are the service’s: they came with the ${what}`,
+  }
+}
+
+/** A key each as the service lists it, base64 of the raw 32 bytes; what is no key fails a check of its own. */
+const keyLines = (keys: readonly string[]): string => keys.map(keyLine).join('')
+
+function keyLine(text: string): string {
+  if (isRawKey(text)) return `  ${text}\n`
+  const key = parseVkey(sha256, text)
+  return key.ok ? `  ${toBase64(key.value.publicKey)}   key id ${key.value.keyId}\n` : ''
+}

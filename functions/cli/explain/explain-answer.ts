@@ -1,0 +1,101 @@
+import {
+  artifactForms,
+  canonicalRules,
+  executionGraph,
+  findImpact,
+  formatGraphviz,
+  formatMermaid,
+  type LineageInput,
+  leafHash,
+  parseReceipt,
+  toHex,
+  traceLineage,
+  utf8,
+} from '@tallystick/engine'
+import type { GraphFormat, Question } from '../arguments.ts'
+import type { PackFile } from '../evidence/pack-file.ts'
+import { attempt, type PackRun, planOf, runPack } from '../evidence/pack-run.ts'
+import { sha256 } from '../sha256.ts'
+
+/** The answer as text, or why there is none. */
+export type Answer =
+  | { readonly end: 'explained'; readonly text: string }
+  | { readonly end: 'unsound' | 'unknown'; readonly fault: string }
+
+/** Answers a question about the run of a pack whose chain has been verified, with the code and the shapes of the API. */
+export function answerOf(pack: PackFile, question: Question): Promise<Answer> {
+  if (question.about === 'lineage') return lineageOf(pack, question.artifact)
+  return executed(pack, (run) =>
+    question.about === 'graph' ? graphOf(pack, run, question.format) : impactOf(run, question.rule),
+  )
+}
+
+async function executed(pack: PackFile, explain: (run: PackRun) => Answer): Promise<Answer> {
+  const run = await attempt(() => runPack(pack))
+  if (!run.ok) return { end: 'unsound', fault: run.detail }
+  if (run.value.outcome.resultRoot === pack.input.run.resultRoot) return explain(run.value)
+  return { end: 'unsound', fault: 'the engine comes to another result; tallystick verify --replay says from where on' }
+}
+
+const formats: { readonly [format in GraphFormat]: (graph: ReturnType<typeof executionGraph>) => string } = {
+  json: jsonText,
+  mermaid: formatMermaid,
+  dot: formatGraphviz,
+}
+
+function graphOf({ input }: PackFile, run: PackRun, format: GraphFormat): Answer {
+  const line = input.receipt?.line ?? ''
+  const receipt = parseReceipt(line)
+  if (!receipt.ok) throw new Error('A receipt that was verified cannot be read')
+  const seal = {
+    tenant: receipt.value.tenant,
+    receipt: toHex(leafHash(sha256, utf8(line))),
+    checkpoint: input.checkpoint,
+  }
+  return { end: 'explained', text: formats[format](executionGraph(sha256, { ...run, seal })) }
+}
+
+function impactOf(run: PackRun, rule: string | undefined): Answer {
+  const impact = findImpact(sha256, { ...run, rule })
+  if (impact !== undefined) return { end: 'explained', text: jsonText(impact) }
+  const known = run.plan.rules.map(({ id }) => id).join(', ')
+  return { end: 'unknown', fault: `Got the rule ${JSON.stringify(rule)}, wanted one of ${known}` }
+}
+
+async function lineageOf(pack: PackFile, artifact: string): Promise<Answer> {
+  const run = await attempt(async () => tracedRun(pack))
+  if (!run.ok) return { end: 'unsound', fault: run.detail }
+  const open: LineageInput['open'] = (name) => pack.artifact(`${name}.ndjson`)
+  const lineage = await traceLineage(sha256, { artifact, run: run.value, open })
+  if (lineage === undefined)
+    return {
+      end: 'unknown',
+      fault: `Got ${JSON.stringify(artifact)}, which is no artifact of this run, wanted ${artifactForms}`,
+    }
+  const { faults, ...answer } = lineage
+  const [fault] = faults
+  return fault === undefined ? { end: 'explained', text: jsonText(answer) } : { end: 'unsound', fault }
+}
+
+function tracedRun({ input }: PackFile): LineageInput['run'] {
+  const { run, receipt, checkpoint } = input
+  return {
+    source: { ...run.source, datasetId: datasetIdIn(run.source) },
+    target: { ...run.target, datasetId: datasetIdIn(run.target) },
+    // As they are stored, which is how the service shows them.
+    rules: JSON.parse(canonicalRules(planOf(input))),
+    policy: run.policy.hash,
+    engine: run.engineVersion,
+    resultRoot: run.resultRoot ?? '',
+    receipt: receipt?.line ?? '',
+    checkpoint,
+  }
+}
+
+/** The record names it, though no receipt binds it. */
+const datasetIdIn = (side: object): string | null =>
+  'datasetId' in side && typeof side.datasetId === 'string' ? side.datasetId : null
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

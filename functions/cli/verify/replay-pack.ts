@@ -1,0 +1,49 @@
+import { type ChainReport, engineVersion, type Outcome, readArtifact } from '@tallystick/engine'
+import type { PackFile } from '../evidence/pack-file.ts'
+import { attempt, runPack } from '../evidence/pack-run.ts'
+import { sha256 } from '../sha256.ts'
+import type { CheckLine } from './check-lines.ts'
+
+/** The links without which the pack does not hold what the run read and came to. */
+const groundwork = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
+
+/**
+ * Runs the engine again over the records and rules of a pack and compares what comes out with the pack's result, byte
+ * for byte: by their roots, and where these differ line by line. Throws Unreadable as reading does.
+ */
+export async function replayPack(pack: PackFile, { checks }: ChainReport): Promise<CheckLine> {
+  const { engineVersion: sealedBy, resultRoot } = pack.input.run
+  if (checks.some(({ name, passed }) => groundwork.includes(name) && !passed))
+    return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
+  if (sealedBy !== engineVersion)
+    return { ...notJudged, detail: `The run is of engine ${sealedBy}, this program has ${engineVersion}.` }
+  const run = await attempt(() => runPack(pack))
+  if (!run.ok) return { ...differs, detail: run.detail }
+  const { outcome } = run.value
+  if (outcome.resultRoot !== resultRoot) return firstDifference(pack, outcome)
+  return { name, verdict: 'holds', detail: `The engine comes to the same ${outcome.leafCount} lines, byte for byte.` }
+}
+
+const name = 'replay'
+const notJudged = { name, verdict: 'not judged' } as const
+const differs = { name, verdict: 'does not hold' } as const
+
+async function firstDifference({ artifact }: PackFile, { chunks }: Outcome): Promise<CheckLine> {
+  const lines = chunks.flatMap(({ text }) => text.split('\n').slice(0, -1))
+  let count = 0
+  let difference: CheckLine | undefined
+  await readArtifact(sha256, artifact('result.ndjson'), (text = '') => {
+    const line = lines[count]
+    count += 1
+    if (text !== line) difference ??= differenceAt(count, text, line)
+    return {}
+  })
+  return difference ?? differenceAt(count + 1, null, lines[count])
+}
+
+const differenceAt = (line: number, sealed: string | null, found: string | undefined): CheckLine => ({
+  ...differs,
+  detail: `The engine comes to another result, from line ${line} on.`,
+  expected: sealed,
+  found: found ?? null,
+})

@@ -1,0 +1,36 @@
+import { canonicalize, createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
+import type { DemoKind } from '../../schema/adapter.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { demoSides, demoTotals } from './demo-data.ts'
+
+/** A built-in side as a run reads it: canonical lines, each ended by a newline, and what seals them. */
+export interface DemoDataset {
+  readonly text: string
+  readonly root: string
+  readonly recordCount: number
+  readonly totals: { readonly [currency: string]: string }
+}
+
+const built = new Map<DemoKind, DemoDataset>()
+
+/** All built-in records of a demo kind. Built once in an isolate; the same bytes in every isolate. */
+export function demoDataset(kind: DemoKind): DemoDataset {
+  const known = built.get(kind)
+  if (known) return known
+  const dataset = buildDemoDataset(kind)
+  built.set(kind, dataset)
+  return dataset
+}
+
+function buildDemoDataset(kind: DemoKind): DemoDataset {
+  const records = kind === 'demo-bank' ? demoSides().bank : demoSides().ledger
+  const lines = records.map((record) => canonicalize({ ...record }))
+  const frontier = createFrontier(sha256)
+  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
+  return {
+    text: lines.map((line) => `${line}\n`).join(''),
+    root: toHex(frontier.root()),
+    recordCount: records.length,
+    totals: demoTotals(records),
+  }
+}

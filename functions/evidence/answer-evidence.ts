@@ -1,0 +1,57 @@
+import { canonicalize, formatTlogProof, utf8 } from '@tallystick/engine'
+import type { Context } from 'hono'
+import {
+  type EvidenceManifest,
+  type EvidenceProof,
+  type EvidenceQuery,
+  evidenceSchemaVersion,
+} from '../../schema/evidence.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { answerImmutable } from '../http/immutable-answer.ts'
+import { requireScope } from '../http/middleware/keyed.ts'
+import { ProblemError } from '../http/problem.ts'
+import { recordCountOf } from '../runs/run-record.ts'
+import { packOf, packType } from './evidence-pack.ts'
+import { manifestOf } from './manifest.ts'
+import { proveMatch } from './prove-match.ts'
+import { loadSealed } from './sealed.ts'
+
+/**
+ * The evidence of a run: its manifest, with `matchId` or `leaf` the proof of one line, each as JSON or as a C2SP
+ * tlog-proof; or the whole pack as a zip. Throws `run_not_found`, `run_not_finished`, `artifact_not_found` and, for
+ * what shows lines of the datasets, `scope_insufficient`. Two queries for a manifest, one when the caller has it.
+ */
+export async function answerEvidence(c: Context<AppEnv>, runId: string, query: EvidenceQuery): Promise<Response> {
+  if (query.format === 'zip') c.set('mediaType', packType)
+  const isPack = c.var.mediaType === packType
+  const isProof = query.matchId !== undefined || query.leaf !== undefined
+  if (isPack && isProof)
+    throw new ProblemError('invalid_query', { detail: 'A pack holds the whole run, not one line.' })
+  if (isPack || isProof) requireScope(c, 'datasets:read')
+  const sealed = await loadSealed(c, runId)
+  const parts = {
+    root: sealed.receipt.leafHash,
+    query: [
+      ['matchId', query.matchId],
+      ['leaf', query.leaf],
+    ] as const,
+    schemaVersion: evidenceSchemaVersion,
+  }
+  return answerImmutable(c, parts, async () => {
+    if (isPack || isProof) c.var.memory.takeForEvidence(recordCountOf(sealed.run))
+    if (isPack) return packOf(c, sealed)
+    const evidence = isProof ? await proveMatch(c, sealed, query) : await manifestOf(c, sealed)
+    return c.var.mediaType === 'text/plain' ? tlogProofOf(evidence) : c.json(evidence, 200)
+  })
+}
+
+/** The receipt in the log; what is proven by the receipt travels as `extra`, which is itself no part of the log. */
+function tlogProofOf(evidence: EvidenceManifest | EvidenceProof): Response {
+  const { kind, runId, receipt, inclusion, checkpoint } = evidence
+  if (checkpoint === null)
+    throw new ProblemError('not_acceptable', { detail: 'This run was sealed before checkpoints were signed.' })
+  const proven = 'leaf' in evidence ? { leaf: evidence.leaf, records: evidence.records } : {}
+  const extra = utf8(canonicalize({ kind, runId, receipt, ...proven }))
+  const text = formatTlogProof({ index: inclusion.index, hashes: inclusion.hashes, checkpoint, extra })
+  return new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } })
+}

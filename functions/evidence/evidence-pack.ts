@@ -1,0 +1,89 @@
+import {
+  formatKeys,
+  formatManifest,
+  formatProofs,
+  formatReceipts,
+  packFileNames,
+  packReadme,
+  type StoredChunk,
+  utf8,
+} from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { runRecordOf } from '../runs/run-record.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { proofsOf, type Sealed } from './sealed.ts'
+import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from './stored-chunks.ts'
+import { type ZipFile, zipOf } from './zip.ts'
+
+/**
+ * The evidence pack of a run as a zip archive, made while it is taken: a few chunks are held at a time, and nothing is
+ * read ahead. A fault on the way breaks the body off, so that no part of a pack passes for a whole one.
+ */
+export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Response> {
+  const { db, run } = sealed
+  const places = await resultPlacesOf(db, run)
+  const [previous] = await receiptStore(db).at(run.tenantId, sealed.receipt.sequence - 1)
+  const vkeys = await vkeysOf(c.var.isolate, c.env, sealed.receipt.checkpoint ?? '')
+  const parts = zipOf(filesOf(sealed, { places, previous: previous?.line ?? null, vkeys }))
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const part = await parts.next()
+        if (part.done === true) controller.close()
+        else controller.enqueue(part.value)
+      },
+      async cancel() {
+        await parts.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, {
+    headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
+  })
+}
+
+/** The media type of a pack. */
+export const packType = 'application/zip'
+
+interface Beside {
+  readonly places: readonly ChunkPlace[]
+  /** The line of the receipt before. */
+  readonly previous: string | null
+  /** The keys that signed the checkpoint. */
+  readonly vkeys: readonly string[]
+}
+
+function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Beside): readonly ZipFile[] {
+  const record = runRecordOf(run)
+  const manifest = formatManifest({
+    kind: 'tallystick/pack@1',
+    run: record,
+    source: record.source.root,
+    target: record.target.root,
+    result: run.resultRoot,
+    policy: run.policyHash,
+    engine: run.engineVersion,
+    leaves: places.reduce((sum, { count }) => sum + count, 0),
+  })
+  const dataset = (id: string | null) => bytesOf(datasetChunksOf(db, run.tenantId, id))
+  const parts: { readonly [name in (typeof packFileNames)[number]]: ZipFile['parts'] } = {
+    'manifest.json': [utf8(manifest)],
+    'rules.json': [utf8(run.rules)],
+    'source.ndjson': dataset(record.source.datasetId),
+    'target.ndjson': dataset(record.target.datasetId),
+    'result.ndjson': bytesOf(resultChunksOf(db, run, places)),
+    'receipts.ndjson': [utf8(formatReceipts(previous, receipt.line))],
+    'proofs.json': [utf8(formatProofs(proofsOf(receipt)))],
+    'checkpoint.txt': [utf8(receipt.checkpoint ?? '')],
+    'keys.txt': [utf8(formatKeys(vkeys))],
+    'README.txt': [utf8(packReadme)],
+  }
+  return packFileNames.map((name) => ({ name, parts: parts[name] }))
+}
+
+async function* bytesOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<Uint8Array> {
+  for await (const { text } of chunks) yield utf8(text)
+}

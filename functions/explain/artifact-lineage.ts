@@ -1,0 +1,77 @@
+import { type ArtifactPart, artifactForms, type Lineage, traceLineage } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { trustSchemaVersion } from '../../schema/trust.ts'
+import { loadSealed, type Sealed } from '../evidence/sealed.ts'
+import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../evidence/stored-chunks.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { answerImmutable } from '../http/immutable-answer.ts'
+import { ProblemError } from '../http/problem.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { recordCountOf, runRecordOf } from '../runs/run-record.ts'
+import { brokenRun, requireReceipt } from './broken-run.ts'
+
+/**
+ * Where an artifact of a run came from and what was made of it. Lines of the datasets are shown to a key that may read
+ * datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `internal_error` with every broken link
+ * when what is stored is not what the run was sealed with. Reads each artifact at most twice, a few chunks at a time.
+ */
+export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
+  const sealed = await loadSealed(c, runId)
+  const areRecordsShown = c.var.identity.scopes.includes('datasets:read')
+  const parts = {
+    root: sealed.receipt.leafHash,
+    query: [
+      ['artifact', artifact],
+      ['records', areRecordsShown ? 'shown' : 'hidden'],
+    ] as const,
+    schemaVersion: trustSchemaVersion,
+  }
+  return answerImmutable(c, parts, async () => {
+    requireReceipt(sealed)
+    c.var.memory.takeForEvidence(recordCountOf(sealed.run))
+    const lineage = await trace(sealed, artifact)
+    if (lineage === undefined) throw new ProblemError('artifact_not_found', { detail: notFound })
+    const { faults, ...sound } = lineage
+    for (const { bytes } of sound.backward.records) c.var.memory.takeForBody(bytes.length)
+    if (faults.length > 0) throw brokenRun(...faults)
+    return c.json(areRecordsShown ? sound : withoutRecords(sound), 200)
+  })
+}
+
+const notFound = `The run has nothing of that name. An artifact is named by ${artifactForms}.`
+
+async function trace({ db, run, receipt }: Sealed, artifact: string): Promise<Lineage | undefined> {
+  const { source, target } = runRecordOf(run)
+  const places = await resultPlacesOf(db, run)
+  const open = (name: 'source' | 'target' | 'result'): AsyncIterable<ArtifactPart> =>
+    name === 'result'
+      ? resultChunksOf(db, run, places)
+      : datasetChunksOf(db, run.tenantId, { source, target }[name].datasetId)
+  return traceLineage(sha256, {
+    artifact,
+    open,
+    run: {
+      source,
+      target,
+      rules: JSON.parse(run.rules),
+      policy: run.policyHash,
+      engine: run.engineVersion,
+      resultRoot: run.resultRoot,
+      receipt: receipt.line,
+      checkpoint: receipt.checkpoint,
+    },
+  })
+}
+
+type SoundLineage = Omit<Lineage, 'faults'>
+
+/** The same without what the records say: where they are, and their hashes. */
+function withoutRecords({ artifact, backward, forward, ...rest }: SoundLineage) {
+  const { line, ...named } = artifact
+  return {
+    artifact: artifact.kind === 'record' || line === undefined ? named : { ...named, line },
+    backward: { ...backward, records: backward.records.map(({ bytes: _, ...place }) => place) },
+    forward,
+    ...rest,
+  }
+}

@@ -1,0 +1,60 @@
+import { fromUtf8, toHex, utf8 } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import { ProblemError } from './problem.ts'
+
+/** Where a page ended: the sort values of its last item, to be read back by the query that wrote them. */
+export type Position = readonly (string | number)[]
+
+/**
+ * An opaque cursor that continues `query` after `position`. The query (tenant, route and filters, without the limit)
+ * is bound by a digest, so that a cursor cannot be taken to another list.
+ */
+export function encodeCursor(query: readonly string[], position: Position): string {
+  const text = JSON.stringify([digestOf(query), ...position])
+  return btoa(String.fromCharCode(...utf8(text)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+}
+
+/**
+ * The position in `cursor`, undefined when there is none. Throws the problem `invalid_cursor` when the cursor was not
+ * made by `encodeCursor` for the same query with a position of the same kinds of values as `shape`.
+ */
+export function decodeCursor<const Shape extends readonly ('string' | 'number')[]>(
+  query: readonly string[],
+  cursor: string | undefined,
+  shape: Shape,
+): PositionOf<Shape> | undefined {
+  if (cursor === undefined) return undefined
+  const [digest, ...position] = parse(cursor)
+  if (digest !== digestOf(query) || !fits(position, shape)) throw new ProblemError('invalid_cursor')
+  return position
+}
+
+type PositionOf<Shape extends readonly ('string' | 'number')[]> = {
+  readonly [Index in keyof Shape]: Shape[Index] extends 'string' ? string : number
+}
+
+/** Not a secret: it only has to differ between queries. */
+const digestOf = (query: readonly string[]): string => toHex(sha256(utf8(JSON.stringify(query)))).slice(0, 16)
+
+function parse(cursor: string): readonly unknown[] {
+  try {
+    const bytes = Uint8Array.from(atob(cursor.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0))
+    const value: unknown = JSON.parse(fromUtf8(bytes))
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}
+
+const fits = <Shape extends readonly ('string' | 'number')[]>(
+  position: readonly unknown[],
+  shape: Shape,
+): position is PositionOf<Shape> =>
+  position.length === shape.length &&
+  position.every((value, index) => typeof value === shape[index] && (typeof value === 'string' || isCount(value)))
+
+/** Every number of a position counts something or is a time. */
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

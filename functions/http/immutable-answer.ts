@@ -1,0 +1,44 @@
+import { toHex, utf8 } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { sha256 } from '../platform/hasher.ts'
+import type { AppEnv } from './app-env.ts'
+
+/** What an answer that never changes is made of, besides the media type that the request chose. */
+export interface ImmutableParts {
+  /** Root of the artifact that the answer shows. */
+  readonly root: string
+  /** The canonical query: every parameter in a fixed order, defaults filled in. */
+  readonly query: readonly (readonly [name: string, value: string | number | undefined])[]
+  /** Version of the answer's shape: another shape is another answer. */
+  readonly schemaVersion: string
+}
+
+/**
+ * The answer that `make` gives, with a strong ETag and headers that let it be kept for ever; 304 without making it
+ * when the caller has it already (RFC 9110 §8.8.3, §13.1.2).
+ */
+export async function answerImmutable(
+  c: Context<AppEnv>,
+  parts: ImmutableParts,
+  make: () => Promise<Response>,
+): Promise<Response> {
+  const etag = etagOf(parts, c.var.mediaType)
+  const response = hasAlready(c, etag) ? new Response(null, { status: 304 }) : await make()
+  response.headers.set('ETag', etag)
+  response.headers.set('Cache-Control', 'private, max-age=31536000, immutable')
+  response.headers.set('Vary', 'Accept, X-API-Key, Origin')
+  return response
+}
+
+function etagOf({ root, query, schemaVersion }: ImmutableParts, mediaType: string): string {
+  const canonicalQuery = query.map(([name, value]) => [name, value ?? null])
+  return `"${toHex(sha256(utf8(JSON.stringify([root, canonicalQuery, mediaType, schemaVersion]))))}"`
+}
+
+/** `If-None-Match` compares weakly: a cache on the way may have marked the tag as weak. */
+function hasAlready(c: Context<AppEnv>, etag: string): boolean {
+  const condition = c.req.header('If-None-Match')?.trim() ?? ''
+  if (condition === '*') return true
+  // By their quotes: a tag may hold a comma.
+  return [...condition.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
+}

@@ -1,0 +1,62 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../app-env.ts'
+import { isPublic } from '../public-paths.ts'
+import type { MethodTable } from './method-table.ts'
+
+const exposed = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Retry-After',
+  'Location',
+  'ETag',
+  'Idempotent-Replayed',
+  'X-Plan-Tier',
+  'X-Feature-Flags',
+].join(', ')
+const sendable = [
+  'X-API-Key',
+  'Idempotency-Key',
+  'Content-Type',
+  'Accept',
+  'If-None-Match',
+  'X-Plan-Tier',
+  'X-Feature-Flags',
+].join(', ')
+
+/**
+ * Cross-origin rules: the public endpoints are open to every origin, the others to those in CORS_ORIGINS, and never
+ * with credentials. OPTIONS is answered for every path there is, with its methods in `Allow`.
+ */
+export const cors = (methods: MethodTable) =>
+  async function cors(c: Context<AppEnv>, next: () => Promise<void>) {
+    const isOpen = isPublic(c.req.path)
+    const origin = c.req.header('Origin')
+    const isAllowed = origin !== undefined && (isOpen || originsOf(c).includes(origin))
+    const allow = methods.allowed(c)
+    const isPreflight = c.req.method === 'OPTIONS' && allow.length > 0
+    if (isPreflight) c.res = new Response(null, { status: 204, headers: { Allow: allow.join(', ') } })
+    else await next()
+    const { headers } = c.res
+    if (!isOpen) addVary(headers, 'Origin')
+    if (!isAllowed) return
+    headers.set('Access-Control-Allow-Origin', isOpen ? '*' : origin)
+    headers.set('Access-Control-Expose-Headers', exposed)
+    if (!isPreflight) return
+    headers.set('Access-Control-Allow-Methods', allow.join(', '))
+    headers.set('Access-Control-Allow-Headers', sendable)
+    headers.set('Access-Control-Max-Age', '86400')
+  }
+
+const originsOf = (c: Context<AppEnv>): readonly string[] =>
+  c.env.CORS_ORIGINS.split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+
+function addVary(headers: Headers, name: string) {
+  const names = (headers.get('Vary') ?? '').split(',').map((known) => known.trim().toLowerCase())
+  if (!names.includes(name.toLowerCase())) headers.append('Vary', name)
+}

@@ -1,0 +1,65 @@
+import type { Context } from 'hono'
+import { type Isolate, perIsolate } from '../../platform/isolate.ts'
+import type { AppEnv } from '../app-env.ts'
+import { ProblemError } from '../problem.ts'
+
+/** An isolate has 128 MB for all its concurrent requests and the code itself; past them it is killed with every one. */
+const budgetBytes = 96 * 1024 * 1024
+
+/** A body is held as received, as canonical lines and as chunks on their way to the database. */
+const copiesOfBody = 4
+
+/** What reading one record into columns, matching it and writing its line takes at its peak. */
+const bytesPerRecord = 1_500
+
+/** Reading evidence: a few chunks as they come, as text and as bytes, and for each record its leaf hash, id and amount. */
+const bytesOfChunks = 8 * 1024 * 1024
+const bytesPerProvenRecord = 400
+
+/** What one request holds of its isolate's memory. */
+export interface MemoryShare {
+  /** Sets memory aside for body bytes that arrived. Throws `temporarily_overloaded` when the others leave no room. */
+  takeForBody(byteCount: number): void
+  /** Sets memory aside for matching so many records. Throws like `takeForBody`. */
+  takeForRecords(recordCount: number): void
+  /**
+   * Sets memory aside for going through the evidence of a run of so many records. Throws like `takeForBody`. An archive
+   * that is still taken when its share is given back holds no more than a few chunks.
+   */
+  takeForEvidence(recordCount: number): void
+  release(): void
+}
+
+const taken = perIsolate(() => ({ bytes: 0 }))
+
+/** An empty share of the isolate's memory. A request that is alone always has room: its own limits bound it. */
+export function openMemoryShare(isolate: Isolate): MemoryShare {
+  const all = taken(isolate)
+  let own = 0
+  const take = (bytes: number): void => {
+    if (all.bytes > own && all.bytes + bytes > budgetBytes) throw new ProblemError('temporarily_overloaded')
+    all.bytes += bytes
+    own += bytes
+  }
+  return {
+    takeForBody: (byteCount) => take(copiesOfBody * byteCount),
+    takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
+    takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
+    release() {
+      all.bytes -= own
+      own = 0
+    },
+  }
+}
+
+/** Gives each request its share of the isolate's memory in `memory`, and takes it back once it is answered. */
+export const memoryBudget = () =>
+  async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
+    const memory = openMemoryShare(c.var.isolate)
+    c.set('memory', memory)
+    try {
+      await next()
+    } finally {
+      memory.release()
+    }
+  }

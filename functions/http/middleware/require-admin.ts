@@ -1,0 +1,19 @@
+import type { MiddlewareHandler } from 'hono'
+import { isAdminEnabled, isAdminKey } from '../../keys/admin-key.ts'
+import type { AppEnv } from '../app-env.ts'
+import { ProblemError } from '../problem.ts'
+import { countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
+
+/** Lets pass who sends the admin key in `X-Admin-Key`. Without such a key in the Worker the route is not there. */
+export const requireAdmin = (): MiddlewareHandler<AppEnv> =>
+  async function requireAdmin(c, next) {
+    if (!isAdminEnabled(c.env)) throw new ProblemError('route_not_found')
+    const sent = c.req.header('X-Admin-Key')
+    if (sent === undefined || sent === '') throw new ProblemError('admin_key_missing')
+    refuseAfterFailedAttempts(c, 'admin')
+    if (!isAdminKey(c.env, sent)) {
+      countFailedAttempt(c, 'admin')
+      throw new ProblemError('admin_key_invalid')
+    }
+    await next()
+  }

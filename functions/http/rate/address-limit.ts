@@ -1,0 +1,79 @@
+import type { Context } from 'hono'
+import { perIsolate } from '../../platform/isolate.ts'
+import type { AppEnv } from '../app-env.ts'
+import { addressGroupOf } from '../client-address.ts'
+import { ProblemError } from '../problem.ts'
+import { createFixedWindow } from './fixed-window.ts'
+import { type PolicyState, stateOf } from './policy-state.ts'
+
+/** Limits by address, for requests without a key: the playground, and attempts with a wrong key. In memory only. */
+
+export const addressRequestsPerMinute = 120
+export const failedAttemptsPerMinute = 120
+
+const windowSeconds = 60
+const requests = perIsolate(() => createFixedWindow({ windowSeconds }))
+const failures = perIsolate(() => createFixedWindow({ windowSeconds }))
+
+/** Counts the request against its address (IPv6 by /64); beyond 120 a minute it ends in `rate_limited`. */
+export const limitByAddress = () =>
+  async function limitByAddress(c: Context<AppEnv>, next: () => Promise<void>) {
+    const { isolate } = c.var
+    const now = isolate.now()
+    const address = addressGroupOf(c)
+    const count = requests(isolate).add(address, now)
+    const state = addressPolicyState(c)
+    c.set('policyStates', [state])
+    if (count > addressRequestsPerMinute || !(await platformAllows(c.env.BURST_ADDRESS, address)))
+      throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(state.resetSeconds) } })
+    await next()
+  }
+
+/** The state of the address policy for this request's address, without counting it. */
+export function addressPolicyState(c: Context<AppEnv>): PolicyState {
+  const { isolate } = c.var
+  const now = isolate.now()
+  const window = requests(isolate)
+  return stateOf({
+    name: 'address',
+    limit: addressRequestsPerMinute,
+    windowSeconds,
+    count: window.count(addressGroupOf(c), now),
+    resetSeconds: window.resetSeconds(now),
+  })
+}
+
+/**
+ * What an attempt to authenticate was made with: text that cannot be an API key, an API key, or an admin key. Each is
+ * limited by itself, so that text that costs nothing to refuse keeps nobody's key from being looked up.
+ */
+export type Attempt = 'text' | 'key' | 'admin'
+
+/** Counts a failed authentication against the request's address. */
+export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
+  failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
+}
+
+/** Throws `rate_limited` when such attempts of the request's address have failed too often within the minute. */
+export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) {
+  const { isolate } = c.var
+  const now = isolate.now()
+  const window = failures(isolate)
+  const count = window.count(`${attempt} ${addressGroupOf(c)}`, now)
+  if (count < failedAttemptsPerMinute) return
+  const resetSeconds = window.resetSeconds(now)
+  c.set('policyStates', [
+    stateOf({ name: 'authentication', limit: failedAttemptsPerMinute, windowSeconds, count, resetSeconds }),
+  ])
+  throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(resetSeconds) } })
+}
+
+/** What the platform's own counter says, when it is bound; its failure never fails a request. */
+export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
+  if (limiter === undefined) return true
+  try {
+    return (await limiter.limit({ key })).success
+  } catch {
+    return true
+  }
+}

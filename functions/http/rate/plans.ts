@@ -1,0 +1,32 @@
+import type { Plan, TenantSettings } from '../../../schema/key.ts'
+import type { Env } from '../../env.ts'
+
+interface PlanLimits {
+  readonly burstPerMinute: number
+  readonly quotaPerHour: number
+}
+
+/** What each plan may ask for. A tenant's settings override it. */
+export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
+  free: { burstPerMinute: 600, quotaPerHour: 20_000 },
+  starter: { burstPerMinute: 1_200, quotaPerHour: 50_000 },
+  growth: { burstPerMinute: 3_000, quotaPerHour: 150_000 },
+  scale: { burstPerMinute: 12_000, quotaPerHour: 600_000 },
+  enterprise: { burstPerMinute: 60_000, quotaPerHour: 3_000_000 },
+}
+
+/** The limits of a tenant: those of its plan, overridden by its settings. */
+export const limitsOf = (plan: Plan, settings: TenantSettings): PlanLimits => ({
+  burstPerMinute: settings.burstPerMinute ?? planLimits[plan].burstPerMinute,
+  quotaPerHour: settings.quotaPerHour ?? planLimits[plan].quotaPerHour,
+})
+
+/** The platform's counter for the burst of `plan`, if bound; it has the plan's limit fixed in wrangler.toml. */
+export const platformLimiterOf = (env: Env, plan: Plan): RateLimit | undefined =>
+  ({
+    free: env.BURST_FREE,
+    starter: env.BURST_STARTER,
+    growth: env.BURST_GROWTH,
+    scale: env.BURST_SCALE,
+    enterprise: env.BURST_ENTERPRISE,
+  })[plan]

@@ -1,0 +1,87 @@
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import type { Context, MiddlewareHandler } from 'hono'
+import { pointerOf } from '../../schema/pointer.ts'
+import { type Fault, faultsOf } from '../../schema/problem.ts'
+import type { AppEnv } from './app-env.ts'
+import { scopesOf } from './middleware/keyed.ts'
+import { negotiate } from './negotiate.ts'
+import { ProblemError } from './problem.ts'
+import { withHeaders } from './response-headers.ts'
+
+/**
+ * A router whose `openapi(route, handler)` derives from the route what every route must do, after the route's own
+ * middleware (key, rate): refuse an Idempotency-Key and query parameters that the route does not document, negotiate
+ * among the media types of its success responses, and answer zod's findings on parameters as a problem. The body is
+ * documented by the route but read by the handler (`readJson`, `readBytes`), strictly and within its limit.
+ */
+export function createRouter(): OpenAPIHono<AppEnv> {
+  const router = new OpenAPIHono<AppEnv>({
+    defaultHook: (result) => {
+      if (result.success) return
+      const errors = faultsOf(result.error)
+      if (result.target === 'header') throw new ProblemError('invalid_header', { errors })
+      throw new ProblemError('invalid_query', { errors: errors.map(asParameter) })
+    },
+  })
+  const add = router.openapi
+  router.openapi = (route, handler, hook) => {
+    router.openAPIRegistry.registerPath(documented(route))
+    return add(executed(route), handler, hook)
+  }
+  return router
+}
+
+/** The route as the OpenAPI document shows it: its middleware as what the key must be able to do and as headers. */
+function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
+  const { middleware, hide: _, ...route } = config
+  const scopes = scopesOf(middleware)
+  return {
+    ...route,
+    responses: withHeaders(config),
+    ...(scopes !== undefined && { security: [{ apiKey: [...scopes] }] }),
+  }
+}
+
+/** The route as it is executed: zod-openapi would read and validate JSON bodies with `JSON.parse`, without a limit. */
+function executed<Route extends RouteConfig>(route: Route): Route {
+  const own = route.middleware === undefined ? [] : [route.middleware].flat()
+  return {
+    ...route,
+    hide: true,
+    middleware: [...own, refuseUndocumented(route), ...negotiation(route)],
+    request: { ...route.request, body: undefined },
+  }
+}
+
+/** A parameter that a route's own schema does not know is told like one that comes to a route without any. */
+const asParameter = (fault: Fault): Fault =>
+  fault.code === 'unknown_member' && fault.pointer?.lastIndexOf('/') === 0 ? { ...fault, ...unknownParameter } : fault
+
+const unknownParameter = { code: 'unknown_parameter', detail: 'There is no such parameter here' }
+
+/** The query of a route that has parameters is left to their schema, which finds all that is wrong with it at once. */
+function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
+  const headers = new Set(namesOf(route.request?.headers).map((name) => name.toLowerCase()))
+  const hasParameters = route.request?.query !== undefined
+  return async function refuseUndocumented(c: Context<AppEnv>, next) {
+    if (!headers.has('idempotency-key') && c.req.header('Idempotency-Key') !== undefined)
+      throw new ProblemError('invalid_header', { detail: 'This route does not take an Idempotency-Key.' })
+    const unknown = hasParameters ? [] : Object.keys(c.req.queries())
+    if (unknown.length > 0)
+      throw new ProblemError('invalid_query', {
+        errors: unknown.slice(0, 100).map((name) => ({ pointer: pointerOf([name]), ...unknownParameter })),
+      })
+    await next()
+  }
+}
+
+/** The member names of a zod object schema. */
+const namesOf = (schema: unknown): readonly string[] =>
+  typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(schema.shape ?? {}) : []
+
+function negotiation(route: RouteConfig): readonly MiddlewareHandler<AppEnv>[] {
+  const offered = Object.entries(route.responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, response]) => Object.keys('content' in response ? (response.content ?? {}) : {}))
+  return offered.length === 0 ? [] : [negotiate([...new Set(offered)])]
+}

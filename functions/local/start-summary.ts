@@ -1,0 +1,85 @@
+import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
+import type { ResultBreak } from '../../schema/result.ts'
+import type { RunRecord } from '../../schema/run.ts'
+import type { DemoRun } from './demo-run.ts'
+
+const shownBreakCountMax = 30
+
+/** A finished run as a person reads it: what matched, the amounts, and every break with its reason; no newline at the end. */
+export function formatSummary({ run, breaks }: DemoRun): string {
+  const { summary } = run
+  if (summary === null) return `${run.name}: ${run.status}`
+  const { exact, high, medium, low } = summary.confidence
+  return [
+    `${run.name} (${run.id}): ${run.status}`,
+    '',
+    `  matches     ${summary.matchCount}: ${exact} exact, ${high} high, ${medium} medium, ${low} low`,
+    `  match rate  ${percent(summary.matchRate)}`,
+    `  bank        ${sideLine(run.source.recordCount, summary.source)}`,
+    `  ledger      ${sideLine(run.target.recordCount, summary.target)}`,
+    '',
+    ...amountTable(summary.amounts),
+    '',
+    `  ${summary.breakCount} breaks`,
+    ...breaks.slice(0, shownBreakCountMax).map((each) => `    ${breakLine(each)}`),
+    ...(breaks.length > shownBreakCountMax ? [`    and ${breaks.length - shownBreakCountMax} more`] : []),
+  ].join('\n')
+}
+
+/** Three commands that work when pasted into a shell. */
+export function formatCommands(origin: string, key: string, runId: string | undefined): string {
+  const curl = `curl -s -H 'X-API-Key: ${key}'`
+  const [source, target] = runId === undefined ? ['demo-bank', 'demo-ledger'] : ['bank:main', 'ledger']
+  const request = JSON.stringify({ name: 'Mine', sourceAdapter: source, targetAdapter: target, rules: [] })
+  const read =
+    runId === undefined ? [`'${origin}/api/v1/datasets'`] : [`'${origin}/api/v1/runs/${runId}/results?view=breaks'`]
+  return [
+    ...read.map((url) => `${curl} ${url}`),
+    `${curl} '${origin}/api/v1/runs?limit=5'`,
+    `${curl} -H 'Content-Type: application/json' -d '${request}' '${origin}/api/v1/runs'`,
+  ].join('\n')
+}
+
+function sideLine(recordCount: number, side: { readonly matched: number; readonly open: number }): string {
+  const excludedCount = recordCount - side.matched - side.open
+  return `${recordCount} records: ${side.matched} matched, ${side.open} open, ${excludedCount} excluded`
+}
+
+/** Matched bank and accepted differences add up to matched ledger: cents off by rounding, accounts of opposite sign. */
+function amountTable(amounts: NonNullable<RunRecord['summary']>['amounts']): readonly string[] {
+  const head = ['', 'bank matched', 'accepted', 'ledger matched', 'bank open', 'ledger open']
+  const rows = Object.entries(amounts).map(([currency, amount]) => [
+    currency,
+    amount.sourceMatched,
+    difference(amount.sourceMatched, amount.targetMatched),
+    amount.targetMatched,
+    amount.sourceOpen,
+    amount.targetOpen,
+  ])
+  return [head, ...rows].map(([currency = '', ...cells]) => `  ${[currency.padEnd(5), ...cells.map(pad)].join('')}`)
+}
+
+/** to − from, exact. */
+function difference(from: string, to: string): string {
+  const [start, end] = [parseDecimal(from), parseDecimal(to)]
+  return start && end ? formatDecimal(subtractDecimals(end, start)) : ''
+}
+
+const pad = (cell: string) => cell.padStart(16)
+
+function breakLine(found: ResultBreak): string {
+  const ids = [found.source_transaction_ids, found.target_transaction_ids]
+    .filter((side) => side.length > 0)
+    .map((side) => side.join(', '))
+    .join(' / ')
+  const details = [
+    found.difference === undefined ? [] : [`difference ${found.difference}`],
+    found.days === undefined ? [] : [`${found.days} days`],
+  ].flat()
+  return [found.reason.padEnd(18), ids, ...details].join('  ')
+}
+
+/** `0.6667` → `66.67 %`. */
+function percent(rate: string): string {
+  return `${(Number(rate) * 100).toFixed(2)} %`
+}

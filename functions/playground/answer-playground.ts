@@ -1,0 +1,56 @@
+import { compileRules, type Plan } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { adapterOf } from '../../schema/adapter.ts'
+import type { Plan as PlanTier } from '../../schema/key.ts'
+import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '../../schema/playground.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { readJson } from '../http/body.ts'
+import { ProblemError } from '../http/problem.ts'
+import { timestampOf } from '../runs/run-record.ts'
+import { reconcileDemo } from './demo-result.ts'
+import { pointerInRequest, rulesOf } from './playground-rules.ts'
+
+/** Demo records a side, by plan. */
+const recordCountByTier: { readonly [tier in PlanTier]: number } = {
+  free: 10,
+  starter: 25,
+  growth: 50,
+  scale: 100,
+  enterprise: 200,
+}
+
+export interface PlaygroundOptions {
+  readonly tier: PlanTier
+  readonly flags: readonly PlaygroundFlag[]
+}
+
+/**
+ * Reconciles the built-in records under the rules in the body, and says which plan and flags it did that with. Throws
+ * `unknown_adapter` and, for criteria that mean nothing, `validation_failed`.
+ */
+export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: PlaygroundOptions) {
+  const request = await readJson(c, playgroundRequest)
+  const { matches, totals } = reconcileDemo({
+    adapters: { source: adapterOf(request.source.adapter), target: adapterOf(request.target.adapter) },
+    plan: planOf(request, flags),
+    recordCount: recordCountByTier[tier],
+    isEvidenceExtended: flags.includes('extended_evidence'),
+  })
+  const timestamp = timestampOf(c.var.isolate.now())
+  return c.json(
+    { success: true as const, timestamp, request_id: c.var.requestId, matches: [...matches], ...totals },
+    200,
+    {
+      'X-Plan-Tier': tier,
+      'X-Feature-Flags': flags.join(','),
+    },
+  )
+}
+
+function planOf(request: PlaygroundRequest, flags: readonly PlaygroundFlag[]): Plan {
+  const rules = rulesOf(request, flags)
+  const result = compileRules(rules)
+  if (result.ok) return result.plan
+  const errors = result.faults.map((fault) => ({ ...fault, pointer: pointerInRequest(fault.pointer, rules) }))
+  throw new ProblemError('validation_failed', { errors })
+}

@@ -1,0 +1,92 @@
+import {
+  type CanonicalRecord,
+  canonicalize,
+  createFrontier,
+  createTableBuilder,
+  leafHash,
+  type Plan,
+  reconcile,
+  toHex,
+  utf8,
+} from '@tallystick/engine'
+import type { Adapter } from '../../schema/adapter.ts'
+import type { MatchItem, ResultItem, ResultTotals } from '../../schema/result.ts'
+import { demoSides } from '../demo/demo-data.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { ruleViewsOf } from '../results/match-evidence.ts'
+import { auditTrailIdOf, itemOf } from '../results/result-item.ts'
+import { totalsOf } from '../results/result-totals.ts'
+import type { BothSides } from '../runs/resolve-adapter.ts'
+import { extendEvidence } from './extended-evidence.ts'
+
+/** When every match of the playground was made: the same request always answers with the same matches. */
+const demoTime = '2026-06-01T12:00:00.000Z'
+
+export interface DemoRequest {
+  readonly adapters: BothSides<Adapter>
+  readonly plan: Plan
+  /** Demo records a side. */
+  readonly recordCount: number
+  /** Whether the evidence also shows the fields that no rule compared. */
+  readonly isEvidenceExtended: boolean
+}
+
+export interface DemoResult {
+  readonly matches: readonly MatchItem[]
+  readonly totals: ResultTotals
+}
+
+/** Reconciles the built-in records under a plan with the real engine. Reads and writes nothing. */
+export function reconcileDemo({ adapters, plan, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
+  const { bank, ledger } = demoSides(recordCount)
+  const source = dress(bank, adapters.source)
+  const target = dress(ledger, adapters.target)
+  const outcome = reconcile({ source: sideOf(source, plan), target: sideOf(target, plan), plan, sha256 })
+  const context = {
+    rules: ruleViewsOf(plan),
+    matchedAt: demoTime,
+    auditTrailId: auditTrailIdOf(outcome.resultRoot),
+  }
+  const matches = outcome.chunks
+    .filter(({ view }) => view === 'matches')
+    .flatMap(({ text }) => text.split('\n').slice(0, -1))
+    .flatMap((line) => publishedMembers(itemOf(line, context)))
+  return {
+    matches: isEvidenceExtended ? extendEvidence(matches, { source, target }) : matches,
+    totals: totalsOf(outcome.summary, outcome.resultRoot),
+  }
+}
+
+/** The same records for every adapter, under ids that begin with its kind: `stripe-001`. */
+const dress = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
+  records.map((record) => ({ ...record, id: record.id.replace(/^[a-z]+/, kind) }))
+
+function sideOf(records: readonly CanonicalRecord[], plan: Plan) {
+  const builder = createTableBuilder(plan.attributePaths)
+  const frontier = createFrontier(sha256)
+  for (const record of records) {
+    const line = canonicalize({ ...record })
+    builder.addLines(`${line}\n`)
+    frontier.append(leafHash(sha256, utf8(line)))
+  }
+  return { table: builder.finish(), root: toHex(frontier.root()) }
+}
+
+/** The published response has these members of a match and no others. */
+function publishedMembers(item: ResultItem): MatchItem[] {
+  if (!('evidence' in item)) return []
+  return [
+    {
+      id: item.id,
+      source_transaction_id: item.source_transaction_id,
+      target_transaction_id: item.target_transaction_id,
+      confidence: item.confidence,
+      rule_used: item.rule_used,
+      rule_id: item.rule_id,
+      matched_at: item.matched_at,
+      evidence: item.evidence,
+      audit_trail_id: item.audit_trail_id,
+      deterministic_hash: item.deterministic_hash,
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'hono'
+import { type ResultItem, type ResultQuery, resultSchemaVersion, type View } from '../../schema/result.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { decodeCursor, encodeCursor } from '../http/cursor.ts'
+import { answerImmutable } from '../http/immutable-answer.ts'
+import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { timestampOf } from '../runs/run-record.ts'
+import { planOf } from '../runs/stored-policy.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import type { ResultFilter } from '../store/result-store.ts'
+import { runStore } from '../store/run-store.ts'
+import { ruleViewsOf } from './match-evidence.ts'
+import { auditTrailIdOf, type ItemContext, itemOf } from './result-item.ts'
+import { beginning, readLines } from './result-lines.ts'
+import { streamItems } from './result-stream.ts'
+import { totalsOf } from './result-totals.ts'
+
+/**
+ * The results of a run: a page of a view as JSON; as NDJSON or CSV all of the view, streamed, unless `limit` asks for
+ * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller
+ * has it already.
+ */
+export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const [found] = await runStore(db).find(tenantId, runId)
+  const run = requireCompleted(found)
+  const { view, confidence, rule, reason } = query
+  const filter: ResultFilter = { view, level: confidence ?? reason, rule }
+  const bound = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
+  const place = decodeCursor(bound, query.cursor, ['number', 'number'])
+  const from = place ? { seq: place[0], skip: place[1] } : beginning
+  const isJson = c.var.mediaType === 'application/json'
+  const limit = isJson || c.req.query('limit') !== undefined ? query.limit : undefined
+  const parts = {
+    root: run.resultRoot,
+    query: [
+      ['view', view],
+      ['confidence', confidence],
+      ['rule', rule],
+      ['reason', reason],
+      ['limit', limit],
+      ['cursor', query.cursor],
+    ] as const,
+    schemaVersion: resultSchemaVersion,
+  }
+  return answerImmutable(c, parts, async () => {
+    const context = contextOf(run)
+    if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
+    const { lines, next } = await readLines(db, { run, filter, from, limit: query.limit })
+    const nextCursor = next ? encodeCursor(bound, [next.seq, next.skip]) : null
+    return c.json(pageOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
+  })
+}
+
+const contextOf = (run: CompletedRun): ItemContext => ({
+  rules: ruleViewsOf(planOf(run)),
+  matchedAt: timestampOf(run.completedAt),
+  auditTrailId: auditTrailIdOf(run.resultRoot),
+})
+
+interface Page {
+  readonly items: readonly ResultItem[]
+  readonly nextCursor: string | null
+}
+
+/** The reconciliation response: `matches` and `breaks` always, the other views when they are asked for. */
+const pageOf = (run: CompletedRun, view: View, { items, nextCursor }: Page) => ({
+  success: true,
+  timestamp: timestampOf(run.completedAt),
+  request_id: run.requestId,
+  run_id: run.id,
+  matches: [],
+  breaks: [],
+  [view]: items,
+  ...totalsOf(JSON.parse(run.summary), run.resultRoot),
+  next_cursor: nextCursor,
+})

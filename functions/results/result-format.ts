@@ -1,0 +1,75 @@
+import type { ResultItem, View } from '../../schema/result.ts'
+import { formatCsvRow } from '../http/csv-row.ts'
+
+/** Items of a view as lines of text: NDJSON, or CSV with the members of the JSON items as columns. */
+export interface LineFormat {
+  readonly contentType: string
+  /** What comes before the first item. */
+  readonly header: string
+  readonly formatItem: (item: ResultItem) => string
+}
+
+/** How a view is written in `mediaType`, which is `text/csv` or else NDJSON. */
+export function lineFormatOf(mediaType: string, view: View): LineFormat {
+  if (mediaType !== 'text/csv')
+    return { contentType: mediaType, header: '', formatItem: (item) => `${JSON.stringify(item)}\n` }
+  const columns = columnsByView[view]
+  return {
+    contentType: 'text/csv; charset=utf-8; header=present',
+    header: formatCsvRow(columns),
+    formatItem: (item) => {
+      const cells = new Map(Object.entries(item))
+      return formatCsvRow(columns.map((column) => cellText(cells.get(column))))
+    },
+  }
+}
+
+const matchColumns = [
+  'id',
+  'source_transaction_id',
+  'target_transaction_id',
+  'confidence',
+  'rule_id',
+  'rule_used',
+  'difference',
+  'days',
+  'similarity',
+  'variance',
+  'interchangeable',
+  'ambiguous',
+  'matched_at',
+  'evidence',
+  'audit_trail_id',
+  'deterministic_hash',
+  'source_transaction_ids',
+  'target_transaction_ids',
+]
+
+const columnsByView: { readonly [view in View]: readonly string[] } = {
+  matches: matchColumns,
+  suggestions: matchColumns,
+  breaks: [
+    'id',
+    'reason',
+    'source_transaction_ids',
+    'target_transaction_ids',
+    'difference',
+    'days',
+    'failed',
+    'candidates',
+    'counts',
+    'repeats',
+    'suggested',
+    'group',
+    'deterministic_hash',
+  ],
+  excluded: ['id', 'rule_id', 'source_transaction_ids', 'target_transaction_ids', 'deterministic_hash'],
+}
+
+/** Lists of ids are joined by semicolons; what has members is JSON. */
+function cellText(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value === 'string') return value
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(';')
+  return JSON.stringify(value)
+}

@@ -1,0 +1,90 @@
+import { type BreakLine, type ExcludedLine, leafHash, type MatchLine, toHex, utf8 } from '@tallystick/engine'
+import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch } from '../../schema/result.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { evidenceOf, type RuleView } from './match-evidence.ts'
+
+/** What every line of a run is shown with. */
+export interface ItemContext {
+  readonly rules: ReadonlyMap<string, RuleView>
+  /** The run's `completedAt`. */
+  readonly matchedAt: string
+  readonly auditTrailId: string
+}
+
+export type ItemLine = MatchLine | BreakLine | ExcludedLine
+
+/** A stored line as the reconciliation response shows it. Its hash is that of the line's leaf. */
+export function itemOf(line: string, context: ItemContext): ResultItem {
+  const parsed: ItemLine = JSON.parse(line)
+  const hash = toHex(leafHash(sha256, utf8(line)))
+  if (parsed.kind === 'break') return breakOf(parsed, hash)
+  if (parsed.kind === 'excluded') return exclusionOf(parsed, hash)
+  return matchOf(parsed, { hash, ...context })
+}
+
+/** `aud_` and the first 26 characters of the result root. */
+export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
+
+/** `mat_`, `sug_`, `brk_` or `exc_` and the first 26 characters of a line's hash. */
+export const itemIdOf = (prefix: 'mat' | 'sug' | 'brk' | 'exc', hash: string): string =>
+  `${prefix}_${hash.slice(0, 26)}`
+
+function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string }): ResultMatch {
+  const rule = context.rules.get(line.rule)
+  const isSuggestion = line.kind === 'suggestion'
+  return {
+    id: itemIdOf(isSuggestion ? 'sug' : 'mat', context.hash),
+    source_transaction_id: line.source[0] ?? '',
+    ...(line.source.length > 1 && { source_transaction_ids: [...line.source] }),
+    target_transaction_id: line.target[0] ?? '',
+    ...(line.target.length > 1 && { target_transaction_ids: [...line.target] }),
+    confidence: line.confidence,
+    rule_used: rule?.name ?? line.rule,
+    rule_id: line.rule,
+    matched_at: context.matchedAt,
+    evidence: evidenceOf(line, rule?.criteria ?? []),
+    audit_trail_id: context.auditTrailId,
+    deterministic_hash: context.hash,
+    ...(isSuggestion && { action: 'suggest' }),
+    ...present({ difference: line.difference, days: line.days, similarity: line.similarity, variance: line.variance }),
+    ...present({ interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
+  }
+}
+
+function breakOf(line: BreakLine, hash: string): ResultBreak {
+  return {
+    id: itemIdOf('brk', hash),
+    reason: line.reason,
+    source_transaction_ids: [...(line.source ?? [])],
+    target_transaction_ids: [...(line.target ?? [])],
+    ...present({ difference: line.difference, days: line.days }),
+    ...(line.failed && { failed: { rule_id: line.failed.rule, ...present({ field: line.failed.field }) } }),
+    ...(line.candidates && {
+      candidates: line.candidates.map(({ source, target, difference, days, takenBy }) => ({
+        source_transaction_id: source,
+        target_transaction_id: target,
+        ...present({ difference, days, taken_by: takenBy }),
+      })),
+    }),
+    ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
+    ...present({ group: line.group }),
+    deterministic_hash: hash,
+  }
+}
+
+const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({
+  id: itemIdOf('exc', hash),
+  rule_id: line.rule,
+  source_transaction_ids: [...(line.source ?? [])],
+  target_transaction_ids: [...(line.target ?? [])],
+  deterministic_hash: hash,
+})
+
+/** The members that have a value: an answer has no member for what does not apply. */
+function present<Members extends object>(members: Members): Present<Members> {
+  const kept: Present<Members> = {}
+  for (const name in members) if (members[name] !== undefined) Object.assign(kept, { [name]: members[name] })
+  return kept
+}
+
+type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }

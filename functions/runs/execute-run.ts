@@ -1,0 +1,73 @@
+import { reconcile } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import { idempotencyStore } from '../store/idempotency-store.ts'
+import { resultStore } from '../store/result-store.ts'
+import { runMoves } from '../store/run-moves.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
+import { bodyOfRun, type EndedRun } from './ended-run.ts'
+import { type Executor, LeaseLost, leaseMilliseconds } from './executor.ts'
+import { loadSides } from './load-sides.ts'
+import { logSignerOf } from './log-signer.ts'
+import { computed, RunFault } from './run-fault.ts'
+import { failureOf } from './run-record.ts'
+import { type Made, sealRun } from './seal-run.ts'
+import { planOf } from './stored-policy.ts'
+
+/** Bytes of a result chunk: few rows for a large run, and still quick to read for one page. */
+const resultChunkBytesMax = 512 * 1024
+
+/**
+ * Executes a run that is queued, or running past its lease, to its end, completed or failed. Undefined when the run is not to be had: another executor has it, or it has ended. Throws what the database throws,
+ * and `SigningFault` before the run is moved on; it is then taken up again after its lease, and ends in the same bytes.
+ */
+export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
+  // Before anything is computed: without a key the run stays as it is, and is taken up when there is one.
+  const signer = await logSignerOf(executor, tenantId)
+  const now = executor.isolate.now()
+  const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
+  const [run] = await runMoves(executor.db).start(tenantId, move)
+  if (run === undefined) return undefined
+  try {
+    const made = { ...(await reconcileRun(executor, run)), signer }
+    const ended = await sealRun(executor, run, made)
+    return { run: ended, body: made.bodyOf(ended) }
+  } catch (error) {
+    if (error instanceof LeaseLost) return undefined
+    if (error instanceof RunFault) return failRun(executor, run, error.message)
+    throw error
+  }
+}
+
+async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Made, 'outcome' | 'bodyOf'>> {
+  const plan = computed('The stored rules of the run cannot be read.', () => planOf(run))
+  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: plan.attributePaths })
+  const outcome = computed('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
+    reconcile({ ...sides, plan, sha256, chunkBytesMax: resultChunkBytesMax }),
+  )
+  const { chunks, resultRoot } = outcome
+  const open = async function* () {
+    for (const { text } of chunks) yield text
+  }
+  return { outcome, bodyOf: await bodyOfRun(db, run, { resultRoot, open, source: sides.source.table }) }
+}
+
+/** Ends the run as failed, if this attempt still has it. */
+async function failRun({ db, isolate }: Executor, run: RunRow, detail: string): Promise<EndedRun | undefined> {
+  const failure = JSON.stringify(failureOf(run, 'internal_error', detail))
+  const failed: RunRow = { ...run, status: 'failed', failure, completedAt: isolate.now() }
+  const body = (await bodyOfRun(db, run, undefined))(failed)
+  const { tenantId, id, attempt } = run
+  try {
+    await db.batch([
+      runMoves(db).fail(tenantId, { runId: id, attempt, failure, completedAt: failed.completedAt ?? 0 }),
+      idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body }),
+      resultStore(db).discard(tenantId, id),
+    ])
+  } catch (error) {
+    const [found] = await runStore(db).find(tenantId, id)
+    if (found?.attempt !== attempt) return undefined
+    // The acknowledgement may have been lost, not the batch.
+    if (found.status !== 'failed') throw error
+  }
+  return { run: failed, body }
+}

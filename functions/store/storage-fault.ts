@@ -1,0 +1,25 @@
+import type { ProblemCode } from '../http/problem.ts'
+import { SigningFault } from '../keys/signing-key.ts'
+
+const overloaded = /overloaded|too many requests queued/i
+const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
+const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
+
+/**
+ * The problem that a failed D1 call is to the caller: overloaded, or not there, as is everything that waits for a
+ * signing key. Undefined for everything else, a violated constraint among it: that is a fault of this service.
+ */
+export function storageFaultOf(error: unknown): ProblemCode | undefined {
+  if (error instanceof SigningFault) return 'storage_unavailable'
+  const messages = messagesOf(error)
+  if (messages.some((message) => ours.test(message))) return undefined
+  if (messages.some((message) => storage.test(message) && overloaded.test(message))) return 'temporarily_overloaded'
+  return messages.some((message) => storage.test(message)) ? 'storage_unavailable' : undefined
+}
+
+/** The messages of `error` and its causes; drizzle wraps what D1 throws. */
+function messagesOf(error: unknown): readonly string[] {
+  const messages: string[] = []
+  for (let rest = error; rest instanceof Error && messages.length < 5; rest = rest.cause) messages.push(rest.message)
+  return messages
+}

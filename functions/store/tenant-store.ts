@@ -1,0 +1,33 @@
+import { emptyLog } from '@tallystick/engine'
+import type { Plan, TenantSettings } from '../../schema/key.ts'
+import { apiKeys, tenantLogs, tenants } from '../../schema/tables.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { queries } from './database.ts'
+import { type StoredKey, toRow } from './key-store.ts'
+
+/** A tenant as stored; `createdAt` in milliseconds since the epoch. */
+export interface StoredTenant {
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly settings: TenantSettings
+  readonly createdAt: number
+}
+
+/** Tenants, each made with its first key and its empty log. */
+export function tenantStore(db: D1Database) {
+  const database = queries(db)
+  return {
+    /** Stores the tenant, its log of size 0 and its first key in one batch: all of them or none. */
+    async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
+      const { size, frontier, root, previous } = emptyLog(sha256)
+      await database.batch([
+        database.insert(tenants).values({ ...tenant, settings: JSON.stringify(tenant.settings) }),
+        database
+          .insert(tenantLogs)
+          .values({ tenantId: tenant.id, size, frontier: JSON.stringify(frontier), root, previous }),
+        database.insert(apiKeys).values({ ...toRow(firstKey), tenantId: tenant.id }),
+      ])
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import { columnNamesOf, engineVersion, recordByteCountMax, ruleCountMax } from '@tallystick/engine'
+import { adapterKinds, datasetFormats } from '../../schema/adapter.ts'
+import { plans } from '../../schema/key.ts'
+import type { MetaRecord } from '../../schema/meta.ts'
+import { pageLimitMax } from '../../schema/page.ts'
+import { resultLimitMax } from '../../schema/result.ts'
+import { exportByteCountMax, jsonByteCountMax } from '../datasets/upload.ts'
+import type { Env } from '../env.ts'
+import { bodyByteCountMax } from '../http/body.ts'
+import { urlByteCountMax } from '../http/middleware/request-limits.ts'
+import { problems } from '../http/problem.ts'
+import { addressRequestsPerMinute, failedAttemptsPerMinute } from '../http/rate/address-limit.ts'
+import { planLimits } from '../http/rate/plans.ts'
+import { retentionSeconds } from '../idempotency/resolve-claim.ts'
+import { describePublicKeys } from '../keys/public-keys.ts'
+import type { Isolate } from '../platform/isolate.ts'
+import { recordCountMax } from '../runs/resolve-adapter.ts'
+
+export const apiVersion = '1.0.0'
+
+/** What this service is and what it takes, each figure from the code that holds to it. */
+export async function describeService(isolate: Isolate, env: Env): Promise<MetaRecord> {
+  return {
+    service: 'tallystick',
+    apiVersion,
+    engineVersion,
+    adapters: adapterKinds.map((kind) => ({ kind, formats: [...datasetFormats], columns: ownColumnsOf(kind) })),
+    columns: Object.fromEntries(generalColumns.map(([field, names]) => [field, [...names]])),
+    limits: {
+      bodyBytes: bodyByteCountMax,
+      jsonDatasetBytes: jsonByteCountMax,
+      exportDatasetBytes: exportByteCountMax,
+      recordBytes: recordByteCountMax,
+      urlBytes: urlByteCountMax,
+      pageItems: pageLimitMax,
+      resultPageItems: resultLimitMax,
+      runRules: ruleCountMax,
+      runRecordsPerSide: recordCountMax,
+    },
+    rateLimits: {
+      policies: [...policies],
+      plans: plans.map((plan) => ({ plan, ...planLimits[plan] })),
+      addressRequestsPerMinute,
+      failedAuthenticationsPerMinute: failedAttemptsPerMinute,
+    },
+    idempotency: { retentionSeconds },
+    publicKeys: await describePublicKeys(isolate, env),
+    problems: Object.entries(problems).map(([code, { status, title }]) => ({ code, status, title })),
+  }
+}
+
+const generalColumns = Object.entries(columnNamesOf(undefined))
+
+/** The column names that an adapter kind has before the general ones. */
+function ownColumnsOf(kind: string): Record<string, string[]> {
+  const names = columnNamesOf(kind)
+  const own = generalColumns.map(([field, general]): [string, string[]] => {
+    const all = names[field] ?? []
+    return [field, all.slice(0, all.length - general.length)]
+  })
+  return Object.fromEntries(own.filter(([, list]) => list.length > 0))
+}
+
+const policies: MetaRecord['rateLimits']['policies'] = [
+  {
+    name: 'burst',
+    windowSeconds: 60,
+    partition: 'tenant and location',
+    bound: 'exact in one isolate; at most 1.05 of the limit in one location',
+  },
+  {
+    name: 'quota',
+    windowSeconds: 3600,
+    partition: 'tenant',
+    bound: 'at most 1.06 of the limit over three locations',
+  },
+  { name: 'address', windowSeconds: 60, partition: 'address, IPv6 by /64', bound: 'exact in one isolate' },
+  {
+    name: 'authentication',
+    windowSeconds: 60,
+    partition: 'address; API keys, admin keys and text that is neither apart',
+    bound: 'exact in one isolate',
+  },
+]

@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest'
+import { formatOf } from '../../../../functions/cli/reconcile/file-kind.ts'
+import { openToldIntake } from '../../../../functions/cli/reconcile/sniff-format.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const csv = 'id,date,amount\n1,2026-03-01,5\n'
+const ndjson = '{"id":"1","date":"2026-03-01","amount":"5"}\n'
+
+it.each([
+  ['{"id":"1"}', 'ndjson'],
+  ['\ufeff \r\n\t{"id":"1"}', 'ndjson'],
+  ['id,date,amount', 'csv'],
+  ['"Konto";"Saldo"', 'csv'],
+  ['[Konto 1200];;', 'csv'],
+  ['[{"id":"1"}]', 'json-array'],
+  ['[\n]', 'json-array'],
+  ['PK\u0003\u0004', 'zip'],
+  ['PK;Betrag', 'csv'],
+  ['%PDF-1.7', 'pdf'],
+  ['', undefined],
+  [' \n', undefined],
+  ['PK', undefined],
+  ['[', undefined],
+])('tells what begins with %j to be %s', (text, format) => {
+  expect(formatOf(bytes(text))).toBe(format)
+})
+
+it('tells UTF-16, with and without a byte order mark', () => {
+  expect(formatOf(Buffer.from('\ufeff{"id":"1"}', 'utf16le'))).toBe('ndjson')
+  expect(formatOf(Buffer.from('{"id":"1"}', 'utf16le').swap16())).toBe('ndjson')
+  expect(formatOf(Buffer.from('\ufeffid;date;amount', 'utf16le'))).toBe('csv')
+})
+
+it('reads the same records from CSV and NDJSON, in whatever pieces they come', () => {
+  for (const text of [csv, ndjson, `\n\n${ndjson}`]) {
+    for (const size of [1, 2, 7, text.length]) {
+      const end = readInPieces(bytes(text), size)
+      expect(end).toMatchObject({ ok: true, chunks: [{ text: '{"amount":"5","date":"2026-03-01","id":"1"}\n' }] })
+    }
+  }
+})
+
+it.each([
+  ['', 1],
+  ['\ufeff', 1],
+  ['\n \n', 1],
+  ['\n'.repeat(100_000), 1_000],
+])('refuses a blank file as an upload of CSV is refused: %#', (text, size) => {
+  expect(readInPieces(bytes(text), size)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'header_not_found' }] })
+})
+
+it('refuses a JSON array by its name', () => {
+  expect(readInPieces(bytes('['), 1)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'malformed_json' }] })
+  expect(readInPieces(bytes(`[${ndjson}]`), 1)).toMatchObject({
+    ok: false,
+    faults: [{ line: 1, detail: 'Got a JSON array, wanted CSV, or NDJSON: one record a line' }],
+  })
+})
+
+function readInPieces(all: Uint8Array, size: number) {
+  const intake = openToldIntake({ sha256 })
+  for (let start = 0; start < all.length; start += size) intake.write(all.subarray(start, start + size))
+  return intake.end()
+}

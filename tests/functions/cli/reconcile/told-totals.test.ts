@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createScratch, runWords } from '../../../support/node/command.ts'
+
+/** The tables of a summary, the warnings, and where each is written. */
+
+const scratch = createScratch()
+afterAll(() => scratch.remove())
+
+const header = 'id,date,amount,currency,reference\n'
+const left = scratch.write(
+  'left.csv',
+  `${header}s1,2026-03-02,100,EUR,INV-7\ns2,2026-03-03,7,EUR,INV-9\ns3,2026-03-03,9,CHF,opening\n`,
+)
+const right = scratch.write('right.csv', `${header}t1,2026-03-02,98.5,EUR,INV-7\nt2,2026-03-03,7.07,EUR,INV-9\n`)
+const headerOnly = scratch.write('header-only.csv', header)
+
+const reconcile = (...words: readonly string[]) => runWords(['reconcile', ...words])
+
+describe('the tables', () => {
+  const rules = scratch.write(
+    'rules.json',
+    JSON.stringify([
+      {
+        id: 'scope',
+        action: 'exclude',
+        where: { source: [{ field: 'reference', op: 'eq', value: 'opening' }], target: [] },
+      },
+      {
+        id: 'cents',
+        variance: 'rounding',
+        match: [{ field: 'reference' }, { field: 'amount', tolerance: '0.1' }],
+      },
+      { id: 'euros', match: [{ field: 'reference' }, { field: 'amount', tolerance: '2' }] },
+    ]),
+  )
+
+  it('tell accepted differences by label, and what exclude rules took out', async () => {
+    const { code, output } = await reconcile(left, right, '--rules', rules)
+    expect(code).toBe(0)
+    expect(output).toContain(`
+accepted           target − source
+rounding     EUR              0.07
+unlabelled   EUR             -1.5
+
+`)
+    expect(output).toContain(`
+excluded by   source   target
+scope              1        0
+
+`)
+  })
+
+  it('leave both out where there is nothing of the kind', async () => {
+    const { output } = await reconcile(left, left)
+    expect(output).not.toMatch(/^(accepted|excluded by)/m)
+  })
+
+  it('have a name for what has no currency', async () => {
+    const bare = scratch.write('none.csv', 'id,date,amount\ns1,2026-03-02,5\n')
+    expect((await reconcile(bare, right)).output).toMatch(/^\(none\) {16}0 {13}5 /m)
+  })
+
+  it('align amounts at their decimal point', async () => {
+    const { output } = await reconcile(left, right)
+    expect(output).toContain(`
+      source matched   source open   target matched   target open
+CHF                0             9                0          0
+EUR                0           107                0        105.57
+`)
+  })
+})
+
+describe('a warning', () => {
+  it('of records without a currency says what that means and what to do', async () => {
+    const bare = scratch.write('bare.csv', 'id,date,amount\ns1,2026-03-02,5\ns2,2026-03-02,6\n')
+    const { errors, output } = await reconcile(bare, left)
+    expect(errors).toBe(
+      `tallystick: warning: ${bare}: 2 records have no currency, the first on line 2; they match only records that have none either. --currency CODE gives them one, or a column in the mapping\n`,
+    )
+    expect(output).not.toContain('warning')
+  })
+
+  it('of repeated ids says what became of them', async () => {
+    const twice = scratch.write('twice.csv', `${header}s1,2026-03-02,100,EUR,A\ns1,2026-03-02,100,EUR,A\n`)
+    expect((await reconcile(twice, left)).errors).toBe(
+      `tallystick: warning: ${twice}: 1 record has an id that was there before, the first on line 3; it is kept, with #2 and so on behind the id\n`,
+    )
+  })
+
+  it('of a field that no record of a side has names the rule', async () => {
+    const rules = scratch.write('absent.json', JSON.stringify([{ id: 'e2e', match: [{ field: 'attributes.e2e' }] }]))
+    const { errors } = await reconcile(left, right, '--rules', rules)
+    expect(errors).toMatch(/^tallystick: warning: Rule e2e reads attributes\.e2e, which no record of source has/)
+  })
+
+  it('of a file without a record says so, and of two that nothing was reconciled', async () => {
+    const lost = scratch.write('lost.csv', 'id,date,amount,currency s1,2026-03-02,5,EUR s2,2026-03-02,5,EUR')
+    const one = await reconcile(left, lost)
+    expect(one).toMatchObject({
+      code: 1,
+      errors: `tallystick: warning: ${lost}: there is a header but not one record below it; a file that lost its line breaks looks like that\n`,
+    })
+    const both = await reconcile(headerOnly, lost)
+    expect(both.code).toBe(0)
+    expect(both.errors).toMatch(/: warning: neither file has a record, so nothing was reconciled\n$/)
+  })
+})
+
+describe('--out -', () => {
+  it('writes the lines to standard output and the rest to standard error', async () => {
+    const out = scratch.path('lines.ndjson')
+    const { output: summary } = await reconcile(left, right, '--out', out)
+    const { code, output, errors } = await reconcile(left, right, '--out', '-')
+    expect(code).toBe(1)
+    expect(output).toBe(readFileSync(out, 'utf8'))
+    expect(errors).toBe(summary.replaceAll(out, 'standard output'))
+  })
+})
+
+describe('a file of another kind', () => {
+  it.each([
+    [
+      'package.json',
+      '{\n  "name": "x",\n  "files": [\n    "a"\n  ]\n}\n',
+      /^tallystick: .*package\.json: it begins like NDJSON, one JSON object a line, but none of its lines is one; wanted that, or a CSV \(line 1: Got the end .*\)\n$/,
+    ],
+    [
+      'book.xlsx',
+      'PK\u0003\u0004rest',
+      /^tallystick: .*book\.xlsx:1: Got a zip, as the workbooks of spreadsheets are, wanted CSV .*\n$/,
+    ],
+    ['letter.pdf', '%PDF-1.7\nrest', /^tallystick: .*letter\.pdf:1: Got a PDF, wanted CSV .*\n$/],
+  ])('is told in one sentence first: %s', async (name, content, sentence) => {
+    const { code, errors } = await reconcile(scratch.write(name, content), right)
+    expect(code).toBe(2)
+    expect(errors).toMatch(sentence)
+  })
+})

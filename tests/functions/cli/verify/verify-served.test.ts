@@ -1,0 +1,168 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { packFileNames } from '../../../../engine/index.ts'
+import type { RunRecord } from '../../../../schema/run.ts'
+import { copyOfProject, type ProjectCopy } from '../../../support/node/copy-of-project.ts'
+import { freePort, type RunningScript, startNpm } from '../../../support/node/npm-script.ts'
+import { root } from '../../../support/node/step.ts'
+
+/** Evidence from the service to an auditor's desk: downloaded, unpacked, checked by hand and by the program. */
+
+const [, auditors = ''] = readFileSync(join(root, 'README.md'), 'utf8').split(/^## For auditors$/m)
+const auditorsCommands = [...auditors.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands = '']) => commands)
+/** The README's program for the proof of a single match. */
+const proofProgram = found(/^```js\n([\s\S]*?)^```$/m, auditors)
+let project: ProjectCopy
+let running: RunningScript
+let folder: string
+let api: string
+let key: string
+let runId: string
+/** What the README's commands print. */
+let said: string
+
+beforeAll(async () => {
+  project = copyOfProject()
+  folder = mkdtempSync(join(tmpdir(), 'tallystick-served-'))
+  const port = await freePort()
+  running = startNpm(project.path, 'start', '--', '--port', String(port))
+  await running.line(/^ready on /)
+  api = `http://127.0.0.1:${port}/api/v1`
+  key = found(/^X-API-Key: (.*)$/m, running.output())
+  runId = found(/\/runs\/(run_\w+)/, running.output())
+  const [commands = ''] = auditorsCommands
+  const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
+  said = execFileSync('bash', ['-ec', commands], { cwd: project.path, env, encoding: 'utf8' })
+  copyFileSync(join(project.path, 'pack.zip'), join(folder, 'pack.zip'))
+})
+
+afterAll(async () => {
+  running.signal('SIGTERM')
+  await running.ended
+  project.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+describe('the pack of a run that was served', () => {
+  it('is downloaded and holds as the README says', () => {
+    expect(said).toMatch(/^replay +holds /m)
+    expect(said).toMatch(/\nevery check holds, if the keys above are the service’s: they came with the pack\n$/)
+  })
+
+  it('holds, offline, and again when the engine is run over it', () => {
+    expect(verify()).toMatchObject({ status: 0, stderr: '' })
+    const { status, stdout } = verify('--replay')
+    expect({ status, lines: [...stdout.matchAll(/^\w+ +holds /gm)].length }).toEqual({ status: 0, lines: 11 })
+  })
+
+  it('holds under the key that the service publishes, and under no other', async () => {
+    const [vkey = ''] = unpacked('keys.txt').split('\n')
+    const response = await fetch(`${new URL(api).origin}/.well-known/tallystick-keys`)
+    const published = found(/"publicKey":"([^"]+)"/, await response.text())
+    expect(verify().stdout).toContain(`  ${published}   key id `)
+    for (const trusted of [vkey, published]) expect(verify('--key', trusted)).toMatchObject({ status: 0 })
+    const stranger = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'
+    expect(verify('--key', stranger)).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/checkpointSignature\n$/),
+    })
+  })
+
+  it('shows the checkpoint that the run’s own answer carries, so that readers can compare', async () => {
+    const response = await fetch(`${api}/runs/${runId}`, { headers: { 'X-API-Key': key } })
+    const run: RunRecord = JSON.parse(await response.text())
+    expect(unpacked('checkpoint.txt')).toBe(run.checkpoint)
+  })
+
+  it('is proven line by line, which the README’s few lines of Node check', async () => {
+    const headers = { 'X-API-Key': key }
+    for (const leaf of [0, 1, 40]) {
+      const response = await fetch(`${api}/runs/${runId}/evidence?leaf=${leaf}`, { headers })
+      const proof = await response.text()
+      expect(check(proof)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^receipt holds$/m) })
+      const tampered = proof.replace(/"line":"\{/, '"line":"{ ')
+      expect(check(tampered)).toMatchObject({ status: 1, stdout: expect.stringMatching(/ does not hold: /) })
+    }
+  })
+
+  it('is proven match by match, as the README says, in each form in which a proof is served', async () => {
+    const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
+    const commands = auditorsCommands[1] ?? ''
+    const proven = execFileSync('bash', ['-ec', commands], { cwd: project.path, env, encoding: 'utf8' })
+    expect(proven).toMatch(/\nevery check of this single proof holds, if the keys above are the service’s: /)
+    const [, id = '', published = ''] = /^ {2}(mat_\w+) [\s\S]*^ {2}(\S+=) {3}key id /m.exec(proven) ?? []
+    const headers = { 'X-API-Key': key, Accept: 'text/plain' }
+    const response = await fetch(`${api}/runs/${runId}/evidence?matchId=${id}`, { headers })
+    const path = join(folder, 'proof.txt')
+    writeFileSync(path, await response.text())
+    const { status, stdout } = verifyFile(path, '--key', published)
+    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`\n  ${id}   {"confidence":`) })
+  })
+
+  it('explains the run as the service does, by the commands of the README', async () => {
+    const questions = (auditorsCommands[2] ?? '').trimEnd().split('\n')
+    const paths = ['getExecutionGraph', 'traceArtifactLineage?artifact=source:U2603-00034', 'findPolicyImpact']
+    expect(questions).toHaveLength(paths.length)
+    for (const [index, question] of questions.entries()) {
+      const env = { ...process.env, npm_config_offline: 'true' }
+      const answer = execFileSync('bash', ['-ec', question], { cwd: project.path, env, encoding: 'utf8' })
+      const url = `${api}/runs/${runId}/trust-explorer/${paths[index]}`
+      const served = await fetch(url, { headers: { 'X-API-Key': key } })
+      expect(JSON.parse(answer)).toEqual(JSON.parse(await served.text()))
+    }
+  })
+
+  it.skipIf(!has('unzip'))('is taken by unzip, file by file', () => {
+    const listed = execFileSync('unzip', ['-t', 'pack.zip'], { cwd: folder, encoding: 'utf8' })
+    expect([...listed.matchAll(/testing: (\S+) +OK$/gm)].map(([, name]) => name)).toEqual(packFileNames)
+    expect(listed).toContain('No errors detected')
+  })
+
+  it.skipIf(!['unzip', 'bash', 'sha256sum', 'xxd', 'openssl'].every(has))(
+    'is checked by hand as its README says',
+    () => {
+      execFileSync('unzip', ['-o', '-q', 'pack.zip', '-d', 'unpacked'], { cwd: folder })
+      const cwd = join(folder, 'unpacked')
+      const readme = readFileSync(join(cwd, 'README.txt'), 'utf8')
+      const recipe = [...readme.matchAll(/^ {4}(.*)$/gm)].map(([, command]) => command).join('\n')
+      const said = execFileSync('bash', ['-c', `set -e\n${recipe}\n`], { cwd, encoding: 'utf8' })
+        .trimEnd()
+        .split('\n')
+      const manifest: { readonly [name: string]: string } = JSON.parse(readFileSync(join(cwd, 'manifest.json'), 'utf8'))
+      for (const name of ['source', 'target', 'result']) expect(said).toContain(manifest[name])
+      expect(said[0]).toBe(`${manifest['policy']}  rules.json`)
+      expect(said.at(-2)).toBe(said.at(-3))
+      expect(said.at(-1)).toBe('Signature Verified Successfully')
+    },
+  )
+})
+
+const verify = (...words: readonly string[]) => verifyFile(join(folder, 'pack.zip'), ...words)
+
+function verifyFile(path: string, ...words: readonly string[]) {
+  const env = { ...process.env, npm_config_offline: 'true', npm_config_loglevel: 'error' }
+  return spawnSync('npx', ['tallystick', 'verify', path, ...words], { cwd: root, env, encoding: 'utf8' })
+}
+
+function check(proof: string) {
+  const words = ['--input-type=module', '--eval', proofProgram]
+  return spawnSync(process.execPath, words, { input: proof, encoding: 'utf8' })
+}
+
+function unpacked(name: string): string {
+  return Buffer.from(unzipSync(readFileSync(join(folder, 'pack.zip')))[name] ?? []).toString()
+}
+
+function has(program: string): boolean {
+  return spawnSync('which', [program]).status === 0
+}
+
+function found(pattern: RegExp, text: string): string {
+  const [, group] = pattern.exec(text) ?? []
+  if (group === undefined) throw new Error(`${pattern} is not in\n${text}`)
+  return group
+}

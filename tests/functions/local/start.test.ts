@@ -1,0 +1,252 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { ResultItem, ResultResponse } from '../../../schema/result.ts'
+import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
+import { areInstalled } from '../../support/node/installed.ts'
+import { freePort, type RunningScript, startNpm } from '../../support/node/npm-script.ts'
+import { expectedOutcome } from '../../support/node/samples.ts'
+import { root } from '../../support/node/step.ts'
+import { checkByHand } from '../../support/node/unpack.ts'
+
+/** `npm start` in a copy of the project, as on the day of the clone. */
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+let project: ProjectCopy
+let running: RunningScript | undefined
+
+beforeAll(() => {
+  project = copyOfProject()
+})
+afterAll(() => project.remove())
+
+describe('npm start', () => {
+  let port: number
+  let lines: readonly string[]
+
+  beforeAll(async () => {
+    port = await freePort()
+    lines = await ready(port)
+  })
+  afterAll(() => killWhatIsLeft())
+
+  it('prints a summary of the reconciled samples', () => {
+    const text = lines.join('\n')
+    expect(text).toMatch(/match rate +[0-9]+\.[0-9]{2} %/)
+    expect(text).toMatch(/amount_mismatch +U2603-\d+ \/ GL-\d+ +difference -960/)
+    expect(text).toMatch(/EUR +-?\d/)
+    expect(text).toMatch(/CHF +-?\d/)
+  })
+
+  it('prints both keys on lines of their own before any command, and last of all that it is ready', () => {
+    const firstCommand = lines.findIndex((line) => line.includes('curl'))
+    for (const pattern of [/^X-API-Key: tsk_test_\w+$/, /^X-Admin-Key: \S{32,}$/]) {
+      const index = lines.findIndex((line) => pattern.test(line))
+      expect(index).toBeGreaterThan(-1)
+      expect(index).toBeLessThan(firstCommand)
+    }
+    expect(lines.at(-1)).toBe(`ready on http://127.0.0.1:${port}`)
+  })
+
+  it('prints three commands that work when pasted', () => {
+    expect(pasteCommands(lines)).toHaveLength(3)
+  })
+
+  it('reconciled over the API to the expected outcome, record by record', async () => {
+    const matches = await resultsOf('matches')
+    expect(matches.map(idsOf)).toEqual(
+      expectedOutcome.matches.map(({ rule, confidence, source, target }) => [rule, confidence, [source], [target]]),
+    )
+    const breaks = await resultsOf('breaks')
+    expect(breaks.map(idsOf)).toEqual(
+      expectedOutcome.breaks.map(({ reason, source = [], target = [] }) => [reason, undefined, source, target]),
+    )
+    const excluded = await resultsOf('excluded')
+    expect(excluded.map(idsOf)).toEqual(
+      expectedOutcome.excluded.map(({ rule, source = [], target = [] }) => [rule, undefined, source, target]),
+    )
+  })
+
+  it('answers the README’s worked example with what the README says', () => {
+    const [, example = ''] = readme.split(/^## A worked example$/m)
+    const [, commands = ''] = [...example.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+    const [, answer = ''] = /^```json\n([\s\S]*?)^```$/m.exec(example) ?? []
+    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines) }
+    const output = execFileSync('bash', ['-c', commands], { cwd: project.path, env, encoding: 'utf8' })
+    const withoutTime = (text: string) => text.replaceAll(/"matched_at":"[^"]*"/g, '')
+    expect(withoutTime(output)).toBe(withoutTime(answer))
+  })
+
+  it('answers the README’s way from a break to its source with what the README says', () => {
+    const [, section = ''] = readme.split(/^## From a break to its source$/m)
+    const blocks = [...(section.split(/^## /m)[0] ?? '').matchAll(/^```(sh|json|text)\n([\s\S]*?)^```$/gm)].slice(1)
+    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines), RUN: runIdOf(lines) }
+    const said = blocks.map(([, kind, text = '']) =>
+      kind === 'sh' ? execFileSync('bash', ['-ec', text], { cwd: project.path, env, encoding: 'utf8' }) : text,
+    )
+    expect(blocks.map(([, kind]) => kind)).toEqual(['sh', 'json', 'sh', 'text', 'sh', 'json'])
+    for (const index of [0, 2, 4]) expect(said[index]).toBe(said[index + 1])
+  })
+
+  it('takes the README’s uploads of exports as the README says', () => {
+    const [, section = ''] = readme.split(/^### Datasets and adapters$/m)
+    const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
+    const [, answer = ''] = /^```json\n([\s\S]*?)^```$/m.exec(section) ?? []
+    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines) }
+    const script = commands.slice(0, 2).join('\n')
+    const output = execFileSync('bash', ['-ec', script], { cwd: project.path, env, encoding: 'utf8' })
+    expect(output).toBe(answer)
+    const first = JSON.parse(readFileSync(join(project.path, 'upload.json'), 'utf8'))
+    expect(first).toMatchObject({ adapter: 'bank:upload', recordCount: 239, warnings: [] })
+  })
+
+  it('serves exactly the endpoints that the README lists', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`)
+    const document: { paths: { [path: string]: object } } = JSON.parse(await response.text())
+    const served = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+    )
+    const rows = readme.split('\n').filter((line) => /^\| `(?:GET|POST|DELETE) /.test(line))
+    const listed = rows
+      .flatMap((row) => [...row.matchAll(/`((?:GET|POST|DELETE) \/[^`]*)`/g)])
+      .map(([, endpoint]) => endpoint)
+    expect(listed.sort()).toEqual(served.sort())
+  })
+
+  it.skipIf(!areInstalled('unzip', 'bash', 'sha256sum', 'xxd', 'base64', 'openssl'))(
+    'serves an evidence pack that unzip reads and that its README’s recipe checks by hand',
+    async () => {
+      const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/evidence?format=zip`
+      const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
+      const { manifest, printed } = checkByHand(new Uint8Array(await response.arrayBuffer()))
+      const { policy, source, target, result } = manifest
+      expect(printed[0]).toBe(`${policy}  rules.json`)
+      expect(printed.slice(2, 5)).toEqual([source, target, result])
+      expect(printed.at(-2)).toBe(printed.at(-3))
+      expect(printed.at(-1)).toBe('Signature Verified Successfully')
+    },
+  )
+
+  it('lets the scheduled handler be called', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
+    expect(await response.text()).toBe('ok')
+  })
+
+  it('leaves nothing behind after SIGTERM to its process group', async () => {
+    await end('SIGTERM')
+    await expect(fetch(`http://127.0.0.1:${port}/api/v1/health`)).rejects.toThrow()
+  })
+
+  async function resultsOf(view: 'matches' | 'breaks' | 'excluded'): Promise<readonly ResultItem[]> {
+    const items: ResultItem[] = []
+    let cursor = ''
+    do {
+      const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/results?view=${view}&limit=50${cursor}`
+      const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
+      const page: ResultResponse = JSON.parse(await response.text())
+      items.push(...(page[view] ?? []))
+      cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`
+    } while (cursor !== '')
+    return items
+  }
+})
+
+describe('npm start with options', () => {
+  afterEach(() => killWhatIsLeft())
+
+  it('keeps the key from one start to the next, and makes another when told to begin afresh', async () => {
+    const port = await freePort()
+    const first = await ready(port, '--no-demo')
+    await end('SIGINT')
+    const second = await ready(port, '--no-demo')
+    await end('SIGTERM')
+    const third = await ready(port, '--no-demo', '--fresh')
+    expect(keyOf(first)).toMatch(/^tsk_test_/)
+    expect(keyOf(second)).toBe(keyOf(first))
+    expect(keyOf(third)).not.toBe(keyOf(first))
+    expect(third.join('\n')).not.toContain('match rate')
+    pasteCommands(third)
+    await end('SIGTERM')
+  })
+
+  it('does not empty the data that another server serves', async () => {
+    const port = await freePort()
+    await ready(port, '--no-demo')
+    const other = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--no-demo', '--fresh')
+    expect(await other.ended).toBe(1)
+    expect(other.errors()).toContain('--fresh')
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200)
+  })
+
+  it('ends as well when npm alone is told to', async () => {
+    await ready(await freePort(), '--no-demo')
+    running?.signalNpm('SIGTERM')
+    await expect.poll(() => running?.isAlive(), { timeout: 10_000 }).toBe(false)
+  })
+
+  it('says so and ends with 1 when the port is taken', async () => {
+    const server = createServer()
+    const port = await freePort()
+    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+    running = startNpm(project.path, 'start', '--', '--port', String(port))
+    expect(await running.ended).toBe(1)
+    expect(running.errors()).toContain(`port ${port} cannot be used`)
+    server.close()
+  })
+
+  it.each(['--port=0', '--port=65536', '--port=http', '--prot=9000'])('refuses %s and ends with 1', async (word) => {
+    running = startNpm(project.path, 'start', '--', word)
+    expect(await running.ended).toBe(1)
+    expect(running.errors()).toContain('npm start -- [--port 1..65535] [--no-demo] [--fresh]')
+  })
+})
+
+async function ready(port: number, ...words: readonly string[]): Promise<readonly string[]> {
+  running = startNpm(project.path, 'start', '--', '--port', String(port), ...words)
+  await running.line(/^ready on /)
+  return running.output().trimEnd().split('\n')
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  const script = running
+  script?.signal(signal)
+  await script?.ended
+  await expect.poll(() => script?.isAlive(), { timeout: 5000 }).toBe(false)
+}
+
+async function killWhatIsLeft(): Promise<void> {
+  if (running?.isAlive()) running.signal('SIGKILL')
+  await running?.ended
+}
+
+function runIdOf(lines: readonly string[]): string {
+  const [, runId = ''] = /\/runs\/(run_\w+)/.exec(lines.join('\n')) ?? []
+  return runId
+}
+
+function keyOf(lines: readonly string[]): string {
+  const [, key = ''] = /^X-API-Key: (.*)$/m.exec(lines.join('\n')) ?? []
+  return key
+}
+
+/** Runs every printed command in a shell; each must answer with JSON that is no problem. */
+function pasteCommands(lines: readonly string[]): readonly string[] {
+  const commands = lines.filter((line) => line.startsWith('curl '))
+  for (const command of commands) {
+    const answer: { code?: string } = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }))
+    expect(answer.code, command).toBeUndefined()
+  }
+  return commands
+}
+
+function idsOf(item: ResultItem): readonly unknown[] {
+  const name = 'reason' in item ? item.reason : item.rule_id
+  const confidence = 'confidence' in item ? item.confidence : undefined
+  const sides =
+    'source_transaction_id' in item
+      ? [[item.source_transaction_id], [item.target_transaction_id]]
+      : [item.source_transaction_ids, item.target_transaction_ids]
+  return [name, confidence, ...sides]
+}
