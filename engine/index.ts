@@ -27,11 +27,10 @@ export { type Lineage, type LineageInput, lineageKinds, traceCountMax } from './
 export { lineRelations } from './explain/lineage-forward.ts'
 export { formatMermaid } from './explain/mermaid.ts'
 export type { ArtifactParts } from './explain/result-parts.ts'
+export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
 export {
   type DatasetChunk,
   type DatasetSummary,
-  type DatasetWarning,
-  type DatasetWarningCode,
   recordByteCountMax,
 } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
@@ -116,8 +115,6 @@ export {
   type BreakLine,
   type BreakReason,
   breakReasons,
-  type Confidence,
-  confidences,
   type ExcludedLine,
   type HeaderLine,
   type MatchLine,
@@ -135,9 +132,11 @@ export {
   actions,
   ambiguityModes,
   assignModes,
+  type Confidence,
   type Criterion,
   type CriterionInput,
   cardinalities,
+  confidences,
   criterionCountMax,
   criterionOps,
   type Filter,

@@ -1,26 +1,32 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { childOf, lineOf, nodesOf, readSources, type SourceFile, type SyntaxNode } from './support/node/source.ts'
+import {
+  cyclesIn,
+  engine,
+  engineFolders,
+  everything,
+  functions,
+  ignoredFolders,
+  isHosted,
+  isWithin,
+  product,
+  schema,
+  shellFolders,
+  tests,
+  topFolders,
+  worker,
+} from './support/node/floor-plan.ts'
+import { calleeOf, find, type SourceFile, type SyntaxNode, textOf } from './support/node/source.ts'
 import { root } from './support/node/step.ts'
 
-/** The house style, as far as a machine can hold it: see architecture.md and style.md of the design. */
+/** The floor plan, as far as a machine can hold it: what stands where, and what may import what. */
 
 interface Manifest {
   readonly dependencies: { readonly [name: string]: string }
   readonly devDependencies: { readonly [name: string]: string }
   readonly peerDependencies?: { readonly [name: string]: string }
 }
-
-const engine = readSources('engine')
-const schema = readSources('schema')
-const functions = readSources('functions')
-const tests = readSources('tests')
-const product = [...engine, ...schema, ...functions]
-/** The others run in Node on someone’s own machine. */
-const isHosted = (path: string) => !/^functions\/(cli|local)\//.test(path)
-const worker = functions.filter((file) => isHosted(file.path))
-const everything = [...product, ...tests]
 
 it('imports in one direction only: functions, then schema, then engine, and nothing of ours from engine', () => {
   const mayImport = { engine: ['engine'], schema: ['schema', 'engine'], functions: ['functions', 'schema', 'engine'] }
@@ -32,6 +38,44 @@ it('imports in one direction only: functions, then schema, then engine, and noth
       .map(({ specifier }) => `${file.path} imports ${specifier}`),
   )
   expect(breaches).toEqual([])
+})
+
+it.each([
+  { layer: 'engine', files: engine, folders: engineFolders },
+  { layer: 'functions', files: functions, folders: shellFolders },
+])(
+  'lets each folder of $layer import only itself and folders before it, types included',
+  ({ layer, files, folders }) => {
+    const folderOf = (path: string) => folders.findLast((folder) => isWithin(path, `${layer}/${folder}`))
+    const unplaced = files.filter(({ path }) => folderOf(path) === undefined).map(({ path }) => path)
+    const arrowsUp = files.flatMap((file) =>
+      file.imports.flatMap(({ path }) => {
+        if (path === undefined || !path.startsWith(`${layer}/`)) return []
+        const [from, to] = [folderOf(file.path), folderOf(path)]
+        return folders.indexOf(to ?? '') > folders.indexOf(from ?? '') ? [`${file.path} → ${path}`] : []
+      }),
+    )
+    expect({ unplaced, arrowsUp }).toEqual({ unplaced: [], arrowsUp: [] })
+  },
+)
+
+it('has no import cycle, types included', () => {
+  expect(cyclesIn(everything)).toEqual([])
+})
+
+it('tells each file of a layer from every other by its name, index.ts excepted', () => {
+  const repeated = [engine, schema, functions].flatMap((files) => {
+    const pathsByName = Map.groupBy(files, ({ path }) => path.slice(path.lastIndexOf('/') + 1))
+    pathsByName.delete('index.ts')
+    return [...pathsByName.values()].filter((same) => same.length > 1).map((same) => same.map(({ path }) => path))
+  })
+  expect(repeated).toEqual([])
+})
+
+it('knows every folder at the top of the project', () => {
+  const entries = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  const known = [...topFolders, ...ignoredFolders]
+  expect(entries.map(({ name }) => name).filter((name) => !known.includes(name))).toEqual([])
 })
 
 it('keeps packages and the platform out of the engine', () => {
@@ -134,72 +178,11 @@ it('keeps zod inside schema', () => {
   expect(breaches).toEqual([])
 })
 
-it('names the HTTP status of a problem in functions/http/problem.ts only', () => {
+it('names the HTTP status of a problem in functions/http/problem.ts and its table only', () => {
   const breaches = worker
-    .filter((file) => file.path !== 'functions/http/problem.ts')
+    .filter((file) => !/^functions\/http\/problem(-table)?\.ts$/.test(file.path))
     .flatMap((file) => find(file, (node, parents) => isErrorStatus(node) && isStatusPosition(file, node, parents[0])))
   expect(breaches).toEqual([])
-})
-
-it('lets the engine see no clock, chance, locale or floating-point function', () => {
-  const forbidden = /^(Date|performance|crypto|Intl|console|process|globalThis|fetch|setTimeout|queueMicrotask)$/
-  const methods = /^Math\.(random|pow|log|log2|log10|exp|sqrt|sin|cos)$|\.(toLocale\w+|localeCompare)$/
-  const breaches = engine.flatMap((file) =>
-    find(file, (node, parents) =>
-      node.type === 'Identifier'
-        ? forbidden.test(String(node['name'])) && isValueReference(node, parents[0])
-        : node.type === 'MemberExpression' && methods.test(textOf(file, node)),
-    ),
-  )
-  expect(breaches).toEqual([])
-})
-
-it('takes the time from the isolate, so that a test can set it', () => {
-  const breaches = worker
-    .filter((file) => file.path !== 'functions/platform/isolate.ts')
-    .flatMap((file) => find(file, (node) => isClock(file, node)))
-  expect(breaches).toEqual([])
-})
-
-it('has no type any, no left-over marker and no lint suppression without a reason', () => {
-  const marker = /\b(TODO|FIXME|HACK)\b|biome-ignore[^:]*(:\s*)?$|@ts-ignore|@ts-nocheck/m
-  const breaches = everything
-    .filter((file) => file.path !== 'tests/architecture.test.ts')
-    .flatMap((file) => [
-      ...find(file, (node) => node.type === 'TSAnyKeyword'),
-      ...(marker.test(file.text) ? [`${file.path}: ${marker.exec(file.text)?.[0]}`] : []),
-    ])
-  expect(breaches).toEqual([])
-})
-
-it('holds one idea a file: at most 200 lines, 300 for tables, route schemas and tests', () => {
-  const isLonger = (path: string) => /^(schema|tests|functions\/routes)\//.test(path)
-  const long = everything.filter((file) => file.lineCount > (isLonger(file.path) ? 300 : 200))
-  expect(long.map((file) => `${file.path}: ${file.lineCount}`)).toEqual([])
-})
-
-it('holds one thought a function: at most 60 lines', () => {
-  const long = everything.flatMap((file) =>
-    find(file, (node, parents) => isFunction(node) && !isSuite(parents[0]) && linesOf(file, node) > 60),
-  )
-  expect(long).toEqual([])
-})
-
-it('names what is passed: at most three positional arguments', () => {
-  expect(product.flatMap((file) => find(file, (node) => isFunction(node) && arityOf(node) > 3))).toEqual([])
-})
-
-it('names files in kebab case and exports by name, the Worker’s entry excepted', () => {
-  const misnamed = everything.filter((file) => !/^([a-z0-9.-]+\/)+[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(file.path))
-  const unnamed = product.filter((file) => file.path !== 'functions/index.ts' && find(file, isDefaultExport).length > 0)
-  expect([...misnamed, ...unnamed].map((file) => file.path)).toEqual([])
-})
-
-it('says before every exported function what comes back', () => {
-  const undocumented = product.flatMap((file) =>
-    find(file, (node) => isExportedFunction(node) && !file.text.slice(0, node.start).trimEnd().endsWith('*/')),
-  )
-  expect(undocumented).toEqual([])
 })
 
 function readManifest(directory: string): Manifest {
@@ -219,38 +202,6 @@ function reachedFrom(entries: readonly string[]): ReadonlySet<string> {
   return reached
 }
 
-type Test = (node: SyntaxNode, parents: readonly SyntaxNode[]) => boolean
-
-/** Where in the file the test holds, one `path:line` each. */
-function find(file: SourceFile, test: Test): readonly string[] {
-  const found: string[] = []
-  for (const [node, parents] of nodesOf(file.program)) {
-    if (test(node, parents)) found.push(`${file.path}:${lineOf(file, node.start)}`)
-  }
-  return found
-}
-
-function textOf(file: SourceFile, node: SyntaxNode): string {
-  return file.text.slice(node.start, node.end)
-}
-
-function linesOf(file: SourceFile, node: SyntaxNode): number {
-  return textOf(file, node).split('\n').length
-}
-
-function isFunction(node: SyntaxNode): boolean {
-  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
-}
-
-function arityOf(node: SyntaxNode): number {
-  return Array.isArray(node['params']) ? node['params'].length : 0
-}
-
-/** A call of `describe`, whose function is a list of tests. */
-function isSuite(node: SyntaxNode | undefined): boolean {
-  return node?.type === 'CallExpression' && childOf(node, 'callee')?.['name'] === 'describe'
-}
-
 function isErrorStatus(node: SyntaxNode): boolean {
   const value = node['value']
   return node.type === 'Literal' && typeof value === 'number' && value >= 400 && value <= 599
@@ -261,35 +212,4 @@ function isStatusPosition(file: SourceFile, node: SyntaxNode, parent: SyntaxNode
   if (parent?.type === 'Property') return parent['key'] === node || /^(status|code)/.test(textOf(file, parent))
   if (parent?.type === 'BinaryExpression') return /status/i.test(textOf(file, parent))
   return parent?.type === 'CallExpression' && /\.(json|text|body|html|newResponse|status)$/.test(calleeOf(file, parent))
-}
-
-function calleeOf(file: SourceFile, call: SyntaxNode): string {
-  const callee = childOf(call, 'callee')
-  return callee === undefined ? '' : textOf(file, callee)
-}
-
-/** Not a member's name, an object's key or a type. */
-function isValueReference(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
-  if (parent?.type === 'MemberExpression') return parent['object'] === node
-  return parent?.type !== 'Property' && !parent?.type.startsWith('TS')
-}
-
-function isClock(file: SourceFile, node: SyntaxNode): boolean {
-  if (node.type === 'NewExpression') return calleeOf(file, node) === 'Date' && /\(\s*\)$/.test(textOf(file, node))
-  return node.type === 'MemberExpression' && /^(Date\.now|performance\.now)$/.test(textOf(file, node))
-}
-
-function isDefaultExport(node: SyntaxNode): boolean {
-  return node.type === 'ExportDefaultDeclaration'
-}
-
-function isExportedFunction(node: SyntaxNode): boolean {
-  if (node.type !== 'ExportNamedDeclaration') return false
-  const declaration = childOf(node, 'declaration')
-  if (declaration?.type === 'FunctionDeclaration') return true
-  const declarators = declaration?.['declarations']
-  return (
-    Array.isArray(declarators) &&
-    declarators.some((each: SyntaxNode) => childOf(each, 'init')?.type === 'ArrowFunctionExpression')
-  )
 }

@@ -1,4 +1,4 @@
-import { joinBytes, textOf } from './bytes.ts'
+import { joinBytes, textOf, utf8 } from './bytes.ts'
 
 /** A line of an artifact, without its newline. */
 export interface ArtifactLine {
@@ -7,6 +7,15 @@ export interface ArtifactLine {
   /** Undefined where the bytes are no UTF-8, or too many. */
   readonly text: string | undefined
   readonly isTooLong: boolean
+}
+
+/** A stretch of an artifact: text or bytes cut anywhere, or an object that holds such text. */
+export type LinePart = string | Uint8Array | { readonly text: string }
+
+/** The bytes of a stretch of an artifact. */
+export function bytesOfPart(part: LinePart): Uint8Array {
+  if (part instanceof Uint8Array) return part
+  return utf8(typeof part === 'string' ? part : part.text)
 }
 
 /** More bytes than a row may have, so than any line that was stored: a longer one is not held, however it arrives. */

@@ -4,7 +4,7 @@ import { addDecimals, type Decimal, formatDecimal } from '../base/decimal.ts'
 import { isObject, isTextList } from '../base/json-shape.ts'
 import type { Table } from '../record/table.ts'
 import { controlAmount, currencyOf, zero } from '../result/control-amount.ts'
-import { type Confidence, confidences } from '../result/line.ts'
+import { type Confidence, confidences } from '../rules/language.ts'
 import { type ArtifactParts, readLines } from './result-parts.ts'
 
 export interface ComparedResults {

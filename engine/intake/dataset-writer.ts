@@ -5,6 +5,7 @@ import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/
 import type { Sha256 } from '../base/hasher.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'
+import type { DatasetWarning } from './dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 import { createIdRegister } from './record-id.ts'
 import type { FaultLog } from './row-fault.ts'
@@ -33,17 +34,6 @@ export interface DatasetSummary {
   readonly period: { readonly from: string | null; readonly to: string | null }
   readonly warnings: readonly DatasetWarning[]
 }
-
-export interface DatasetWarning {
-  readonly code: DatasetWarningCode
-  /** How many records it concerns. */
-  readonly count: number
-  /** The physical line of the first of them; null where there is none. */
-  readonly firstLine: number | null
-}
-
-/** `missing_currency`: a record without one matches only records without one. */
-export type DatasetWarningCode = 'repeated_id' | 'missing_currency' | 'no_records'
 
 /** Bytes of a record's canonical line. */
 export const recordByteCountMax = 65_536

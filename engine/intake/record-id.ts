@@ -1,7 +1,7 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { DatasetWarning } from './dataset-writer.ts'
+import type { DatasetWarning } from './dataset-warning.ts'
 import { createFreeNames } from './free-names.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 

@@ -1,7 +1,5 @@
-import { utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { createLineSplitter } from '../base/line-splitter.ts'
-import type { ArtifactPart } from '../verify/chain/artifact-reader.ts'
+import { bytesOfPart, createLineSplitter, type LinePart } from '../base/line-splitter.ts'
 import { type CollectedProofs, createProofCollector, type ProofsWanted } from './proof-collector.ts'
 import { leafHash } from './tree.ts'
 
@@ -16,7 +14,7 @@ export interface ProvenLines extends CollectedProofs {
  */
 export async function proveLines(
   sha256: Sha256,
-  parts: AsyncIterable<ArtifactPart>,
+  parts: AsyncIterable<LinePart>,
   wanted: ProofsWanted,
 ): Promise<ProvenLines> {
   const collector = createProofCollector(sha256, wanted)
@@ -30,8 +28,7 @@ export async function proveLines(
     index += 1
   }
   for await (const part of parts) {
-    const bytes = part instanceof Uint8Array ? part : utf8(typeof part === 'string' ? part : part.text)
-    for (const line of splitter.push(bytes)) append(line)
+    for (const line of splitter.push(bytesOfPart(part))) append(line)
   }
   const rest = splitter.end()
   if (rest !== undefined) append(rest)

@@ -1,8 +1,8 @@
 import { total } from '../match/groups/claim-groups.ts'
 import type { Match } from '../match/run-state.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { type Confidence, confidences } from '../rules/language.ts'
 import { eachPair } from './compared-group.ts'
-import { type Confidence, confidences } from './line.ts'
 
 /** The confidence of a match: the lower of what its rule is capped at and what its evidence carries. */
 export function confidenceOf(match: Match): Confidence {

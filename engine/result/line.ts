@@ -3,8 +3,7 @@
  * Type aliases, not interfaces: only those are assignable to a JSON value.
  */
 
-export const confidences = ['exact', 'high', 'medium', 'low'] as const
-export type Confidence = (typeof confidences)[number]
+import type { Confidence } from '../rules/language.ts'
 
 export const breakReasons = [
   'missing_in_target',

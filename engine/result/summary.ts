@@ -1,6 +1,7 @@
 import { type Pass, type RunState, status } from '../match/run-state.ts'
+import { type Confidence, confidences } from '../rules/language.ts'
 import type { Break } from './breaks.ts'
-import { type BreakReason, type Confidence, confidences, type MatchLine, type TotalsLine } from './line.ts'
+import type { BreakReason, MatchLine, TotalsLine } from './line.ts'
 
 /** What a finished run says of itself at a glance. Amounts are canonical decimals. */
 export type RunSummary = {

@@ -3,10 +3,9 @@ import { compileCriterion, effectiveCriterion } from './criterion.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { isAttributePath } from './field.ts'
 import { compileFilter, effectiveFilter } from './filter.ts'
-import { checkGroup } from './group.ts'
+import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group.ts'
 import { impliedCriteria } from './implied.ts'
 import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './language.ts'
-import { effectiveSelection, missingKeyOfSubset } from './selection.ts'
 import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =

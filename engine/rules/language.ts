@@ -1,7 +1,10 @@
-import type { Confidence } from '../result/line.ts'
 import type { Selection, SubsetLimits, SubsetLimitsInput } from './selection.ts'
 
 /** The rule language as it is executed: effective rules, every default and implied criterion written out. */
+
+/** How sure a match is, the surest first. */
+export const confidences = ['exact', 'high', 'medium', 'low'] as const
+export type Confidence = (typeof confidences)[number]
 
 export const actions = ['match', 'suggest', 'exclude'] as const
 /** Source side : target side. */

@@ -12,9 +12,9 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { runRecordOf } from '../runs/run-record.ts'
+import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { proofsOf, type Sealed } from './sealed.ts'
-import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from './stored-chunks.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /**

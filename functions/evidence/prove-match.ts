@@ -6,10 +6,10 @@ import { ProblemError } from '../http/problem.ts'
 import { type ItemLine, itemIdOf } from '../results/result-item.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { runPath } from '../runs/run-record.ts'
+import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { type MetLine, proveFoundLines } from './find-lines.ts'
 import { evidencePath, publicKeysPath } from './manifest.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
-import { datasetChunksOf, resultChunksOf, resultPlacesOf } from './stored-chunks.ts'
 
 /**
  * One line of a run's result, with the records that it is about, proven up to the checkpoint; no other line is in it.

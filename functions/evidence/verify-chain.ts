@@ -15,12 +15,12 @@ import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { tenantHashOf } from '../runs/log-signer.ts'
+import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
-import { datasetChunksOf, resultChunksOf, resultPlacesOf } from './stored-chunks.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
 
 /** Leaf hashes of later receipts read at once: a few hundred kilobytes. */

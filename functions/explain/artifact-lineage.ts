@@ -2,12 +2,12 @@ import { type ArtifactPart, artifactForms, type Lineage, traceLineage } from '@t
 import type { Context } from 'hono'
 import { trustSchemaVersion } from '../../schema/trust.ts'
 import { loadSealed, type Sealed } from '../evidence/sealed.ts'
-import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../evidence/stored-chunks.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { recordCountOf, runRecordOf } from '../runs/run-record.ts'
+import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /**

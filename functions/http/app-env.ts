@@ -1,9 +1,8 @@
 import type { Plan, Scope, TenantSettings } from '../../schema/key.ts'
 import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import type { MemoryShare } from './middleware/memory-budget.ts'
-import type { ProblemCode } from './problem.ts'
-import type { PolicyState } from './rate/policy-state.ts'
+import type { PolicyState } from './policy-state.ts'
+import type { ProblemCode } from './problem-table.ts'
 
 /** Who is calling, as an API key says. */
 export interface Identity {
@@ -12,6 +11,20 @@ export interface Identity {
   readonly scopes: readonly Scope[]
   readonly plan: Plan
   readonly settings: TenantSettings
+}
+
+/** What one request holds of its isolate's memory. */
+export interface MemoryShare {
+  /** Sets memory aside for body bytes that arrived. Throws `temporarily_overloaded` when the others leave no room. */
+  takeForBody(byteCount: number): void
+  /** Sets memory aside for matching so many records. Throws like `takeForBody`. */
+  takeForRecords(recordCount: number): void
+  /**
+   * Sets memory aside for going through the evidence of a run of so many records. Throws like `takeForBody`. An archive
+   * that is still taken when its share is given back holds no more than a few chunks.
+   */
+  takeForEvidence(recordCount: number): void
+  release(): void
 }
 
 /** Bindings and per-request variables of every router. `identity` is there on keyed routes only. */

@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { statusOf } from './problem.ts'
+import { statusOf } from './problem-table.ts'
 
 const integer = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const

@@ -3,10 +3,10 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { pointerOf } from '../../schema/pointer.ts'
 import { type Fault, faultsOf } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
-import { scopesOf } from './middleware/keyed.ts'
 import { negotiate } from './negotiate.ts'
 import { ProblemError } from './problem.ts'
 import { withHeaders } from './response-headers.ts'
+import { scopesOf } from './scopes.ts'
 
 /**
  * A router whose `openapi(route, handler)` derives from the route what every route must do, after the route's own

@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
 import { areEqual } from '../platform/constant-time.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
+import { UnavailableError } from '../platform/unavailable-error.ts'
 
 /** The Ed25519 keys (RFC 8032) of this service. A secret holds one as PKCS #8 (RFC 8410) in base64. */
 export interface SigningKey {
@@ -11,8 +12,8 @@ export interface SigningKey {
 }
 
 /** What checkpoints are signed with is missing, or is not what it should be: nothing can be sealed until it is there. */
-export class SigningFault extends Error {
-  override readonly name = 'SigningFault'
+export class SigningError extends UnavailableError {
+  override readonly name = 'SigningError'
 }
 
 type Secrets = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
@@ -23,7 +24,7 @@ const keysBySecret = perIsolate(() => new Map<string, SigningKey>())
 
 /**
  * The keys that sign a new checkpoint: SIGNING_KEY, then SIGNING_KEY_PREVIOUS where it is set and another key. The
- * private halves cannot be extracted; imported once in the life of an isolate. Throws `SigningFault` unless both
+ * private halves cannot be extracted; imported once in the life of an isolate. Throws `SigningError` unless both
  * are what they should be: a checkpoint carries every signature that its readers expect, or is not made.
  */
 export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise<readonly SigningKey[]> {
@@ -51,7 +52,7 @@ async function importKey(name: string, secret: string): Promise<SigningKey> {
       sign: async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, message)),
     }
   } catch (cause) {
-    throw new SigningFault(`${name} is not set, or is no Ed25519 key`, { cause })
+    throw new SigningError(`${name} is not set, or is no Ed25519 key`, { cause })
   }
 }
 

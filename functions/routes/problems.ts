@@ -1,14 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { problemPageParams } from '../../schema/problem.ts'
-import {
-  isProblemCode,
-  ProblemError,
-  problemPage,
-  problems,
-  problemType,
-  publicProblemResponses,
-} from '../http/problem.ts'
-import { problemDescriptions } from '../http/problem-descriptions.ts'
+import { ProblemError, problemPage, problemType, publicProblemResponses } from '../http/problem.ts'
+import { isProblemCode, problemDescriptions, problems } from '../http/problem-table.ts'
 import { createRouter } from '../http/router.ts'
 
 const problemRoute = createRoute({

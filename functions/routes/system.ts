@@ -1,6 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { healthRecord, metaRecord, readiness } from '../../schema/meta.ts'
-import { publicProblemResponses, statusOf } from '../http/problem.ts'
+import { publicProblemResponses } from '../http/problem.ts'
+import { statusOf } from '../http/problem-table.ts'
 import { createRouter } from '../http/router.ts'
 import { describeService } from '../system/meta.ts'
 import { probe } from '../system/readiness.ts'

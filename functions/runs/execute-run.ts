@@ -18,7 +18,7 @@ const resultChunkBytesMax = 512 * 1024
 
 /**
  * Executes a run that is queued, or running past its lease, to its end, completed or failed. Undefined when the run is not to be had: another executor has it, or it has ended. Throws what the database throws,
- * and `SigningFault` before the run is moved on; it is then taken up again after its lease, and ends in the same bytes.
+ * and `SigningError` before the run is moved on; it is then taken up again after its lease, and ends in the same bytes.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
   // Before anything is computed: without a key the run stays as it is, and is taken up when there is one.

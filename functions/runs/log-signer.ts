@@ -1,6 +1,6 @@
 import { isKeyName, type LogState, originOf, signCheckpoint, toHex, utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
-import { SigningFault, signingKeysOf } from '../keys/signing-key.ts'
+import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Executor } from './executor.ts'
 
@@ -14,11 +14,11 @@ export interface LogSigner {
 
 /**
  * What the log of `tenantId` is signed with: the configured keys, under the origin `<LOG_ORIGIN>/<tenant hash>`, which
- * no request has a say in. Throws `SigningFault` when anything of it is missing or not what it should be.
+ * no request has a say in. Throws `SigningError` when anything of it is missing or not what it should be.
  */
 export async function logSignerOf({ isolate, env }: Omit<Executor, 'db'>, tenantId: string): Promise<LogSigner> {
   const logOrigin = logOriginOf(env)
-  if (logOrigin === undefined) throw new SigningFault('LOG_ORIGIN is not set, or is no name for a log')
+  if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or is no name for a log')
   const keys = await signingKeysOf(isolate, env)
   const origin = originOf(logOrigin, tenantHashOf(tenantId))
   return {

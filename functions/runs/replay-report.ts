@@ -1,7 +1,7 @@
 import { compareResults, type ResultDifference, readArtifact, type Table, utf8 } from '@tallystick/engine'
 import type { ReplayReport } from '../../schema/trust.ts'
-import { resultChunksOf, resultPlacesOf } from '../evidence/stored-chunks.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
 import type { RunRow } from '../store/run-store.ts'
 

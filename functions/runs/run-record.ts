@@ -1,5 +1,5 @@
 import { type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
-import { type ProblemCode, problems } from '../http/problem.ts'
+import { type ProblemCode, problems } from '../http/problem-table.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { policyIdOf } from './stored-policy.ts'
 

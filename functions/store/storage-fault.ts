@@ -1,5 +1,4 @@
-import type { ProblemCode } from '../http/problem.ts'
-import { SigningFault } from '../keys/signing-key.ts'
+import { UnavailableError } from '../platform/unavailable-error.ts'
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
@@ -9,8 +8,8 @@ const storage = /\bD1[_ ]|Network connection lost|storage caused object to be re
  * The problem that a failed D1 call is to the caller: overloaded, or not there, as is everything that waits for a
  * signing key. Undefined for everything else, a violated constraint among it: that is a fault of this service.
  */
-export function storageFaultOf(error: unknown): ProblemCode | undefined {
-  if (error instanceof SigningFault) return 'storage_unavailable'
+export function storageFaultOf(error: unknown): 'storage_unavailable' | 'temporarily_overloaded' | undefined {
+  if (error instanceof UnavailableError) return 'storage_unavailable'
   const messages = messagesOf(error)
   if (messages.some((message) => ours.test(message))) return undefined
   if (messages.some((message) => storage.test(message) && overloaded.test(message))) return 'temporarily_overloaded'

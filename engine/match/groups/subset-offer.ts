@@ -1,10 +1,17 @@
 import type { BoundRule } from '../bound-rule.ts'
 import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import type { RunState } from '../run-state.ts'
-import { addSubset } from './subset-claims.ts'
+import type { Answer, Solver } from './subset-answers.ts'
+import { addSubset, type Supply } from './subset-claims.ts'
 import { visitInOrder } from './subset-list.ts'
 import { anchorSideOf } from './subset-space.ts'
-import type { Unsettled } from './subset-ties.ts'
+
+export interface Unsettled {
+  /** Answers of which there is a choice, those that share items together. */
+  readonly components: readonly (readonly Answer[])[]
+  readonly supply: Supply
+  readonly solver: Solver
+}
 
 /**
  * Suggests, to one anchor after another by id, its sets by their sorted ids, as long as no record of a set is in three

@@ -3,18 +3,11 @@ import type { Choice, Edges } from '../closest/closest-tiers.ts'
 import { pairsOfThree } from '../closest/tie-candidates.ts'
 import { type Finding, type RunState, status } from '../run-state.ts'
 import { serveBest } from './packing.ts'
-import type { Answer, Solver } from './subset-answers.ts'
+import type { Answer } from './subset-answers.ts'
 import { addSubset, byId, mark, oriented, type Subset, type Supply } from './subset-claims.ts'
 import { firstSet, listSolutions } from './subset-list.ts'
-import { offerSubsets } from './subset-offer.ts'
+import { offerSubsets, type Unsettled } from './subset-offer.ts'
 import { anchorSideOf } from './subset-space.ts'
-
-export interface Unsettled {
-  /** Answers of which there is a choice, those that share items together. */
-  readonly components: readonly (readonly Answer[])[]
-  readonly supply: Supply
-  readonly solver: Solver
-}
 
 /**
  * Settles each component as the rule's `ambiguous` says: held or reported as one finding, or the best of it taken. A

@@ -1,6 +1,7 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 import { isObject, isText, isTextList, type JsonObject, parseLine } from '../../base/json-shape.ts'
-import { breakReasons, confidences, type ResultView } from '../../result/line.ts'
+import { breakReasons, type ResultView } from '../../result/line.ts'
+import { confidences } from '../../rules/language.ts'
 import type { LineFacts } from './chunk-audit.ts'
 
 export const entryKinds = ['tallystick/result@1', 'match', 'suggestion', 'break', 'excluded', 'totals'] as const

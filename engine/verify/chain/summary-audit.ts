@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { isCount, isObject, isText, type JsonObject, jsonText } from '../../base/json-shape.ts'
-import { type BreakReason, breakReasons, type Confidence, confidences } from '../../result/line.ts'
+import { type BreakReason, breakReasons } from '../../result/line.ts'
 import { amountsOf, matchRateOf, type RunSummary } from '../../result/summary.ts'
+import { type Confidence, confidences } from '../../rules/language.ts'
 import type { Ledgers, ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 

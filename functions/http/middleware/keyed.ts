@@ -2,21 +2,16 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Scope } from '../../../schema/key.ts'
 import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
+import { noteScopes } from '../scopes.ts'
 import { authenticate } from './authenticate.ts'
 import { rateLimit } from './rate-limit.ts'
-
-const scopesOfMiddleware = new WeakMap<object, readonly Scope[]>()
 
 /** The middleware of a route that needs a key with every one of `scopes`: the key, its rate, then its scopes. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
-  scopesOfMiddleware.set(middleware, scopes)
+  noteScopes(middleware, scopes)
   return middleware
 }
-
-/** The scopes that `keyed` was given when it made `middleware`; undefined when it did not. */
-export const scopesOf = (middleware: unknown): readonly Scope[] | undefined =>
-  typeof middleware === 'object' && middleware !== null ? scopesOfMiddleware.get(middleware) : undefined
 
 /** Throws `scope_insufficient` unless the caller's key has every one of `scopes`: for what only some answers need. */
 export function requireScope(c: Context<AppEnv>, ...scopes: readonly Scope[]): void {

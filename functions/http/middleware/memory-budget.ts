@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
-import type { AppEnv } from '../app-env.ts'
+import type { AppEnv, MemoryShare } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 
 /** An isolate has 128 MB for all its concurrent requests and the code itself; past them it is killed with every one. */
@@ -15,20 +15,6 @@ const bytesPerRecord = 1_500
 /** Reading evidence: a few chunks as they come, as text and as bytes, and for each record its leaf hash, id and amount. */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 400
-
-/** What one request holds of its isolate's memory. */
-export interface MemoryShare {
-  /** Sets memory aside for body bytes that arrived. Throws `temporarily_overloaded` when the others leave no room. */
-  takeForBody(byteCount: number): void
-  /** Sets memory aside for matching so many records. Throws like `takeForBody`. */
-  takeForRecords(recordCount: number): void
-  /**
-   * Sets memory aside for going through the evidence of a run of so many records. Throws like `takeForBody`. An archive
-   * that is still taken when its share is given back holds no more than a few chunks.
-   */
-  takeForEvidence(recordCount: number): void
-  release(): void
-}
 
 const taken = perIsolate(() => ({ bytes: 0 }))
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../app-env.ts'
-import { statusOf } from '../problem.ts'
+import { statusOf } from '../problem-table.ts'
 import { isDescription } from '../public-paths.ts'
 import { addressPolicyState } from '../rate/address-limit.ts'
 

@@ -1,12 +1,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { perIsolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
+import { stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { platformAllows } from '../rate/address-limit.ts'
 import { createFixedWindow } from '../rate/fixed-window.ts'
 import { hourlyQuota } from '../rate/hourly-quota.ts'
 import { limitsOf, platformLimiterOf } from '../rate/plans.ts'
-import { stateOf } from '../rate/policy-state.ts'
 
 const burstSeconds = 60
 const bursts = perIsolate(() => createFixedWindow({ windowSeconds: burstSeconds }))

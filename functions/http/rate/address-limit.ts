@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { perIsolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
 import { addressGroupOf } from '../client-address.ts'
+import { type PolicyState, stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { createFixedWindow } from './fixed-window.ts'
-import { type PolicyState, stateOf } from './policy-state.ts'
 
 /** Limits by address, for requests without a key: the playground, and attempts with a wrong key. In memory only. */
 

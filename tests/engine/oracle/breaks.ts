@@ -1,11 +1,11 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Comparison } from './comparison.ts'
-import { daysOf, differenceMember, type Line, pairDeviations } from './match-lines.ts'
+import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
 import { explainOpen, type OpenBreak } from './near-misses.ts'
 import { compareSums, sumOf } from './sums.ts'
 import { type Both, sides } from './values.ts'
 import type { Match } from './world.ts'
-import { type Finding, idsOf, type Records, type Surplus, type World } from './world.ts'
+import { type Finding, idsOf, type Line, type Records, type Surplus, type World } from './world.ts'
 
 /** The records of a break and the rest of its line. */
 export interface Break extends Both<Records> {

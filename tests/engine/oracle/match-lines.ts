@@ -1,13 +1,11 @@
-import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Comparison } from './comparison.ts'
 import { confidenceOf } from './confidence.ts'
 import { type Fraction, isZero, writeFraction } from './fraction.ts'
 import { compareSums, sumOf } from './sums.ts'
 import { acceptedDifferences } from './totals.ts'
 import { rawText } from './values.ts'
-import { idsOf, type Match, type Policy, type Records } from './world.ts'
-
-export type Line = { readonly [member: string]: JsonValue }
+import { idsOf, type Line, type Match, type Policy, type Records } from './world.ts'
 
 /** The line of a match or a suggestion. */
 export function matchLine(match: Match): Line {

@@ -2,13 +2,13 @@ import { type CanonicalRecord, canonicalize, type RuleSetInput } from '../../../
 import { leafHashOf } from '../support/lines.ts'
 import { breaksOf, withIds } from './breaks.ts'
 import { effectiveRules } from './effective.ts'
-import { type Line, matchLine } from './match-lines.ts'
+import { matchLine } from './match-lines.ts'
 import { openSuggestions } from './suggestions.ts'
 import { compareTexts } from './text.ts'
 import { totalsLine } from './totals.ts'
 import { sides } from './values.ts'
 import { runRules } from './waterfall.ts'
-import { createWorld, idsOf, type Match, type Records, type World } from './world.ts'
+import { createWorld, idsOf, type Line, type Match, type Records, type World } from './world.ts'
 
 /**
  * The rules of rules.md and the lines of evidence.md over a handful of records, by loops over objects: written from

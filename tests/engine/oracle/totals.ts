@@ -1,8 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import { type Fraction, isZero, minus, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
-import type { Line } from './match-lines.ts'
 import type { Side } from './values.ts'
-import type { Match, World } from './world.ts'
+import type { Line, Match, World } from './world.ts'
 
 const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
 

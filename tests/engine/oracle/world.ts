@@ -1,4 +1,4 @@
-import type { CanonicalRecord, Rule } from '../../../engine/index.ts'
+import type { CanonicalRecord, JsonValue, Rule } from '../../../engine/index.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
@@ -6,6 +6,9 @@ import { type Both, type Side, sides } from './values.ts'
 /** What has become of the records so far, and what the rules found. */
 
 export type Records = readonly CanonicalRecord[]
+
+/** A line of the result, before it is written. */
+export type Line = { readonly [member: string]: JsonValue }
 
 /** An effective rule with its criteria, ready to compare. */
 export interface Policy {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ProblemCode, problems } from '../../../functions/http/problem.ts'
+import { type ProblemCode, problems } from '../../../functions/http/problem-table.ts'
 import { breakingDatabase, brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../support/worker/client.ts'
 import { problemOf } from '../../support/worker/readers.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { fromHex } from '@tallystick/engine'
 import { describe, expect, it, vi } from 'vitest'
-import { SigningFault, signingKeysOf } from '../../../functions/keys/signing-key.ts'
+import { SigningError, signingKeysOf } from '../../../functions/keys/signing-key.ts'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { newSigningKey } from '../../support/worker/notes.ts'
 
@@ -76,7 +76,7 @@ describe('the signing keys', () => {
     ['of which the one before is broken', { SIGNING_KEY: env.SIGNING_KEY ?? '', SIGNING_KEY_PREVIOUS: btoa('broken') }],
   ])('are a fault of signing %s, which names no key material', async (_, secrets) => {
     const outcome = await signingKeysOf(createIsolate(), secrets).catch((error: unknown) => error)
-    expect(outcome).toBeInstanceOf(SigningFault)
+    expect(outcome).toBeInstanceOf(SigningError)
     for (const secret of Object.values(secrets).filter((text) => text !== ''))
       expect(String(outcome)).not.toContain(secret)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../functions/app.ts'
-import { problems } from '../../../functions/http/problem.ts'
+import { problems } from '../../../functions/http/problem-table.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 
 interface DocumentedResponse {

@@ -102,3 +102,31 @@ function nameOf(identifier: SyntaxNode | undefined): string {
 function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
+
+type Test = (node: SyntaxNode, parents: readonly SyntaxNode[]) => boolean
+
+/** Where in the file the test holds, one `path:line` each. */
+export function find(file: SourceFile, test: Test): readonly string[] {
+  const found: string[] = []
+  for (const [node, parents] of nodesOf(file.program)) {
+    if (test(node, parents)) found.push(`${file.path}:${lineOf(file, node.start)}`)
+  }
+  return found
+}
+
+export function textOf(file: SourceFile, node: SyntaxNode): string {
+  return file.text.slice(node.start, node.end)
+}
+
+export function linesOf(file: SourceFile, node: SyntaxNode): number {
+  return textOf(file, node).split('\n').length
+}
+
+export function isFunction(node: SyntaxNode): boolean {
+  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type)
+}
+
+export function calleeOf(file: SourceFile, call: SyntaxNode): string {
+  const callee = childOf(call, 'callee')
+  return callee === undefined ? '' : textOf(file, callee)
+}

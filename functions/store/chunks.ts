@@ -1,10 +1,10 @@
 import { resultViews, type StoredChunk } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
-import type { Database } from '../store/database.ts'
-import { datasetStore } from '../store/dataset-store.ts'
-import { resultStore } from '../store/result-store.ts'
-import type { RunRow } from '../store/run-store.ts'
+import type { Database } from './database.ts'
+import { datasetStore } from './dataset-store.ts'
+import { resultStore } from './result-store.ts'
+import type { RunRow } from './run-store.ts'
 
 /**
  * The artifacts of a run as they are stored, a few chunks at a time: no more is read than the caller takes, and nothing

@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest'
+import { engine, everything, product, worker } from './support/node/floor-plan.ts'
+import {
+  calleeOf,
+  childOf,
+  find,
+  isFunction,
+  linesOf,
+  type SourceFile,
+  type SyntaxNode,
+  textOf,
+} from './support/node/source.ts'
+
+/** The house style, as far as a machine can hold it. */
+
+it('lets the engine see no clock, chance, locale or floating-point function', () => {
+  const forbidden = /^(Date|performance|crypto|Intl|console|process|globalThis|fetch|setTimeout|queueMicrotask)$/
+  const methods = /^Math\.(random|pow|log|log2|log10|exp|sqrt|sin|cos)$|\.(toLocale\w+|localeCompare)$/
+  const breaches = engine.flatMap((file) =>
+    find(file, (node, parents) =>
+      node.type === 'Identifier'
+        ? forbidden.test(String(node['name'])) && isValueReference(node, parents[0])
+        : node.type === 'MemberExpression' && methods.test(textOf(file, node)),
+    ),
+  )
+  expect(breaches).toEqual([])
+})
+
+it('takes the time from the isolate, so that a test can set it', () => {
+  const breaches = worker
+    .filter((file) => file.path !== 'functions/platform/isolate.ts')
+    .flatMap((file) => find(file, (node) => isClock(file, node)))
+  expect(breaches).toEqual([])
+})
+
+it('has no type any, no left-over marker and no lint suppression without a reason', () => {
+  const marker = /\b(TODO|FIXME|HACK)\b|biome-ignore[^:]*(:\s*)?$|@ts-ignore|@ts-nocheck/m
+  const breaches = everything
+    .filter((file) => file.path !== 'tests/style.test.ts')
+    .flatMap((file) => [
+      ...find(file, (node) => node.type === 'TSAnyKeyword'),
+      ...(marker.test(file.text) ? [`${file.path}: ${marker.exec(file.text)?.[0]}`] : []),
+    ])
+  expect(breaches).toEqual([])
+})
+
+it('holds one idea a file: at most 200 lines, 300 for tables, route schemas and tests', () => {
+  const isLonger = (path: string) => /^(schema|tests|functions\/routes)\//.test(path)
+  const long = everything.filter((file) => file.lineCount > (isLonger(file.path) ? 300 : 200))
+  expect(long.map((file) => `${file.path}: ${file.lineCount}`)).toEqual([])
+})
+
+it('holds one thought a function: at most 60 lines', () => {
+  const long = everything.flatMap((file) =>
+    find(file, (node, parents) => isFunction(node) && !isSuite(parents[0]) && linesOf(file, node) > 60),
+  )
+  expect(long).toEqual([])
+})
+
+it('names what is passed: at most three positional arguments', () => {
+  expect(product.flatMap((file) => find(file, (node) => isFunction(node) && arityOf(node) > 3))).toEqual([])
+})
+
+it('names files in kebab case and exports by name, the Worker’s entry excepted', () => {
+  const misnamed = everything.filter((file) => !/^([a-z0-9.-]+\/)+[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/.test(file.path))
+  const unnamed = product.filter((file) => file.path !== 'functions/index.ts' && find(file, isDefaultExport).length > 0)
+  expect([...misnamed, ...unnamed].map((file) => file.path)).toEqual([])
+})
+
+it('says before every exported function what comes back', () => {
+  const undocumented = product.flatMap((file) =>
+    find(file, (node) => isExportedFunction(node) && !file.text.slice(0, node.start).trimEnd().endsWith('*/')),
+  )
+  expect(undocumented).toEqual([])
+})
+
+function arityOf(node: SyntaxNode): number {
+  return Array.isArray(node['params']) ? node['params'].length : 0
+}
+
+/** A call of `describe`, whose function is a list of tests. */
+function isSuite(node: SyntaxNode | undefined): boolean {
+  return node?.type === 'CallExpression' && childOf(node, 'callee')?.['name'] === 'describe'
+}
+
+/** Not a member's name, an object's key or a type. */
+function isValueReference(node: SyntaxNode, parent: SyntaxNode | undefined): boolean {
+  if (parent?.type === 'MemberExpression') return parent['object'] === node
+  return parent?.type !== 'Property' && !parent?.type.startsWith('TS')
+}
+
+function isClock(file: SourceFile, node: SyntaxNode): boolean {
+  if (node.type === 'NewExpression') return calleeOf(file, node) === 'Date' && /\(\s*\)$/.test(textOf(file, node))
+  return node.type === 'MemberExpression' && /^(Date\.now|performance\.now)$/.test(textOf(file, node))
+}
+
+function isDefaultExport(node: SyntaxNode): boolean {
+  return node.type === 'ExportDefaultDeclaration'
+}
+
+function isExportedFunction(node: SyntaxNode): boolean {
+  if (node.type !== 'ExportNamedDeclaration') return false
+  const declaration = childOf(node, 'declaration')
+  if (declaration?.type === 'FunctionDeclaration') return true
+  const declarators = declaration?.['declarations']
+  return (
+    Array.isArray(declarators) &&
+    declarators.some((each: SyntaxNode) => childOf(each, 'init')?.type === 'ArrowFunctionExpression')
+  )
+}

@@ -1,0 +1,87 @@
+import { readSources, type SourceFile } from './source.ts'
+
+/** The folders and files of the engine in their order: each imports only itself and those before it. */
+export const engineFolders = [
+  'base',
+  'merkle',
+  'log',
+  'record',
+  'intake',
+  'rules',
+  'match',
+  'result',
+  'reconcile.ts',
+  'verify',
+  'explain',
+  'index.ts',
+]
+/** The same of the shell. A folder inside another has its own place, which may be after its parent's. */
+export const shellFolders = [
+  'env.ts',
+  'platform',
+  'demo',
+  'store',
+  'http',
+  'http/rate',
+  'keys',
+  'http/middleware',
+  'idempotency',
+  'runs',
+  'results',
+  'evidence',
+  'explain',
+  'datasets',
+  'playground',
+  'system',
+  'routes',
+  'app.ts',
+  'index.ts',
+  'local',
+  'cli',
+  'cli/evidence',
+  'cli/reconcile',
+  'cli/verify',
+  'cli/explain',
+  'cli/run-command.ts',
+  'cli/main.ts',
+]
+export const topFolders = ['engine', 'functions', 'schema', 'tests', 'docs', '.ci', '.github']
+/** What tools lay down and git does not track. */
+export const ignoredFolders = ['.git', 'node_modules', '.wrangler', 'coverage', 'dist']
+
+export const engine = readSources('engine')
+export const schema = readSources('schema')
+export const functions = readSources('functions')
+export const tests = readSources('tests')
+export const product = [...engine, ...schema, ...functions]
+/** The others run in Node on someone’s own machine. */
+export const isHosted = (path: string) => !/^functions\/(cli|local)\//.test(path)
+export const worker = functions.filter((file) => isHosted(file.path))
+export const everything = [...product, ...tests]
+
+/** Whether a path is that of the folder or file, or inside it. */
+export const isWithin = (path: string, parent: string): boolean => path === parent || path.startsWith(`${parent}/`)
+
+/** The files of each cycle of imports: the strong components of more than one file (Tarjan’s algorithm). */
+export function cyclesIn(files: readonly SourceFile[]): readonly (readonly string[])[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const order = new Map<string, number>()
+  const low = new Map<string, number>()
+  const stack: string[] = []
+  const cycles: string[][] = []
+  const visit = (path: string): void => {
+    order.set(path, order.size)
+    low.set(path, order.size - 1)
+    stack.push(path)
+    for (const { path: next } of byPath.get(path)?.imports ?? []) {
+      if (next === undefined || !byPath.has(next)) continue
+      if (!order.has(next)) visit(next)
+      if (stack.includes(next)) low.set(path, Math.min(low.get(path) ?? 0, low.get(next) ?? 0))
+    }
+    if (low.get(path) !== order.get(path)) return
+    const component = stack.splice(stack.indexOf(path))
+    if (component.length > 1) cycles.push(component.sort())
+  }
+  for (const { path } of files) if (!order.has(path)) visit(path)
+  return cycles
+}
