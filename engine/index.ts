@@ -126,7 +126,7 @@ export {
 } from './result/line.ts'
 export type { RunSummary } from './result/summary.ts'
 export { compileRules } from './rules/compile.ts'
-export type { Plan } from './rules/compiled-policy.ts'
+export type { CompiledPolicy } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export {
   actions,

@@ -17,13 +17,13 @@ import { matchLines } from './result/match-lines.ts'
 import { markSuggested, suggestionLines } from './result/suggestion-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
-import type { Plan } from './rules/compiled-policy.ts'
+import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
 export interface ReconcileInput {
   /** The records of each side, and the Merkle root of the dataset they were read from, in hex. */
   readonly source: { readonly table: Table; readonly root: string }
   readonly target: { readonly table: Table; readonly root: string }
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   readonly sha256: Sha256
   /** Upper bound of a result chunk's UTF-8 bytes unless one line is longer; 256 KB when left out. */
   readonly chunkBytesMax?: number
@@ -49,7 +49,7 @@ export interface ReconciledRun {
 }
 
 /**
- * Reconciles two sides under a plan: claims rule by rule, classifies what is left as breaks, and writes the result as
+ * Reconciles two sides under a policy: claims rule by rule, classifies what is left as breaks, and writes the result as
  * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
  * Throws when a record is not in exactly one match, break or exclusion, or when the totals do not add up.
  */
@@ -57,8 +57,8 @@ export const reconcile = (input: ReconcileInput): Outcome => reconcileRun(input)
 
 /** The same, beside the run as it stands at its end: what is asked about it begins there, and need not bind it anew. */
 export function reconcileRun(input: ReconcileInput): ReconciledRun {
-  const { plan, sha256 } = input
-  const run = createRunState(input.source.table, input.target.table, plan)
+  const { policy, sha256 } = input
+  const run = createRunState(input.source.table, input.target.table, policy)
   claimAll(run, input.onRule)
   const writer = createArtifactWriter(sha256, input.chunkBytesMax)
   writer.add('header', headerLine(input))
@@ -77,23 +77,23 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   assertComplete(run, [...lines, ...broken, ...excluded])
   const { chunks, root, leafCount } = writer.finish()
   const summary = summarize(run, { lines, suggestions, breaks, totals })
-  const warnings = absentFields(plan, { source: input.source.table, target: input.target.table })
+  const warnings = absentFields(policy, { source: input.source.table, target: input.target.table })
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
 /** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */
-export function policyHash(plan: Plan, sha256: Sha256): string {
-  return toHex(sha256(utf8(canonicalRules(plan))))
+export function policyHash(policy: CompiledPolicy, sha256: Sha256): string {
+  return toHex(sha256(utf8(canonicalRules(policy))))
 }
 
 /** The canonical bytes of the effective rules, as they are stored and hashed. */
-export const canonicalRules = (plan: Plan): string => canonicalize(JSON.parse(JSON.stringify(plan.rules)))
+export const canonicalRules = (policy: CompiledPolicy): string => canonicalize(JSON.parse(JSON.stringify(policy.rules)))
 
-function headerLine({ source, target, plan, sha256 }: ReconcileInput): HeaderLine {
+function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderLine {
   return {
     kind: 'tallystick/result@1',
     engine: engineVersion,
-    policy: policyHash(plan, sha256),
+    policy: policyHash(policy, sha256),
     source: { count: source.table.rowCount, root: source.root },
     target: { count: target.table.rowCount, root: target.root },
   }

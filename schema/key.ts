@@ -14,7 +14,7 @@ export const scopes = [
 export const plans = ['free', 'starter', 'growth', 'scale', 'enterprise'] as const
 
 export type Scope = (typeof scopes)[number]
-export type Plan = (typeof plans)[number]
+export type PricingPlan = (typeof plans)[number]
 
 const timestamp = z.iso.datetime({ error: wanted('an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z') })
 const scopeSchema = z.enum(scopes)

@@ -100,25 +100,25 @@ export const effectiveRule = z
   .openapi('EffectiveRule')
 
 /** The `rules` of a run, in any of their forms, of the right shape but not yet compiled. */
-export const rulesInput = rulesSchema((input) => ({ ok: true, plan: input }))
+export const rulesInput = rulesSchema((input) => ({ ok: true, policy: input }))
 
 /**
- * The `rules` of a run, in any of their forms, made into a plan by `compile`. Every fault of shape and of meaning is
+ * The `rules` of a run, in any of their forms, compiled by `compile`. Every fault of shape and of meaning is
  * reported at once, each with its pointer.
  */
-export function rulesSchema<Plan>(
+export function rulesSchema<Policy>(
   compile: (
     input: RuleSetInput,
-  ) => { readonly ok: true; readonly plan: Plan } | { readonly ok: false; readonly faults: readonly RuleFault[] },
+  ) => { readonly ok: true; readonly policy: Policy } | { readonly ok: false; readonly faults: readonly RuleFault[] },
 ) {
   return z
     .array(z.unknown(), { error: listWanted })
     .max(ruleCountMax)
-    .transform((rules, context): Plan => {
+    .transform((rules, context): Policy => {
       const faults: RuleFault[] = []
       const result = compile(readForm(rules, faults))
       if (!result.ok) faults.push(...result.faults)
-      if (result.ok && faults.length === 0) return result.plan
+      if (result.ok && faults.length === 0) return result.policy
       for (const { pointer, code, detail } of faults) {
         context.addIssue({ code: 'custom', path: pathOf(pointer), message: detail, params: { code } })
       }

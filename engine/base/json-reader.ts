@@ -35,7 +35,7 @@ export const createJsonReader = (text: string, depthMax: number): JsonReader => 
 })
 
 /** Leaves the nested calls of a reading at once; caught where the reading began. */
-export class JsonRefusal extends Error {
+export class JsonError extends Error {
   readonly fault: JsonFault
   constructor(fault: JsonFault) {
     super(fault.detail)
@@ -44,11 +44,11 @@ export class JsonRefusal extends Error {
 }
 
 /** What to throw for a fault at the reader's offset. */
-export const refusal = (reader: JsonReader, code: JsonFaultCode, detail: string): JsonRefusal =>
-  new JsonRefusal({ line: reader.line, column: reader.offset - reader.lineStart + 1, code, detail })
+export const refusal = (reader: JsonReader, code: JsonFaultCode, detail: string): JsonError =>
+  new JsonError({ line: reader.line, column: reader.offset - reader.lineStart + 1, code, detail })
 
 /** The refusal of what stands at the reader's offset, where something else was `wanted`. */
-export function malformed(reader: JsonReader, wanted: string): JsonRefusal {
+export function malformed(reader: JsonReader, wanted: string): JsonError {
   const got = reader.text.codePointAt(reader.offset)
   const shown = got === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(got))
   return refusal(reader, 'malformed_json', `Got ${shown}, wanted ${wanted}`)

@@ -1,9 +1,9 @@
 import type { JsonValue } from './canonical.ts'
 import {
   createJsonReader,
+  JsonError,
   type JsonFault,
   type JsonReader,
-  JsonRefusal,
   malformed,
   refusal,
   skipSpace,
@@ -36,7 +36,7 @@ export function parseJson(text: string, options: { readonly depthMax?: number } 
     if (reader.offset < text.length) throw malformed(reader, 'the end of the JSON text')
     return { ok: true, value }
   } catch (error) {
-    if (error instanceof JsonRefusal) return { ok: false, fault: error.fault }
+    if (error instanceof JsonError) return { ok: false, fault: error.fault }
     throw error
   }
 }

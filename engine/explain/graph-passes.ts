@@ -1,12 +1,12 @@
 import type { JsonValue } from '../base/canonical.ts'
 import type { Outcome } from '../reconcile.ts'
-import type { Plan } from '../rules/compiled-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { ClaimedLines } from './graph-claims.ts'
 import type { GraphDraft } from './graph-draft.ts'
 
 /** What the passes of a run are drawn from. */
 export interface PassInput {
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   readonly outcome: Outcome
   /** The ids of both sides, by UTF-8 bytes. */
   readonly source: readonly string[]
@@ -26,8 +26,8 @@ export interface PassNodes {
 
 /** Adds each pass, what it claimed and what it left open to a draft that has the policy and the records of both sides. */
 export function addPasses(draft: GraphDraft, input: PassInput): PassNodes {
-  const { plan, outcome } = input
-  const names = new Map(plan.rules.map(({ id, name }) => [id, name]))
+  const { policy, outcome } = input
+  const names = new Map(policy.rules.map(({ id, name }) => [id, name]))
   const claims: string[] = []
   const exclusions: string[] = []
   let before: readonly string[] = ['records:source', 'records:target']

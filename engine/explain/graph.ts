@@ -4,14 +4,14 @@ import type { Sha256 } from '../base/hasher.ts'
 import { engineVersion } from '../base/version.ts'
 import { type Outcome, policyHash, type ReconcileInput } from '../reconcile.ts'
 import type { Table } from '../record/table.ts'
-import type { Plan } from '../rules/compiled-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { readClaims } from './graph-claims.ts'
 import { createGraphDraft, type ExecutionGraph, type GraphDraft } from './graph-draft.ts'
 import { addResult, addSeal, type GraphSeal } from './graph-end.ts'
 import { addPasses } from './graph-passes.ts'
 
 export interface GraphInput {
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']
   /** What the engine makes of the two: its result root is the run's. */
@@ -25,19 +25,19 @@ export interface GraphInput {
  * `checkpoint`. Throws when the lines and the passes of the outcome contradict each other. O(records × rules).
  */
 export function executionGraph(sha256: Sha256, input: GraphInput): ExecutionGraph {
-  const { plan, outcome, seal } = input
+  const { policy, outcome, seal } = input
   const hash = (value: JsonValue): string => toHex(sha256(utf8(canonicalize(value))))
   const draft = createGraphDraft(sha256)
   draft.addAgent('engine', `Engine version ${engineVersion}`, toHex(sha256(utf8(engineVersion))))
   draft.addAgent('tenant', 'Tenant', seal.tenant)
-  draft.addEntity('policy', `Policy ${plan.policyId}`, {
-    hash: policyHash(plan, sha256),
-    counts: { rules: plan.rules.length, enabled: plan.rules.filter(({ enabled }) => enabled).length },
+  draft.addEntity('policy', `Policy ${policy.policyId}`, {
+    hash: policyHash(policy, sha256),
+    counts: { rules: policy.rules.length, enabled: policy.rules.filter(({ enabled }) => enabled).length },
   })
   const ids = { source: sortedIds(input.source.table), target: sortedIds(input.target.table) }
   for (const side of ['source', 'target'] as const)
     addSide(draft, side, { root: input[side].root, count: ids[side].length, hash: hash(ids[side]) })
-  const passes = addPasses(draft, { plan, outcome, ...ids, hash, claims: readClaims(outcome, sha256) })
+  const passes = addPasses(draft, { policy, outcome, ...ids, hash, claims: readClaims(outcome, sha256) })
   addResult(draft, outcome, { ...passes, sha256 })
   addSeal(draft, seal, sha256)
   return draft.finish()

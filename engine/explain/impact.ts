@@ -4,7 +4,7 @@ import type { Outcome } from '../reconcile.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
-import type { Plan } from '../rules/compiled-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
 import { type ClaimedRun, createClaimedRun, type WithoutRule, withoutRule } from './impact-without.ts'
@@ -12,7 +12,7 @@ import { leaveOut } from './leave-out.ts'
 import { hashOfLine, linesOfView } from './result-lines.ts'
 
 export interface ImpactInput {
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   /** The run at its end, and what the engine makes of it; its result root is the run's. */
   readonly run: RunState
   readonly outcome: Outcome
@@ -59,8 +59,8 @@ export const leaveOneOutRecordCountMax = 20_000
  * is that of other records or rules.
  */
 export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | undefined {
-  const { plan, run, rule } = input
-  const rules = plan.rules.filter(({ id }) => rule === undefined || id === rule)
+  const { policy, run, rule } = input
+  const rules = policy.rules.filter(({ id }) => rule === undefined || id === rule)
   if (rules.length === 0) return undefined
   const recordCount = run.source.table.rowCount + run.target.table.rowCount
   const isComputed = rule !== undefined || recordCount <= leaveOneOutRecordCountMax

@@ -1,5 +1,5 @@
 import type { Table } from '../record/table.ts'
-import type { Plan } from '../rules/compiled-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
 import { type BoundRule, bindRule, type Side } from './bound-rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
@@ -92,14 +92,14 @@ export interface RunState {
 }
 
 /** A run before its first rule: every record open. */
-export function createRunState(source: Table, target: Table, plan: Plan): RunState {
+export function createRunState(source: Table, target: Table, policy: CompiledPolicy): RunState {
   const side = (table: Table): SideState => ({
     table,
-    ordering: orderRecords(table, plan.attributePaths),
+    ordering: orderRecords(table, policy.attributePaths),
     statuses: new Uint8Array(table.rowCount),
   })
   return {
-    rules: plan.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, source, target)),
+    rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, source, target)),
     source: side(source),
     target: side(target),
     matches: [],

@@ -1,7 +1,7 @@
 import { absentDay } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import type { Table } from '../record/table.ts'
-import type { Plan } from '../rules/compiled-policy.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { isAttributePath } from '../rules/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
 import { nearestField } from './nearest-field.ts'
@@ -23,9 +23,9 @@ export const absentFieldCountMax = 20
  *
  * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is attributes.end_to_end_id.`
  */
-export const absentFields = (plan: Plan, tables: Tables): readonly RunWarning[] =>
-  findAbsent(plan, tables)
-    .filter((found) => plan.policyId === 'custom' || !isForeseen(found))
+export const absentFields = (policy: CompiledPolicy, tables: Tables): readonly RunWarning[] =>
+  findAbsent(policy, tables)
+    .filter((found) => policy.policyId === 'custom' || !isForeseen(found))
     .slice(0, absentFieldCountMax)
     .map((found) => ({ code: 'absent_field', side: found.side, detail: detailOf(found) }))
 
@@ -37,7 +37,7 @@ interface Absent {
   readonly fields: readonly string[]
 }
 
-function findAbsent({ rules }: Plan, tables: Tables): readonly Absent[] {
+function findAbsent({ rules }: CompiledPolicy, tables: Tables): readonly Absent[] {
   const sides = (['source', 'target'] as const)
     .filter((side) => tables[side].rowCount > 0)
     .map((side) => ({ side, table: tables[side], fields: fieldsOf(tables[side]) }))

@@ -1,4 +1,4 @@
-import { type CompiledCriterion, type CompiledRule, hasBlockingKey, type Plan } from './compiled-policy.ts'
+import { type CompiledCriterion, type CompiledPolicy, type CompiledRule, hasBlockingKey } from './compiled-policy.ts'
 import { compileCriterion, effectiveCriterion } from './criterion.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { isAttributePath } from './field.ts'
@@ -9,7 +9,7 @@ import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Whe
 import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =
-  | { readonly ok: true; readonly plan: Plan }
+  | { readonly ok: true; readonly policy: CompiledPolicy }
   | { readonly ok: false; readonly faults: readonly RuleFault[] }
 
 /**
@@ -28,11 +28,11 @@ export function compileRules(input: RuleSetInput): CompileResult {
   ])
   return {
     ok: true,
-    plan: { policyId, rules, compiled, attributePaths: [...new Set(fields.filter(isAttributePath))].sort() },
+    policy: { policyId, rules, compiled, attributePaths: [...new Set(fields.filter(isAttributePath))].sort() },
   }
 }
 
-function readRules(input: RuleSetInput, faults: RuleFault[]): [Plan['policyId'], readonly Rule[]] {
+function readRules(input: RuleSetInput, faults: RuleFault[]): [CompiledPolicy['policyId'], readonly Rule[]] {
   if (input.form === 'criteria' && input.criteria.length > 0) {
     return [
       'custom',

@@ -10,7 +10,7 @@ import type {
 } from './language.ts'
 
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */
-export interface Plan {
+export interface CompiledPolicy {
   readonly policyId: 'default@1' | 'custom'
   readonly rules: readonly Rule[]
   readonly compiled: readonly CompiledRule[]

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { compileRules, type JsonValue, type Plan, parseJson } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
 import { checkMappingFile, type SideMappings } from '../../schema/mapping-file.ts'
 import { check, type Fault } from '../../schema/problem.ts'
 import { rulesSchema } from '../../schema/rule.ts'
@@ -10,8 +10,8 @@ export type ConfigResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** The plan of the rules in the file, JSON as in a run's `rules`; without a file that of `default@1`. */
-export function readRules(path: string | undefined): Promise<ConfigResult<Plan>> {
+/** The policy of the rules in the file, JSON as in a run's `rules`; without a file that of `default@1`. */
+export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
   return readConfig(path, [], (value) => check(planSchema, value))
 }
 

@@ -9,7 +9,7 @@ import type { Context } from 'hono'
 import type { Adapter, DatasetFormat } from '../../schema/adapter.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { type Claim, claimOf, judge, keyInUse } from '../idempotency/resolve-claim.ts'
+import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/resolve-claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { createId } from '../platform/ids.ts'
 import { databaseOf, queries } from '../store/database.ts'
@@ -143,7 +143,7 @@ async function replayHeld(c: Context<AppEnv>, claim: Claim): Promise<Response> {
   const { tenantId } = c.var.identity
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
   const [row] = await store.find(tenantId, claim.keyHash)
-  const held = judge(claim, row, c.var.isolate.now())
+  const held = resolveClaim(claim, row, c.var.isolate.now())
   if (held?.answer === undefined) throw keyInUse()
   return answerAgain(c, claim, held.answer)
 }

@@ -1,4 +1,4 @@
-import { engineVersion, type Plan, type ReconciledRun, reconcileRun } from '@tallystick/engine'
+import { type CompiledPolicy, engineVersion, type ReconciledRun, reconcileRun } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -6,14 +6,14 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { type BothSides, recordCountMax } from '../runs/resolve-adapter.ts'
-import { computed, RunFault } from '../runs/run-fault.ts'
+import { failRunIfThrows, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
-import { planOf } from '../runs/stored-policy.ts'
+import { policyOf } from '../runs/stored-policy.ts'
 import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /** A completed run as the engine does it once more, with all that its result alone does not tell. */
 export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
 }
 
 /**
@@ -35,14 +35,16 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   requireReceipt(sealed)
   c.var.memory.takeForRecords(recordCount)
   try {
-    const plan = computed('The stored rules cannot be read.', () => planOf(run))
-    const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: plan.attributePaths })
-    const again = computed('The engine cannot execute it again.', () => reconcileRun({ ...sides, plan, sha256 }))
+    const policy = failRunIfThrows('The stored rules cannot be read.', () => policyOf(run))
+    const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
+    const again = failRunIfThrows('The engine cannot execute it again.', () =>
+      reconcileRun({ ...sides, policy, sha256 }),
+    )
     if (again.outcome.resultRoot !== run.resultRoot)
-      throw new RunFault('The stored records and rules give another result.')
-    return { ...sides, plan, ...again }
+      throw new RunError('The stored records and rules give another result.')
+    return { ...sides, policy, ...again }
   } catch (error) {
-    throw error instanceof RunFault ? brokenRun(error.message) : error
+    throw error instanceof RunError ? brokenRun(error.message) : error
   }
 }
 

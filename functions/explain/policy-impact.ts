@@ -44,12 +44,12 @@ const computedMillisecondsMax = 120_000
 
 /** Throws `run_too_large` when leaving rules out would take too long, going by how long the run itself just took. */
 function refuseTooLong(
-  { plan, source, target }: Execution,
+  { policy, source, target }: Execution,
   once: { readonly milliseconds: number; readonly rule: string | undefined; readonly offline: string },
 ): void {
   const recordCount = source.table.rowCount + target.table.rowCount
   if (once.rule === undefined && recordCount > leaveOneOutRecordCountMax) return
-  const passCount = plan.rules.filter(({ enabled }) => enabled).length
+  const passCount = policy.rules.filter(({ enabled }) => enabled).length
   // What comes before a rule is not done again without it: half of the passes on average.
   const times = once.rule === undefined ? passCount / 2 : 1
   if (once.milliseconds * times <= computedMillisecondsMax) return

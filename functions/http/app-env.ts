@@ -1,4 +1,4 @@
-import type { Plan, Scope, TenantSettings } from '../../schema/key.ts'
+import type { PricingPlan, Scope, TenantSettings } from '../../schema/key.ts'
 import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { PolicyState } from './policy-state.ts'
@@ -9,7 +9,7 @@ export interface Identity {
   readonly tenantId: string
   readonly keyId: string
   readonly scopes: readonly Scope[]
-  readonly plan: Plan
+  readonly plan: PricingPlan
   readonly settings: TenantSettings
 }
 

@@ -52,7 +52,7 @@ export const claimOf = (c: Context<AppEnv>, keyHash: string | undefined, fingerp
  * What the row of a claim says about the key by `now`: undefined when the key is free. Throws
  * `idempotency_key_reused` when it belongs to another request.
  */
-export function judge(claim: Claim, row: ClaimRow | undefined, now: number): HeldKey | undefined {
+export function resolveClaim(claim: Claim, row: ClaimRow | undefined, now: number): HeldKey | undefined {
   if (row === undefined || row.expiresAt <= now) return undefined
   const { fingerprint, resource, status, body, expiresAt } = row
   refuseOther(fingerprint, claim)

@@ -1,7 +1,7 @@
-import { compileRules, type Plan } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { adapterOf } from '../../schema/adapter.ts'
-import type { Plan as PlanTier } from '../../schema/key.ts'
+import type { PricingPlan as PlanTier } from '../../schema/key.ts'
 import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '../../schema/playground.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
@@ -32,7 +32,7 @@ export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: Play
   const request = await readJson(c, playgroundRequest)
   const { matches, totals } = reconcileDemo({
     adapters: { source: adapterOf(request.source.adapter), target: adapterOf(request.target.adapter) },
-    plan: planOf(request, flags),
+    policy: policyOf(request, flags),
     recordCount: recordCountByTier[tier],
     isEvidenceExtended: flags.includes('extended_evidence'),
   })
@@ -47,10 +47,10 @@ export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: Play
   )
 }
 
-function planOf(request: PlaygroundRequest, flags: readonly PlaygroundFlag[]): Plan {
+function policyOf(request: PlaygroundRequest, flags: readonly PlaygroundFlag[]): CompiledPolicy {
   const rules = rulesOf(request, flags)
   const result = compileRules(rules)
-  if (result.ok) return result.plan
+  if (result.ok) return result.policy
   const errors = result.faults.map((fault) => ({ ...fault, pointer: pointerInRequest(fault.pointer, rules) }))
   throw new ProblemError('validation_failed', { errors })
 }

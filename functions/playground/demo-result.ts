@@ -1,10 +1,10 @@
 import {
   type CanonicalRecord,
+  type CompiledPolicy,
   canonicalize,
   createFrontier,
   createTableBuilder,
   leafHash,
-  type Plan,
   reconcile,
   toHex,
   utf8,
@@ -24,7 +24,7 @@ const demoTime = '2026-06-01T12:00:00.000Z'
 
 export interface DemoRequest {
   readonly adapters: BothSides<Adapter>
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   /** Demo records a side. */
   readonly recordCount: number
   /** Whether the evidence also shows the fields that no rule compared. */
@@ -36,14 +36,14 @@ export interface DemoResult {
   readonly totals: ResultTotals
 }
 
-/** Reconciles the built-in records under a plan with the real engine. Reads and writes nothing. */
-export function reconcileDemo({ adapters, plan, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
+/** Reconciles the built-in records under a policy with the real engine. Reads and writes nothing. */
+export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
   const { bank, ledger } = demoSides(recordCount)
   const source = dress(bank, adapters.source)
   const target = dress(ledger, adapters.target)
-  const outcome = reconcile({ source: sideOf(source, plan), target: sideOf(target, plan), plan, sha256 })
+  const outcome = reconcile({ source: sideOf(source, policy), target: sideOf(target, policy), policy, sha256 })
   const context = {
-    rules: ruleViewsOf(plan),
+    rules: ruleViewsOf(policy),
     matchedAt: demoTime,
     auditTrailId: auditTrailIdOf(outcome.resultRoot),
   }
@@ -61,8 +61,8 @@ export function reconcileDemo({ adapters, plan, recordCount, isEvidenceExtended 
 const dress = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
   records.map((record) => ({ ...record, id: record.id.replace(/^[a-z]+/, kind) }))
 
-function sideOf(records: readonly CanonicalRecord[], plan: Plan) {
-  const builder = createTableBuilder(plan.attributePaths)
+function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
+  const builder = createTableBuilder(policy.attributePaths)
   const frontier = createFrontier(sha256)
   for (const record of records) {
     const line = canonicalize({ ...record })

@@ -5,7 +5,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { timestampOf } from '../runs/run-record.ts'
-import { planOf } from '../runs/stored-policy.ts'
+import { policyOf } from '../runs/stored-policy.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import type { ResultFilter } from '../store/result-store.ts'
 import { runStore } from '../store/run-store.ts'
@@ -54,7 +54,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
 }
 
 const contextOf = (run: CompletedRun): ItemContext => ({
-  rules: ruleViewsOf(planOf(run)),
+  rules: ruleViewsOf(policyOf(run)),
   matchedAt: timestampOf(run.completedAt),
   auditTrailId: auditTrailIdOf(run.resultRoot),
 })

@@ -1,7 +1,7 @@
-import type { MatchLine, Plan } from '@tallystick/engine'
+import type { CompiledPolicy, MatchLine } from '@tallystick/engine'
 import type { EvidenceItem, MatchType } from '../../schema/result.ts'
 
-type CompiledCriterion = Plan['compiled'][number]['criteria'][number]
+type CompiledCriterion = CompiledPolicy['compiled'][number]['criteria'][number]
 
 /** What is needed of a rule to show its matches. */
 export interface RuleView {
@@ -9,9 +9,9 @@ export interface RuleView {
   readonly criteria: readonly CompiledCriterion[]
 }
 
-/** The rules of a plan by id. */
-export const ruleViewsOf = (plan: Plan): ReadonlyMap<string, RuleView> =>
-  new Map(plan.compiled.map(({ rule, criteria }) => [rule.id, { name: rule.name, criteria }]))
+/** The rules of a policy by id. */
+export const ruleViewsOf = (policy: CompiledPolicy): ReadonlyMap<string, RuleView> =>
+  new Map(policy.compiled.map(({ rule, criteria }) => [rule.id, { name: rule.name, criteria }]))
 
 /**
  * What a match's line says was equal or differed, in the order of the rule's criteria; a criterion that was skipped

@@ -4,9 +4,9 @@ import { readKeyHash } from '../idempotency/resolve-claim.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { queuedRun, rulesOf } from './queued-run.ts'
-import { type RunRequest, readRunRequest } from './read-request.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
-import { answerCached, answerHeld, carryOut, openOrder, readClaim } from './run-request.ts'
+import { type RunParameters, readRunParameters } from './run-parameters.ts'
+import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
 
 /**
  * Makes the run of a request, executes it and answers with it; or answers again, when the request's key already
@@ -15,24 +15,24 @@ import { answerCached, answerHeld, carryOut, openOrder, readClaim } from './run-
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
-  const request = await readRunRequest(c)
-  const order = await openOrder(c, { keyHash, body: request.asSent })
-  const cached = await answerCached(order)
+  const parameters = await readRunParameters(c)
+  const request = await openRunRequest(c, { keyHash, body: parameters.asSent })
+  const cached = await answerCached(request)
   if (cached) return cached
-  const { tenantId, executor } = order
+  const { tenantId, executor } = request
   const datasets = datasetStore(executor.db)
   const [[claim], source, target] = await executor.db.batch([
-    readClaim(order),
-    datasets.candidates(tenantId, choiceOf(request.adapters.source)),
-    datasets.candidates(tenantId, choiceOf(request.adapters.target)),
+    readClaim(request),
+    datasets.candidates(tenantId, choiceOf(parameters.adapters.source)),
+    datasets.candidates(tenantId, choiceOf(parameters.adapters.target)),
   ])
-  const held = await answerHeld(order, claim)
+  const held = await answerExistingRun(request, claim)
   if (held) return held
-  const sides = resolveSides({ adapters: request.adapters, candidates: { source, target } })
-  return carryOut(order, runOf(c, request, sides))
+  const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
+  return createAndExecute(request, runOf(c, parameters, sides))
 }
 
-const runOf = (c: Context<AppEnv>, { name, adapters, plan }: RunRequest, sides: ResolvedSides): RunRow =>
+const runOf = (c: Context<AppEnv>, { name, adapters, policy }: RunParameters, sides: ResolvedSides): RunRow =>
   queuedRun(c, {
     name,
     sourceAdapter: adapters.source.text,
@@ -40,6 +40,6 @@ const runOf = (c: Context<AppEnv>, { name, adapters, plan }: RunRequest, sides: 
     source: JSON.stringify(sides.source),
     target: JSON.stringify(sides.target),
     warnings: JSON.stringify(sides.warnings),
-    ...rulesOf(plan),
+    ...rulesOf(policy),
     replayOf: null,
   })

@@ -4,7 +4,7 @@ import { isCompleted } from './completed-run.ts'
 import { loadSides } from './load-sides.ts'
 import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
 import { runBodyOf, runRecordOf } from './run-record.ts'
-import { planOf } from './stored-policy.ts'
+import { policyOf } from './stored-policy.ts'
 
 /** A run that has ended, and the body that the request which made it is answered with. */
 export interface EndedRun {
@@ -36,7 +36,7 @@ export async function bodyOfEnded(db: Database, run: RunRow): Promise<string> {
 
 async function resultOf(db: Database, run: RunRow): Promise<RunResult | undefined> {
   if (!isCompleted(run)) return undefined
-  const { attributePaths } = planOf(run)
+  const { attributePaths } = policyOf(run)
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths })
   return { resultRoot: run.resultRoot, open: await storedResultOf(db, run), source: sides.source.table }
 }

@@ -5,13 +5,13 @@ import { resultStore } from '../store/result-store.ts'
 import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { bodyOfRun, type EndedRun } from './ended-run.ts'
-import { type Executor, LeaseLost, leaseMilliseconds } from './executor.ts'
+import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import { logSignerOf } from './log-signer.ts'
-import { computed, RunFault } from './run-fault.ts'
+import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
 import { type Made, sealRun } from './seal-run.ts'
-import { planOf } from './stored-policy.ts'
+import { policyOf } from './stored-policy.ts'
 
 /** Bytes of a result chunk: few rows for a large run, and still quick to read for one page. */
 const resultChunkBytesMax = 512 * 1024
@@ -32,17 +32,17 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
     const ended = await sealRun(executor, run, made)
     return { run: ended, body: made.bodyOf(ended) }
   } catch (error) {
-    if (error instanceof LeaseLost) return undefined
-    if (error instanceof RunFault) return failRun(executor, run, error.message)
+    if (error instanceof LeaseLostError) return undefined
+    if (error instanceof RunError) return failRun(executor, run, error.message)
     throw error
   }
 }
 
 async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Made, 'outcome' | 'bodyOf'>> {
-  const plan = computed('The stored rules of the run cannot be read.', () => planOf(run))
-  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: plan.attributePaths })
-  const outcome = computed('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
-    reconcile({ ...sides, plan, sha256, chunkBytesMax: resultChunkBytesMax }),
+  const policy = failRunIfThrows('The stored rules of the run cannot be read.', () => policyOf(run))
+  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
+  const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
+    reconcile({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
   )
   const { chunks, resultRoot } = outcome
   const open = async function* () {

@@ -16,6 +16,6 @@ export interface Executor {
 export const leaseMilliseconds = 30_000
 
 /** The run belongs to another executor by now, or has ended: nothing of this execution may be stored. */
-export class LeaseLost extends Error {
+export class LeaseLostError extends Error {
   override readonly name = 'LeaseLost'
 }

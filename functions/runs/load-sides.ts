@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
-import { computed, RunFault } from './run-fault.ts'
+import { failRunIfThrows, RunError } from './run-error.ts'
 
 /** Chunks of both sides read at once: a few megabytes, however large the datasets are. */
 const chunkCountAtOnce = 8
@@ -60,7 +60,7 @@ function openSide(pinned: PinnedSide, attributePaths: readonly string[]): OpenSi
   const frontier = createFrontier(sha256)
   const { datasetId } = pinned
   const addText = (text: string): void =>
-    computed(disagreement, () => {
+    failRunIfThrows(disagreement, () => {
       hashLines(text, (leaf) => frontier.append(leaf))
       builder.addLines(text)
     })
@@ -79,8 +79,8 @@ function openSide(pinned: PinnedSide, attributePaths: readonly string[]): OpenSi
     },
     finish() {
       const root = toHex(frontier.root())
-      if (root !== pinned.root || frontier.size() !== pinned.recordCount) throw new RunFault(disagreement)
-      return { table: computed(disagreement, () => builder.finish()), root }
+      if (root !== pinned.root || frontier.size() !== pinned.recordCount) throw new RunError(disagreement)
+      return { table: failRunIfThrows(disagreement, () => builder.finish()), root }
     },
   }
 }
@@ -91,7 +91,7 @@ function hashLines(text: string, append: (leaf: Uint8Array) => void): void {
   const bytes = utf8(text)
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(newline, start)
-    if (end < 0) throw new RunFault(disagreement)
+    if (end < 0) throw new RunError(disagreement)
     append(leafHash(sha256, bytes.subarray(start, end)))
     start = end + 1
   }

@@ -1,4 +1,4 @@
-import { canonicalRules, engineVersion, type Plan, policyHash } from '@tallystick/engine'
+import { type CompiledPolicy, canonicalRules, engineVersion, policyHash } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -44,9 +44,9 @@ export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
   }
 }
 
-/** A plan's rules as a run stores them, and what they hash to. */
-export const rulesOf = (plan: Plan): Pick<RunRow, 'rules' | 'policyId' | 'policyHash'> => ({
-  rules: canonicalRules(plan),
-  policyId: plan.policyId,
-  policyHash: policyHash(plan, sha256),
+/** A policy's rules as a run stores them, and what they hash to. */
+export const rulesOf = (policy: CompiledPolicy): Pick<RunRow, 'rules' | 'policyId' | 'policyHash'> => ({
+  rules: canonicalRules(policy),
+  policyId: policy.policyId,
+  policyHash: policyHash(policy, sha256),
 })

@@ -4,12 +4,12 @@ import { ProblemError } from '../http/problem.ts'
 import { readKeyHash } from '../idempotency/resolve-claim.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { queuedRun, rulesOf } from './queued-run.ts'
-import { readReplayRequest } from './read-request.ts'
 import { refuseTooLarge } from './resolve-adapter.ts'
+import { readReplayParameters } from './run-parameters.ts'
 import { hasEnded } from './run-record.ts'
-import { answerCached, answerHeld, carryOut, openOrder, readClaim } from './run-request.ts'
+import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
 import { warningsOfSides } from './run-warnings.ts'
-import { planOf } from './stored-policy.ts'
+import { policyOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with that and with how
@@ -18,19 +18,25 @@ import { planOf } from './stored-policy.ts'
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
-  const { plan, asSent } = await readReplayRequest(c)
-  const order = await openOrder(c, { keyHash, body: asSent })
-  const cached = await answerCached(order)
+  const { policy, asSent } = await readReplayParameters(c)
+  const request = await openRunRequest(c, { keyHash, body: asSent })
+  const cached = await answerCached(request)
   if (cached) return cached
-  const { tenantId, executor } = order
-  const [[claim], [original]] = await executor.db.batch([readClaim(order), runStore(executor.db).find(tenantId, runId)])
-  const held = await answerHeld(order, claim)
+  const { tenantId, executor } = request
+  const [[claim], [original]] = await executor.db.batch([
+    readClaim(request),
+    runStore(executor.db).find(tenantId, runId),
+  ])
+  const held = await answerExistingRun(request, claim)
   if (held) return held
   if (original === undefined) throw new ProblemError('run_not_found')
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
   const pinned = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
   refuseTooLarge(pinned, { source: '', target: '' })
-  return carryOut(order, replayOf(c, original, plan === undefined ? storedRulesOf(original) : rulesOf(plan)))
+  return createAndExecute(
+    request,
+    replayOf(c, original, policy === undefined ? storedRulesOf(original) : rulesOf(policy)),
+  )
 }
 
 type Rules = ReturnType<typeof rulesOf>
@@ -46,7 +52,7 @@ function replayOf(c: Context<AppEnv>, original: RunRow, rules: Rules): RunRow {
 function storedRulesOf(original: RunRow): Rules {
   const { rules, policyId, policyHash } = original
   try {
-    return rulesOf(planOf(original))
+    return rulesOf(policyOf(original))
   } catch {
     // The replay fails by them, and says so.
     return { rules, policyId, policyHash }

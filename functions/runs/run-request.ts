@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
-import { type Claim, claimOf, judge, keyInUse } from '../idempotency/resolve-claim.ts'
+import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/resolve-claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
@@ -15,67 +15,67 @@ import { type Executor, leaseMilliseconds } from './executor.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
 
 /** A run to be made for a request: by whom, and for which key. */
-export interface Order {
+export interface RunRequest {
   readonly c: Context<AppEnv>
   readonly executor: Executor
   readonly tenantId: string
   readonly claim: Claim | undefined
 }
 
-/** The order of a request that asks for `body`, its members as they were sent. */
-export async function openOrder(
+/** Opens the request of `c` for a run; `body` holds its members as they were sent, which the fingerprint covers. */
+export async function openRunRequest(
   c: Context<AppEnv>,
   { keyHash, body }: { readonly keyHash: string | undefined; readonly body: JsonValue },
-): Promise<Order> {
+): Promise<RunRequest> {
   const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
   const { tenantId } = c.var.identity
   const executor = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }
   return { c, executor, tenantId, claim: claimOf(c, keyHash, fingerprint) }
 }
 
-/** The answer that the cache has for the order's key. Throws `idempotency_key_reused`. */
-export const answerCached = async ({ c, claim }: Order): Promise<Response | undefined> =>
+/** The answer that the cache has for the request's key. Throws `idempotency_key_reused`. */
+export const answerCached = async ({ c, claim }: RunRequest): Promise<Response | undefined> =>
   claim && replayCached(c, claim)
 
-/** The statement that reads the claim on the order's key; belongs into the batch of the caller's other reads. */
-export const readClaim = ({ executor, tenantId, claim }: Order) =>
+/** The statement that reads the claim on the request's key; belongs into the batch of the caller's other reads. */
+export const readClaim = ({ executor, tenantId, claim }: RunRequest) =>
   idempotencyStore(executor.db).find(tenantId, claim?.keyHash ?? '')
 
 /**
- * Answers for the run that the order's key stands for: as before, or, when no one executes it any more, by executing
+ * Answers for the run that the request's key stands for: as before, or, when no one executes it any more, by executing
  * it. Undefined when the key is free. Throws `idempotency_key_reused` or `idempotency_key_in_use`.
  */
-export async function answerHeld(order: Order, row: ClaimRow | undefined): Promise<Response | undefined> {
-  const { claim, executor } = order
-  const held = claim && judge(claim, row, executor.isolate.now())
+export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
+  const { claim, executor } = request
+  const held = claim && resolveClaim(claim, row, executor.isolate.now())
   if (claim === undefined || held === undefined) return undefined
-  if (held.answer) return answerAgain(order.c, claim, held.answer)
-  const [run] = await runStore(executor.db).find(order.tenantId, held.resource)
+  if (held.answer) return answerAgain(request.c, claim, held.answer)
+  const [run] = await runStore(executor.db).find(request.tenantId, held.resource)
   if (run === undefined) throw keyInUse()
-  if (hasEnded(run)) return answerStored(order, run)
+  if (hasEnded(run)) return answerStored(request, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
-  order.c.var.memory.takeForRecords(recordCountOf(run))
-  return executeAndAnswer(order, run)
+  request.c.var.memory.takeForRecords(recordCountOf(run))
+  return executeAndAnswer(request, run)
 }
 
-/** Stores the run with the order's claim, executes it and answers with what became of it. */
-export async function carryOut(order: Order, run: RunRow): Promise<Response> {
-  order.c.var.memory.takeForRecords(recordCountOf(run))
+/** Stores the run with the request's claim, executes it and answers with what became of it. */
+export async function createAndExecute(request: RunRequest, run: RunRow): Promise<Response> {
+  request.c.var.memory.takeForRecords(recordCountOf(run))
   try {
-    await store(order, run)
+    await store(request, run)
   } catch (error) {
-    if (order.claim && isClaimConflict(error)) return answerForClaimant(order)
+    if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
     // Perhaps it was stored and only the acknowledgement lost: executing it finds out.
-    const ended = await execute(order.executor, run.tenantId, run.id).catch(() => undefined)
+    const ended = await execute(request.executor, run.tenantId, run.id).catch(() => undefined)
     if (ended === undefined) throw error
-    return answer(order, ended)
+    return answer(request, ended)
   }
-  return executeAndAnswer(order, run)
+  return executeAndAnswer(request, run)
 }
 
 /** The run and its claim in one batch: both are there, or neither. */
-async function store({ executor: { db, isolate }, tenantId, claim }: Order, run: RunRow): Promise<void> {
+async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
   const insertion = runStore(db).insert(run)
   if (claim === undefined) return void (await insertion)
   const keys = idempotencyStore(db)
@@ -87,31 +87,31 @@ async function store({ executor: { db, isolate }, tenantId, claim }: Order, run:
 }
 
 /** Another request with the same key was stored between the reading of the key and the claim. */
-async function answerForClaimant(order: Order): Promise<Response> {
-  const [row] = await readClaim(order)
-  const response = await answerHeld(order, row)
+async function answerForClaimant(request: RunRequest): Promise<Response> {
+  const [row] = await readClaim(request)
+  const response = await answerExistingRun(request, row)
   if (response === undefined) throw keyInUse()
   return response
 }
 
-async function executeAndAnswer(order: Order, run: RunRow): Promise<Response> {
-  const ended = await execute(order.executor, run.tenantId, run.id).catch((error) => {
+async function executeAndAnswer(request: RunRequest, run: RunRow): Promise<Response> {
+  const ended = await execute(request.executor, run.tenantId, run.id).catch((error) => {
     throw unfinished(run, error)
   })
-  return ended === undefined ? answerForOther(order, run) : answer(order, ended)
+  return ended === undefined ? answerForOther(request, run) : answer(request, ended)
 }
 
 /** Another executor has the run, or has just ended it. */
-async function answerForOther(order: Order, run: RunRow): Promise<Response> {
-  const [found] = await runStore(order.executor.db).find(order.tenantId, run.id)
-  if (found && hasEnded(found)) return answerStored(order, found)
-  throw order.claim ? keyInUse() : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
+async function answerForOther(request: RunRequest, run: RunRow): Promise<Response> {
+  const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
+  if (found && hasEnded(found)) return answerStored(request, found)
+  throw request.claim ? keyInUse() : new ProblemError('temporarily_overloaded', { headers: whereToLook(run) })
 }
 
-const answerStored = async (order: Order, run: RunRow): Promise<Response> =>
-  answer(order, { run, body: await bodyOfEnded(order.executor.db, run) })
+const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
+  answer(request, { run, body: await bodyOfEnded(request.executor.db, run) })
 
-const answer = ({ c, claim }: Order, { run, body }: EndedRun): Response =>
+const answer = ({ c, claim }: RunRequest, { run, body }: EndedRun): Response =>
   answerFirst(c, claim, { resource: run.id, status: 201, body })
 
 /** The run exists and is going to be taken up: the answer says where it will be found, and when. */

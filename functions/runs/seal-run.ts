@@ -8,12 +8,12 @@ import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import type { BodyOf } from './ended-run.ts'
-import { type Executor, LeaseLost } from './executor.ts'
+import { type Executor, LeaseLostError } from './executor.ts'
 import { type LogSigner, tenantHashOf } from './log-signer.ts'
-import { RunFault } from './run-fault.ts'
+import { RunError } from './run-error.ts'
 import { timestampOf } from './run-record.ts'
 import { withWarnings } from './run-warnings.ts'
-import { inTurn } from './serialize.ts'
+import { serialize } from './serialize.ts'
 
 /** Between two tries at most: enough for many isolates to pass by each other, a small part of the lease. */
 const pauseMillisecondsMax = 1_000
@@ -30,7 +30,7 @@ const batchCharactersMax = 4_000_000
  * winner left the log, for as long as it has its lease. Throws a `RunFault` when the result cannot be stored at all.
  */
 export const sealRun = (executor: Executor, run: RunRow, made: Made): Promise<RunRow> =>
-  inTurn(executor.isolate, run.tenantId, async () => {
+  serialize(executor.isolate, run.tenantId, async () => {
     let log = await storeChunks(executor, run, made.outcome)
     const completedAt = executor.isolate.now()
     for (let tries = 1; ; tries += 1) {
@@ -45,7 +45,7 @@ export const sealRun = (executor: Executor, run: RunRow, made: Made): Promise<Ru
         const found = await readAgain(executor, run)
         if (found.isSealed) return seal.run
         if (!isContended) throw error
-        if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLost()
+        if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLostError()
         log = found.log
       }
     }
@@ -78,7 +78,7 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Outc
   const results = resultStore(db)
   const createdAt = isolate.now()
   if (outcome.chunks.some(isTooLarge))
-    throw new RunFault('A line of the result names so many records that no row can hold it.')
+    throw new RunError('A line of the result names so many records that no row can hold it.')
   const batches = batchesOf(
     outcome.chunks.map(({ counts, ...chunk }) => ({ ...chunk, counts: JSON.stringify(counts), createdAt })),
   )
@@ -172,8 +172,8 @@ async function storeSeal({ db, env }: Executor, { receipt, run }: Seal, { signer
  */
 async function readAgain({ db }: Executor, run: RunRow): Promise<{ log: LogState; isSealed: boolean }> {
   const [logs, [found]] = await db.batch([logStore(db).find(run.tenantId), runStore(db).find(run.tenantId, run.id)])
-  if (found?.attempt !== run.attempt) throw new LeaseLost()
-  if (found.status !== 'running' && found.status !== 'completed') throw new LeaseLost()
+  if (found?.attempt !== run.attempt) throw new LeaseLostError()
+  if (found.status !== 'running' && found.status !== 'completed') throw new LeaseLostError()
   return { log: stateOf(logs), isSealed: found.status === 'completed' }
 }
 

@@ -9,7 +9,7 @@ const lastTurns = perIsolate(() => new Map<string, Promise<void>>())
  * Does `work` once every earlier `work` of the same name in this isolate is done, so that those who would contend for
  * one row queue here instead. Not a lock: a turn that is never given back is waited for no longer than a few seconds.
  */
-export async function inTurn<Result>(isolate: Isolate, name: string, work: () => Promise<Result>): Promise<Result> {
+export async function serialize<Result>(isolate: Isolate, name: string, work: () => Promise<Result>): Promise<Result> {
   const turns = lastTurns(isolate)
   const before = turns.get(name)
   const turn = Promise.withResolvers<void>()

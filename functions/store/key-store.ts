@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import {
-  type Plan,
+  type PricingPlan,
   type Scope,
   storedPlan,
   storedScopes,
@@ -30,7 +30,7 @@ export interface StoredKey {
 /** A key with what its tenant may do. */
 export interface KeyOfTenant {
   readonly key: StoredKey
-  readonly plan: Plan
+  readonly plan: PricingPlan
   readonly settings: TenantSettings
 }
 

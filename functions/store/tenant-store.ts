@@ -1,5 +1,5 @@
 import { emptyLog } from '@tallystick/engine'
-import type { Plan, TenantSettings } from '../../schema/key.ts'
+import type { PricingPlan, TenantSettings } from '../../schema/key.ts'
 import { apiKeys, tenantLogs, tenants } from '../../schema/tables.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { queries } from './database.ts'
@@ -9,7 +9,7 @@ import { type StoredKey, toRow } from './key-store.ts'
 export interface StoredTenant {
   readonly id: string
   readonly name: string
-  readonly plan: Plan
+  readonly plan: PricingPlan
   readonly settings: TenantSettings
   readonly createdAt: number
 }

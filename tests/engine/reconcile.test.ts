@@ -9,7 +9,7 @@ import {
 } from '../../engine/index.ts'
 import { pairs } from './support/brief.ts'
 import { checkLaw } from './support/law.ts'
-import { planOf, run, tableOf } from './support/run.ts'
+import { policyOf, run, tableOf } from './support/run.ts'
 import { sha256 } from './support/sha256.ts'
 import { smallCase } from './support/small-world.ts'
 
@@ -19,13 +19,13 @@ const records = (side: string, count: number): CanonicalRecord[] =>
 
 describe('reconcile', () => {
   it('reads a side in any number of pieces', () => {
-    const plan = planOf(rules)
+    const policy = policyOf(rules)
     const lines = records('s', 10).map((record) => `${canonicalize(record)}\n`)
     const rootFrom = (pieces: readonly string[]): string => {
-      const builder = createTableBuilder(plan.attributePaths)
+      const builder = createTableBuilder(policy.attributePaths)
       for (const piece of pieces) builder.addLines(piece)
       const source = { table: builder.finish(), root: 'aa' }
-      return reconcile({ source, target: { table: tableOf(records('t', 9), plan), root: 'bb' }, plan, sha256 })
+      return reconcile({ source, target: { table: tableOf(records('t', 9), policy), root: 'bb' }, policy, sha256 })
         .resultRoot
     }
     expect(rootFrom([lines.join('')])).toBe(rootFrom(lines))
@@ -33,10 +33,10 @@ describe('reconcile', () => {
   })
 
   it('has another root for other dataset roots, and the same lines after the header', () => {
-    const plan = planOf(rules)
-    const [source, target] = [tableOf(records('s', 3), plan), tableOf(records('t', 3), plan)]
+    const policy = policyOf(rules)
+    const [source, target] = [tableOf(records('s', 3), policy), tableOf(records('t', 3), policy)]
     const under = (root: string) =>
-      reconcile({ source: { table: source, root }, target: { table: target, root }, plan, sha256 })
+      reconcile({ source: { table: source, root }, target: { table: target, root }, policy, sha256 })
     const [first, second] = [under('aa'), under('bb')]
     expect(first.resultRoot).not.toBe(second.resultRoot)
     expect(first.chunks.slice(1)).toEqual(second.chunks.slice(1))

@@ -48,11 +48,11 @@ describe('the sample bank statement against its ledger', () => {
 function reconcileSamples() {
   const compiled = compileRules({ form: 'rules', rules: sampleRules })
   if (!compiled.ok) throw new Error(JSON.stringify(compiled.faults))
-  const { plan } = compiled
+  const { policy } = compiled
   const { chunks } = reconcile({
-    source: readSide('bank-statement.csv', plan.attributePaths),
-    target: readSide('ledger.csv', plan.attributePaths),
-    plan,
+    source: readSide('bank-statement.csv', policy.attributePaths),
+    target: readSide('ledger.csv', policy.attributePaths),
+    policy,
     sha256,
   })
   const linesOf = <Line>(view: ResultView): readonly Line[] =>

@@ -25,9 +25,9 @@ describe('the rules of a run come', () => {
   })
 
   it('as criteria of one rule, as the playground sends them', () => {
-    const plan = effective([{ field: 'amount', tolerance: 0.01 }, reference])
-    expect(plan.rules).toHaveLength(1)
-    expect(plan.rules[0]).toMatchObject({
+    const policy = effective([{ field: 'amount', tolerance: 0.01 }, reference])
+    expect(policy.rules).toHaveLength(1)
+    expect(policy.rules[0]).toMatchObject({
       id: 'rule-1',
       match: [{ field: 'amount', tolerance: '0.01' }, reference, { field: 'currency' }],
     })

@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { fileFault } from '../file-fault.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableError } from './unreadable.ts'
 
 /** What a file of evidence is, told by how it begins. */
 export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
@@ -33,7 +33,7 @@ export async function withEvidence<Value>(
     const used = opened.ok ? await use(opened.value) : opened
     return used.ok ? used : { ok: false, faults: used.faults.map((fault) => `${path}: ${fault}`) }
   } catch (error) {
-    const fault = error instanceof Unreadable ? `${path}: ${error.message}` : fileFault(path, error)
+    const fault = error instanceof UnreadableError ? `${path}: ${error.message}` : fileFault(path, error)
     return { ok: false, faults: [fault] }
   } finally {
     await file?.close()

@@ -1,9 +1,9 @@
 import {
   type ChainInput,
+  type CompiledPolicy,
   compileRules,
   createTableBuilder,
   type Parsed,
-  type Plan,
   type ReconciledRun,
   reconcileRun,
   type Table,
@@ -11,11 +11,11 @@ import {
 import { isSystemError } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import type { PackFile } from './pack-file.ts'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableError } from './unreadable.ts'
 
 /** A run that was computed again from its evidence pack. */
 export interface PackRun extends ReconciledRun {
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   readonly source: PackSide
   readonly target: PackSide
 }
@@ -30,10 +30,10 @@ export interface PackSide {
  * as they are. Throws where the engine refuses what was sealed all the same.
  */
 export async function runPack({ input, artifact }: PackFile): Promise<PackRun> {
-  const plan = planOf(input)
-  const source = { table: await tableOf(artifact('source.ndjson'), plan), root: input.run.source.root }
-  const target = { table: await tableOf(artifact('target.ndjson'), plan), root: input.run.target.root }
-  return { plan, source, target, ...reconcileRun({ source, target, plan, sha256 }) }
+  const policy = policyOf(input)
+  const source = { table: await tableOf(artifact('source.ndjson'), policy), root: input.run.source.root }
+  const target = { table: await tableOf(artifact('target.ndjson'), policy), root: input.run.target.root }
+  return { policy, source, target, ...reconcileRun({ source, target, policy, sha256 }) }
 }
 
 /** What `work` comes to; otherwise what the engine refuses of records and rules that a dishonest service has sealed. */
@@ -41,21 +41,21 @@ export async function attempt<Value>(work: () => Promise<Value>): Promise<Parsed
   try {
     return { ok: true, value: await work() }
   } catch (error) {
-    if (error instanceof Unreadable || isSystemError(error)) throw error
+    if (error instanceof UnreadableError || isSystemError(error)) throw error
     return { ok: false, detail: `the engine refuses the records or rules that were sealed: ${error}` }
   }
 }
 
-/** The plan of a pack's effective rules, which compile to themselves. Throws where they do not. */
-export function planOf({ rules, run }: ChainInput): Plan {
+/** The policy of a pack's effective rules, which compile to themselves. Throws where they do not. */
+export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
   const text = typeof rules === 'string' ? rules : Buffer.from(rules).toString()
   const compiled = compileRules({ form: 'rules', rules: JSON.parse(text) })
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
   const isDefault = 'id' in run.policy && run.policy.id === 'default@1'
-  return { ...compiled.plan, policyId: isDefault ? 'default@1' : 'custom' }
+  return { ...compiled.policy, policyId: isDefault ? 'default@1' : 'custom' }
 }
 
-async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: Plan): Promise<Table> {
+async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: CompiledPolicy): Promise<Table> {
   const builder = createTableBuilder(attributePaths)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let waiting = ''

@@ -1,2 +1,2 @@
 /** A file that turned out unreadable while it was read; the message is for a person. */
-export class Unreadable extends Error {}
+export class UnreadableError extends Error {}

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type { Parsed } from '@tallystick/engine'
-import { Unreadable } from './unreadable.ts'
+import { UnreadableError } from './unreadable.ts'
 import { endByteCountMax, findDirectory, readDirectory, type ZipEntry } from './zip-directory.ts'
 
 /** A zip archive on disk, of which any file can be read at any time, as often as it is asked for. */
@@ -89,7 +89,7 @@ async function* readEntry({ file, entry, start, onDamage }: EntryReading): Async
     yield part
   }
   if (byteCount !== entry.byteCount)
-    throw new Unreadable(`${entry.name}: Got other than the ${entry.byteCount} bytes that the archive says`)
+    throw new UnreadableError(`${entry.name}: Got other than the ${entry.byteCount} bytes that the archive says`)
   if (checksum !== entry.checksum) onDamage()
 }
 
@@ -110,12 +110,12 @@ async function* inflated(packed: AsyncIterable<Buffer>, { name, packedByteCount 
   try {
     yield* inflate
   } catch (error) {
-    throw isZlibError(error) ? new Unreadable(`${name}: Got bytes that cannot be unpacked`) : error
+    throw isZlibError(error) ? new UnreadableError(`${name}: Got bytes that cannot be unpacked`) : error
   } finally {
     inflate.destroy()
   }
   if (inflate.bytesWritten !== packedByteCount)
-    throw new Unreadable(`${name}: Got bytes after the end of what is packed`)
+    throw new UnreadableError(`${name}: Got bytes after the end of what is packed`)
 }
 
 const isZlibError = (error: unknown): boolean =>

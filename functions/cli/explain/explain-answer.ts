@@ -14,7 +14,7 @@ import {
 } from '@tallystick/engine'
 import type { GraphFormat, Question } from '../arguments.ts'
 import type { PackFile } from '../evidence/pack-file.ts'
-import { attempt, type PackRun, planOf, runPack } from '../evidence/pack-run.ts'
+import { attempt, type PackRun, policyOf, runPack } from '../evidence/pack-run.ts'
 import { sha256 } from '../sha256.ts'
 
 /** The answer as text, or why there is none. */
@@ -58,7 +58,7 @@ function graphOf({ input }: PackFile, run: PackRun, format: GraphFormat): Answer
 function impactOf(run: PackRun, rule: string | undefined): Answer {
   const impact = findImpact(sha256, { ...run, rule })
   if (impact !== undefined) return { end: 'explained', text: jsonText(impact) }
-  const known = run.plan.rules.map(({ id }) => id).join(', ')
+  const known = run.policy.rules.map(({ id }) => id).join(', ')
   return { end: 'unknown', fault: `Got the rule ${JSON.stringify(rule)}, wanted one of ${known}` }
 }
 
@@ -83,7 +83,7 @@ function tracedRun({ input }: PackFile): LineageInput['run'] {
     source: { ...run.source, datasetId: datasetIdIn(run.source) },
     target: { ...run.target, datasetId: datasetIdIn(run.target) },
     // As they are stored, which is how the service shows them.
-    rules: JSON.parse(canonicalRules(planOf(input))),
+    rules: JSON.parse(canonicalRules(policyOf(input))),
     policy: run.policy.hash,
     engine: run.engineVersion,
     resultRoot: run.resultRoot ?? '',

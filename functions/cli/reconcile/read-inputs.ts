@@ -1,5 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises'
-import type { Plan } from '@tallystick/engine'
+import type { CompiledPolicy } from '@tallystick/engine'
 import type { ReconcileArguments } from '../arguments.ts'
 import { directoryFault, fileFault } from '../file-fault.ts'
 import { readMapping, readRules } from '../read-config.ts'
@@ -9,7 +9,7 @@ import { outFaults } from './result-file.ts'
 import { readSettings } from './side-settings.ts'
 
 export type InputsResult =
-  | { readonly ok: true; readonly plan: Plan; readonly source: Side; readonly target: Side }
+  | { readonly ok: true; readonly policy: CompiledPolicy; readonly source: Side; readonly target: Side }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
@@ -31,7 +31,7 @@ export async function readInputs(asked: ReconcileArguments, progress: Progress):
   const source = await read('source')
   const target = await read('target')
   if (rules.ok && source.ok && target.ok && out.length === 0)
-    return { ok: true, plan: rules.value, source: source.side, target: target.side }
+    return { ok: true, policy: rules.value, source: source.side, target: target.side }
   const faults = [settings, rules, mapping, source, target].flatMap((each) => (each.ok ? [] : each.faults))
   return { ok: false, faults: [...faults, ...out] }
 }

@@ -22,11 +22,11 @@ export async function runReconcile(asked: ReconcileArguments, terminal: Terminal
   try {
     const read = await readInputs(asked, progress)
     if (!read.ok) return read
-    const { plan, source, target } = read
+    const { policy, source, target } = read
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },
-      plan,
+      policy,
       sha256,
       onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
     })

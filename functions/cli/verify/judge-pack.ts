@@ -4,10 +4,10 @@ import { keyBasis } from '../evidence/trusted-keys.ts'
 import { verifyPack } from '../evidence/verify-pack.ts'
 import { lineOfCheck } from './check-lines.ts'
 import { replayPack } from './replay-pack.ts'
-import type { Judgement } from './verification.ts'
+import type { Verification } from './verification.ts'
 
 /** Verifies an evidence pack and, when asked to, runs the engine over it again. Throws Unreadable as reading does. */
-export async function judgePack(pack: PackFile, { replay, keys }: VerifyArguments): Promise<Judgement> {
+export async function judgePack(pack: PackFile, { replay, keys }: VerifyArguments): Promise<Verification> {
   const report = await verifyPack(pack, keys)
   const checks = report.checks.map(lineOfCheck)
   return {

@@ -7,7 +7,7 @@ import { keyBasis } from '../evidence/trusted-keys.ts'
 import { printable } from '../printable.ts'
 import { sha256 } from '../sha256.ts'
 import { lineOfAbsent, lineOfCheck } from './check-lines.ts'
-import type { Judgement } from './verification.ts'
+import type { Verification } from './verification.ts'
 
 /** Several times what an answer of the service can be. */
 const proofByteCountMax = 64 * 2 ** 20
@@ -16,7 +16,7 @@ const proofByteCountMax = 64 * 2 ** 20
 export async function judgeProof(
   { file, byteCount, kind, got }: EvidenceFile,
   { replay, keys }: VerifyArguments,
-): Promise<EvidenceUse<Judgement>> {
+): Promise<EvidenceUse<Verification>> {
   if (byteCount > proofByteCountMax)
     return refused(`Got ${got} of ${byteCount} bytes, wanted at most ${proofByteCountMax}`)
   const bytes = await file.readFile()

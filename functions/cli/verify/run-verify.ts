@@ -6,7 +6,7 @@ import type { Terminal } from '../terminal.ts'
 import { formatChecks } from './check-lines.ts'
 import { judgePack } from './judge-pack.ts'
 import { judgeProof } from './judge-proof.ts'
-import type { Judgement } from './verification.ts'
+import type { Verification } from './verification.ts'
 
 export type VerifyEnd =
   | { readonly ok: true; readonly holds: boolean }
@@ -32,7 +32,7 @@ export async function runVerify(asked: VerifyArguments, terminal: Terminal): Pro
   return { ok: true, holds: broken === undefined }
 }
 
-async function judge(evidence: EvidenceFile, asked: VerifyArguments): Promise<EvidenceUse<Judgement>> {
+async function judge(evidence: EvidenceFile, asked: VerifyArguments): Promise<EvidenceUse<Verification>> {
   if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}, wanted ${wanted}`] }
   if (evidence.kind !== 'pack') return judgeProof(evidence, asked)
   const pack = await openPack(evidence.file)

@@ -2,7 +2,7 @@ import type { KeyBasis } from '../evidence/trusted-keys.ts'
 import type { CheckLine } from './check-lines.ts'
 
 /** What verifying a file of evidence came to. */
-export interface Judgement extends KeyBasis {
+export interface Verification extends KeyBasis {
   /** A line each check, in the order of the links. */
   readonly lines: readonly CheckLine[]
   /** What holds when nothing is broken, in words. */

@@ -1,4 +1,4 @@
-import type { Plan, TenantSettings } from '../../../schema/key.ts'
+import type { PricingPlan, TenantSettings } from '../../../schema/key.ts'
 import type { Env } from '../../env.ts'
 
 interface PlanLimits {
@@ -7,7 +7,7 @@ interface PlanLimits {
 }
 
 /** What each plan may ask for. A tenant's settings override it. */
-export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
+export const planLimits: Readonly<Record<PricingPlan, PlanLimits>> = {
   free: { burstPerMinute: 600, quotaPerHour: 20_000 },
   starter: { burstPerMinute: 1_200, quotaPerHour: 50_000 },
   growth: { burstPerMinute: 3_000, quotaPerHour: 150_000 },
@@ -16,13 +16,13 @@ export const planLimits: Readonly<Record<Plan, PlanLimits>> = {
 }
 
 /** The limits of a tenant: those of its plan, overridden by its settings. */
-export const limitsOf = (plan: Plan, settings: TenantSettings): PlanLimits => ({
+export const limitsOf = (plan: PricingPlan, settings: TenantSettings): PlanLimits => ({
   burstPerMinute: settings.burstPerMinute ?? planLimits[plan].burstPerMinute,
   quotaPerHour: settings.quotaPerHour ?? planLimits[plan].quotaPerHour,
 })
 
 /** The platform's counter for the burst of `plan`, if bound; it has the plan's limit fixed in wrangler.toml. */
-export const platformLimiterOf = (env: Env, plan: Plan): RateLimit | undefined =>
+export const platformLimiterOf = (env: Env, plan: PricingPlan): RateLimit | undefined =>
   ({
     free: env.BURST_FREE,
     starter: env.BURST_STARTER,

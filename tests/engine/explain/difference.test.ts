@@ -14,7 +14,7 @@ import { anyCase } from '../support/any-case.ts'
 import { controlTotalsOf } from '../support/control-totals.ts'
 import { caseCount } from '../support/law.ts'
 import { compareBytes } from '../support/lines.ts'
-import { type Case, planOf, type Result, run, tableOf } from '../support/run.ts'
+import { type Case, policyOf, type Result, run, tableOf } from '../support/run.ts'
 
 const partsOf = ({ chunks }: Result): string[] => chunks.map(({ text }) => text)
 
@@ -22,7 +22,7 @@ const difference = (
   source: readonly CanonicalRecord[],
   before: ArtifactParts | null,
   after: ArtifactParts,
-): Promise<ResultDifference> => compareResults({ before, after, source: tableOf(source, planOf([])) })
+): Promise<ResultDifference> => compareResults({ before, after, source: tableOf(source, policyOf([])) })
 
 /** The same by loops over both results. */
 function naiveDifference(

@@ -13,7 +13,7 @@ import {
 import { checkCases } from '../support/any-case.ts'
 import { controlTotalsOf } from '../support/control-totals.ts'
 import { compareBytes, matchIdOf } from '../support/lines.ts'
-import { type Case, planOf, reconcileCase, tableOf } from '../support/reconcile-case.ts'
+import { type Case, policyOf, reconcileCase, tableOf } from '../support/reconcile-case.ts'
 import { type Result, run } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
@@ -21,10 +21,10 @@ type Side = 'source' | 'target'
 const sides = ['source', 'target'] as const
 
 function impactOf(given: Case, rule?: string, outcomeOf: Case = given): PolicyImpact | undefined {
-  const plan = planOf(given.rules)
-  const sideOf = (side: Side) => ({ table: tableOf(given[side], plan), root: '00'.repeat(32) })
-  const { run: ended } = reconcileRun({ source: sideOf('source'), target: sideOf('target'), plan, sha256 })
-  return findImpact(sha256, { plan, run: ended, outcome: reconcileCase(outcomeOf, sha256), rule })
+  const policy = policyOf(given.rules)
+  const sideOf = (side: Side) => ({ table: tableOf(given[side], policy), root: '00'.repeat(32) })
+  const { run: ended } = reconcileRun({ source: sideOf('source'), target: sideOf('target'), policy, sha256 })
+  return findImpact(sha256, { policy, run: ended, outcome: reconcileCase(outcomeOf, sha256), rule })
 }
 
 /** What is said of the one rule. */
@@ -219,7 +219,7 @@ describe('the impact of a rule', () => {
 
   it('is what comes of running without the rule, whatever the rules', () => {
     checkCases((each) => {
-      const { rules } = planOf(each.rules)
+      const { rules } = policyOf(each.rules)
       expect(impactOf(each)).toEqual({ rules: rules.map((rule) => compareRuns(each, rules, rule)), truncated: false })
     })
   })

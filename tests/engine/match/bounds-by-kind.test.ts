@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import {
   type BreakReason,
   type CanonicalRecord,
-  type Plan,
+  type CompiledPolicy,
   type RuleInput,
   type RuleSetInput,
   type RunSummary,
   reconcile,
 } from '../../../engine/index.ts'
-import { planOf, tableOf } from '../support/run.ts'
+import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
 /**
@@ -177,12 +177,12 @@ const kinds: { readonly [name: string]: Kind } = {
 it.each(Object.entries(kinds))(
   '%s: 16,000 that share it end in their break, in linear time',
   (_, kind) => {
-    const plan = planOf(kind.rules)
+    const policy = policyOf(kind.rules)
     // What the first run of a kind costs is mostly that its code is not compiled yet.
-    measure(plan, own, 500)
-    measure(plan, kind.sharing, 500)
-    const distinct = measure(plan, own, sizeOfSide)
-    const shared = measure(plan, kind.sharing, sizeOfSide)
+    measure(policy, own, 500)
+    measure(policy, kind.sharing, 500)
+    const distinct = measure(policy, own, sizeOfSide)
+    const shared = measure(policy, kind.sharing, sizeOfSide)
     expect(shared.summary.breaks).toEqual(kind.breaks)
     expect(shared.microseconds).toBeLessThan(ratioMax * distinct.microseconds)
   },
@@ -190,7 +190,7 @@ it.each(Object.entries(kinds))(
 )
 
 function measure(
-  plan: Plan,
+  policy: CompiledPolicy,
   valuesOf: Kind['sharing'],
   size: number,
 ): { readonly summary: RunSummary; readonly microseconds: number } {
@@ -202,14 +202,14 @@ function measure(
         description: `${side}${index}`,
         ...valuesOf(index, side),
       })),
-      plan,
+      policy,
     )
   const [source, target] = [tableFor('s'), tableFor('t')]
   const before = process.threadCpuUsage()
   const { summary } = reconcile({
     source: { table: source, root: 'aa'.repeat(32) },
     target: { table: target, root: 'bb'.repeat(32) },
-    plan,
+    policy,
     sha256,
   })
   const { user, system } = process.threadCpuUsage(before)

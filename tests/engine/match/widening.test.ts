@@ -6,7 +6,7 @@ import { type Block, blocksOf } from '../../../engine/match/nodes.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import { type Interval, totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../support/law.ts'
-import { planOf, run, tableOf } from '../support/run.ts'
+import { policyOf, run, tableOf } from '../support/run.ts'
 
 /** Widening a tolerance, days or a similarity never removes a candidate, whatever form it is written in. */
 
@@ -88,7 +88,7 @@ it('a total that a subset may have is kept when the tolerance of its sum is wide
   checkLaw(
     fc.property(widerTolerance(), modes, side, units, ({ narrow, wide }, { sign }, known, own) => {
       const totalsOf = (tolerance: typeof narrow) => {
-        const sum = planOf([{ match: [{ field: 'reference' }], sum: { tolerance, sign } }]).rules[0]?.sum
+        const sum = policyOf([{ match: [{ field: 'reference' }], sum: { tolerance, sign } }]).rules[0]?.sum
         if (sum === undefined) throw new Error('The rule has a sum')
         return totalsThatHold(sum, { side: known, units: own, scale: 2 })
       }
@@ -112,8 +112,8 @@ function expectKept<Value>(
 
 /** The candidates of a rule over all records, as `source row/target row`. */
 function candidatePairs({ source, target }: Sides, rule: RuleInput): ReadonlySet<string> {
-  const plan = planOf([rule])
-  const state = createRunState(tableOf(source, plan), tableOf(target, plan), plan)
+  const policy = policyOf([rule])
+  const state = createRunState(tableOf(source, policy), tableOf(target, policy), policy)
   const pairs = state.rules.flatMap((bound) => blocksOf(bound, state).flatMap((block) => pairsOf(block, bound)))
   return new Set(pairs)
 }

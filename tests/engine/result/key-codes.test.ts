@@ -5,7 +5,7 @@ import { blockingKey, type Side } from '../../../engine/match/bound-rule.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import { createRowKeys, noKey } from '../../../engine/result/key-codes.ts'
 import { caseCount } from '../support/law.ts'
-import { planOf, tableOf } from '../support/run.ts'
+import { policyOf, tableOf } from '../support/run.ts'
 
 /** Twelve fields of forty values each are more keys than a number can tell apart. */
 const fields = [...'abcdefghijkl'].map((name) => `attributes.${name}`)
@@ -16,7 +16,7 @@ const rules = [
     crossCurrency: true,
   },
 ]
-const plan = planOf(rules)
+const policy = policyOf(rules)
 const rowCount = 320
 
 const recordsOf = (side: Side, seed: number): CanonicalRecord[] =>
@@ -40,9 +40,9 @@ it('tells rows apart exactly where their blocking keys do, on both sides and und
       fc.oneof(fc.constant([...fields.keys()]), fc.subarray([...fields.keys()], { minLength: 1 })),
       (seed, chosen) => {
         const run = createRunState(
-          tableOf(recordsOf('source', seed), plan),
-          tableOf(recordsOf('target', seed), plan),
-          plan,
+          tableOf(recordsOf('source', seed), policy),
+          tableOf(recordsOf('target', seed), policy),
+          policy,
         )
         const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
         const keyOf = createRowKeys(run)(criteria)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput, SideTotal } from '../../../engine/index.ts'
 import { checkLaw } from '../support/law.ts'
 import { mirrorRules, readFrom } from '../support/mirror.ts'
-import { planOf, type Result, run } from '../support/run.ts'
+import { policyOf, type Result, run } from '../support/run.ts'
 import { smallCase } from '../support/small-world.ts'
 
 const afterHeader = ({ text }: Result): string => text.slice(text.indexOf('\n'))
@@ -69,7 +69,7 @@ it('explains the matched target by the matched source and the accepted differenc
 
 it('never changes the matches of a rule when another rule is appended', () => {
   // A path that no rule has named yet would tell twins of every rule apart.
-  const named = (rules: readonly RuleInput[]) => planOf(rules).attributePaths
+  const named = (rules: readonly RuleInput[]) => policyOf(rules).attributePaths
   const appendedTo = smallCase().chain((given) =>
     fc.record({
       given: fc.constant(given),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import { createReach } from '../../../engine/result/near-miss-reach.ts'
-import { planOf, tableOf } from '../support/run.ts'
+import { policyOf, tableOf } from '../support/run.ts'
 
 const others = Array.from({ length: 10 }, (_, place) => place)
 const all = { start: 2, middle: 6, end: 9 }
@@ -13,7 +13,7 @@ function reached(
   rule: RuleInput = byText,
   rest: (index: number) => Partial<CanonicalRecord> = () => ({}),
 ) {
-  const plan = planOf([rule])
+  const policy = policyOf([rule])
   const records = others.map((index) => ({
     id: `r${index}`,
     reference: 'R',
@@ -22,9 +22,9 @@ function reached(
     description: 'a'.repeat(30),
     ...rest(index),
   }))
-  const [table, own] = [tableOf(records, plan), tableOf([{ ...records[0], id: 'own', amount: '12' }], plan)]
+  const [table, own] = [tableOf(records, policy), tableOf([{ ...records[0], id: 'own', amount: '12' }], policy)]
   const reachOn = (side: 'source' | 'target') => {
-    const run = createRunState(side === 'source' ? own : table, side === 'source' ? table : own, plan)
+    const run = createRunState(side === 'source' ? own : table, side === 'source' ? table : own, policy)
     const bound = run.rules[0]
     const failed = bound?.criteria.find(({ criterion }) => criterion.name === 'amount')
     if (bound === undefined || failed === undefined) throw new Error('The rule compares the amount')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../engine/index.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 /** Without the implied amount, which is exact and would be a key. */
 const bare = { ignoreAmount: true } as const
@@ -13,7 +13,7 @@ describe('a rule has a blocking key', () => {
     ['in a tolerance', { match: [{ field: 'amount', tolerance: '5' }] }],
     ['in days', { ...bare, match: [{ field: 'date', days: 3 }] }],
   ])('%s', (_where, rule) => {
-    expect(planOf([rule]).rules).toHaveLength(1)
+    expect(policyOf([rule]).rules).toHaveLength(1)
   })
 })
 

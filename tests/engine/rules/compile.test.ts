@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../engine/index.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 const reference = { field: 'reference' }
 
 describe('the effective rules', () => {
   it('write every default out', () => {
     expect(
-      planOf([{ match: [reference, { field: 'amount' }, { field: 'currency' }, { field: 'date' }] }]).rules,
+      policyOf([{ match: [reference, { field: 'amount' }, { field: 'currency' }, { field: 'date' }] }]).rules,
     ).toEqual([
       {
         id: 'rule-1',
@@ -39,7 +39,7 @@ describe('the effective rules', () => {
       confidence: 'medium',
       variance: 'rounding',
     }
-    expect(planOf([rule]).rules[0]).toMatchObject({
+    expect(policyOf([rule]).rules[0]).toMatchObject({
       ...rule,
       match: [
         { field: 'reference', op: 'equals', normalize: [], nulls: 'fail' },
@@ -50,7 +50,7 @@ describe('the effective rules', () => {
   })
 
   it('name a rule without an id by its position from 1, and show the id where there is no name', () => {
-    const { rules } = planOf([{ match: [reference] }, { id: 'second', match: [reference] }, { match: [reference] }])
+    const { rules } = policyOf([{ match: [reference] }, { id: 'second', match: [reference] }, { match: [reference] }])
     expect(rules.map(({ id, name }) => [id, name])).toEqual([
       ['rule-1', 'rule-1'],
       ['second', 'second'],
@@ -59,7 +59,7 @@ describe('the effective rules', () => {
   })
 
   it('say near when a tolerance or days imply it', () => {
-    const [rule] = planOf([
+    const [rule] = policyOf([
       {
         match: [
           { field: 'amount', tolerance: 1 },
@@ -74,7 +74,7 @@ describe('the effective rules', () => {
   })
 
   it('name the two fields of a criterion when they differ and one when they are the same', () => {
-    const [rule] = planOf([
+    const [rule] = policyOf([
       {
         match: [
           { sourceField: 'reference', targetField: 'reference' },
@@ -90,7 +90,7 @@ describe('the effective rules', () => {
 
   it('leave a rule that excludes without match, implied criteria and blocking key', () => {
     const where = { target: [{ field: 'type', op: 'eq', value: 'opening' }] } as const
-    expect(planOf([{ id: 'opening', action: 'exclude', where }]).rules).toEqual([
+    expect(policyOf([{ id: 'opening', action: 'exclude', where }]).rules).toEqual([
       { id: 'opening', name: 'opening', enabled: true, action: 'exclude', where },
     ])
   })
@@ -98,16 +98,16 @@ describe('the effective rules', () => {
 
 describe('the policy', () => {
   it('is custom for rules of the caller and default@1 for none', () => {
-    expect(planOf([{ match: [reference] }]).policyId).toBe('custom')
-    expect(planOf({ form: 'criteria', criteria: [reference] }).policyId).toBe('custom')
-    expect(planOf([]).policyId).toBe('default@1')
+    expect(policyOf([{ match: [reference] }]).policyId).toBe('custom')
+    expect(policyOf({ form: 'criteria', criteria: [reference] }).policyId).toBe('custom')
+    expect(policyOf([]).policyId).toBe('default@1')
   })
 })
 
 describe('the criteria form', () => {
   it('is one rule, rule-1, of all its criteria', () => {
     const criteria = [{ field: 'amount', tolerance: 0.01 }, reference]
-    expect(planOf({ form: 'criteria', criteria }).rules).toEqual(planOf([{ id: 'rule-1', match: criteria }]).rules)
+    expect(policyOf({ form: 'criteria', criteria }).rules).toEqual(policyOf([{ id: 'rule-1', match: criteria }]).rules)
   })
 
   it('points to its elements', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CriterionInput } from '../../../engine/index.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 const key: CriterionInput = { field: 'reference' }
 
@@ -18,7 +18,7 @@ describe('a criterion compares', () => {
     ['two attributes as decimals under a tolerance', { field: 'attributes.units', tolerance: '2' }],
     ['two attributes as dates under days', { field: 'attributes.due', days: 2 }],
   ])('%s', (_what, criterion) => {
-    expect(planOf([{ match: [key, criterion] }]).rules).toHaveLength(1)
+    expect(policyOf([{ match: [key, criterion] }]).rules).toHaveLength(1)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import { outcome, pairs } from '../support/brief.ts'
-import { planOf, run } from '../support/run.ts'
+import { policyOf, run } from '../support/run.ts'
 
 const full = { amount: '10', currency: 'EUR', date: '2026-03-01', reference: 'INV-7' }
 const match = (source: Omit<CanonicalRecord, 'id'>, target: Omit<CanonicalRecord, 'id'>, ids = { s: 's1', t: 't1' }) =>
@@ -9,7 +9,7 @@ const match = (source: Omit<CanonicalRecord, 'id'>, target: Omit<CanonicalRecord
 
 describe('default@1', () => {
   it('runs the rules reference, id and amount-date, and caps the last two at high', () => {
-    expect(planOf([]).rules.map(({ id, confidence }) => [id, confidence])).toEqual([
+    expect(policyOf([]).rules.map(({ id, confidence }) => [id, confidence])).toEqual([
       ['reference', 'exact'],
       ['id', 'high'],
       ['amount-date', 'high'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FilterInput } from '../../../engine/rules/language.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 const match = [{ field: 'reference' }]
 
@@ -27,7 +27,7 @@ describe('an effective filter', () => {
       { field: 'attributes.paid', op: 'eq', value: true },
     ],
   ])('of %j is %j', (given, wanted) => {
-    expect(planOf([{ match, where: { source: [given] } }]).rules[0]?.where).toEqual({ source: [wanted] })
+    expect(policyOf([{ match, where: { source: [given] } }]).rules[0]?.where).toEqual({ source: [wanted] })
   })
 })
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
 import { meets } from '../support/brief.ts'
-import { planOf } from '../support/run.ts'
+import { policyOf } from '../support/run.ts'
 
 const impliedAmount = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
 const impliedCurrency = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
 
 function impliedBy(match: readonly CriterionInput[], rest: Partial<RuleInput> = {}) {
-  return planOf([{ match, ...rest }]).rules[0]?.match?.slice(match.length)
+  return policyOf([{ match, ...rest }]).rules[0]?.match?.slice(match.length)
 }
 
 describe('money is always compared', () => {
@@ -35,7 +35,7 @@ describe('money is always compared', () => {
   })
 
   it('applies to the criteria form', () => {
-    const { rules } = planOf({ form: 'criteria', criteria: [{ field: 'reference' }] })
+    const { rules } = policyOf({ form: 'criteria', criteria: [{ field: 'reference' }] })
     expect(rules[0]?.match?.slice(1)).toEqual([impliedAmount, impliedCurrency])
   })
 })

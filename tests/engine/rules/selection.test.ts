@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../engine/index.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 const subset: RuleInput = { id: 'sub', cardinality: '1:n', select: 'subset', match: [{ field: 'reference' }], sum: {} }
 
 describe('a subset rule', () => {
   it('is shown with its limits and compiles to itself', () => {
-    const [rule] = planOf([subset]).rules
+    const [rule] = policyOf([subset]).rules
     expect(rule).toMatchObject({
       cardinality: '1:n',
       select: 'subset',
@@ -14,11 +14,11 @@ describe('a subset rule', () => {
       assign: 'closest',
       ambiguous: 'review',
     })
-    expect(rule && planOf([rule]).rules).toEqual([rule])
+    expect(rule && policyOf([rule]).rules).toEqual([rule])
   })
 
   it('keeps the limits that are given, each for itself', () => {
-    const limitsOf = (limits: RuleInput['limits']) => planOf([{ ...subset, limits }]).rules[0]?.limits
+    const limitsOf = (limits: RuleInput['limits']) => policyOf([{ ...subset, limits }]).rules[0]?.limits
     expect(limitsOf({ maxItems: 2 })).toEqual({ maxItems: 2, maxCandidates: 24 })
     expect(limitsOf({ maxCandidates: 32 })).toEqual({ maxItems: 6, maxCandidates: 32 })
   })
@@ -31,7 +31,7 @@ describe('a subset rule', () => {
     { match: [{ field: 'reference' }, { sourceField: 'description', targetField: 'reference', op: 'contains' }] },
     { match: [{ field: 'reference' }, { field: 'description', similarity: { method: 'trigram', min: '0.7' } }] },
   ])('may have %j', (change) => {
-    expect(planOf([{ ...subset, ...change }]).rules).toHaveLength(1)
+    expect(policyOf([{ ...subset, ...change }]).rules).toHaveLength(1)
   })
 })
 

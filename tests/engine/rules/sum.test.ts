@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../engine/index.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 const group: RuleInput = { id: 'g', cardinality: 'n:1', match: [{ field: 'reference' }], sum: {} }
 
 it('writes out the defaults of a sum and compiles them to themselves', () => {
-  const [rule] = planOf([group]).rules
+  const [rule] = policyOf([group]).rules
   expect(rule).toMatchObject({
     cardinality: 'n:1',
     select: 'group',
     match: [{ field: 'reference' }, { field: 'currency' }],
     sum: { source: [{ field: 'amount', times: 1 }], target: [{ field: 'amount', times: 1 }], sign: 'same' },
   })
-  expect(rule && planOf([rule]).rules).toEqual([rule])
+  expect(rule && policyOf([rule]).rules).toEqual([rule])
 })
 
 it('compares the sum instead of the amount, and reads its attributes', () => {
-  const plan = planOf([{ ...group, cardinality: '1:1', sum: { source: [{ percent: 2, of: 'attributes.a.b' }] } }])
-  expect(plan.rules[0]?.match?.map(({ field }) => field)).toEqual(['reference', 'currency'])
-  expect(plan.attributePaths).toEqual(['attributes.a.b'])
+  const policy = policyOf([{ ...group, cardinality: '1:1', sum: { source: [{ percent: 2, of: 'attributes.a.b' }] } }])
+  expect(policy.rules[0]?.match?.map(({ field }) => field)).toEqual(['reference', 'currency'])
+  expect(policy.attributePaths).toEqual(['attributes.a.b'])
 })
 
 describe('is refused where it means nothing:', () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { CriterionInput } from '../../../engine/index.ts'
-import { faultsOf, planOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 type ToleranceInput = NonNullable<CriterionInput['tolerance']>
 
 const effective = (tolerance: ToleranceInput) =>
-  planOf([{ match: [{ field: 'amount', tolerance }] }]).rules[0]?.match?.[0]?.tolerance
+  policyOf([{ match: [{ field: 'amount', tolerance }] }]).rules[0]?.match?.[0]?.tolerance
 
 describe('the effective tolerance', () => {
   it.each<[ToleranceInput, unknown]>([

@@ -1,6 +1,6 @@
 import type { GraphSeal } from '../../../engine/explain/graph-end.ts'
 import { type ExecutionGraph, executionGraph } from '../../../engine/index.ts'
-import { type Case, planOf, reconcileCase, tableOf } from './reconcile-case.ts'
+import { type Case, policyOf, reconcileCase, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
 /** What closes the runs of tests. */
@@ -8,11 +8,11 @@ export const someSeal: GraphSeal = { tenant: 'cc'.repeat(32), receipt: 'dd'.repe
 
 /** The graph of a case that was run and sealed. */
 export function graphOf(given: Case, seal: GraphSeal = someSeal): ExecutionGraph {
-  const plan = planOf(given.rules)
+  const policy = policyOf(given.rules)
   return executionGraph(sha256, {
-    plan,
-    source: { table: tableOf(given.source, plan), root: 'aa'.repeat(32) },
-    target: { table: tableOf(given.target, plan), root: 'bb'.repeat(32) },
+    policy,
+    source: { table: tableOf(given.source, policy), root: 'aa'.repeat(32) },
+    target: { table: tableOf(given.target, policy), root: 'bb'.repeat(32) },
     outcome: reconcileCase(given, sha256),
     seal,
   })

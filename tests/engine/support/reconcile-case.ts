@@ -1,10 +1,10 @@
 import {
   type CanonicalRecord,
+  type CompiledPolicy,
   canonicalize,
   compileRules,
   createTableBuilder,
   type Outcome,
-  type Plan,
   type RuleInput,
   type RuleSetInput,
   reconcile,
@@ -32,23 +32,23 @@ export interface GoldenCase extends Case {
 export function reconcileCase(
   { source, target, rules, chunkBytesMax }: Case,
   sha256: Sha256,
-): Outcome & { readonly plan: Plan } {
-  const plan = planOf(rules)
+): Outcome & { readonly policy: CompiledPolicy } {
+  const policy = policyOf(rules)
   const outcome = reconcile({
-    source: { table: tableOf(source, plan), root: 'aa'.repeat(32) },
-    target: { table: tableOf(target, plan), root: 'bb'.repeat(32) },
-    plan,
+    source: { table: tableOf(source, policy), root: 'aa'.repeat(32) },
+    target: { table: tableOf(target, policy), root: 'bb'.repeat(32) },
+    policy,
     sha256,
     ...(chunkBytesMax !== undefined && { chunkBytesMax }),
   })
-  return { ...outcome, plan }
+  return { ...outcome, policy }
 }
 
-/** The plan of rules that must compile. */
-export function planOf(rules: RuleSetInput | readonly RuleInput[]): Plan {
+/** The policy of rules that must compile. */
+export function policyOf(rules: RuleSetInput | readonly RuleInput[]): CompiledPolicy {
   const compiled = compileRules(inForm(rules))
   if (!compiled.ok) throw new Error(`The rules of a test do not compile: ${JSON.stringify(compiled.faults)}`)
-  return compiled.plan
+  return compiled.policy
 }
 
 /** A list of rules in the form that compiles; another form as it is. */
@@ -60,9 +60,9 @@ function isRuleList(rules: RuleSetInput | readonly RuleInput[]): rules is readon
   return Array.isArray(rules)
 }
 
-/** Records as a dataset stores them, read into the columns that `plan` needs. */
-export function tableOf(records: readonly CanonicalRecord[], plan: Plan): Table {
-  const builder = createTableBuilder(plan.attributePaths)
+/** Records as a dataset stores them, read into the columns that `policy` needs. */
+export function tableOf(records: readonly CanonicalRecord[], policy: CompiledPolicy): Table {
+  const builder = createTableBuilder(policy.attributePaths)
   for (const record of records) builder.addLines(`${canonicalize(record)}\n`)
   return builder.finish()
 }

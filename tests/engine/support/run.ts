@@ -1,10 +1,10 @@
 import {
   type BreakLine,
+  type CompiledPolicy,
   compileRules,
   type ExcludedLine,
   type HeaderLine,
   type MatchLine,
-  type Plan,
   type ResultChunk,
   type RuleFault,
   type RuleInput,
@@ -15,7 +15,7 @@ import {
 import { type Case, inForm, reconcileCase } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
-export { type Case, planOf, tableOf } from './reconcile-case.ts'
+export { type Case, policyOf, tableOf } from './reconcile-case.ts'
 
 /** What came of a case: each line both parsed and as it is written, in the order of the artifact. */
 export interface Result {
@@ -30,12 +30,12 @@ export interface Result {
   readonly root: string
   readonly leafCount: number
   readonly chunks: readonly ResultChunk[]
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
 }
 
 /** Runs a case through the engine in Node. */
 export function run(given: Case): Result {
-  const { chunks, resultRoot, leafCount, summary, plan } = reconcileCase(given, sha256)
+  const { chunks, resultRoot, leafCount, summary, policy } = reconcileCase(given, sha256)
   const text = chunks.map((chunk) => chunk.text).join('')
   const lines = <Line>(view: ResultChunk['view']): Line[] =>
     chunks
@@ -54,7 +54,7 @@ export function run(given: Case): Result {
     root: resultRoot,
     leafCount,
     chunks,
-    plan,
+    policy,
   }
 }
 

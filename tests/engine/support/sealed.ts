@@ -3,6 +3,7 @@ import {
   type CanonicalRecord,
   type ChainInput,
   type ChainReport,
+  type CompiledPolicy,
   canonicalRules,
   createFrontier,
   createTableBuilder,
@@ -15,7 +16,6 @@ import {
   leafHash,
   type Outcome,
   originOf,
-  type Plan,
   policyHash,
   type ReceiptFields,
   type RuleInput,
@@ -34,7 +34,7 @@ import {
 import { createDatasetWriter } from '../../../engine/intake/dataset-writer.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
-import { planOf } from './run.ts'
+import { policyOf } from './run.ts'
 import { sha256, sha256Hex } from './sha256.ts'
 
 /** What is stored of a sealed run, row by row, as plain data that a test can change anywhere. */
@@ -86,7 +86,7 @@ const signers = [signerOf(1), signerOf(2)]
 
 /** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
 export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase): Promise<StoredRun> {
-  const plan = planOf(each.rules)
+  const policy = policyOf(each.rules)
   const chunkBytesMax = each.chunkBytesMax ?? 400
   const given = { source: storeDataset(each.source, chunkBytesMax), target: storeDataset(each.target, chunkBytesMax) }
   const sides = {
@@ -94,14 +94,14 @@ export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase
     target: forgeDataset(given.target, each.forge?.target),
   }
   const outcome = reconcile({
-    source: { table: tableIn(given.source.chunks, plan), root: sides.source.claims.root },
-    target: { table: tableIn(given.target.chunks, plan), root: sides.target.claims.root },
-    plan,
+    source: { table: tableIn(given.source.chunks, policy), root: sides.source.claims.root },
+    target: { table: tableIn(given.target.chunks, policy), root: sides.target.claims.root },
+    policy,
     sha256,
     chunkBytesMax,
   })
   const result = forgeResult(outcome, each.forge?.result)
-  const run = { ...runOf(result, { plan, sides, sequence }), engineVersion: each.forge?.engine ?? engineVersion }
+  const run = { ...runOf(result, { policy, sides, sequence }), engineVersion: each.forge?.engine ?? engineVersion }
   const receipts = logAround(receiptOf(run, result.leafCount), { sequence, count: sequence + 1 + laterCount })
   const [before, own, newest] = [receipts[sequence - 1], receipts[sequence], receipts.at(-1)]
   if (own === undefined || newest === undefined) throw new Error('A log of a test is too short')
@@ -114,7 +114,7 @@ export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase
     target: sides.target.chunks,
     result: result.chunks,
     datasets: { source: sides.source.claims, target: sides.target.claims },
-    rules: canonicalRules(plan),
+    rules: canonicalRules(policy),
     receipt: { line: own.line, leafHash: own.leafHash },
     previous: before ? { line: before.line, leafHash: before.leafHash } : null,
     inclusion: own.inclusion,
@@ -199,27 +199,27 @@ function forgeLines(chunks: readonly StoredChunk[], forge: (lines: string[]) => 
   return { chunk, root: toHex(frontier.root()), count: lines.length, byteCount: utf8(chunk.text).length }
 }
 
-function tableIn(chunks: readonly StoredChunk[], plan: Plan): Table {
-  const builder = createTableBuilder(plan.attributePaths)
+function tableIn(chunks: readonly StoredChunk[], policy: CompiledPolicy): Table {
+  const builder = createTableBuilder(policy.attributePaths)
   for (const { text } of chunks) builder.addLines(text)
   return builder.finish()
 }
 
 interface RunParts {
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   readonly sides: { readonly source: StoredDataset; readonly target: StoredDataset }
   readonly sequence: number
 }
 
-function runOf(outcome: StoredResult, { plan, sides, sequence }: RunParts): SealedRun {
+function runOf(outcome: StoredResult, { policy, sides, sequence }: RunParts): SealedRun {
   const pin = ({ claims: { root, recordCount, totals } }: StoredDataset) => ({ root, recordCount, totals })
   return {
     id: 'run_01kabcdefghjkmnpqrstvwxyz0',
     status: 'completed',
     failure: null,
     engineVersion,
-    policy: { hash: policyHash(plan, sha256) },
-    rules: plain(plan.rules),
+    policy: { hash: policyHash(policy, sha256) },
+    rules: plain(policy.rules),
     source: pin(sides.source),
     target: pin(sides.target),
     resultRoot: outcome.resultRoot,

@@ -1,7 +1,7 @@
 import type fc from 'fast-check'
 import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
 import { anyCase } from './any-case.ts'
-import { planOf } from './reconcile-case.ts'
+import { policyOf } from './reconcile-case.ts'
 
 /** A case of the oracle with its rules written out: one list, whatever form they came in. */
 export interface SmallCase {
@@ -12,4 +12,4 @@ export interface SmallCase {
 
 /** Two sides and the rules between them, drawn from the whole language. */
 export const smallCase = (): fc.Arbitrary<SmallCase> =>
-  anyCase.map((given) => ({ ...given, rules: planOf(given.rules).rules }))
+  anyCase.map((given) => ({ ...given, rules: policyOf(given.rules).rules }))

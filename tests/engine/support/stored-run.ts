@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.ts'
 import { leafHashOf } from './lines.ts'
 import { naiveRoot } from './naive-merkle.ts'
-import { type Case, planOf, tableOf } from './reconcile-case.ts'
+import { type Case, policyOf, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
 /** A run as it is stored: its three artifacts as lines, and what is known of it besides. */
@@ -27,17 +27,17 @@ export const rootOfTexts = (lines: readonly string[]): string =>
 
 /** Runs a case over datasets of its own and seals it. */
 export function storeRun(given: Case, checkpoint: string | null = 'a note\n'): StoredRun {
-  const plan = planOf(given.rules)
+  const policy = policyOf(given.rules)
   const side = (records: readonly CanonicalRecord[]) => {
     const texts = records.map((record) => canonicalize({ ...record }))
-    return { texts, table: tableOf(records, plan), root: rootOfTexts(texts) }
+    return { texts, table: tableOf(records, policy), root: rootOfTexts(texts) }
   }
   const [source, target] = [side(given.source), side(given.target)]
-  const outcome = reconcile({ source, target, plan, sha256 })
-  const policy = policyHash(plan, sha256)
+  const outcome = reconcile({ source, target, policy, sha256 })
+  const hash = policyHash(policy, sha256)
   const { line } = appendReceipt(sha256, emptyLog(sha256), {
     ...{ completedAt: '2026-11-20T10:00:01.000Z', createdAt: '2026-11-20T10:00:00.000Z', engine: '1', replayOf: null },
-    ...{ leaves: outcome.leafCount, policy, result: outcome.resultRoot, run: 'run_1', tenant: 'cc'.repeat(32) },
+    ...{ leaves: outcome.leafCount, policy: hash, result: outcome.resultRoot, run: 'run_1', tenant: 'cc'.repeat(32) },
     ...{ source: source.root, target: target.root },
   })
   const lines = {
@@ -49,7 +49,7 @@ export function storeRun(given: Case, checkpoint: string | null = 'a note\n'): S
     run: {
       source: { datasetId: 'dat_source', root: source.root, recordCount: given.source.length },
       target: { datasetId: 'dat_target', root: target.root, recordCount: given.target.length },
-      ...{ rules: plan.rules, policy, engine: '1', resultRoot: outcome.resultRoot, receipt: line, checkpoint },
+      ...{ rules: policy.rules, policy: hash, engine: '1', resultRoot: outcome.resultRoot, receipt: line, checkpoint },
     },
     lines,
     open: (artifact) => bytesOf(lines[artifact]),

@@ -73,9 +73,9 @@ function reconcileFirst(count: number, criteria: readonly { field: string; toler
   const compiled = compileRules({ form: 'criteria', criteria })
   if (!compiled.ok) throw new Error('The rules of this test compile')
   const table = (records: typeof bank) => {
-    const builder = createTableBuilder(compiled.plan.attributePaths)
+    const builder = createTableBuilder(compiled.policy.attributePaths)
     builder.addLines(records.map((record) => `${canonicalize({ ...record })}\n`).join(''))
     return { table: builder.finish(), root: '0'.repeat(64) }
   }
-  return reconcile({ source: table(bank), target: table(ledger), plan: compiled.plan, sha256 })
+  return reconcile({ source: table(bank), target: table(ledger), policy: compiled.policy, sha256 })
 }

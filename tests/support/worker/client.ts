@@ -6,7 +6,7 @@ import { makeKey } from '../../../functions/keys/make-key.ts'
 import { createId } from '../../../functions/platform/ids.ts'
 import { createIsolate, type Isolate } from '../../../functions/platform/isolate.ts'
 import { tenantStore } from '../../../functions/store/tenant-store.ts'
-import { scopes as everyScope, type Plan, type Scope, type TenantSettings } from '../../../schema/key.ts'
+import { scopes as everyScope, type PricingPlan, type Scope, type TenantSettings } from '../../../schema/key.ts'
 import { type Contract, createContract } from './contract.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
@@ -35,7 +35,7 @@ export interface TestTenant {
 }
 
 export interface NewTenant {
-  readonly plan?: Plan
+  readonly plan?: PricingPlan
   readonly settings?: TenantSettings
   readonly scopes?: readonly Scope[]
 }

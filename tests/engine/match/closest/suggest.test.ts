@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, MatchLine, RuleInput } from '../../../../engine/index.ts'
 import { outcome } from '../../support/brief.ts'
-import { type Case, faultsOf, planOf, run } from '../../support/run.ts'
+import { type Case, faultsOf, policyOf, run } from '../../support/run.ts'
 
 const record = (id: string, rest: object = {}): CanonicalRecord => ({ id, amount: '10', currency: 'EUR', ...rest })
 const named = (id: string, description: string): CanonicalRecord => record(id, { description })
@@ -14,9 +14,9 @@ const suggestions = (given: Case): string[] => run(given).suggestions.map(sugges
 
 describe('a suggest rule', () => {
   it('is shown with every default and compiles to itself', () => {
-    const { rules } = planOf([byText])
+    const { rules } = policyOf([byText])
     expect(rules[0]).toMatchObject({ action: 'suggest', cardinality: '1:1', assign: 'closest', ambiguous: 'review' })
-    expect(planOf(JSON.parse(JSON.stringify(rules))).rules).toEqual(rules)
+    expect(policyOf(JSON.parse(JSON.stringify(rules))).rules).toEqual(rules)
   })
 
   it('picks none of several: best is refused', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
 import { outcome, pairs } from '../../support/brief.ts'
 import { dated, record, twins, within } from '../../support/most-case.ts'
-import { faultsOf, planOf, run } from '../../support/run.ts'
+import { faultsOf, policyOf, run } from '../../support/run.ts'
 
 describe('payments of a month’s last day that are booked a day late, in the next month', () => {
   const months = [1, 2, 3, 4, 5, 6]
@@ -48,9 +48,9 @@ describe('payments of a month’s last day that are booked a day late, in the ne
 
 describe('a rule that assigns most', () => {
   it('is shown with it and compiles to itself', () => {
-    const { rules } = planOf([within(3)])
+    const { rules } = policyOf([within(3)])
     expect(rules[0]).toMatchObject({ cardinality: '1:1', assign: 'most', ambiguous: 'review' })
-    expect(planOf(JSON.parse(JSON.stringify(rules))).rules).toEqual(rules)
+    expect(policyOf(JSON.parse(JSON.stringify(rules))).rules).toEqual(rules)
   })
 
   it.each(['1:n', 'n:1', 'n:m'] as const)(
@@ -58,7 +58,7 @@ describe('a rule that assigns most', () => {
     (cardinality) => {
       const rule: RuleInput = { cardinality, sum: {}, assign: 'most', match: [{ field: 'reference' }] }
       expect(faultsOf([{ match: [{ field: 'id' }] }, rule])).toMatchObject([{ pointer: '/1/assign', code: 'conflict' }])
-      expect(planOf([{ ...rule, assign: 'closest' }]).rules[0]).toMatchObject({ cardinality, assign: 'closest' })
+      expect(policyOf([{ ...rule, assign: 'closest' }]).rules[0]).toMatchObject({ cardinality, assign: 'closest' })
     },
   )
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, CriterionInput, RuleInput } from '../../../../engine/index.ts'
 import { matchOf, meets, outcome, pairs } from '../../support/brief.ts'
-import { faultsOf, planOf, run } from '../../support/run.ts'
+import { faultsOf, policyOf, run } from '../../support/run.ts'
 
 const alike = (
   method: 'levenshtein' | 'jaro-winkler' | 'trigram' | 'token-set',
@@ -14,7 +14,7 @@ const tokens = alike('token-set', '0.6')
 
 describe('a similarity criterion', () => {
   it('is shown with its op, its least similarity as a decimal and every default', () => {
-    const [rule] = planOf([{ match: [alike('trigram', 0.85)] }]).rules
+    const [rule] = policyOf([{ match: [alike('trigram', 0.85)] }]).rules
     expect(rule?.match?.[0]).toEqual({
       field: 'description',
       op: 'similar',
@@ -25,8 +25,8 @@ describe('a similarity criterion', () => {
   })
 
   it('compiles to itself', () => {
-    const { rules } = planOf([{ match: [alike('levenshtein', '0.90')] }])
-    expect(planOf(JSON.parse(JSON.stringify(rules))).rules).toEqual(rules)
+    const { rules } = policyOf([{ match: [alike('levenshtein', '0.90')] }])
+    expect(policyOf(JSON.parse(JSON.stringify(rules))).rules).toEqual(rules)
   })
 
   it.each<[string, CriterionInput, string, string]>([
@@ -56,7 +56,7 @@ describe('the blocking key of a rule', () => {
   it.each<[CriterionInput]>([[alike('levenshtein', '0.6')], [alike('trigram', '0.6')], [alike('token-set', '0.6')]])(
     'may be %j',
     (criterion) => {
-      expect(planOf([keyed(criterion)]).rules).toHaveLength(1)
+      expect(policyOf([keyed(criterion)]).rules).toHaveLength(1)
     },
   )
 

@@ -1,4 +1,4 @@
-import { compileRules, type JsonValue, type Plan, type RuleSetInput } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules, type JsonValue, type RuleSetInput } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf } from '../../schema/adapter.ts'
 import { rulesSchema } from '../../schema/rule.ts'
@@ -8,10 +8,10 @@ import { readJson, readOptionalJson } from '../http/body.ts'
 import type { BothSides } from './resolve-adapter.ts'
 
 /** A run as it was asked for, its rules made ready and its adapters known. */
-export interface RunRequest {
+export interface RunParameters {
   readonly name: string
   readonly adapters: BothSides<Adapter>
-  readonly plan: Plan
+  readonly policy: CompiledPolicy
   /** What identifies the request: its members as they were sent. */
   readonly asSent: JsonValue
 }
@@ -20,28 +20,28 @@ export interface RunRequest {
  * The request in the body. Throws `validation_failed` with every fault of its members, adapters and rules at once, or
  * `unknown_adapter` when nothing else is wrong with it.
  */
-export async function readRunRequest(c: Context<AppEnv>): Promise<RunRequest> {
+export async function readRunParameters(c: Context<AppEnv>): Promise<RunParameters> {
   const { name, sourceAdapter, targetAdapter, rules } = await readJson(c, schema)
   const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
   const asSent = { name, sourceAdapter, targetAdapter, rules: toJson(rules.input) }
-  return { name, adapters, plan: rules.plan, asSent }
+  return { name, adapters, policy: rules.policy, asSent }
 }
 
 /** A replay as it was asked for: with these rules, or with those of the run when there are none. */
-export interface ReplayRequest {
-  readonly plan: Plan | undefined
+export interface ReplayParameters {
+  readonly policy: CompiledPolicy | undefined
   readonly asSent: JsonValue
 }
 
 /** The request in the body; none is `{}`. Throws `validation_failed` with every fault of the rules at once. */
-export async function readReplayRequest(c: Context<AppEnv>): Promise<ReplayRequest> {
+export async function readReplayParameters(c: Context<AppEnv>): Promise<ReplayParameters> {
   const { rules } = await readOptionalJson(c, replaySchema)
-  return { plan: rules?.plan, asSent: rules === undefined ? {} : { rules: toJson(rules.input) } }
+  return { policy: rules?.policy, asSent: rules === undefined ? {} : { rules: toJson(rules.input) } }
 }
 
 const rules = rulesSchema((input) => {
   const result = compileRules(input)
-  return result.ok ? { ok: true, plan: { input, plan: result.plan } } : result
+  return result.ok ? { ok: true, policy: { input, policy: result.policy } } : result
 })
 const schema = runRequestWith(rules)
 const replaySchema = replayRequestWith(rules)

@@ -1,5 +1,5 @@
 /** Ends a run as failed: what is stored or what was computed cannot be right, and another attempt would not help. */
-export class RunFault extends Error {
+export class RunError extends Error {
   override readonly name = 'RunFault'
 }
 
@@ -7,10 +7,10 @@ export class RunFault extends Error {
  * What `compute` gives. Whatever it throws becomes a fault of the run that says `detail`, told apart from a database
  * that does not answer, which is worth another attempt.
  */
-export function computed<Result>(detail: string, compute: () => Result): Result {
+export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {
     return compute()
   } catch (cause) {
-    throw new RunFault(detail, { cause })
+    throw new RunError(detail, { cause })
   }
 }
