@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     // Vitest would leave one core to the terminal: half of a machine with two.
     maxWorkers: '100%',
+    provide: { form: process.env['TALLYSTICK_LONG'] === '1' ? 'long' : 'short' },
     projects: [
       { test: { ...shared, name: 'engine', include: ['tests/engine/**/*.test.ts', 'tests/*.test.ts'] } },
       {

@@ -14,20 +14,25 @@ export interface Trial {
   readonly onCase: OnCase
   /** Whether the first case is told as it is: making a large one smaller takes longer than a test may. */
   readonly isLarge?: boolean
+  /** Draws the same cases each time; others each time without one. */
+  readonly seed?: number
 }
 
 /**
  * Runs cases through the engine and the oracle until they disagree; throws with the smallest such case, as JSON that
  * can be put into a test, and the lines in which they differ.
  */
-export function checkAgreement(cases: fc.Arbitrary<OracleCase>, { caseCount, onCase, isLarge = false }: Trial): void {
+export function checkAgreement(
+  cases: fc.Arbitrary<OracleCase>,
+  { caseCount, onCase, isLarge = false, seed }: Trial,
+): void {
   const outcome = fc.check(
     fc.property(cases, (given) => {
       const { engine, oracle } = bothLines(given)
       onCase(given, engine)
       return engine.join('\n') === oracle.join('\n')
     }),
-    { numRuns: caseCount, endOnFailure: isLarge },
+    { numRuns: caseCount, endOnFailure: isLarge, ...(seed !== undefined && { seed }) },
   )
   if (!outcome.failed) return
   const [smallest] = outcome.counterexample ?? []

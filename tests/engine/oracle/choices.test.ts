@@ -1,8 +1,9 @@
 import { it } from 'vitest'
-import { agreementTimeout, expectAgreement } from './agreement.ts'
+import { inForms } from '../../support/forms.ts'
+import { agreementCases, expectAgreement } from './agreement.ts'
 import { choiceCase } from './dense-cases.ts'
 
-it('writes the lines of the naive reference where many pairs tie', { timeout: agreementTimeout }, () => {
+it(inForms('writes the lines of the naive reference where many pairs tie', agreementCases), () => {
   expectAgreement(choiceCase, [
     {
       perThousand: 15,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
+import { inForms, sizeOf } from '../../support/forms.ts'
 import { checkAgreement } from './agree.ts'
-import { agreementTimeout } from './agreement.ts'
 import { crowdedCase } from './crowded-cases.ts'
 import { createTally } from './reached.ts'
 
-it('writes the lines of the naive reference where a hundred records nearly match', {
-  timeout: agreementTimeout,
-}, () => {
+const crowds = { short: 10, long: 200 }
+
+it(inForms('writes the lines of the naive reference where a hundred records nearly match', crowds), () => {
   const tally = createTally()
-  checkAgreement(crowdedCase, { caseCount: 24, onCase: tally.count, isLarge: true })
-  expect(tally.rarerThan(12, ['break candidates', 'break failed'])).toEqual([])
+  checkAgreement(crowdedCase, { caseCount: sizeOf(crowds), onCase: tally.count, isLarge: true })
+  expect(tally.rarerThan(sizeOf(crowds) / 2, ['break candidates', 'break failed'])).toEqual([])
 })

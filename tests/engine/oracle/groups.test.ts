@@ -1,8 +1,9 @@
 import { it } from 'vitest'
-import { agreementTimeout, expectAgreement } from './agreement.ts'
+import { inForms } from '../../support/forms.ts'
+import { agreementCases, expectAgreement } from './agreement.ts'
 import { groupCase } from './rule-sets.ts'
 
-it('writes the lines of the naive reference where rules are about sums', { timeout: agreementTimeout }, () => {
+it(inForms('writes the lines of the naive reference where rules are about sums', agreementCases), () => {
   expectAgreement(groupCase, [
     {
       perThousand: 10,

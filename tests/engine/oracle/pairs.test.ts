@@ -1,5 +1,6 @@
 import { it } from 'vitest'
-import { agreementTimeout, expectAgreement } from './agreement.ts'
+import { inForms } from '../../support/forms.ts'
+import { agreementCases, expectAgreement } from './agreement.ts'
 import { pairCase } from './rule-sets.ts'
 
 const common = [
@@ -74,7 +75,7 @@ const rare = [
   'break sum missed',
 ]
 
-it('writes the lines of the naive reference where rules are about pairs', { timeout: agreementTimeout }, () => {
+it(inForms('writes the lines of the naive reference where rules are about pairs', agreementCases), () => {
   expectAgreement(pairCase, [
     { perThousand: 20, things: common },
     { perThousand: 2, things: rare },

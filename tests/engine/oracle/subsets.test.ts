@@ -1,8 +1,9 @@
 import { it } from 'vitest'
-import { agreementTimeout, expectAgreement } from './agreement.ts'
+import { inForms } from '../../support/forms.ts'
+import { agreementCases, expectAgreement } from './agreement.ts'
 import { subsetCase } from './rule-sets.ts'
 
-it('writes the lines of the naive reference where rules search for sets', { timeout: agreementTimeout }, () => {
+it(inForms('writes the lines of the naive reference where rules search for sets', agreementCases), () => {
   expectAgreement(subsetCase, [
     {
       perThousand: 15,

@@ -1,9 +1,19 @@
 import fc from 'fast-check'
+import { type Sizes, sizeOf } from '../../support/forms.ts'
 
-/** Cases a law is tried on: 1,000 by default, as many as TALLYSTICK_CASES says. */
-export const caseCount = Number(process.env['TALLYSTICK_CASES'] ?? 1_000)
+const asked = process.env['TALLYSTICK_CASES']
 
-/** Checks a law on `caseCount` cases; the seed of a failure is in its message. */
-export function checkLaw<Values>(law: fc.IProperty<Values>): void {
-  fc.assert(law, { numRuns: caseCount })
+/** Cases of each form, unless TALLYSTICK_CASES asks for another number in both. */
+export const casesOf = (sizes: Sizes): Sizes =>
+  asked === undefined ? sizes : { short: Number(asked), long: Number(asked) }
+
+/** What a law is tried on where nothing else is said. */
+export const lawCases = casesOf({ short: 300, long: 10_000 })
+
+/** Cases in the form that runs. */
+export const caseCount = sizeOf(lawCases)
+
+/** Checks a law on `cases`; the seed of a failure is in its message. */
+export function checkLaw<Values>(law: fc.IProperty<Values>, cases: Sizes = lawCases): void {
+  fc.assert(law, { numRuns: sizeOf(casesOf(cases)) })
 }
