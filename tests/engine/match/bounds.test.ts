@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assignModes, type CanonicalRecord, type RuleInput } from '../../../engine/index.ts'
+import { inForms, sizeOf } from '../../support/forms.ts'
 import { outcome } from '../support/brief.ts'
 import { run } from '../support/run.ts'
 
@@ -55,28 +56,31 @@ describe('a block of more than 4,000,000 pairs inside its first window', () => {
 })
 
 describe('records that share one key', () => {
-  it('and agree in all that a rule compares, 200,000 of them, are one ambiguous break', () => {
-    const { summary } = run({ source: sharing('s', 100_000, ten), target: sharing('t', 100_000, ten), rules: [exact] })
+  const sizes = { short: 5_000, long: 100_000 }
+  const size = sizeOf(sizes)
+
+  it(inForms('and agree in all that a rule compares are one ambiguous break', sizes), () => {
+    const { summary } = run({ source: sharing('s', size, ten), target: sharing('t', size, ten), rules: [exact] })
     expect(summary.breaks).toEqual({ ambiguous: 1 })
   })
 
-  it.each(assignModes)('and are twins, 260,000 of them, pair off under %s', (assign) => {
-    const twins = (side: string) => sharing(side, 130_000, () => ({ amount: '10', description: 'same' }))
+  it.each(assignModes)(inForms('and are twins pair off under %s', sizes), (assign) => {
+    const twins = (side: string) => sharing(side, size, () => ({ amount: '10', description: 'same' }))
     const rules = [{ ...exact, assign }]
-    expect(run({ source: twins('s'), target: twins('t'), rules }).summary.matchCount).toBe(130_000)
+    expect(run({ source: twins('s'), target: twins('t'), rules }).summary.matchCount).toBe(size)
   })
 
-  it('and stand in one window, 200,000 of them, are group_too_large', () => {
-    const { summary } = run({ source: sharing('s', 100_000, ten), target: sharing('t', 100_000, ten), rules: [cents] })
+  it(inForms('and stand in one window are group_too_large', sizes), () => {
+    const { summary } = run({ source: sharing('s', size, ten), target: sharing('t', size, ten), rules: [cents] })
     expect(summary.breaks).toEqual({ group_too_large: 1 })
   })
 
-  it('and agree in no amount are each missing, with candidates', () => {
-    const odd = sharing('s', 20_000, (index) => ({ amount: String(2 * index + 1) }))
-    const even = sharing('t', 20_000, (index) => ({ amount: String(2 * index) }))
+  it(inForms('and agree in no amount are each missing, with candidates', sizes), () => {
+    const odd = sharing('s', size, (index) => ({ amount: String(2 * index + 1) }))
+    const even = sharing('t', size, (index) => ({ amount: String(2 * index) }))
     const { summary, breaks } = run({ source: odd, target: even, rules: [exact] })
-    expect(summary.breaks).toEqual({ missing_in_source: 20_000, missing_in_target: 20_000 })
-    expect(breaks[7_000]?.candidates).toHaveLength(3)
+    expect(summary.breaks).toEqual({ missing_in_source: size, missing_in_target: size })
+    expect(breaks[2_000]?.candidates).toHaveLength(3)
   })
 })
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { NormalizeStep } from '../../../engine/rules/language.ts'
 import { containsText, extractMaskIsValid, normalizeText } from '../../../engine/rules/normalize.ts'
 
@@ -112,8 +112,12 @@ describe('containsText', () => {
   })
 
   it('costs no more than the length of both, also where every place is nearly one', () => {
-    const started = performance.now()
-    for (let round = 0; round < 10; round++) containsText('a'.repeat(60_000), 'a'.repeat(30_000))
-    expect(performance.now() - started).toBeLessThan(1500)
+    const looks = vi.spyOn(String.prototype, 'charCodeAt')
+    try {
+      containsText(`${'a'.repeat(6_000)}b`, `${'a'.repeat(3_000)}c`)
+      expect(looks.mock.calls.length).toBeLessThan(8 * 9_000)
+    } finally {
+      looks.mockRestore()
+    }
   })
 })

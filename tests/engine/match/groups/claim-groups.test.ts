@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
 import { breaksOf, matchOf, outcome } from '../../support/brief.ts'
 import { run } from '../../support/run.ts'
 
@@ -185,8 +186,10 @@ describe('a group', () => {
     expect(breaks.every(({ suggested }) => suggested)).toBe(true)
   })
 
-  it('of 200,000 records ends', () => {
-    const many = (side: string) => Array.from({ length: 100_000 }, (_, index) => record(`${side}${index}`, '1'))
+  const sizes = { short: 10_000, long: 100_000 }
+
+  it(inForms('of very many records a side ends', sizes), () => {
+    const many = (side: string) => Array.from({ length: sizeOf(sizes) }, (_, index) => record(`${side}${index}`, '1'))
     expect(run({ source: many('s'), target: many('t'), rules: [keyed('n:m')] }).summary.matchCount).toBe(1)
   })
 
