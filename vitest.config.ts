@@ -1,9 +1,11 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 
+const isLong = process.env['TALLYSTICK_LONG'] === '1'
+
 const shared = {
   // A guard against a hang, never a measurement: a busy machine takes several times as long as an idle one.
-  testTimeout: 120_000,
+  testTimeout: isLong ? 1_800_000 : 120_000,
   hookTimeout: 120_000,
   // Files one after another in the same process, which keeps what it has compiled: half the time. Each test makes what
   // it looks at, a tenant of its own in the Worker's project.
@@ -18,7 +20,8 @@ export default defineConfig({
   test: {
     // Vitest would leave one core to the terminal: half of a machine with two.
     maxWorkers: '100%',
-    provide: { form: process.env['TALLYSTICK_LONG'] === '1' ? 'long' : 'short' },
+    // Which form a suite has that can try as much as one likes: tests/support/forms.ts.
+    provide: { form: isLong ? 'long' : 'short' },
     projects: [
       { test: { ...shared, name: 'engine', include: ['tests/engine/**/*.test.ts', 'tests/*.test.ts'] } },
       {

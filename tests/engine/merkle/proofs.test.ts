@@ -8,11 +8,13 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '../../../engine/index.ts'
+import { inForms, sizeOf } from '../../support/forms.ts'
 import { readConsistencyVectors, readInclusionVectors, vectors } from '../support/merkle-vectors.ts'
 import { naiveTree } from '../support/naive-merkle.ts'
 import { sha256 } from '../support/sha256.ts'
 
-const sizeMax = 256
+const largest = { short: 200, long: 256 }
+const sizeMax = sizeOf(largest)
 const leaves = Array.from({ length: sizeMax }, (_, index) => leafHash(sha256, utf8(`leaf ${index}`)))
 const naive = naiveTree(leaves)
 const leafAt = (index: number): string => toHex(leaves[index] ?? new Uint8Array())
@@ -33,18 +35,23 @@ const pathOf = (index: number, size: number): string[] => hexOfAll(naive.inclusi
 const stepsOf = (from: number, to: number): string[] => (from === 0 ? [] : hexOfAll(naive.consistency(from, to)))
 
 describe('the proofs of one pass', () => {
-  it('are those of RFC 6962 for every index and every beginning of every size up to 256', () => {
-    for (const size of sizes) {
-      const { root, inclusion, leaves: hashes, consistency } = proofsOver(size)
-      const indexes = sizes.slice(0, size)
-      expect(root).toBe(rootAt(size))
-      expect(inclusion).toEqual(new Map(indexes.map((index) => [index, { index, size, hashes: pathOf(index, size) }])))
-      expect(hashes).toEqual(new Map(indexes.map((index) => [index, leafAt(index)])))
-      expect(consistency).toEqual(
-        new Map([...indexes, size].map((from) => [from, { from, to: size, hashes: stepsOf(from, size) }])),
-      )
-    }
-  })
+  it(
+    inForms('are those of RFC 6962 for every index and every beginning of every size up to the largest', largest),
+    () => {
+      for (const size of sizes) {
+        const { root, inclusion, leaves: hashes, consistency } = proofsOver(size)
+        const indexes = sizes.slice(0, size)
+        expect(root).toBe(rootAt(size))
+        expect(inclusion).toEqual(
+          new Map(indexes.map((index) => [index, { index, size, hashes: pathOf(index, size) }])),
+        )
+        expect(hashes).toEqual(new Map(indexes.map((index) => [index, leafAt(index)])))
+        expect(consistency).toEqual(
+          new Map([...indexes, size].map((from) => [from, { from, to: size, hashes: stepsOf(from, size) }])),
+        )
+      }
+    },
+  )
 
   it('hash each node of the tree once, however many are asked for', () => {
     let count = 0
@@ -71,16 +78,19 @@ describe('the proofs of one pass', () => {
 })
 
 describe('an inclusion proof', () => {
-  it('holds for its leaf and for no leaf beside it, at every index of every size up to 256', () => {
-    for (const size of sizes.slice(1)) {
-      for (let index = 0; index < size; index++) {
-        const claim = { leaf: leafAt(index), root: rootAt(size), proof: { index, size, hashes: pathOf(index, size) } }
-        if (!verifyInclusion(sha256, claim)) throw new Error(`The proof of leaf ${index} of ${size} does not hold`)
-        if (size > 1 && verifyInclusion(sha256, { ...claim, leaf: leafAt((index + 1) % size) }))
-          throw new Error(`The proof of leaf ${index} of ${size} holds for another`)
+  it(
+    inForms('holds for its leaf and for no leaf beside it, at every index of every size up to the largest', largest),
+    () => {
+      for (const size of sizes.slice(1)) {
+        for (let index = 0; index < size; index++) {
+          const claim = { leaf: leafAt(index), root: rootAt(size), proof: { index, size, hashes: pathOf(index, size) } }
+          if (!verifyInclusion(sha256, claim)) throw new Error(`The proof of leaf ${index} of ${size} does not hold`)
+          if (size > 1 && verifyInclusion(sha256, { ...claim, leaf: leafAt((index + 1) % size) }))
+            throw new Error(`The proof of leaf ${index} of ${size} holds for another`)
+        }
       }
-    }
-  })
+    },
+  )
 
   const proof = { index: 2, size: 7, hashes: pathOf(2, 7) }
   const claim = { leaf: leafAt(2), root: rootAt(7), proof }
@@ -119,16 +129,19 @@ describe('an inclusion proof', () => {
 })
 
 describe('a consistency proof', () => {
-  it('holds for its two trees, and from no other beginning, for every pair of sizes up to 256', () => {
-    for (const to of sizes) {
-      for (const from of sizes.slice(0, to + 1)) {
-        const claim = { fromRoot: rootAt(from), toRoot: rootAt(to), proof: { from, to, hashes: stepsOf(from, to) } }
-        if (!verifyConsistency(sha256, claim)) throw new Error(`The proof from ${from} to ${to} does not hold`)
-        if (to > from && from > 0 && verifyConsistency(sha256, { ...claim, fromRoot: rootAt(from - 1) }))
-          throw new Error(`The proof from ${from} to ${to} holds for another beginning`)
+  it(
+    inForms('holds for its two trees, and from no other beginning, for every pair of sizes up to the largest', largest),
+    () => {
+      for (const to of sizes) {
+        for (const from of sizes.slice(0, to + 1)) {
+          const claim = { fromRoot: rootAt(from), toRoot: rootAt(to), proof: { from, to, hashes: stepsOf(from, to) } }
+          if (!verifyConsistency(sha256, claim)) throw new Error(`The proof from ${from} to ${to} does not hold`)
+          if (to > from && from > 0 && verifyConsistency(sha256, { ...claim, fromRoot: rootAt(from - 1) }))
+            throw new Error(`The proof from ${from} to ${to} holds for another beginning`)
+        }
       }
-    }
-  })
+    },
+  )
 
   it('from size 0 is empty and begins with the root of the empty tree', () => {
     const claim = { fromRoot: emptyRoot, toRoot: rootAt(5), proof: { from: 0, to: 5, hashes: [] } }

@@ -3,6 +3,7 @@ import { createFrontier, fromHex, leafHash, toHex, utf8 } from '@tallystick/engi
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import type { EvidenceProof } from '../../../schema/evidence.ts'
+import { inForms, sizeOf } from '../../support/forms.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { largeRun, readChain } from '../../support/worker/evidence.ts'
 import { problemOf } from '../../support/worker/readers.ts'
@@ -21,13 +22,18 @@ function watched(secret: string) {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0)
 
+const sizes = { short: 9_000, long: 20_000 }
+const size = sizeOf(sizes)
+/** What reading the whole run brings at least: more than may be held. */
+const wholeMin = 350 * size
+
 let made: ReturnType<typeof largeRun> | undefined
 const large = () => {
-  made ??= largeRun(20_000)
+  made ??= largeRun(size)
   return made
 }
 
-describe('a run of 20,000 records a side', { timeout: 120_000 }, () => {
+describe(inForms('a run of many records a side', sizes), () => {
   it('is packed while it is taken: no more is held than a few chunks', async () => {
     const { secret, run } = await large()
     const { reads, client } = watched(secret)
@@ -39,7 +45,7 @@ describe('a run of 20,000 records a side', { timeout: 120_000 }, () => {
       heldMax = Math.max(heldMax, sum(reads) - before - taken)
       taken += part.value.length
     }
-    expect(taken).toBeGreaterThan(7_000_000)
+    expect(taken).toBeGreaterThan(wholeMin)
     expect(heldMax).toBeLessThan(atOnceMax)
   })
 
@@ -57,14 +63,14 @@ describe('a run of 20,000 records a side', { timeout: 120_000 }, () => {
     const { secret, run } = await large()
     const { reads, client } = watched(secret)
     expect(await readChain(client, run.id)).toMatchObject({ verified: true })
-    expect(sum(reads)).toBeGreaterThan(7_000_000)
+    expect(sum(reads)).toBeGreaterThan(wholeMin)
     expect(Math.max(...reads)).toBeLessThan(atOnceMax)
   })
 
   it('has each of its matches proven a few chunks at a time', async () => {
     const { secret, run } = await large()
     const { reads, client } = watched(secret)
-    const response = await client.get(`${run.links.evidence}?leaf=9000`)
+    const response = await client.get(`${run.links.evidence}?leaf=${size / 2}`)
     expect((await response.json<{ records: { source: object[] } }>()).records.source).toHaveLength(1)
     expect(Math.max(...reads)).toBeLessThan(atOnceMax)
   })

@@ -5,9 +5,14 @@ import { runStep, type Step, type StepOutcome, tools } from './step.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
- * What `npm test` runs: every check of the project, all of them even when an early one fails.
+ * What `npm test` runs: every check of the project, all of them even when an early one fails. `npm run test:long` is
+ * this with `--long`: each suite that has a long form runs in that.
  * The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
  */
+
+const isLong = process.argv.includes('--long')
+// The form reaches vitest, a child of this process, by its environment.
+process.env['TALLYSTICK_LONG'] = isLong ? '1' : ''
 
 const scratch = mkdtempSync(join(tmpdir(), 'tallystick-test-'))
 const reportPath = join(scratch, 'vitest.json')
@@ -38,6 +43,11 @@ const report = readTestReport(reportPath)
 rmSync(scratch, { recursive: true, force: true })
 for (const failure of report.failures) console.log(`FAILED  ${failure}`)
 
+console.log(
+  isLong
+    ? 'Suites ran in their long form.'
+    : 'Suites ran in their short form; npm run test:long runs the long one. Their titles show both sizes.',
+)
 const passedCount = report.passedCount + outcomes.filter((outcome) => outcome.passed).length
 const failedCount = report.failures.length + outcomes.filter((outcome) => !outcome.passed).length
 const skipped = report.skippedCount === 0 ? '' : `, ${report.skippedCount} skipped`

@@ -15,18 +15,6 @@ afterAll(() => scratch.remove())
 
 const linked = join(root, 'node_modules/.bin/tallystick')
 
-it('verifies 10,000 matches in less than 2 seconds of the processor, process start included', async () => {
-  const path = await packOfMatches(10_000)
-  const { code, output, errors } = await start(`TIMEFORMAT='%U %S'; time "${linked}" verify "${path}"`)
-  expect({ code, last: output.split('\n').at(-2) }).toEqual({
-    code: 0,
-    last: expect.stringMatching(/^every check holds, if the keys above are the service’s/),
-  })
-  const seconds = errors.trim().split(' ').map(Number)
-  expect(seconds).toHaveLength(2)
-  expect(seconds.reduce((sum, each) => sum + each)).toBeLessThan(2)
-})
-
 it('verifies 20,000 records a side in a heap that their lines would not fit into', async () => {
   const path = await packOfMatches(20_000)
   const { code, errors } = await start(`"${linked}" verify "${path}"`, { NODE_OPTIONS: '--max-old-space-size=48' })
