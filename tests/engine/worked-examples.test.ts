@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord } from '../../engine/index.ts'
-import { readmeRules } from '../support/node/readme.ts'
+import { exampleRules } from '../support/node/docs.ts'
 import { breaksOf, matchOf, pairsOf } from './support/brief.ts'
 import { run } from './support/run.ts'
 
-/** The examples of rules, as the README has them, with what it says comes of them. */
+/** The examples of rules, as docs/rules.md has them, with the outcomes that it states. */
 
 const eur = (id: string, rest: Omit<CanonicalRecord, 'id'> = {}): CanonicalRecord => ({
   id,
@@ -14,7 +14,7 @@ const eur = (id: string, rest: Omit<CanonicalRecord, 'id'> = {}): CanonicalRecor
 })
 
 describe('bank against ledger', () => {
-  const rules = readmeRules('e2e')
+  const rules = exampleRules('e2e')
   const source = [
     eur('s1', { amount: '1200', attributes: { endToEndId: 'e2e-77' } }),
     eur('s2', { amount: '80.5', reference: 'inv-0042' }),
@@ -80,7 +80,7 @@ describe('bank against ledger', () => {
 })
 
 describe('payouts net of fees', () => {
-  const rules = readmeRules('payout-net')
+  const rules = exampleRules('payout-net')
   const ofPayout = { attributes: { payoutId: 'po1' } }
   const source = [
     eur('b1', { gross: '300', fee: '2.4', ...ofPayout }),
@@ -107,7 +107,7 @@ describe('payouts net of fees', () => {
 })
 
 describe('an expected fee', () => {
-  const rules = readmeRules('gross-to-net')
+  const rules = exampleRules('gross-to-net')
   const given = (net: string) => ({
     source: [eur('s1', { amount: '100', reference: 'order 7' })],
     target: [eur('t1', { net, reference: 'ORDER-7' })],
@@ -131,7 +131,7 @@ describe('an expected fee', () => {
 })
 
 describe('an invoice paid in parts', () => {
-  const rules = readmeRules('invoice-subset')
+  const rules = exampleRules('invoice-subset')
   const invoice = eur('i1', { amount: '100', counterparty: 'Müller & Co' })
   const paid = (id: string, amount: string, date = '2026-03-20'): CanonicalRecord =>
     eur(id, { amount, date, counterparty: 'MULLER CO' })
@@ -167,7 +167,7 @@ describe('an invoice paid in parts', () => {
 })
 
 describe('the till of a store and day', () => {
-  const rules = readmeRules('store-day')
+  const rules = exampleRules('store-day')
   const ofStore = { attributes: { store: 'Basel 2' } }
   const source = [eur('s1', { amount: '70', ...ofStore }), eur('s2', { amount: '50', ...ofStore })]
   const deposits = (second: string): CanonicalRecord[] => [
@@ -196,7 +196,7 @@ describe('the till of a store and day', () => {
 })
 
 describe('two companies of one group', () => {
-  const rules = readmeRules('invoice-no')
+  const rules = exampleRules('invoice-no')
   const booked = (id: string, amount: string, invoiceNo: string): CanonicalRecord =>
     eur(id, { amount, attributes: { invoiceNo } })
   const source = [booked('s1', '250', 'RE-0017')]
@@ -213,7 +213,7 @@ describe('two companies of one group', () => {
 })
 
 describe('equal monthly payments', () => {
-  const rules = readmeRules('exact')
+  const rules = exampleRules('exact')
   const ofPeriods = (side: string, periods: readonly number[]): CanonicalRecord[] =>
     periods.map((period) =>
       eur(`${side}${period}`, { amount: '900', counterparty: 'Rent', attributes: { period: `${period}` } }),

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRules } from '../../../functions/cli/read-config.ts'
-import { readmeRuleTexts } from '../../support/node/readme.ts'
+import { exampleRuleTexts } from '../../support/node/docs.ts'
 
-describe('the rules in the README', () => {
+describe('the examples of rules in docs/rules.md', () => {
   let folder: string
   beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'tallystick-readme-'))
+    folder = mkdtempSync(join(tmpdir(), 'tallystick-examples-'))
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('are an example each of seven tasks', () => {
-    expect([...readmeRuleTexts.keys()]).toEqual([
+    expect([...exampleRuleTexts.keys()]).toEqual([
       'e2e',
       'payout-net',
       'gross-to-net',
@@ -24,7 +24,7 @@ describe('the rules in the README', () => {
     ])
   })
 
-  it.each([...readmeRuleTexts])('that begin with %s are taken as they are pasted', async (id, text) => {
+  it.each([...exampleRuleTexts])('that begin with %s are taken as they are pasted', async (id, text) => {
     const path = join(folder, `${id}.json`)
     writeFileSync(path, text)
     const read = await readRules(path)
