@@ -101,16 +101,3 @@ export const drawnLines = (label: string): string[] =>
     .replace(/\\(.)/gu, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
     .split('\n')
     .map((line) => line.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole))
-
-/** The points of a `pos`: of a spline, where its arrow ends comes last. */
-export function pointsIn(pos: string): readonly (readonly [x: number, y: number])[] {
-  const points = pos
-    .replace(/^e,/, '')
-    .split(' ')
-    .map((each): readonly [number, number] => {
-      const [, x, y] = /^(-?\d+),(-?\d+)$/.exec(each) ?? []
-      if (x === undefined || y === undefined) throw new Error(`Got ${each}, wanted a point`)
-      return [Number(x), Number(y)]
-    })
-  return pos.startsWith('e,') ? [...points.slice(1), ...points.slice(0, 1)] : points
-}
