@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import type { GraphEdge, GraphNode } from './graph-draft.ts'
+import type { GraphEdge, GraphNode } from './graph-builder.ts'
 
 /** What a drawing of an execution graph says and how it looks, in whichever language it is written. */
 

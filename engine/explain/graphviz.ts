@@ -9,7 +9,7 @@ import {
   toneColours,
   toneOf,
 } from './drawing.ts'
-import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-draft.ts'
+import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
 /** Shapes tell the looks apart without colour. As PROV draws them: a box acts, a house is on whose behalf, entities are round. */
 const shapes: { readonly [look in NodeLook]: string } = {

@@ -1,5 +1,5 @@
 import { captionOf, kindOf, lookOf, nodeColours, type Tone, toneColours, toneOf, tones } from './drawing.ts'
-import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-draft.ts'
+import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
 const brackets: { readonly [shape in GraphNode['type'] | 'dataset']: readonly [open: string, close: string] } = {
   dataset: ['[(', ')]'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGraphDraft, type GraphNode } from '../../../engine/explain/graph-draft.ts'
+import { createGraphBuilder, type GraphNode } from '../../../engine/explain/graph-builder.ts'
 import type { ExecutionGraph, RuleInput } from '../../../engine/index.ts'
 import { checkCases } from '../support/any-case.ts'
 import { graphOf, someSeal } from '../support/graph-of.ts'
@@ -211,14 +211,16 @@ describe('the execution graph', () => {
 
 describe('a graph in the making', () => {
   it('refuses an edge to what is not there yet, so that no cycle can be drawn', () => {
-    const draft = createGraphDraft(sha256)
-    expect(() => draft.addEntity('a', 'A', { hash: '', derivedFrom: ['a'] })).toThrow('nothing named a')
-    expect(() => draft.addActivity('b', 'B', { counts: {}, used: [], by: ['nobody'] })).toThrow('nothing named nobody')
+    const graph = createGraphBuilder(sha256)
+    expect(() => graph.addEntity('a', 'A', { hash: '', derivedFrom: ['a'] })).toThrow('nothing named a')
+    expect(() => graph.addActivity('b', 'B', { counts: {}, used: [], associatedWith: ['nobody'] })).toThrow(
+      'nothing named nobody',
+    )
   })
 
   it('refuses a second node of the same name', () => {
-    const draft = createGraphDraft(sha256)
-    draft.addAgent('a', 'A', '')
-    expect(() => draft.addAgent('a', 'B', '')).toThrow('two nodes are named a')
+    const graph = createGraphBuilder(sha256)
+    graph.addAgent('a', 'A', '')
+    expect(() => graph.addAgent('a', 'B', '')).toThrow('two nodes are named a')
   })
 })

@@ -1,4 +1,4 @@
-import type { GraphSeal } from '../../../engine/explain/graph-end.ts'
+import type { GraphSeal } from '../../../engine/explain/graph-result.ts'
 import { type ExecutionGraph, executionGraph } from '../../../engine/index.ts'
 import { type Case, policyOf, reconcileCase, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
