@@ -2,15 +2,15 @@ import { compareUtf8 } from '../base/bytes.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal } from '../base/decimal.ts'
 import { isObject, isTextList } from '../base/json-shape.ts'
+import { type LineParts, readLines } from '../base/line-reader.ts'
 import type { Table } from '../record/table.ts'
 import { controlAmount, currencyOf, zero } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
-import { type ArtifactParts, readLines } from './result-parts.ts'
 
 export interface ComparedResults {
   /** The lines of the result that was; null where the run failed and has none. */
-  readonly before: ArtifactParts | null
-  readonly after: ArtifactParts
+  readonly before: LineParts | null
+  readonly after: LineParts
   /** The source that both results are about. */
   readonly source: Table
 }
@@ -69,7 +69,7 @@ interface MatchedRecord {
 }
 
 /** Source id → what it is matched with. */
-async function readMatches(parts: ArtifactParts): Promise<ReadonlyMap<string, MatchedRecord>> {
+async function readMatches(parts: LineParts): Promise<ReadonlyMap<string, MatchedRecord>> {
   const matches = new Map<string, MatchedRecord>()
   for await (const lines of readLines(parts)) {
     for (const { text } of lines) {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type ArtifactParts,
   type CanonicalRecord,
   compareResults,
   confidences,
   differenceCountMax,
+  type LineParts,
   type MatchLine,
   type ResultDifference,
   type RuleInput,
@@ -20,8 +20,8 @@ const partsOf = ({ chunks }: Result): string[] => chunks.map(({ text }) => text)
 
 const difference = (
   source: readonly CanonicalRecord[],
-  before: ArtifactParts | null,
-  after: ArtifactParts,
+  before: LineParts | null,
+  after: LineParts,
 ): Promise<ResultDifference> => compareResults({ before, after, source: tableOf(source, policyOf([])) })
 
 /** The same by loops over both results. */
