@@ -75,7 +75,7 @@ async function readMatches(parts: LineParts): Promise<ReadonlyMap<string, Record
   for await (const lines of readLines(parts)) {
     for (const { text } of lines) {
       const match = text === undefined ? undefined : matchIn(JSON.parse(text))
-      for (const id of match?.source ?? []) if (match) matches.set(id, match)
+      if (match !== undefined) for (const id of match.source) matches.set(id, match)
     }
   }
   return matches

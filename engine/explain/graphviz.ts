@@ -11,7 +11,7 @@ import {
 } from './drawing.ts'
 import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
-/** Shapes tell the looks apart without colour. As PROV draws them: a box acts, a house is on whose behalf, entities are round. */
+/** Shapes differ without colour, as in drawings of PROV: activities are boxes, agents are houses, entities are round. */
 const shapes: { readonly [look in NodeLook]: string } = {
   entity: 'shape=box, style="filled,rounded"',
   finding: 'shape=box, style="filled,rounded"',
