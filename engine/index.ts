@@ -12,21 +12,26 @@ export {
 } from './base/decimal.ts'
 export type { Sha256 } from './base/hasher.ts'
 export { lineOfMember, parseJson } from './base/json.ts'
-export { lineByteCountMax } from './base/line-splitter.ts'
+export type { LineParts } from './base/line-reader.ts'
+export { type LinePart, lineByteCountMax } from './base/line-splitter.ts'
 export { nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
 export { engineVersion } from './base/version.ts'
 export { compareResults, differenceCountMax, type ResultDifference } from './explain/difference.ts'
 export { executionGraph, type GraphInput } from './explain/graph.ts'
-export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-draft.ts'
+export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-builder.ts'
 export { formatGraphviz } from './explain/graphviz.ts'
 export { findImpact, type ImpactInput, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
 export { impactCountMax } from './explain/impact-without.ts'
 export { artifactForms, traceLineage } from './explain/lineage.ts'
-export { type Lineage, type LineageInput, lineageKinds, traceCountMax } from './explain/lineage-answer.ts'
-export { lineRelations } from './explain/lineage-forward.ts'
+export {
+  type Lineage,
+  type LineageInput,
+  lineageKinds,
+  lineRelations,
+  traceCountMax,
+} from './explain/lineage-answer.ts'
 export { formatMermaid } from './explain/mermaid.ts'
-export type { ArtifactParts } from './explain/result-parts.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
 export {
   type DatasetChunk,

@@ -1,51 +1,64 @@
+import { at } from '../base/at.ts'
 import type { JsonValue } from '../base/canonical.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import type { Side } from '../match/bound-rule.ts'
 import type { Outcome } from '../reconcile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import type { ClaimedLines } from './graph-claims.ts'
-import type { GraphDraft } from './graph-draft.ts'
+import type { GraphBuilder } from './graph-builder.ts'
+import { type ItemLine, idsIn, linesOfView, rootOfLines, sides } from './result-lines.ts'
 
-/** What the passes of a run are drawn from. */
+/** A run, as far as the nodes of its passes need it. */
 export interface PassInput {
   readonly policy: CompiledPolicy
   readonly outcome: Outcome
-  /** The ids of both sides, by UTF-8 bytes. */
-  readonly source: readonly string[]
-  readonly target: readonly string[]
-  readonly claims: ClaimedLines
+  /** The ids of each side's records, by UTF-8 bytes. */
+  readonly ids: { readonly [side in Side]: readonly string[] }
   readonly hash: (value: JsonValue) => string
+  readonly sha256: Sha256
 }
 
-/** The ids of what the passes made. */
+/** The ids of the nodes that later nodes depend on. */
 export interface PassNodes {
-  /** What is open after the last pass; what was read when there was none. */
+  /** The records left open by the last pass; the records of both sides where there was no pass. */
   readonly open: readonly string[]
   readonly claims: readonly string[]
-  /** Those of `claims` that took records out of scope. */
+  /** The claims of `exclude` rules. */
   readonly exclusions: readonly string[]
 }
 
-/** Adds each pass, what it claimed and what it left open to a draft that has the policy and the records of both sides. */
-export function addPasses(draft: GraphDraft, input: PassInput): PassNodes {
-  const { policy, outcome } = input
-  const names = new Map(policy.rules.map(({ id, name }) => [id, name]))
+/**
+ * Adds a node for each pass, for its claims and for the records that it left open. Requires the nodes `engine`, `policy`
+ * and the records of both sides. Throws when the lines of the outcome contradict its passes.
+ */
+export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha256 }: PassInput): PassNodes {
+  const claimed = readClaims(outcome)
+  const ruleNames = new Map(policy.rules.map(({ id, name }) => [id, name]))
   const claims: string[] = []
   const exclusions: string[] = []
   let before: readonly string[] = ['records:source', 'records:target']
   for (const [position, { rule, action, ...counts }] of outcome.passes.entries()) {
     const number = position + 1
     const suffix = `${number}:${rule}`
-    const pass = { generatedBy: `pass:${suffix}`, derivedFrom: before }
-    const used = [...before, 'policy']
-    draft.addActivity(`pass:${suffix}`, `Pass ${number}: ${names.get(rule) ?? rule}`, { counts, used, by: ['engine'] })
-    const claimed = input.claims.ofPass(position)
-    draft.addEntity(`claims:${suffix}`, `Claims of ${number}`, { ...claimed, ...pass })
-    const left = leftAfter(position, input)
-    if (left.source.length !== counts.leftSource || left.target.length !== counts.leftTarget)
-      throw new Error(`Graph: the lines and the account of pass ${number} leave different records open`)
-    draft.addEntity(`open:${suffix}`, `Open after ${number}`, {
-      hash: input.hash([left.source, left.target]),
-      counts: { source: left.source.length, target: left.target.length },
-      ...pass,
+    const origin = { generatedBy: `pass:${suffix}`, derivedFrom: before }
+    graph.addActivity(`pass:${suffix}`, `Pass ${number}: ${ruleNames.get(rule) ?? rule}`, {
+      counts,
+      used: [...before, 'policy'],
+      associatedWith: ['engine'],
+    })
+    const own = at(claimed.byPass, position)
+    graph.addEntity(`claims:${suffix}`, `Claims of ${number}`, {
+      hash: rootOfLines(sha256, own.lines),
+      counts: own.counts,
+      ...origin,
+    })
+    const openIds = (side: Side) => ids[side].filter((id) => !claimed.isClaimed(side, id, position))
+    const [source, target] = [openIds('source'), openIds('target')]
+    if (source.length !== counts.leftSource || target.length !== counts.leftTarget)
+      throw new Error(`Graph: the lines and the counts of pass ${number} leave different records open`)
+    graph.addEntity(`open:${suffix}`, `Open after ${number}`, {
+      hash: hash([source, target]),
+      counts: { source: source.length, target: target.length },
+      ...origin,
     })
     claims.push(`claims:${suffix}`)
     if (action === 'exclude') exclusions.push(`claims:${suffix}`)
@@ -54,7 +67,44 @@ export function addPasses(draft: GraphDraft, input: PassInput): PassNodes {
   return { open: before, claims, exclusions }
 }
 
-const leftAfter = (position: number, { source, target, claims }: PassInput) => ({
-  source: source.filter((id) => !claims.isClaimedBy('source', id, position)),
-  target: target.filter((id) => !claims.isClaimedBy('target', id, position)),
-})
+interface PassClaims {
+  /** In the order of the result. */
+  readonly lines: string[]
+  readonly counts: { matches: number; suggestions: number; excluded: number }
+}
+
+interface Claims {
+  /** In the order of the passes. */
+  readonly byPass: readonly PassClaims[]
+  /** Whether the record is in a match or an exclusion of this pass or an earlier one. */
+  isClaimed(side: Side, id: string, position: number): boolean
+}
+
+/** Sorts the lines of an outcome by the passes that made them; O(lines). Throws on a line of a rule without a pass. */
+function readClaims({ chunks, passes }: Outcome): Claims {
+  const byRule = new Map(
+    passes.map(({ rule }, position) => {
+      const claims: PassClaims = { lines: [], counts: { matches: 0, suggestions: 0, excluded: 0 } }
+      return [rule, { position, claims }]
+    }),
+  )
+  const positions = { source: new Map<string, number>(), target: new Map<string, number>() }
+  for (const view of ['matches', 'suggestions', 'excluded'] as const) {
+    for (const text of linesOfView(chunks, view)) {
+      const line: Exclude<ItemLine, { readonly kind: 'break' }> = JSON.parse(text)
+      const pass = byRule.get(line.rule)
+      if (pass === undefined) throw new Error(`Graph: no pass has the rule ${line.rule}`)
+      pass.claims.lines.push(text)
+      pass.claims.counts[view] += 1
+      if (view === 'suggestions') continue
+      for (const side of sides) for (const id of idsIn(line, side)) positions[side].set(id, pass.position)
+    }
+  }
+  return {
+    byPass: [...byRule.values()].map(({ claims }) => claims),
+    isClaimed(side, id, position) {
+      const claimedAt = positions[side].get(id)
+      return claimedAt !== undefined && claimedAt <= position
+    },
+  }
+}

@@ -1,26 +1,30 @@
+import { at, numberAt } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import type { Side } from '../match/bound-rule.ts'
-import { type Match, type RunState, status } from '../match/run-state.ts'
+import { type Match, type RunState, rewindRunState, status } from '../match/run-state.ts'
+import { claimByRule } from '../match/waterfall.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
 import { byIds, idOf } from '../result/match-lines.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
+import { sides } from './result-lines.ts'
 
-/** What a run would have come to without one of its rules, beside what it came to. */
+/** How a run would have ended without one of its rules, compared with how it ended. */
 export type WithoutRule = {
-  /** Its matches that no other rule makes of the same records. */
+  /** The rule's matches that no other rule makes of the same records. */
   readonly onlyThisRule: {
     readonly matches: number
     /** Control amounts of their source records, by currency. */
     readonly value: { readonly [currency: string]: string }
     readonly ids: readonly string[]
   }
-  /** Its matches that another rule would have made of the same records; ids are those of this run. */
+  /** The rule's matches that another rule would have made of the same records; ids are those of this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
   /** Records that are matched or excluded, by whatever rule, and would be in a break. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
-    readonly records: readonly { readonly side: Side; readonly id: string; readonly reason: BreakReason }[]
+    readonly records: readonly BrokenRecord[]
   }
   /** Records that are in a break or excluded and would be matched. */
   readonly wouldMatch: SideCounts
@@ -29,57 +33,77 @@ export type WithoutRule = {
 }
 
 type SideCounts = { readonly count: number; readonly bySide: { readonly [side in Side]: number } }
+type BrokenRecord = { readonly side: Side; readonly id: string; readonly reason: BreakReason }
 
-/** Elements of a list of an impact at most. */
+/** The most elements that a list of an impact has. */
 export const impactCountMax = 1_000
 
-/** A run that is at the end of its waterfall. */
-export interface ClaimedRun {
+/** A run after its last rule. */
+export interface EndedRun {
   readonly run: RunState
   /** The matches of a rule, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
-  /** The order of its records, which no rule changes; found once. */
+  /** The common order of the records, which no rule changes; computed once. */
   places(): Places
 }
 
 /** Sorts the matches of a run by the rules that made them. */
-export function createClaimedRun(run: RunState): ClaimedRun {
-  const byRule = Map.groupBy(run.matches.toSorted(byIds(run)), ({ rule }) => rule.compiled.rule.id)
-  let known: Places | undefined
+export function createEndedRun(run: RunState): EndedRun {
+  const matchesByRule = Map.groupBy(run.matches.toSorted(byIds(run)), ruleOf)
+  let cachedPlaces: Places | undefined
   return {
     run,
-    matchesOf: (rule) => byRule.get(rule) ?? [],
+    matchesOf: (rule) => matchesByRule.get(rule) ?? [],
     places() {
-      known ??= placeRecords(run)
-      return known
+      cachedPlaces ??= placeRecords(run)
+      return cachedPlaces
     },
   }
 }
 
+const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
+
+/**
+ * The same run without a rule. Only what comes after the rule is done again, since both runs are equal up to there.
+ * Undefined when the rule is disabled or took no record: then the run without it ends the same.
+ */
+export function runWithout(run: RunState, rule: string): RunState | undefined {
+  const position = run.rules.findIndex(({ compiled }) => compiled.rule.id === rule)
+  if (position < 0) return undefined
+  const before = rewindRunState(run, position)
+  if (haveSameStatuses(before, rewindRunState(run, position + 1))) return undefined
+  const other = { ...before, rules: run.rules.toSpliced(position, 1) }
+  for (const next of other.rules.slice(position)) claimByRule(other, next)
+  return other
+}
+
+const haveSameStatuses = (left: RunState, right: RunState): boolean =>
+  sides.every((side) => left[side].statuses.every((state, row) => state === right[side].statuses[row]))
+
 interface Alternative {
-  /** The same run without the rule; undefined for one that was disabled anyway, or took no record. */
-  readonly run: RunState | undefined
+  /** The run without the rule; undefined when it ends like the run itself. */
+  readonly other: RunState | undefined
   readonly rule: string
   /** The ids of the rule's matches, in the order of the result. */
   readonly ids: readonly string[]
 }
 
-/** Compares a run with what it comes to without a rule. O(records), and the breaks where there are new ones. */
-export function withoutRule(
-  { run, matchesOf, places }: ClaimedRun,
-  { run: other = run, rule, ids }: Alternative,
+/** Compares a run with the same run without a rule. O(records), and the breaks where there are new ones. */
+export function compareWithout(
+  { run, matchesOf, places }: EndedRun,
+  { other = run, rule, ids }: Alternative,
 ): { readonly without: WithoutRule; readonly truncated: boolean } {
-  const makers = makersOf(other)
-  const matches = matchesOf(rule).map((match, index) => ({ match, id: ids[index] ?? '', maker: makers(match) }))
-  const byMaker = Map.groupBy(other === run ? [] : matches, ({ maker }) => maker)
-  const only = byMaker.get(undefined) ?? []
+  const otherRuleOf = new Map(other.matches.map((match) => [recordsOf(match), ruleOf(match)]))
+  const lost = other === run ? [] : matchesOf(rule).map((match, index) => ({ match, id: at(ids, index) }))
+  const lostByRule = Map.groupBy(lost, ({ match }) => otherRuleOf.get(recordsOf(match)))
+  const only = lostByRule.get(undefined) ?? []
   const takenOver = other.rules.flatMap(({ compiled }) => {
-    const taken = byMaker.get(compiled.rule.id) ?? []
+    const taken = lostByRule.get(compiled.rule.id) ?? []
     return taken.length === 0 ? [] : [{ rule: compiled.rule.id, matches: taken.length, ids: taken.map(({ id }) => id) }]
   })
   const opened = movedRows(run, other, isOpen)
-  const reasons = opened.count === 0 ? [] : reasonsOf(other, opened.rows, places)
-  const lists = [only, reasons, ...takenOver.map((each) => each.ids)]
+  const broken = opened.count === 0 ? [] : brokenRecords(other, opened.rows, places)
+  const lists = [only, broken, ...takenOver.map((each) => each.ids)]
   return {
     without: {
       onlyThisRule: {
@@ -92,76 +116,59 @@ export function withoutRule(
       },
       takenOver: takenOver.map((each) => ({ ...each, ids: each.ids.slice(0, impactCountMax) })),
       wouldBreak: {
-        count: opened.count,
-        bySide: opened.bySide,
-        byReason: countReasons(reasons.map(({ reason }) => reason)),
-        records: reasons.slice(0, impactCountMax),
+        ...countsOf(opened),
+        byReason: countReasons(broken),
+        records: broken.slice(0, impactCountMax),
       },
-      wouldMatch: sideCounts(movedRows(run, other, isMatched)),
-      wouldExclude: sideCounts(movedRows(run, other, isExcluded)),
+      wouldMatch: countsOf(movedRows(run, other, isMatched)),
+      wouldExclude: countsOf(movedRows(run, other, isExcluded)),
     },
     truncated: lists.some(({ length }) => length > impactCountMax),
   }
 }
 
-/** Tells which rule makes a match of the same records. */
-function makersOf({ matches }: RunState): (match: Match) => string | undefined {
-  const bySource = new Map(matches.map((match) => [match.source[0], match]))
-  return ({ source, target }) => {
-    const other = bySource.get(source[0])
-    const isSame = other !== undefined && isEqual(other.source, source) && isEqual(other.target, target)
-    return isSame ? other.rule.compiled.rule.id : undefined
-  }
-}
-
-const isEqual = (left: readonly number[], right: readonly number[]): boolean =>
-  left.length === right.length && left.every((row, index) => row === right[index])
+/** A text that two matches have in common when they are of the same records. */
+const recordsOf = ({ source, target }: Match): string => `${source.join()}:${target.join()}`
 
 interface MovedRows extends SideCounts {
   readonly rows: { readonly [side in Side]: ReadonlySet<number> }
 }
 
-/** Tells of a record's status whether it stands in a certain place at the end of a run. */
-type IsThere = (state: number | undefined) => boolean
+type StatusTest = (state: number) => boolean
 
-const isMatched: IsThere = (state) => state === status.matched
-const isExcluded: IsThere = (state) => state === status.excluded
-const isOpen: IsThere = (state) => !isMatched(state) && !isExcluded(state)
+const isMatched: StatusTest = (state) => state === status.matched
+const isExcluded: StatusTest = (state) => state === status.excluded
+const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state)
 
-/** The rows that stand there in one run, and elsewhere in the run before. */
-function movedRows(from: RunState, to: RunState, isThere: IsThere): MovedRows {
+/** The rows whose status passes the test at the end of `to` and does not at the end of `from`. */
+function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
   const rowsOf = (side: Side): Set<number> => {
-    const [before, after] = [from[side].statuses, to[side].statuses]
-    return new Set([...after.keys()].filter((row) => isThere(after[row]) && !isThere(before[row])))
+    const rows = new Set<number>()
+    for (const [row, state] of to[side].statuses.entries())
+      if (test(state) && !test(numberAt(from[side].statuses, row))) rows.add(row)
+    return rows
   }
   const rows = { source: rowsOf('source'), target: rowsOf('target') }
-  return {
-    rows,
-    count: rows.source.size + rows.target.size,
-    bySide: { source: rows.source.size, target: rows.target.size },
-  }
+  const bySide = { source: rows.source.size, target: rows.target.size }
+  return { rows, count: bySide.source + bySide.target, bySide }
 }
 
-const sideCounts = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
+const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
 
-/** The breaks that these rows are in, by side and id. */
-function reasonsOf(
-  run: RunState,
-  rows: MovedRows['rows'],
-  places: ClaimedRun['places'],
-): WithoutRule['wouldBreak']['records'] {
+/** These rows with the reasons of the breaks that they are in: the source first, each side in the order of its ids. */
+function brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): BrokenRecord[] {
+  // The reason of a break does not depend on the ids of matches.
   const breaks = classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, places)
-  return (['source', 'target'] as const).flatMap((side) => {
-    const { rankById } = run[side].ordering
-    return breaks
+  return sides.flatMap((side) =>
+    breaks
       .flatMap((each) => each[side].map((row) => ({ row, reason: each.line.reason })))
       .filter(({ row }) => rows[side].has(row))
-      .sort((a, b) => (rankById[a.row] ?? 0) - (rankById[b.row] ?? 0))
       .map(({ row, reason }) => ({ side, id: idOf(run, side, row), reason }))
-  })
+      .sort((a, b) => compareUtf8(a.id, b.id)),
+  )
 }
 
-function countReasons(reasons: readonly BreakReason[]): WithoutRule['wouldBreak']['byReason'] {
-  const counts = Map.groupBy(reasons, (reason) => reason)
-  return Object.fromEntries([...counts].map(([reason, those]) => [reason, those.length] as const).sort())
+function countReasons(records: readonly BrokenRecord[]): WithoutRule['wouldBreak']['byReason'] {
+  const byReason = Map.groupBy(records, ({ reason }) => reason)
+  return Object.fromEntries([...byReason].map(([reason, { length }]) => [reason, length] as const).sort())
 }

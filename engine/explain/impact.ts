@@ -5,25 +5,23 @@ import { controlTotals } from '../result/control-amount.ts'
 import type { MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import type { Rule } from '../rules/language.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
-import { type ClaimedRun, createClaimedRun, type WithoutRule, withoutRule } from './impact-without.ts'
-import { leaveOut } from './leave-out.ts'
+import { compareWithout, createEndedRun, type EndedRun, runWithout, type WithoutRule } from './impact-without.ts'
 import { hashOfLine, linesOfView } from './result-lines.ts'
 
 export interface ImpactInput {
   readonly policy: CompiledPolicy
-  /** The run at its end, and what the engine makes of it; its result root is the run's. */
+  /** The run after its last rule, and the outcome that the engine computes from it; its result root is the run's. */
   readonly run: RunState
   readonly outcome: Outcome
-  /** The one rule that is asked for, by its id; all of them when left out. */
+  /** The id of one rule; all rules when left out. */
   readonly rule?: string | undefined
 }
 
 export type PolicyImpact = {
   /** In the order of the policy. */
   readonly rules: readonly RuleImpact[]
-  /** A list was cut after 1,000. */
+  /** Whether a list was cut after 1,000. */
   readonly truncated: boolean
 }
 
@@ -32,13 +30,13 @@ export type RuleImpact = {
   readonly name: string
   readonly enabled: boolean
   readonly fromRun: FromRun
-  /** What the run would have come to with this rule disabled. */
+  /** How the run would have ended with this rule disabled; null where that was not computed. */
   readonly withoutRule: WithoutRule | null
-  /** Why it was not computed. */
+  /** Why `withoutRule` is null. */
   readonly note?: string
 }
 
-/** What a rule carried in the run itself. */
+/** What a rule did in the run itself. */
 export type FromRun = {
   readonly candidates: number
   readonly matches: number
@@ -53,10 +51,10 @@ export type FromRun = {
 export const leaveOneOutRecordCountMax = 20_000
 
 /**
- * What each rule of a run carried, and by executing the run without it, what only it can carry, which rule would take
- * the rest, and what would become a break. Undefined when no rule has the id asked for. Orderings and what the rules
- * read of the records are those of the run; the passes before a rule are not done again for it. Throws when the outcome
- * is that of other records or rules.
+ * What each rule of a run did, and from executing the run without it: which matches only this rule makes, which rule would
+ * make the others, and which records would be in a break. Undefined when no rule has the id in `rule`. Orderings and keys
+ * of the records are those of the run; for each rule only the passes after it are done again. Throws when the outcome is
+ * not that of these records and rules.
  */
 export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | undefined {
   const { policy, run, rule } = input
@@ -64,25 +62,23 @@ export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | u
   if (rules.length === 0) return undefined
   const recordCount = run.source.table.rowCount + run.target.table.rowCount
   const isComputed = rule !== undefined || recordCount <= leaveOneOutRecordCountMax
-  const asked = new Set(isComputed ? rules.map(({ id }) => id) : [])
-  const without = leaveOut(run, asked)
-  const claimed = createClaimedRun(run)
-  const carried = readCarried(sha256, input.outcome)
-  const impacts = rules.map((each): RuleImpact & { readonly truncated: boolean } => {
-    const own = carried(each.id)
-    if (own.ids.length !== claimed.matchesOf(each.id).length)
-      throw new Error(`Impact: the outcome is not that of these records and rules: ${each.id}`)
-    const result = isComputed
-      ? withoutRule(claimed, { run: without.get(each.id), rule: each.id, ids: own.ids })
+  const ended = createEndedRun(run)
+  const outputOf = readOutputs(sha256, input.outcome)
+  const impacts = rules.map(({ id, name, enabled }): RuleImpact & { readonly truncated: boolean } => {
+    const output = outputOf(id)
+    if (output.ids.length !== ended.matchesOf(id).length)
+      throw new Error(`Impact: the outcome is not that of these records and rules: ${id}`)
+    const compared = isComputed
+      ? compareWithout(ended, { other: runWithout(run, id), rule: id, ids: output.ids })
       : undefined
     return {
-      id: each.id,
-      name: each.name,
-      enabled: each.enabled,
-      fromRun: fromRun(claimed, each, own),
-      withoutRule: result?.without ?? null,
+      id,
+      name,
+      enabled,
+      fromRun: fromRun(ended, id, output),
+      withoutRule: compared?.without ?? null,
       ...(!isComputed && { note: tooMany }),
-      truncated: result?.truncated ?? false,
+      truncated: compared?.truncated ?? false,
     }
   })
   return {
@@ -93,22 +89,23 @@ export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | u
 
 const tooMany = `A run of more than ${leaveOneOutRecordCountMax} records is executed without a rule only when that rule is asked for`
 
-/** What the lines and the passes of a result say of one rule. */
-interface Carried {
+/** What the passes and the lines of a result say of one rule. */
+interface RuleOutput {
+  /** Undefined for a disabled rule. */
   readonly pass: Pass | undefined
-  /** Ids of its matches, and how confident they are, in the order of the result. */
+  /** The ids of its matches, and their confidence, in the order of the result. */
   readonly ids: readonly string[]
   readonly levels: readonly Confidence[]
   readonly suggestionCount: number
 }
 
-function readCarried(sha256: Sha256, { chunks, passes }: Outcome): (rule: string) => Carried {
-  const read = (view: 'matches' | 'suggestions') =>
+function readOutputs(sha256: Sha256, { chunks, passes }: Outcome): (rule: string) => RuleOutput {
+  const linesByRule = (view: 'matches' | 'suggestions') =>
     Map.groupBy(
-      linesOfView(chunks, view).map((text) => ({ text, line: lineOf(text) })),
+      linesOfView(chunks, view).map((text) => ({ text, line: readMatch(text) })),
       ({ line }) => line.rule,
     )
-  const [matches, suggestions] = [read('matches'), read('suggestions')]
+  const [matches, suggestions] = [linesByRule('matches'), linesByRule('suggestions')]
   return (rule) => {
     const own = matches.get(rule) ?? []
     return {
@@ -120,9 +117,10 @@ function readCarried(sha256: Sha256, { chunks, passes }: Outcome): (rule: string
   }
 }
 
-const lineOf = (text: string): MatchLine => JSON.parse(text)
+const readMatch = (text: string): MatchLine => JSON.parse(text)
 
-function fromRun(claimed: ClaimedRun, { id }: Rule, { pass, ids, levels, suggestionCount }: Carried): FromRun {
+function fromRun({ run, matchesOf }: EndedRun, rule: string, output: RuleOutput): FromRun {
+  const { pass, ids, levels, suggestionCount } = output
   const count = (level: Confidence): number => levels.filter((each) => each === level).length
   const [exact, high, medium, low] = confidences
   return {
@@ -131,8 +129,8 @@ function fromRun(claimed: ClaimedRun, { id }: Rule, { pass, ids, levels, suggest
     suggestions: suggestionCount,
     excluded: (pass?.excludedSource ?? 0) + (pass?.excludedTarget ?? 0),
     value: controlTotals(
-      claimed.run.source.table,
-      claimed.matchesOf(id).flatMap(({ source }) => source),
+      run.source.table,
+      matchesOf(rule).flatMap(({ source }) => source),
     ),
     confidence: { exact: count(exact), high: count(high), medium: count(medium), low: count(low) },
   }

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../base/canonical.ts'
+import type { LinePart } from '../base/line-splitter.ts'
+import type { Side } from '../match/bound-rule.ts'
+import type { InclusionProof } from '../merkle/proofs.ts'
 import type { Rule } from '../rules/language.ts'
-import type { LineRelation } from './lineage-forward.ts'
-import type { ProvenRecord } from './lineage-records.ts'
-import type { ArtifactParts } from './result-parts.ts'
 
-/** What is asked of a lineage, and what it answers. */
+/** The shapes of a question about the lineage of an artifact, and of its answer. */
 
 export const lineageKinds = [
   'match',
@@ -19,7 +19,13 @@ export const lineageKinds = [
 ] as const
 export type LineageKind = (typeof lineageKinds)[number]
 
-type Side = 'source' | 'target'
+/**
+ * How a line of a result depends on an artifact: it holds the record, a break names the record as a near miss, says that
+ * the match has taken a near miss or that its records repeat the match's, or has a record in common with the suggestion.
+ */
+export const lineRelations = ['holds', 'names', 'takenBy', 'repeats', 'suggested'] as const
+export type LineRelation = (typeof lineRelations)[number]
+
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 /** One side of a run, as the run pinned it. */
@@ -29,42 +35,43 @@ export interface LineageSide {
   readonly recordCount: number
 }
 
-/** A completed run, as far as what it made can be traced. */
+/** A completed run, as far as a lineage needs it. */
 export interface LineageRun {
   readonly source: LineageSide
   readonly target: LineageSide
-  /** The effective rules, and their hash. */
+  /** The effective rules. */
   readonly rules: readonly Rule[]
+  /** The hash of the effective rules, in hex. */
   readonly policy: string
   readonly engine: string
   readonly resultRoot: string
   /** The receipt's line, without its newline. */
   readonly receipt: string
-  /** The text of the note. */
+  /** The text of the checkpoint's note; null where the run has none. */
   readonly checkpoint: string | null
 }
 
 export interface LineageInput {
-  /** `mat_…`, `sug_…`, `brk_…`, `exc_…`, `source:<id>`, `target:<id>`, a dataset's id, `result`, its root, `aud_…` or `receipt`. */
+  /** The name of an artifact, in one of the forms of `artifactForms`. */
   readonly artifact: string
   readonly run: LineageRun
-  /** The stored bytes of an artifact from its beginning; asked for twice at most, and only for those that are needed. */
-  readonly open: (artifact: Side | 'result') => ArtifactParts
+  /** The stored bytes of an artifact from its beginning. Called at most twice for each, and only for those needed. */
+  readonly open: (artifact: Side | 'result') => AsyncIterable<LinePart>
 }
 
 export type Lineage = {
   readonly artifact: {
     readonly id: string
     readonly kind: LineageKind
-    /** Of a line its leaf hash, of a dataset or a result its root, of a checkpoint SHA-256 of its note. */
+    /** The leaf hash of a line, the root of a dataset or a result, SHA-256 of a checkpoint's note. */
     readonly hash: string
-    /** The canonical line, of what is one. */
+    /** The canonical line, where the artifact is one. */
     readonly line?: JsonObject
-    /** Its place in its artifact, from 0. */
+    /** The place of the line in its dataset, result or log, from 0. */
     readonly index?: number
   }
   readonly backward: Backward
-  /** Everything that was made from it, in the order in which it was made. */
+  /** Everything that was made from the artifact, in the order in which it was made. */
   readonly forward: readonly ForwardArtifact[]
   readonly forwardTruncated: boolean
   /** What is wrong with the stored bytes that were read; empty when nothing is. */
@@ -74,7 +81,7 @@ export type Lineage = {
 export type Backward = {
   readonly records: readonly TracedRecord[]
   readonly truncated: boolean
-  /** The rule that made it, or that its records came nearest to. */
+  /** The rule that made the line; of a break the rule that its records came nearest to. */
   readonly rule?: Rule
   /** What the line says besides its rule and its records. */
   readonly evidence?: JsonObject
@@ -83,13 +90,21 @@ export type Backward = {
   readonly engine: string
 }
 
-/** A record that the artifact holds, or that a break names as a candidate. */
-export type TracedRecord = ProvenRecord & {
+/** A record that the artifact holds or that a break names as a candidate, with the proof that it is in its dataset. */
+export type TracedRecord = {
   readonly side: Side
   readonly role: 'record' | 'candidate'
   readonly datasetId: string | null
-  /** The dataset's, to which `inclusion` leads. */
+  /** The dataset's root, to which `inclusion` leads. */
   readonly root: string
+  readonly id: string
+  /** Physical line of the dataset, from 1. */
+  readonly line: number
+  readonly leafIndex: number
+  readonly leafHash: string
+  /** The canonical line as it is stored, without its newline. */
+  readonly bytes: string
+  readonly inclusion: InclusionProof
 }
 
 export type ForwardArtifact = {
@@ -99,5 +114,5 @@ export type ForwardArtifact = {
   readonly relation: LineRelation | 'wasDerivedFrom'
 }
 
-/** Records, and made artifacts, of a lineage at most. */
+/** The most records, and the most lines made from the artifact, that a lineage lists. */
 export const traceCountMax = 1_000

@@ -1,48 +1,128 @@
-import type { ItemLine } from './result-lines.ts'
+import { toHex, utf8 } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { readLines } from '../base/line-reader.ts'
+import type { LinePart } from '../base/line-splitter.ts'
+import type { Side } from '../match/bound-rule.ts'
+import { createFrontier } from '../merkle/frontier.ts'
+import { leafHash } from '../merkle/tree.ts'
+import { idOfLine, isNamedKind } from '../result/line-id.ts'
+import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
+import { hashOfLine, type ItemLine, idsIn, sides } from './result-lines.ts'
+
+/** What to look for in a result: a line by its id, or the lines made from a record. */
+export type ResultSearch =
+  | { readonly lineId: string }
+  | { readonly record: { readonly side: Side; readonly id: string } }
+
+export interface ResultTrace {
+  /** The line of the id that was asked for; undefined where the result has none. */
+  readonly found: FoundLine | undefined
+  /** The lines that were made from the artifact: the first 1,000 in the order of the result. */
+  readonly made: readonly ForwardArtifact[]
+  readonly truncated: boolean
+  readonly root: string
+}
+
+interface FoundLine {
+  readonly hash: string
+  /** From 0, among all lines of the result. */
+  readonly index: number
+  readonly line: ItemLine
+}
 
 /**
- * What a line of a result has to do with what it was made from: it holds the record, names it as a near miss, says that
- * the match has taken it or that it repeats the match, or is marked for the suggestion.
+ * Reads a result once, in bounded memory: finds the line asked for, the lines that were made from it or from the record
+ * asked for, and the root over all lines.
  */
-export const lineRelations = ['holds', 'names', 'takenBy', 'repeats', 'suggested'] as const
-export type LineRelation = (typeof lineRelations)[number]
+export async function traceForward(
+  sha256: Sha256,
+  parts: AsyncIterable<LinePart>,
+  search: ResultSearch,
+): Promise<ResultTrace> {
+  const frontier = createFrontier(sha256)
+  const follower = createFollower('record' in search ? search.record : undefined)
+  const made: ForwardArtifact[] = []
+  let found: FoundLine | undefined
+  let truncated = false
+  const take = (line: ItemLine, hash: string): void => {
+    const id = idOfLine(line.kind, hash)
+    if ('lineId' in search && search.lineId === id) {
+      found = { hash, index: frontier.size() - 1, line }
+      follower.follow(line, id)
+      return
+    }
+    const relation = follower.relationOf(line)
+    if (relation === undefined) return
+    follower.follow(line, id)
+    if (made.length < traceCountMax) made.push({ id, kind: line.kind, hash, relation })
+    else truncated = true
+  }
+  for await (const lines of readLines(parts)) {
+    for (const { bytes, text } of lines) {
+      const leaf = leafHash(sha256, bytes)
+      frontier.append(leaf)
+      const line = text === undefined ? undefined : readItem(text)
+      if (line !== undefined) take(line, toHex(leaf))
+    }
+  }
+  return { found, made, truncated, root: toHex(frontier.root()) }
+}
 
-type Side = 'source' | 'target'
-const sides = ['source', 'target'] as const
+/** The line of a result that is about records; undefined for any other text, which the root shows as a fault. */
+function readItem(text: string): ItemLine | undefined {
+  try {
+    const line: ItemLine | { readonly kind: 'totals' } | null = JSON.parse(text)
+    return line !== null && isItem(line) ? line : undefined
+  } catch {
+    return undefined
+  }
+}
 
-/** Follows one artifact through the lines of a result, in their order: what is made from it comes after it. */
-export interface ForwardTrace {
-  /** How the line was made from what is followed; undefined when it was not. From then on it is followed too. */
-  take(line: ItemLine, id: string): LineRelation | undefined
-  /** Follows a line besides. */
+const isItem = (line: ItemLine | { readonly kind: 'totals' }): line is ItemLine => isNamedKind(line.kind)
+
+/** Follows an artifact through the lines of a result, in their order: a line comes after the lines that it depends on. */
+interface Follower {
+  /** How the line was made from an artifact that is followed; undefined when it was not. */
+  relationOf(line: ItemLine): LineRelation | undefined
+  /** Follows the line too, from now on. */
   follow(line: ItemLine, id: string): void
 }
 
-/** A trace that follows a record; nothing yet when it is left out. */
-export function createForwardTrace(record?: { readonly side: Side; readonly id: string }): ForwardTrace {
+/** Follows a record; nothing at first when it is left out. */
+function createFollower(record?: { readonly side: Side; readonly id: string }): Follower {
   const matchIds = new Set<string>()
-  const suggested = { source: new Set<string>(), target: new Set<string>() }
-  const isFollowed = (side: Side, id: string): boolean => record?.side === side && record.id === id
-  const relationOf = (line: ItemLine): LineRelation | undefined => {
-    if (sides.some((side) => line[side]?.some((id) => isFollowed(side, id)))) return 'holds'
-    if (line.kind !== 'break') return undefined
-    const { candidates = [], repeats = [] } = line
-    if (candidates.some((each) => sides.some((side) => isFollowed(side, each[side])))) return 'names'
-    if (candidates.some(({ takenBy }) => takenBy !== undefined && matchIds.has(takenBy))) return 'takenBy'
-    if (repeats.some((id) => matchIds.has(id))) return 'repeats'
-    const isMarked = line.suggested && sides.some((side) => line[side]?.some((id) => suggested[side].has(id)))
-    return isMarked ? 'suggested' : undefined
-  }
-  const follow = (line: ItemLine, id: string): void => {
-    if (line.kind === 'match') matchIds.add(id)
-    if (line.kind === 'suggestion') for (const side of sides) for (const each of line[side]) suggested[side].add(each)
-  }
+  const suggestedIds = { source: new Set<string>(), target: new Set<string>() }
+  const isRecord = (side: Side, id: string): boolean => record?.side === side && record.id === id
   return {
-    take(line, id) {
-      const relation = relationOf(line)
-      if (relation !== undefined) follow(line, id)
-      return relation
+    relationOf(line) {
+      if (sides.some((side) => idsIn(line, side).some((id) => isRecord(side, id)))) return 'holds'
+      if (line.kind !== 'break') return undefined
+      const { candidates = [], repeats = [] } = line
+      if (candidates.some((each) => sides.some((side) => isRecord(side, each[side])))) return 'names'
+      if (candidates.some(({ takenBy }) => takenBy !== undefined && matchIds.has(takenBy))) return 'takenBy'
+      if (repeats.some((id) => matchIds.has(id))) return 'repeats'
+      const isSuggested = sides.some((side) => idsIn(line, side).some((id) => suggestedIds[side].has(id)))
+      return line.suggested && isSuggested ? 'suggested' : undefined
     },
-    follow,
+    follow(line, id) {
+      if (line.kind === 'match') matchIds.add(id)
+      if (line.kind !== 'suggestion') return
+      for (const side of sides) for (const each of idsIn(line, side)) suggestedIds[side].add(each)
+    },
   }
+}
+
+/** What every run ends in: the result, the receipt and, where the run has one, the checkpoint. */
+export function endsOf(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {
+  const end = (kind: 'result' | 'receipt' | 'checkpoint', hash: string): ForwardArtifact => ({
+    id: kind,
+    kind,
+    hash,
+    relation: 'wasDerivedFrom',
+  })
+  return [
+    end('result', resultRoot),
+    end('receipt', hashOfLine(sha256, receipt)),
+    ...(checkpoint === null ? [] : [end('checkpoint', toHex(sha256(utf8(checkpoint))))]),
+  ]
 }

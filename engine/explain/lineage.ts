@@ -1,27 +1,112 @@
+import { at } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { Lineage, LineageInput } from './lineage-answer.ts'
-import { traceDataset, traceEnd, traceLine, traceRecord } from './lineage-kinds.ts'
+import { parseReceipt } from '../log/receipt-line.ts'
+import type { Side } from '../match/bound-rule.ts'
+import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
+import { originOf, recordsIn, traceBackward } from './lineage-backward.ts'
+import { endsOf, type ResultTrace, traceForward } from './lineage-forward.ts'
+import { sides } from './result-lines.ts'
 
 const linePattern = /^(mat|sug|brk|exc)_[0-9a-f]{26}$/
-const recordPattern = /^(source|target):(.*)$/s
 
-/** What names an artifact, in words. */
+/** How an artifact can be named, in words. */
 export const artifactForms =
   'the id of a match (mat_…), suggestion (sug_…), break (brk_…) or exclusion (exc_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
 /**
  * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was made
- * from it. Undefined when the run has no such artifact. Reads a dataset twice, the result once, in bounded memory.
+ * from it. Undefined when the run has no such artifact. Reads a dataset at most twice, the result at most once, in
+ * bounded memory.
  */
 export async function traceLineage(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run } = input
-  const [, side, id = ''] = recordPattern.exec(artifact) ?? []
-  if (side === 'source' || side === 'target') return traceRecord(sha256, input, { side, id })
+  const sideOfRecord = sides.find((side) => artifact.startsWith(`${side}:`))
+  if (sideOfRecord !== undefined) return traceRecord(sha256, input, sideOfRecord)
   if (linePattern.test(artifact)) return traceLine(sha256, input)
-  for (const each of ['source', 'target'] as const)
-    if (artifact === run[each].datasetId) return traceDataset(sha256, run, each)
-  if (artifact === 'receipt' || (artifact === 'checkpoint' && run.checkpoint !== null))
-    return traceEnd(sha256, run, artifact)
-  const isResult = ['result', run.resultRoot, `aud_${run.resultRoot.slice(0, 26)}`].includes(artifact)
-  return isResult ? traceEnd(sha256, run, 'result') : undefined
+  const sideOfDataset = sides.find((side) => artifact === run[side].datasetId)
+  if (sideOfDataset !== undefined) return traceDataset(sha256, input, sideOfDataset)
+  if (artifact === 'receipt') return traceEnd(sha256, run, 'receipt')
+  if (artifact === 'checkpoint' && run.checkpoint !== null) return traceEnd(sha256, run, 'checkpoint')
+  const namesOfResult = ['result', run.resultRoot, `aud_${run.resultRoot.slice(0, 26)}`]
+  return namesOfResult.includes(artifact) ? traceEnd(sha256, run, 'result') : undefined
+}
+
+/** The lineage of `<side>:<id>`: the record's own line, and every line of the result that depends on the record. */
+async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Promise<Lineage | undefined> {
+  const { artifact, run, open } = input
+  const id = artifact.slice(side.length + 1)
+  const { records, faults } = await traceBackward(sha256, input, [{ side, id, role: 'record' }])
+  const [record] = records
+  if (record === undefined) return undefined
+  const trace = await traceForward(sha256, open('result'), { record: { side, id } })
+  const { leafHash: hash, leafIndex: index } = record
+  return {
+    artifact: { id: artifact, kind: 'record', hash, line: JSON.parse(record.bytes), index },
+    backward: { records, truncated: false, ...originOf(run, [side]) },
+    forward: [...trace.made, ...endsOf(sha256, run)],
+    forwardTruncated: trace.truncated,
+    faults: [...faults, ...rootFaults(run, trace)],
+  }
+}
+
+/** The lineage of a line of the result: the records that it is about, its rule, and the lines that refer to it. */
+async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
+  const { artifact, run, open } = input
+  const trace = await traceForward(sha256, open('result'), { lineId: artifact })
+  if (trace.found === undefined) return undefined
+  const { line, hash, index } = trace.found
+  const named = recordsIn(line)
+  const { records, faults } = await traceBackward(sha256, input, named.slice(0, traceCountMax))
+  const ruleId = line.kind === 'break' ? line.failed?.rule : line.rule
+  const rule = run.rules.find(({ id }) => id === ruleId)
+  const { kind, source, target, ...rest } = line
+  const evidence = Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'rule'))
+  // A break depends on both datasets, also on the one in which no record belongs to its records.
+  const from = kind === 'excluded' ? sides.filter((side) => line[side] !== undefined) : sides
+  return {
+    artifact: { id: artifact, kind, hash, line, index },
+    backward: {
+      records,
+      truncated: named.length > traceCountMax,
+      ...(rule && { rule }),
+      ...(Object.keys(evidence).length > 0 && { evidence }),
+      ...originOf(run, from),
+    },
+    forward: [...trace.made, ...endsOf(sha256, run)],
+    forwardTruncated: trace.truncated,
+    faults: [...rootFaults(run, trace), ...faults],
+  }
+}
+
+const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[] =>
+  root === resultRoot ? [] : [`The stored lines of the result have the root ${root}, not ${resultRoot}`]
+
+/** The lineage of a side's dataset: the whole run was made from it. */
+function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Side): Lineage {
+  return {
+    artifact: { id: artifact, kind: 'dataset', hash: run[side].root },
+    backward: { records: [], truncated: false, ...originOf(run, [side]) },
+    forward: endsOf(sha256, run),
+    forwardTruncated: false,
+    faults: [],
+  }
+}
+
+/** The lineage of the result, the receipt or the checkpoint, all of which depend on both datasets. */
+function traceEnd(sha256: Sha256, run: LineageRun, kind: 'result' | 'receipt' | 'checkpoint'): Lineage {
+  const receipt = parseReceipt(run.receipt)
+  const ends = endsOf(sha256, run)
+  const place = ends.findIndex((each) => each.kind === kind)
+  return {
+    artifact: {
+      id: kind,
+      kind,
+      hash: at(ends, place).hash,
+      ...(kind === 'receipt' && receipt.ok && { line: JSON.parse(run.receipt), index: receipt.value.sequence }),
+    },
+    backward: { records: [], truncated: false, ...originOf(run, sides) },
+    forward: ends.slice(place + 1),
+    forwardTruncated: false,
+    faults: receipt.ok ? [] : ['The receipt cannot be read'],
+  }
 }

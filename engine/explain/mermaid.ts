@@ -1,16 +1,14 @@
-import { placeNodes } from './drawing-boxes.ts'
-import { toneOf, tones } from './drawing-tones.ts'
-import { captionOf } from './graph-caption.ts'
-import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-draft.ts'
+import { captionOf, kindOf, lookOf, nodeColours, type Tone, toneColours, toneOf, tones } from './drawing.ts'
+import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
-const shapes: { readonly [type in GraphNode['type'] | 'dataset']: readonly [string, string] } = {
+const brackets: { readonly [shape in GraphNode['type'] | 'dataset']: readonly [open: string, close: string] } = {
   dataset: ['[(', ')]'],
   entity: ['(', ')'],
   activity: ['[', ']'],
   agent: ['{{', '}}'],
 }
 
-/** The broken one leads to an agent or from an entity. */
+/** Mermaid has three arrows for four relations: a broken one that leads to an agent says `wasAssociatedWith`. */
 const arrows: { readonly [relation in GraphEdge['relation']]: string } = {
   used: '-->',
   wasGeneratedBy: '==>',
@@ -18,18 +16,12 @@ const arrows: { readonly [relation in GraphEdge['relation']]: string } = {
   wasAssociatedWith: '-.->',
 }
 
-const strokes = {
-  near: 'stroke:#202020',
-  derived: 'stroke:#707070,stroke-width:1px',
-  far: 'stroke:#8c8c8c,stroke-width:1px',
-  aside: 'stroke:#c4c4c4,stroke-width:1px',
-}
-
 /**
  * A graph as a Mermaid flowchart, time down the page: thin arrows say `used`, thick ones `wasGeneratedBy`, broken ones
- * `wasDerivedFrom` and, to an agent, `wasAssociatedWith`. Nodes are numbered in their order; edges come in the order of
- * the page, the strongest first, by which Mermaid places the nodes. Labels hold callers' text: everything but letters,
- * digits and a few signs is written as a numbered entity, since Mermaid has no escapes.
+ * `wasDerivedFrom` and, to an agent, `wasAssociatedWith`. Nodes are numbered in their order. The strongest edges come
+ * first, since Mermaid places the nodes by the order of the edges. Labels hold callers' text: Mermaid has no escapes, so
+ * everything but letters, digits and a few signs is written as a numbered entity. Throws when an edge has an end that is
+ * not among the nodes.
  *
  *     flowchart BT
  *       n1["1 #183; rule-1<br/>3 candidates"]:::activity
@@ -37,40 +29,35 @@ const strokes = {
  *       linkStyle 0 stroke:#202020
  */
 export function formatMermaid({ graphHash, nodes, edges }: ExecutionGraph): string {
-  const nameOf = new Map(nodes.map(({ id }, position) => [id, `n${position}`]))
-  const node = (each: GraphNode): string => {
-    const [open, close] = shapes[each.id.startsWith('dataset:') ? 'dataset' : each.type]
-    return `  ${nameOf.get(each.id)}${open}"${captionOf(each).map(escapeLabel).join('<br/>')}"${close}:::${classOf(each)}`
+  const names = new Map(nodes.map(({ id }, position) => [id, `n${position}`]))
+  const nameOf = (id: string): string => {
+    const name = names.get(id)
+    if (name === undefined) throw new Error(`Mermaid: no node has the id ${id}`)
+    return name
   }
-  const drawn = inOrderOfPage(nodes, edges)
+  const drawn = tones.flatMap((tone) => edges.filter((edge) => toneOf(edge) === tone))
   return [
     'flowchart BT',
     `  accTitle: Execution graph ${graphHash}`,
-    '  classDef entity fill:#ffffff,stroke:#606060,color:#000000',
-    '  classDef finding fill:#fbf0d9,stroke:#8a7444,color:#000000',
-    '  classDef activity fill:#d3e3f1,stroke:#34618c,color:#000000',
-    '  classDef agent fill:#eeeeee,stroke:#808080,color:#000000',
-    ...nodes.map(node),
-    ...drawn.map(({ from, to, relation }) => `  ${nameOf.get(from)} ${arrows[relation]} ${nameOf.get(to)}`),
+    ...Object.entries(nodeColours).map(
+      ([look, { fill, border }]) => `  classDef ${look} fill:${fill},stroke:${border},color:#000000`,
+    ),
+    ...nodes.map((node) => `  ${nameOf(node.id)}${formatNode(node)}`),
+    ...drawn.map(({ from, to, relation }) => `  ${nameOf(from)} ${arrows[relation]} ${nameOf(to)}`),
     ...tones.flatMap((tone) => {
       const positions = drawn.flatMap((edge, position) => (toneOf(edge) === tone ? [position] : []))
-      return positions.length === 0 ? [] : [`  linkStyle ${positions.join(',')} ${strokes[tone]}`]
+      return positions.length === 0 ? [] : [`  linkStyle ${positions.join(',')} ${strokeOf(tone)}`]
     }),
     '',
   ].join('\n')
 }
 
-const classOf = ({ id, type }: GraphNode): string =>
-  /^(claims:|breaks$|excluded$|result$)/.test(id) ? 'finding' : type
-
-function inOrderOfPage(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): readonly GraphEdge[] {
-  const { boxOf } = placeNodes(nodes)
-  const keyed = edges.map((edge) => {
-    const { x, y } = boxOf(edge.from)
-    return { edge, tone: tones.indexOf(toneOf(edge)), x, y }
-  })
-  return keyed.sort((a, b) => a.tone - b.tone || b.y - a.y || a.x - b.x).map(({ edge }) => edge)
+function formatNode(node: GraphNode): string {
+  const [open, close] = brackets[kindOf(node.id) === 'dataset' ? 'dataset' : node.type]
+  return `${open}"${captionOf(node).map(escapeLabel).join('<br/>')}"${close}:::${lookOf(node)}`
 }
+
+const strokeOf = (tone: Tone): string => `stroke:${toneColours[tone]}${tone === 'step' ? '' : ',stroke-width:1px'}`
 
 const escapeLabel = (text: string): string =>
   text.replace(/[^\p{L}\p{N} .,-]/gu, (character) => `#${character.codePointAt(0)};`)

@@ -1,5 +1,6 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import type { Side } from '../match/bound-rule.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'
 import type { ResultChunk } from '../result/artifact.ts'
@@ -10,6 +11,12 @@ export type ItemLine = MatchLine | BreakLine | ExcludedLine
 
 /** The views whose lines are about records. */
 export type ItemView = Exclude<ResultView, 'header' | 'totals'>
+
+export const sides: readonly Side[] = ['source', 'target']
+
+/** The ids of the records of one side that a line holds. */
+export const idsIn = ({ source, target }: ItemLine, side: Side): readonly string[] =>
+  (side === 'source' ? source : target) ?? []
 
 /** The lines of one view of a result that was just computed, in order, without their newlines. */
 export const linesOfView = (chunks: readonly ResultChunk[], view: ItemView): string[] =>

@@ -11,9 +11,10 @@ import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks
 import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /**
- * Where an artifact of a run came from and what was made of it. Lines of the datasets are shown to a key that may read
- * datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `internal_error` with every broken link
- * when what is stored is not what the run was sealed with. Reads each artifact at most twice, a few chunks at a time.
+ * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
+ * the datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `internal_error` with every broken
+ * link when the stored bytes are not those that the run was sealed with. Reads each artifact at most twice, a few chunks
+ * at a time.
  */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
   const sealed = await loadSealed(c, runId)
@@ -65,7 +66,7 @@ async function trace({ db, run, receipt }: Sealed, artifact: string): Promise<Li
 
 type SoundLineage = Omit<Lineage, 'faults'>
 
-/** The same without what the records say: where they are, and their hashes. */
+/** The lineage without the text of the records; their places and hashes stay. */
 function withoutRecords({ artifact, backward, forward, ...rest }: SoundLineage) {
   const { line, ...named } = artifact
   return {

@@ -3,16 +3,17 @@ import type { Sealed } from '../evidence/sealed.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 
-/** Nothing is told of a run from stored bytes that are not those that it was sealed with. */
-
-/** The problem for such a run; `faults` are sentences, as far as it is known what is wrong. */
+/**
+ * The problem for a run whose stored bytes are not those that it was sealed with: nothing is explained from them. Each of
+ * `faults` is a sentence that says what is wrong; there may be none.
+ */
 export const brokenRun = (...faults: readonly string[]): ProblemError =>
   new ProblemError('internal_error', {
     detail: 'What is stored of this run is not what it was sealed with; verifyProofChain says which link is broken.',
     ...(faults.length > 0 && { errors: faults.map((detail) => ({ code: 'broken_link', detail })) }),
   })
 
-/** Throws that problem unless the line of the run's receipt is still the one that is in the log. */
+/** Throws `internal_error` unless the stored line of the run's receipt has the leaf hash that is in the log. */
 export function requireReceipt({ receipt }: Sealed): void {
   if (toHex(leafHash(sha256, utf8(receipt.line))) !== receipt.leafHash) throw brokenRun('The receipt is another one.')
 }

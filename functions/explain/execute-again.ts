@@ -11,15 +11,16 @@ import { recordCountOf } from '../runs/run-record.ts'
 import { policyOf } from '../runs/stored-policy.ts'
 import { brokenRun, requireReceipt } from './broken-run.ts'
 
-/** A completed run as the engine does it once more, with all that its result alone does not tell. */
+/** A completed run, executed again: its records and its state after the last rule, which its stored result does not hold. */
 export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
   readonly policy: CompiledPolicy
 }
 
 /**
- * Executes a completed run again over the datasets that it was pinned to, and stores nothing. What comes back has the
- * result root of the run. Throws `run_too_large` and, for another version of the engine, `run_not_replayable`, both with
- * the command that does it offline (`offline`: its options), and `internal_error` when what is stored gives another result.
+ * Executes a completed run again over the datasets that it was pinned to, and stores nothing. The execution has the result
+ * root of the run. `offline` are the options of `tallystick explain` that answer the same question. Throws `run_too_large`
+ * and, for another version of the engine, `run_not_replayable`, both with that command; and `internal_error` when the
+ * stored records and rules give another result.
  */
 export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: string): Promise<Execution> {
   const { db, run } = sealed
@@ -48,10 +49,10 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   }
 }
 
-/** As many records of both sides together as a run may have. */
+/** Records of both sides together: as many as a run may have. */
 const executedRecordCountMax = 2 * recordCountMax
 
-/** The problem for what is not done here, with the command that does it offline. */
+/** The problem for a run that is too large to be explained in a request, with the command that explains it offline. */
 export const tooLarge = (what: string, { offline }: { readonly offline: string }): ProblemError =>
   new ProblemError('run_too_large', { detail: `${what} ${offlineHint(offline)}` })
 

@@ -9,24 +9,28 @@ import { tenantHashOf } from '../runs/log-signer.ts'
 import { executeAgain } from './execute-again.ts'
 
 /**
- * What a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid. Throws `run_not_found`, `run_not_finished` and what
- * `executeAgain` does, which it costs.
+ * Answers what a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid, by the media type asked for. Throws
+ * `run_not_found`, `run_not_finished` and the problems of `executeAgain`, whose cost it has.
  */
 export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Response> {
   const sealed = await loadSealed(c, runId)
   const { leafHash: receipt, checkpoint } = sealed.receipt
-  const parts = { root: receipt, query: [], schemaVersion: trustSchemaVersion }
+  const format = drawings.get(c.var.mediaType)
+  const schemaVersion = format === undefined ? trustSchemaVersion : `${trustSchemaVersion}.${drawingVersion}`
+  const parts = { root: receipt, query: [], schemaVersion }
   return answerImmutable(c, parts, async () => {
     const execution = await executeAgain(c, sealed, '--graph')
     const seal = { tenant: tenantHashOf(sealed.run.tenantId), receipt, checkpoint }
     const graph = executionGraph(sha256, { ...execution, seal })
-    const format = formats.get(c.var.mediaType)
     if (format === undefined) return c.json(graph, 200)
     return new Response(format(graph), { headers: { 'Content-Type': `${c.var.mediaType}; charset=utf-8` } })
   })
 }
 
-const formats = new Map([
+/** Part of the ETag of a drawing: to be raised when the same graph is drawn otherwise, so that no cache keeps the old one. */
+const drawingVersion = '2'
+
+const drawings = new Map([
   ['text/vnd.graphviz', formatGraphviz],
   ['text/vnd.mermaid', formatMermaid],
 ])

@@ -10,9 +10,9 @@ import { recordCountOf } from '../runs/run-record.ts'
 import { type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
 /**
- * What each rule of a run is worth, or the one that is named. Throws `run_not_found`, `run_not_finished`,
- * `artifact_not_found` for a rule that the run does not have, and what `executeAgain` does; executes the run once, and
- * what follows a rule once more for each rule that is left out.
+ * Answers what each rule of a run did, or the rule of the id `rule`, and how the run would have ended without it. Throws
+ * `run_not_found`, `run_not_finished`, `artifact_not_found` for a rule that the run does not have, and the problems of
+ * `executeAgain`. Executes the run once, and for each rule the passes after it once more.
  */
 export async function answerImpact(c: Context<AppEnv>, runId: string, rule: string | undefined): Promise<Response> {
   const sealed = await loadSealed(c, runId)
@@ -25,9 +25,9 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
     const offline = rule === undefined ? '--impact' : `--impact ${rule}`
     const startedAt = c.var.isolate.now()
     const execution = await executeAgain(c, sealed, offline)
-    await clockMoves()
+    await nextEvent()
     refuseTooLong(execution, { milliseconds: c.var.isolate.now() - startedAt, rule, offline })
-    // The run and the one without a rule are there at once.
+    // The run and the run without a rule are in memory at the same time.
     c.var.memory.takeForRecords(recordCountOf(sealed.run))
     const impact = findImpact(sha256, { ...execution, rule })
     if (impact === undefined)
@@ -36,13 +36,13 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
   })
 }
 
-/** A Worker's clock stands still while it computes, and moves on with the next event. */
-const clockMoves = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+/** Waits for the next event: a Worker's clock stands still while it computes. */
+const nextEvent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** Well below what a request may compute in all, which `limits.cpu_ms` of wrangler.toml says. */
+/** Well below the time that a request may compute in all, which is `limits.cpu_ms` in wrangler.toml. */
 const computedMillisecondsMax = 120_000
 
-/** Throws `run_too_large` when leaving rules out would take too long, going by how long the run itself just took. */
+/** Throws `run_too_large` when leaving out rules would take too long, estimated from how long the run itself just took. */
 function refuseTooLong(
   { policy, source, target }: Execution,
   once: { readonly milliseconds: number; readonly rule: string | undefined; readonly offline: string },
@@ -50,7 +50,7 @@ function refuseTooLong(
   const recordCount = source.table.rowCount + target.table.rowCount
   if (once.rule === undefined && recordCount > leaveOneOutRecordCountMax) return
   const passCount = policy.rules.filter(({ enabled }) => enabled).length
-  // What comes before a rule is not done again without it: half of the passes on average.
+  // The passes before a rule are not done again: on average half of the passes are.
   const times = once.rule === undefined ? passCount / 2 : 1
   if (once.milliseconds * times <= computedMillisecondsMax) return
   throw tooLarge('To leave out each of its rules would take too long here; one can be asked for by `rule`.', once)

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  type ArtifactParts,
   type CanonicalRecord,
   compareResults,
   confidences,
   differenceCountMax,
+  type LineParts,
   type MatchLine,
   type ResultDifference,
   type RuleInput,
@@ -20,11 +20,11 @@ const partsOf = ({ chunks }: Result): string[] => chunks.map(({ text }) => text)
 
 const difference = (
   source: readonly CanonicalRecord[],
-  before: ArtifactParts | null,
-  after: ArtifactParts,
+  before: LineParts | null,
+  after: LineParts,
 ): Promise<ResultDifference> => compareResults({ before, after, source: tableOf(source, policyOf([])) })
 
-/** The same by loops over both results. */
+/** The difference by loops over both results. */
 function naiveDifference(
   source: readonly CanonicalRecord[],
   was: readonly MatchLine[],
@@ -42,10 +42,11 @@ function naiveDifference(
           (record) => (record.currency ?? 'XXX') === currency && matchOf(record.id, matches)?.confidence === level,
         )
       const [before, after] = [own(was), own(is)]
+      const totalOf = (records: typeof before) => new Map(Object.entries(controlTotalsOf(records))).get(currency) ?? '0'
       if (before.length + after.length === 0) continue
       value[currency] = {
         ...value[currency],
-        [level]: { before: controlTotalsOf(before)[currency] ?? '0', after: controlTotalsOf(after)[currency] ?? '0' },
+        [level]: { before: totalOf(before), after: totalOf(after) },
       }
     }
   }
@@ -76,7 +77,7 @@ describe('the difference of two results', () => {
     rules: [exact, near],
   }
 
-  it('tells by source record what is matched now, what is not any more, and what is matched otherwise', async () => {
+  it('lists source records that are newly matched, no longer matched, and matched with other records', async () => {
     const [before, after] = [run(given), run({ ...given, rules: [byAmount] })]
     expect(await difference(given.source, partsOf(before), partsOf(after))).toEqual({
       newlyMatched: [{ source: 's3', after: ['t3'] }],
@@ -141,10 +142,10 @@ describe('the difference of two results', () => {
         const [before, after] = [run(each), run({ ...each, rules: others })]
         const found = await difference(each.source, partsOf(before), partsOf(after))
         expect(found).toEqual(naiveDifference(each.source, before.matches, after.matches))
-        const told = new Set([...found.newlyMatched, ...found.rePaired].flatMap((one) => one.after))
+        const listed = new Set([...found.newlyMatched, ...found.rePaired].flatMap((one) => one.after))
         const wasMatched = new Set(before.matches.flatMap(({ target }) => target))
         for (const id of after.matches.flatMap(({ target }) => target))
-          if (!wasMatched.has(id)) expect(told).toContain(id)
+          if (!wasMatched.has(id)) expect(listed).toContain(id)
       }),
       { numRuns: Math.ceil(caseCount / 4) },
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createGraphDraft, type GraphNode } from '../../../engine/explain/graph-draft.ts'
+import { createGraphBuilder, type GraphNode } from '../../../engine/explain/graph-builder.ts'
 import type { ExecutionGraph, RuleInput } from '../../../engine/index.ts'
 import { checkCases } from '../support/any-case.ts'
 import { graphOf, someSeal } from '../support/graph-of.ts'
@@ -14,7 +14,7 @@ const nodeOf = ({ nodes }: ExecutionGraph, id: string): GraphNode => {
   return node
 }
 
-/** JSON with sorted members: all that JCS asks of text and whole numbers. */
+/** JSON with sorted members: all that RFC 8785 demands of texts and whole numbers. */
 function sortedJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(sortedJson).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -27,7 +27,7 @@ const rootOf = (lines: readonly unknown[]): string =>
   naiveRoot(lines.map((line) => Buffer.from(leafHashOf(sortedJson(line)), 'hex'))).toString('hex')
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-/** The ids of nodes so that each comes after all it depends on; throws when there is no such order. */
+/** The ids of the nodes in an order in which each comes after all that it depends on; throws when there is none. */
 function inOrder({ nodes, edges }: ExecutionGraph): string[] {
   const left = new Set(nodes.map(({ id }) => id))
   const order: string[] = []
@@ -55,7 +55,7 @@ describe('the execution graph', () => {
     rules,
   }
 
-  it('is made from the passes of the run, and not from a template', () => {
+  it('has nodes for the passes of the run, its own and no others', () => {
     const graph = graphOf(given)
     expect(graph.nodes.map(({ id, type, label }) => `${type} ${id}: ${label}`)).toEqual([
       'entity breaks: Breaks',
@@ -179,7 +179,8 @@ describe('the execution graph', () => {
           [...matches, ...excluded].filter(({ rule }) => rule === id),
         ]
         for (const line of taken)
-          for (const side of ['source', 'target'] as const) for (const one of line[side] ?? []) claimed[side].add(one)
+          for (const side of ['source', 'target'] as const)
+            claimed[side] = new Set([...claimed[side], ...(line[side]?.values() ?? [])])
         const open = (side: 'source' | 'target') => idsOf(each[side]).filter((one) => !claimed[side].has(one))
         expect(nodeOf(graph, `pass:${suffix}`).counts).toMatchObject(tally)
         expect(nodeOf(graph, `open:${suffix}`)).toMatchObject({
@@ -209,16 +210,18 @@ describe('the execution graph', () => {
   })
 })
 
-describe('a graph in the making', () => {
-  it('refuses an edge to what is not there yet, so that no cycle can be drawn', () => {
-    const draft = createGraphDraft(sha256)
-    expect(() => draft.addEntity('a', 'A', { hash: '', derivedFrom: ['a'] })).toThrow('nothing named a')
-    expect(() => draft.addActivity('b', 'B', { counts: {}, used: [], by: ['nobody'] })).toThrow('nothing named nobody')
+describe('the builder of a graph', () => {
+  it('refuses an edge to a node that was not added before, so that there can be no cycle', () => {
+    const graph = createGraphBuilder(sha256)
+    expect(() => graph.addEntity('a', 'A', { hash: '', derivedFrom: ['a'] })).toThrow('nothing named a')
+    expect(() => graph.addActivity('b', 'B', { counts: {}, used: [], associatedWith: ['nobody'] })).toThrow(
+      'nothing named nobody',
+    )
   })
 
   it('refuses a second node of the same name', () => {
-    const draft = createGraphDraft(sha256)
-    draft.addAgent('a', 'A', '')
-    expect(() => draft.addAgent('a', 'B', '')).toThrow('two nodes are named a')
+    const graph = createGraphBuilder(sha256)
+    graph.addAgent('a', 'A', '')
+    expect(() => graph.addAgent('a', 'B', '')).toThrow('two nodes are named a')
   })
 })

@@ -27,7 +27,7 @@ function impactOf(given: Case, rule?: string, outcomeOf: Case = given): PolicyIm
   return findImpact(sha256, { policy, run: ended, outcome: reconcileCase(outcomeOf, sha256), rule })
 }
 
-/** What is said of the one rule. */
+/** The impact of the one rule that is named. */
 function impactOfRule(given: Case, rule: string): RuleImpact {
   const [impact, ...others] = impactOf(given, rule)?.rules ?? []
   if (impact === undefined || others.length > 0) throw new Error(`Wanted the impact of ${rule}`)
@@ -37,16 +37,16 @@ function impactOfRule(given: Case, rule: string): RuleImpact {
 const keyOf = ({ source, target }: { readonly source: readonly string[]; readonly target: readonly string[] }) =>
   JSON.stringify([source, target])
 
-/** Record → the reason of its break, or `matched` or `excluded`. */
-function fatesOf({ matches, breaks, excluded }: Result, side: Side): ReadonlyMap<string, string> {
+/** How each record ends: `matched`, `excluded` or the reason of its break. */
+function endsOf({ matches, breaks, excluded }: Result, side: Side): ReadonlyMap<string, string> {
   return new Map([
-    ...matches.flatMap((line) => (line[side] ?? []).map((id) => [id, 'matched'] as const)),
-    ...excluded.flatMap((line) => (line[side] ?? []).map((id) => [id, 'excluded'] as const)),
-    ...breaks.flatMap((line) => (line[side] ?? []).map((id) => [id, line.reason] as const)),
+    ...matches.flatMap((line) => line[side]?.map((id) => [id, 'matched'] as const) ?? []),
+    ...excluded.flatMap((line) => line[side]?.map((id) => [id, 'excluded'] as const) ?? []),
+    ...breaks.flatMap((line) => line[side]?.map((id) => [id, line.reason] as const) ?? []),
   ])
 }
 
-/** What `impact` has to say of a rule: from two runs of their own, one with and one without it. */
+/** The impact of a rule, from comparing two runs: one with the rule and one without. */
 function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpact {
   const [base, other] = [
     run(given),
@@ -57,18 +57,18 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
   const only = own.filter((line) => !makerOf.has(keyOf(line)))
   const carriedBy = (lines: typeof own) =>
     controlTotalsOf(given.source.filter(({ id }) => lines.some(({ source }) => source.includes(id))))
-  const fates = (side: Side) => {
-    const [before, after] = [fatesOf(base, side), fatesOf(other, side)]
+  const ends = (side: Side) => {
+    const [before, after] = [endsOf(base, side), endsOf(other, side)]
     return given[side]
       .map(({ id }) => ({ side, id, before: before.get(id), after: after.get(id) }))
       .sort((a, b) => compareBytes([a.id], [b.id]))
   }
-  const all = sides.flatMap(fates)
-  const isBreak = (fate: string | undefined): boolean => fate !== 'matched' && fate !== 'excluded'
+  const all = sides.flatMap(ends)
+  const isBreak = (end: string | undefined): boolean => end !== 'matched' && end !== 'excluded'
   const broken = all.flatMap(({ side, id, before, after }) =>
     !isBreak(before) && isBreak(after) ? [{ side, id, reason: after ?? '' }] : [],
   )
-  const comeTo = (fate: string) => all.filter(({ before, after }) => before !== fate && after === fate)
+  const comeTo = (end: string) => all.filter(({ before, after }) => before !== end && after === end)
   const count = (each: readonly { readonly side: Side }[]) => {
     const of = (side: Side): number => each.filter((one) => one.side === side).length
     return { count: each.length, bySide: { source: of('source'), target: of('target') } }
@@ -123,7 +123,7 @@ describe('the impact of a rule', () => {
     rules: [exact, near],
   }
 
-  it('is what the run says of it, and what the run would be without it', () => {
+  it('says what the rule did in the run, and how the run would have ended without it', () => {
     const matches = run(given).matches
     expect(impactOf(given)).toEqual({
       rules: [
@@ -204,7 +204,7 @@ describe('the impact of a rule', () => {
     })
   })
 
-  it('keeps what counts as a twin: the rule stays one of the run', () => {
+  it('counts the same records as twins as the run does, by the fields of all its rules', () => {
     const twin = (id: string, batch: string): CanonicalRecord => ({ ...record(id, '10', 'A'), attributes: { batch } })
     const batches: Case = {
       source: [twin('s1', 'x'), twin('s2', 'y')],
@@ -217,7 +217,7 @@ describe('the impact of a rule', () => {
     })
   })
 
-  it('is what comes of running without the rule, whatever the rules', () => {
+  it('is the difference to a run without the rule, whatever the rules', () => {
     checkCases((each) => {
       const { rules } = policyOf(each.rules)
       expect(impactOf(each)).toEqual({ rules: rules.map((rule) => compareRuns(each, rules, rule)), truncated: false })

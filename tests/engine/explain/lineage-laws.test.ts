@@ -7,7 +7,7 @@ import { brief, expectProven, idOfText, lineageOf } from '../support/lineage-of.
 import { leafHashOf } from '../support/lines.ts'
 import { type StoredRun, storeRun } from '../support/stored-run.ts'
 
-it('traces what a look at every line finds, whatever the rules', async () => {
+it('finds the same lines and records as a search through every line, whatever the rules', async () => {
   await fc.assert(
     fc.asyncProperty(anyCase, fc.nat(), async (given, pick) => {
       const stored = storeRun(given)
@@ -28,7 +28,7 @@ async function expectLine(stored: StoredRun, text: string): Promise<void> {
   const line: MatchLine | BreakLine = JSON.parse(text)
   const { artifact, backward, faults } = await lineageOf(stored, idOfText(text))
   expect(artifact).toMatchObject({ kind: line.kind, hash: leafHashOf(text), index: stored.lines.result.indexOf(text) })
-  const own = (['source', 'target'] as const).flatMap((side) => (line[side] ?? []).map((id) => `record ${side}:${id}`))
+  const own = (['source', 'target'] as const).flatMap((side) => line[side]?.map((id) => `record ${side}:${id}`) ?? [])
   const named = line.kind === 'break' ? (line.candidates ?? []) : []
   const others = named.flatMap(({ source, target }) => [`source:${source}`, `target:${target}`])
   const candidates = others.filter((each) => !own.includes(`record ${each}`)).map((each) => `candidate ${each}`)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../engine/base/at.ts'
 import {
   type CanonicalRecord,
   type Lineage,
@@ -63,8 +64,8 @@ describe('the lineage of an artifact', () => {
     expect(artifact).toEqual({
       id,
       kind: 'match',
-      hash: leafHashOf(stored.lines.result[artifact.index ?? 0] ?? ''),
-      line: JSON.parse(stored.lines.result[artifact.index ?? 0] ?? ''),
+      hash: leafHashOf(at(stored.lines.result, 2)),
+      line: JSON.parse(at(stored.lines.result, 2)),
       index: 2,
     })
     expect(backward.rule).toEqual(stored.run.rules[2])
@@ -86,7 +87,7 @@ describe('the lineage of an artifact', () => {
     expect(faults).toEqual([])
   })
 
-  it('leads from a break to its record, to those that it missed, and to the rule that came nearest', async () => {
+  it('leads from a break to its record, to the near misses, and to the rule that came nearest', async () => {
     const { artifact, backward } = await lineageOf(stored, idOfLine(stored, isOf('source', 's5')))
     expect(artifact.kind).toBe('break')
     expect(backward.records.map(brief)).toEqual(['record source:s5', 'candidate target:t1'])
@@ -96,7 +97,7 @@ describe('the lineage of an artifact', () => {
     expect(backward.datasets).toHaveLength(2)
   })
 
-  it('leads from a match to the breaks that say that it has the record, or that they repeat it', async () => {
+  it('leads from a match to the breaks that name it as the taker of a near miss, or that repeat it', async () => {
     const taking = await lineageOf(stored, idOfLine(stored, isOf('source', 's1')))
     expect(forwardOf(taking)).toEqual([`takenBy ${idOfLine(stored, isOf('source', 's5'))}`, ...ends])
     const repeated = await lineageOf(stored, idOfLine(stored, isOf('source', 's8')))
@@ -127,12 +128,12 @@ describe('the lineage of an artifact', () => {
     expect(backward).not.toHaveProperty('evidence')
   })
 
-  it('leads from a record to its line, and to every line that came of it', async () => {
+  it('leads from a record to its line, and to every line that was made from it', async () => {
     const taken = await lineageOf(stored, 'target:t1')
     expect(taken.artifact).toEqual({
       id: 'target:t1',
       kind: 'record',
-      hash: leafHashOf(stored.lines.target[0] ?? ''),
+      hash: leafHashOf(at(stored.lines.target, 0)),
       line: record('t1', '10', 'A'),
       index: 0,
     })

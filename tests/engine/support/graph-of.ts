@@ -1,9 +1,9 @@
-import type { GraphSeal } from '../../../engine/explain/graph-end.ts'
+import type { GraphSeal } from '../../../engine/explain/graph-result.ts'
 import { type ExecutionGraph, executionGraph } from '../../../engine/index.ts'
 import { type Case, policyOf, reconcileCase, tableOf } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 
-/** What closes the runs of tests. */
+/** The seal of the runs of tests. */
 export const someSeal: GraphSeal = { tenant: 'cc'.repeat(32), receipt: 'dd'.repeat(32), checkpoint: 'a note\n' }
 
 /** The graph of a case that was run and sealed. */

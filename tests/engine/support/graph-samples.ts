@@ -1,7 +1,7 @@
 import type { RuleInput } from '../../../engine/index.ts'
 import type { Case } from './run.ts'
 
-/** Names of rules that a drawing might take for more than text. */
+/** Names of rules that Graphviz or Mermaid would read as more than text if they were not escaped. */
 export const unfriendlyNames = [
   'say "no"',
   'back\\slash',

@@ -10,7 +10,7 @@ import type { StoredRun } from './stored-run.ts'
 export const trace = ({ run, open }: StoredRun, artifact: string): Promise<Lineage | undefined> =>
   traceLineage(sha256, { artifact, run, open })
 
-/** The lineage of what must be there. */
+/** The lineage of an artifact that the run must have. */
 export async function lineageOf(stored: StoredRun, artifact: string): Promise<Lineage> {
   const lineage = await trace(stored, artifact)
   if (lineage === undefined) throw new Error(`There is no ${artifact}`)
@@ -22,7 +22,7 @@ const prefixes: { readonly [kind: string]: string } = { match: 'mat', suggestion
 /** The id of a line of a result, as it is written there. */
 export const idOfText = (line: string): string => `${prefixes[JSON.parse(line).kind]}_${leafHashOf(line).slice(0, 26)}`
 
-/** Checks a record against the stored dataset: its line, its bytes and, by the RFC's own algorithm, its proof. */
+/** Checks a record against the stored dataset: its line, its bytes and, by the algorithm of RFC 9162, its proof. */
 export function expectProven({ run, lines }: StoredRun, record: TracedRecord): void {
   const { side, id, leafIndex, inclusion } = record
   expect(JSON.parse(record.bytes).id).toBe(id)

@@ -1,7 +1,7 @@
-/** A strict reader of the DOT language, as far as one digraph of nodes, edges and attributes goes. */
+/** A strict reader of DOT texts that are one digraph of nodes, edges and attributes. */
 
 export interface DotGraph {
-  /** Attributes of each node, as the language reads them: escapes of labels are left as they are. */
+  /** The attributes of each node by its id; the escapes of labels stay as they are. */
   readonly nodes: ReadonlyMap<string, ReadonlyMap<string, string>>
   readonly edges: readonly {
     readonly from: string
@@ -12,7 +12,7 @@ export interface DotGraph {
 
 const tokenPattern = /\s*(?:("(?:[^"\\]|\\[\s\S])*")|([A-Za-z_][A-Za-z_0-9]*|-?[0-9]+(?:\.[0-9]+)?)|(->|[{}[\]=;,]))/y
 
-/** Reads `digraph name { … }`; throws on anything that the language does not allow, or that a drawing has no need of. */
+/** Reads `digraph name { … }`; throws on anything that DOT does not allow or a drawing does not need. */
 export function readDot(text: string): DotGraph {
   const tokens = new Tokens(text)
   const nodes = new Map<string, Map<string, string>>()
@@ -88,7 +88,7 @@ function tokensOf(text: string): string[] {
     const at = tokenPattern.lastIndex
     const match = tokenPattern.exec(text)
     if (match === null) throw new Error(`No token at ${JSON.stringify(text.slice(at, at + 40))}`)
-    tokens.push(match[1] ?? match[2] ?? match[3] ?? '')
+    tokens.push(match[0].trimStart())
   }
   return tokens
 }
@@ -101,16 +101,3 @@ export const drawnLines = (label: string): string[] =>
     .replace(/\\(.)/gu, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
     .split('\n')
     .map((line) => line.replace(/&(\w+);/g, (whole, name: string) => entities[name] ?? whole))
-
-/** The points of a `pos`: of a spline, where its arrow ends comes last. */
-export function pointsIn(pos: string): readonly (readonly [x: number, y: number])[] {
-  const points = pos
-    .replace(/^e,/, '')
-    .split(' ')
-    .map((each): readonly [number, number] => {
-      const [, x, y] = /^(-?\d+),(-?\d+)$/.exec(each) ?? []
-      if (x === undefined || y === undefined) throw new Error(`Got ${each}, wanted a point`)
-      return [Number(x), Number(y)]
-    })
-  return pos.startsWith('e,') ? [...points.slice(1), ...points.slice(0, 1)] : points
-}

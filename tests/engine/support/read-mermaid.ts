@@ -1,4 +1,6 @@
-/** A strict reader of Mermaid flowcharts, as far as numbered nodes of four shapes, three arrows and their styles go. */
+import { at } from '../../../engine/base/at.ts'
+
+/** A strict reader of Mermaid flowcharts that have numbered nodes of four shapes, three arrows and their styles. */
 
 export interface MermaidGraph {
   /** By number: the class, and the lines of the label with entities read. */
@@ -13,7 +15,7 @@ interface MermaidEdge {
   readonly stroke: string
 }
 
-/** What may stand in a label without being read as Mermaid; everything else comes as a numbered entity. */
+/** The characters of a label that mean nothing to Mermaid; all others are written as numbered entities. */
 const label = String.raw`"((?:[\p{L}\p{N} .,-]|<br/>|#\d+;)*)"`
 const node = new RegExp(
   String.raw`^  n(\d+)(?:\(${label}\)|\[\(${label}\)\]|\[${label}\]|\{\{${label}\}\}):::([a-z]+)$`,
@@ -34,18 +36,22 @@ export function readMermaid(text: string): MermaidGraph {
   const classes = new Set<string>()
   for (const line of lines) {
     const [isEdge, isNode, isLink, isStyle] = [edge, node, linkStyle, style].map((kind) => kind.exec(line))
-    if (isEdge) edges.push({ from: Number(isEdge[1]), arrow: isEdge[2] ?? '', to: Number(isEdge[3]) })
+    if (isEdge) edges.push({ from: Number(isEdge[1]), arrow: at(isEdge, 2), to: Number(isEdge[3]) })
     else if (isNode) {
       if (Number(isNode[1]) !== nodes.length) throw new Error(`Wanted node ${nodes.length}, got ${line}`)
-      const drawn = isNode[2] ?? isNode[3] ?? isNode[4] ?? isNode[5] ?? ''
-      if (!classes.has(isNode[6] ?? '')) throw new Error(`No style for ${line}`)
-      nodes.push({ type: isNode[6] ?? '', lines: drawn.split('<br/>').map(readEntities) })
+      const drawn = at(
+        isNode.slice(2, 6).filter((text) => text !== undefined),
+        0,
+      )
+      const type = at(isNode, 6)
+      if (!classes.has(type)) throw new Error(`No style for ${line}`)
+      nodes.push({ type, lines: drawn.split('<br/>').map(readEntities) })
     } else if (isLink) {
-      for (const position of (isLink[1] ?? '').split(',').map(Number)) {
+      for (const position of at(isLink, 1).split(',').map(Number)) {
         if (position >= edges.length || strokes.has(position)) throw new Error(`No edge ${position} to style: ${line}`)
-        strokes.set(position, isLink[2] ?? '')
+        strokes.set(position, at(isLink, 2))
       }
-    } else if (isStyle) classes.add(isStyle[1] ?? '')
+    } else if (isStyle) classes.add(at(isStyle, 1))
     else if (!title.test(line)) throw new Error(`No line of a flowchart: ${line}`)
   }
   const stroked = edges.map((each, position) => {

@@ -1,10 +1,10 @@
 import type { LineageRun } from '../../../engine/explain/lineage-answer.ts'
 import {
-  type ArtifactParts,
   appendReceipt,
   type CanonicalRecord,
   canonicalize,
   emptyLog,
+  type LinePart,
   policyHash,
   reconcile,
 } from '../../../engine/index.ts'
@@ -18,7 +18,7 @@ export interface StoredRun {
   readonly run: LineageRun
   readonly lines: { readonly [artifact in 'source' | 'target' | 'result']: readonly string[] }
   /** The bytes of an artifact, cut without regard to lines. */
-  readonly open: (artifact: 'source' | 'target' | 'result') => ArtifactParts
+  readonly open: (artifact: 'source' | 'target' | 'result') => AsyncIterable<LinePart>
 }
 
 /** The root over lines, word for word as RFC 6962 has it. */

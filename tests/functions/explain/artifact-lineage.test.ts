@@ -28,7 +28,7 @@ async function variedRun() {
 
 const namesOf = ({ backward }: Answer): string[] => backward.records.map(({ side, id }) => `${side}:${id}`)
 
-/** Holds that each record's line, as it is answered, is at its place in the dataset of the run: by other code than ours. */
+/** Checks by code of its own that the line of each record is at its place in the dataset of the run. */
 async function expectProven(client: Client, run: RunRecord, { backward }: Answer): Promise<void> {
   for (const { side, datasetId, root, line, leafIndex, leafHash, bytes, inclusion } of backward.records) {
     expect([datasetId, root]).toEqual([run[side].datasetId, run[side].root])
@@ -201,7 +201,7 @@ describe('traceArtifactLineage of what there is not', () => {
     ['a record', `UPDATE dataset_chunks SET text = replace(text, '"5000"', '"5001"') WHERE dataset_id = :source`],
     ['a line of the result', `UPDATE result_chunks SET text = replace(text, '"t2"', '"t9"') WHERE run_id = :run`],
     ['the receipt', `UPDATE receipts SET line = replace(line, 'engine', 'Engine') WHERE run_id = :run`],
-  ])('tells that what is stored is not what was sealed, and what of it: %s', async (_, sql) => {
+  ])('says which stored bytes are not those that were sealed: %s', async (_, sql) => {
     const { client, run } = await variedRun()
     const named = sql.replace(':run', `'${run.id}'`).replace(':source', `'${run.source.datasetId}'`)
     expect((await env.DB.prepare(named).run()).meta.changes).toBeGreaterThan(0)

@@ -107,7 +107,7 @@ describe('getExecutionGraph of a run that it cannot be made of', () => {
     ['rules that are none', `UPDATE runs SET rules = '[{}]' WHERE id = :run`],
     ['another result root', `UPDATE runs SET result_root = policy_hash WHERE id = :run`],
     ['a changed receipt', `UPDATE receipts SET line = replace(line, 'engine', 'Engine') WHERE run_id = :run`],
-  ])('tells that what is stored is not what was sealed, and nothing else: %s', async (_, sql) => {
+  ])('says that the stored bytes are not those that were sealed, and nothing else: %s', async (_, sql) => {
     const { client, run } = await sealedRun()
     const named = sql.replace(':run', `'${run.id}'`).replace(':source', `'${run.source.datasetId}'`)
     expect((await env.DB.prepare(named).run()).meta.changes).toBeGreaterThan(0)

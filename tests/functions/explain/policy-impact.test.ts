@@ -38,7 +38,7 @@ function recordsOf(item: ResultMatch | ResultBreak): string[] {
 const brokenIn = (breaks: readonly ResultBreak[]): ReadonlyMap<string, string> =>
   new Map(breaks.flatMap((item) => recordsOf(item).map((each) => [each, item.reason] as const)))
 
-/** What becomes of the matches of `rule`, and which records would break, by really running without it. */
+/** The rules that take over the matches of `rule`, and the records that would break, from a run without the rule. */
 async function reallyWithout(client: Client, run: RunRecord, rule: string) {
   const other = await runWithout(client, run, rule)
   const [before, after] = [await itemsOf(client, run, 'matches'), await itemsOf(client, other, 'matches')]
@@ -128,7 +128,7 @@ describe('findPolicyImpact', () => {
       }),
     )
     expect(new Set(etags).size).toBe(3)
-    const again = await client.get(explorerPath(run, name), { 'If-None-Match': etags[0] ?? '' })
+    const again = await client.get(explorerPath(run, name), { 'If-None-Match': `${etags[0]}` })
     expect(again.status).toBe(304)
   })
 

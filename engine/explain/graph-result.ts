@@ -1,38 +1,38 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { Outcome } from '../reconcile.ts'
-import type { GraphCounts, GraphDraft } from './graph-draft.ts'
+import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView, rootOfLines } from './result-lines.ts'
 
-/** Adds what became of the open records, and the result, to a draft that has the passes. */
+/** Adds the breaks, the excluded records and the result. Requires the nodes of the passes, the policy and both sides. */
 export function addResult(
-  draft: GraphDraft,
+  graph: GraphBuilder,
   { chunks, summary, leafCount, resultRoot }: Outcome,
   { sha256, open, claims, exclusions }: PassNodes & { readonly sha256: Sha256 },
 ): void {
   const excluded = linesOfView(chunks, 'excluded')
   const parts = [...claims, 'breaks']
-  draft.addActivity('classify', 'Classify what is open', {
+  graph.addActivity('classify', 'Classify what is open', {
     counts: countsOf(summary.breaks),
     used: [...open, ...claims, 'policy'],
-    by: ['engine'],
+    associatedWith: ['engine'],
   })
-  draft.addEntity('breaks', 'Breaks', {
+  graph.addEntity('breaks', 'Breaks', {
     hash: rootOfLines(sha256, linesOfView(chunks, 'breaks')),
     counts: countsOf(summary.breaks),
     generatedBy: 'classify',
     derivedFrom: open,
   })
   if (excluded.length > 0) {
-    draft.addEntity('excluded', 'Excluded records', {
+    graph.addEntity('excluded', 'Excluded records', {
       hash: rootOfLines(sha256, excluded),
       counts: { records: excluded.length },
       derivedFrom: exclusions,
     })
     parts.push('excluded')
   }
-  draft.addEntity('result', 'Result', {
+  graph.addEntity('result', 'Result', {
     hash: resultRoot,
     counts: {
       lines: leafCount,
@@ -46,24 +46,29 @@ export function addResult(
   })
 }
 
-/** Reasons that a run does not have are left out. */
+/** Counts by reason, for the reasons that the run has. */
 const countsOf = (breaks: Outcome['summary']['breaks']): GraphCounts =>
-  Object.fromEntries(Object.entries(breaks).map(([reason, count]) => [reason, count ?? 0]))
+  Object.fromEntries(
+    Object.entries(breaks).flatMap(([reason, count]) => (count === undefined ? [] : [[reason, count]])),
+  )
 
-/** What closed a run: the tenant's hash as the receipt has it, the receipt's leaf hash, the checkpoint's note. */
+/** What closed a run. */
 export interface GraphSeal {
+  /** The tenant's hash, as the receipt has it. */
   readonly tenant: string
+  /** The leaf hash of the receipt. */
   readonly receipt: string
+  /** The text of the checkpoint's note; null where the run has none. */
   readonly checkpoint: string | null
 }
 
-/** Adds the sealing and what it made to a draft that has the result; of which only the receipt and the checkpoint name the run. */
-export function addSeal(draft: GraphDraft, { receipt, checkpoint }: GraphSeal, sha256: Sha256): void {
+/** Adds the sealing, the receipt and the checkpoint: the nodes that differ from run to run. Requires the result. */
+export function addSeal(graph: GraphBuilder, { receipt, checkpoint }: GraphSeal, sha256: Sha256): void {
   const used = ['result', 'policy', 'dataset:source', 'dataset:target']
-  draft.addActivity('seal', 'Seal', { counts: {}, used, by: ['engine', 'tenant'] })
-  draft.addEntity('receipt', 'Receipt', { hash: receipt, generatedBy: 'seal', derivedFrom: ['result'] })
+  graph.addActivity('seal', 'Seal', { counts: {}, used, associatedWith: ['engine', 'tenant'] })
+  graph.addEntity('receipt', 'Receipt', { hash: receipt, generatedBy: 'seal', derivedFrom: ['result'] })
   if (checkpoint === null) return
-  draft.addEntity('checkpoint', 'Checkpoint', {
+  graph.addEntity('checkpoint', 'Checkpoint', {
     hash: toHex(sha256(utf8(checkpoint))),
     generatedBy: 'seal',
     derivedFrom: ['receipt'],

@@ -22,11 +22,11 @@ export type GraphNode = {
 export type GraphEdge = { readonly from: string; readonly to: string; readonly relation: GraphRelation }
 
 export interface ExecutionGraph {
-  /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }`, exactly as they stand here; in hex. */
+  /** SHA-256 of the canonical JSON of `{ "edges": […], "nodes": […] }` with both lists as they stand here; in hex. */
   readonly graphHash: string
-  /** By id, by UTF-8 bytes. */
+  /** In order of the ids, by UTF-8 bytes. */
   readonly nodes: readonly GraphNode[]
-  /** By (from, to, relation), by UTF-8 bytes. */
+  /** In order of (from, to, relation), by UTF-8 bytes. */
   readonly edges: readonly GraphEdge[]
 }
 
@@ -40,29 +40,29 @@ interface Entity {
 interface Activity {
   readonly counts: GraphCounts
   readonly used: readonly string[]
-  readonly by: readonly string[]
+  readonly associatedWith: readonly string[]
 }
 
-/** A graph in the making. Whatever a node depends on is added before it: so there can be no cycle. */
-export interface GraphDraft {
+/** Builds a graph node by node. A node is added after all nodes that it depends on, so the graph has no cycle. */
+export interface GraphBuilder {
   addAgent(id: string, label: string, hash: string): void
   addEntity(id: string, label: string, entity: Entity): void
-  /** Its hash is SHA-256 of the canonical JSON of its label, its counts and the sorted hashes of what it used. */
+  /** The activity's hash is SHA-256 of the canonical JSON of its label, its counts and the sorted hashes of what it used. */
   addActivity(id: string, label: string, activity: Activity): void
   finish(): ExecutionGraph
 }
 
-/** An empty draft. Its methods throw when an edge leads to a node that is not there yet, or an id comes twice. */
-export function createGraphDraft(sha256: Sha256): GraphDraft {
+/** A builder of an empty graph. Its methods throw when an edge leads to a node that was not added, or an id comes twice. */
+export function createGraphBuilder(sha256: Sha256): GraphBuilder {
   const nodes = new Map<string, GraphNode>()
   const edges: GraphEdge[] = []
-  const nodeAt = (id: string): GraphNode => {
+  const nodeOf = (id: string): GraphNode => {
     const node = nodes.get(id)
-    if (node === undefined) throw new Error(`Graph: nothing named ${id} was there before`)
+    if (node === undefined) throw new Error(`Graph: nothing named ${id} was added before`)
     return node
   }
   const link = (from: string, relation: GraphRelation, targets: readonly string[]): void => {
-    for (const to of targets) edges.push({ from, to: nodeAt(to).id, relation })
+    for (const to of targets) edges.push({ from, to: nodeOf(to).id, relation })
   }
   const add = (node: GraphNode): void => {
     if (nodes.has(node.id)) throw new Error(`Graph: two nodes are named ${node.id}`)
@@ -75,10 +75,10 @@ export function createGraphDraft(sha256: Sha256): GraphDraft {
       link(id, 'wasDerivedFrom', derivedFrom)
       add({ id, type: 'entity', label, hash, ...(counts && { counts }) })
     },
-    addActivity(id, label, { counts, used, by }) {
+    addActivity(id, label, { counts, used, associatedWith }) {
       link(id, 'used', used)
-      link(id, 'wasAssociatedWith', by)
-      const hashes = used.map((each) => nodeAt(each).hash).sort()
+      link(id, 'wasAssociatedWith', associatedWith)
+      const hashes = used.map((each) => nodeOf(each).hash).sort()
       add({ id, type: 'activity', label, counts, hash: hashOf(sha256, canonicalize({ counts, label, used: hashes })) })
     },
     finish() {

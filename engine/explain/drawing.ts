@@ -1,0 +1,129 @@
+import { at } from '../base/at.ts'
+import type { GraphEdge, GraphNode } from './graph-builder.ts'
+
+/** What a drawing of an execution graph says and how it looks, in whichever language it is written. */
+
+/** How a node looks. A finding is an entity that holds lines of the result. */
+export type NodeLook = GraphNode['type'] | 'finding'
+
+export const nodeColours: { readonly [look in NodeLook]: { readonly fill: string; readonly border: string } } = {
+  entity: { fill: '#ffffff', border: '#606060' },
+  finding: { fill: '#fbf0d9', border: '#8a7444' },
+  activity: { fill: '#d3e3f1', border: '#34618c' },
+  agent: { fill: '#eeeeee', border: '#808080' },
+}
+
+/** The look of a node: its type, unless it is a finding. */
+export const lookOf = ({ id, type }: GraphNode): NodeLook =>
+  /^(claims|breaks|excluded|result)$/.test(kindOf(id)) ? 'finding' : type
+
+/** What the id of a node begins with: `pass` of `pass:1:rule-1`, and all of `policy`. */
+export const kindOf = (id: string): string => id.replace(/:.*/s, '')
+
+/** How strongly edges are drawn, the strongest first. */
+export const tones = ['step', 'derived', 'closing', 'shared'] as const
+
+export type Tone = (typeof tones)[number]
+
+export const toneColours: { readonly [tone in Tone]: string } = {
+  step: '#202020',
+  derived: '#707070',
+  closing: '#8c8c8c',
+  shared: '#c4c4c4',
+}
+
+/**
+ * The tone of an edge: `step` for what a step used and made, `derived` for a derivation, which follows from the steps,
+ * `closing` from the last steps of a run back to its datasets and to every pass, `shared` to what all steps share: policy,
+ * engine, tenant.
+ */
+export function toneOf({ from, to, relation }: GraphEdge): Tone {
+  if (/^(engine|policy|tenant)$/.test(to)) return 'shared'
+  if (/^(classify|excluded|result|seal) (claims|dataset)$/.test(`${kindOf(from)} ${kindOf(to)}`)) return 'closing'
+  return relation === 'wasDerivedFrom' ? 'derived' : 'step'
+}
+
+type Counts = NonNullable<GraphNode['counts']>
+
+/**
+ * All that a node says, line by line: its label with control characters blanked, then each count that is not 0 with its
+ * name in words, such as `left source 3`.
+ */
+export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] => [
+  blankControls(label),
+  ...Object.entries(counts)
+    .filter(([, count]) => count !== 0)
+    .map(([name, count]) => `${wordsOf(name)} ${count}`),
+]
+
+/**
+ * What a drawing writes on a node: one to a dozen short lines, with at most 40 characters of a caller's text in each. A
+ * pass is called by its number and its rule's id, or by the rule's name where the id is only `rule-3`. A count stands on
+ * the node that it counts and is not repeated on the node before: the claims say `67 matches`, their pass says how many
+ * candidates it compared.
+ */
+export function captionOf(node: GraphNode): readonly string[] {
+  const { id, type, label, counts = {} } = node
+  switch (kindOf(id)) {
+    case 'pass':
+      return [passTitle(node), ...joined(countsIn(counts, ['candidates', 'ambiguous', 'findings']))]
+    case 'claims':
+      return [countsIn(counts).join(', ') || 'nothing']
+    case 'open':
+      return [`open after ${numberIn(id)}`, `${counts['source']} source, ${counts['target']} target`]
+    case 'policy':
+      return [shorten(label), [...countsIn(counts, ['rules']), ...disabledNote(counts)].join(', ')]
+    case 'read':
+    case 'classify':
+      return [label]
+    default: {
+      const counted = countsIn(counts)
+      const isEmpty = type === 'entity' && node.counts !== undefined && counted.length === 0
+      return [shorten(label), ...(isEmpty ? ['none'] : counted)]
+    }
+  }
+}
+
+/** `pass:3:rule-3` → `3` */
+const numberIn = (id: string): string => at(id.split(':'), 1)
+
+function passTitle({ id, label }: GraphNode): string {
+  const rule = id.split(':').slice(2).join(':')
+  const name = label.slice(label.indexOf(': ') + 2)
+  return `${numberIn(id)} · ${shorten(/^rule-\d+$/.test(rule) ? name : rule)}`
+}
+
+const disabledNote = ({ rules, enabled }: Counts): string[] => (enabled === rules ? [] : [`${enabled} enabled`])
+
+/** The counts that are not 0, as `1 match`: those of `names`, or all of them. */
+const countsIn = (counts: Counts, names?: readonly string[]): string[] =>
+  Object.entries(counts)
+    .filter(([name, count]) => count !== 0 && (names?.includes(name) ?? true))
+    .map(([name, count]) => `${count} ${wordsOf((count === 1 && singulars.get(name)) || name)}`)
+
+const singulars = new Map([
+  ['records', 'record'],
+  ['rules', 'rule'],
+  ['candidates', 'candidate'],
+  ['findings', 'finding'],
+  ['matches', 'match'],
+  ['suggestions', 'suggestion'],
+  ['breaks', 'break'],
+  ['lines', 'line'],
+])
+
+const joined = (parts: readonly string[]): string[] => (parts.length === 0 ? [] : [parts.join(', ')])
+
+const titleLengthMax = 40
+
+function shorten(text: string): string {
+  const characters = [...blankControls(text)]
+  return characters.length <= titleLengthMax
+    ? characters.join('')
+    : `${characters.slice(0, titleLengthMax - 1).join('')}…`
+}
+
+const blankControls = (text: string): string => text.replace(/\p{Cc}/gu, ' ')
+
+const wordsOf = (name: string): string =>
+  name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

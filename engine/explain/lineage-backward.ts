@@ -1,0 +1,107 @@
+import type { Sha256 } from '../base/hasher.ts'
+import { readLines } from '../base/line-reader.ts'
+import type { LinePart } from '../base/line-splitter.ts'
+import type { Side } from '../match/bound-rule.ts'
+import { type ProvenLines, proveLines } from '../merkle/prove-lines.ts'
+import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
+import { type ItemLine, idsIn, sides } from './result-lines.ts'
+
+/** A record, and how an artifact refers to it. */
+export interface NamedRecord {
+  readonly side: Side
+  readonly id: string
+  readonly role: TracedRecord['role']
+}
+
+/** The records that a line holds, then those that it names as candidates; each once. */
+export function recordsIn(line: ItemLine): NamedRecord[] {
+  const held = sides.flatMap((side) => idsIn(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
+  const candidates = line.kind === 'break' ? (line.candidates ?? []) : []
+  const named = sides.flatMap((side) =>
+    candidates.map((each): NamedRecord => ({ side, id: each[side], role: 'candidate' })),
+  )
+  const seen = new Set<string>()
+  return [...held, ...named].filter(({ side, id }) => {
+    const key = `${side}:${id}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** Proves records against the datasets of a run. Reads each dataset that has any of them twice, in bounded memory. */
+export async function traceBackward(
+  sha256: Sha256,
+  { run, open }: Pick<LineageInput, 'run' | 'open'>,
+  named: readonly NamedRecord[],
+): Promise<{ readonly records: TracedRecord[]; readonly faults: string[] }> {
+  const records: TracedRecord[] = []
+  const faults: string[] = []
+  for (const side of sides) {
+    const own = named.filter((each) => each.side === side)
+    if (own.length === 0) continue
+    const { datasetId, root } = run[side]
+    const proven = await proveRecords(sha256, () => open(side), new Set(own.map(({ id }) => id)))
+    if (proven.root !== root) faults.push(`The stored lines of the ${side} have the root ${proven.root}, not ${root}`)
+    for (const { id, role } of own) {
+      const record = proven.records.get(id)
+      if (record === undefined) faults.push(`The ${side} has no record ${id}`)
+      else records.push({ side, role, datasetId, root, ...record })
+    }
+  }
+  return { records, faults }
+}
+
+/** The datasets of these sides, the policy and the engine: where every artifact of a run comes from. */
+export const originOf = (run: LineageRun, from: readonly Side[]): Pick<Backward, 'datasets' | 'policy' | 'engine'> => ({
+  datasets: from.map((side) => {
+    const { datasetId, root, recordCount } = run[side]
+    return { side, datasetId, root, recordCount }
+  }),
+  policy: run.policy,
+  engine: run.engine,
+})
+
+type ProvenRecord = Omit<TracedRecord, 'side' | 'role' | 'datasetId' | 'root'>
+
+interface ProvenDataset {
+  /** By id, for the ids that the dataset has. */
+  readonly records: ReadonlyMap<string, ProvenRecord>
+  readonly root: string
+}
+
+async function proveRecords(
+  sha256: Sha256,
+  open: () => AsyncIterable<LinePart>,
+  ids: ReadonlySet<string>,
+): Promise<ProvenDataset> {
+  const idsByIndex = new Map<number, string>()
+  let size = 0
+  for await (const lines of readLines(open())) {
+    for (const { text } of lines) {
+      const id = text === undefined ? undefined : readId(text)
+      if (id !== undefined && ids.has(id)) idsByIndex.set(size, id)
+      size += 1
+    }
+  }
+  const proven = await proveLines(sha256, open(), { size, indexes: [...idsByIndex.keys()] })
+  return {
+    records: new Map([...idsByIndex].map(([index, id]) => [id, recordAt(proven, index, id)])),
+    root: proven.root,
+  }
+}
+
+/** The id of a dataset's line; undefined for a line that is no record, which the root shows as a fault. */
+function readId(text: string): string | undefined {
+  try {
+    const record: { readonly id?: string } | null = JSON.parse(text)
+    return record?.id
+  } catch {
+    return undefined
+  }
+}
+
+function recordAt({ lines, leaves, inclusion }: ProvenLines, leafIndex: number, id: string): ProvenRecord {
+  const [bytes, leafHash, proof] = [lines.get(leafIndex), leaves.get(leafIndex), inclusion.get(leafIndex)]
+  if (bytes === undefined || leafHash === undefined || proof === undefined)
+    throw new Error(`Lineage: line ${leafIndex} was not proven`)
+  return { id, line: leafIndex + 1, leafIndex, leafHash, bytes, inclusion: proof }
+}
