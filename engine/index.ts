@@ -132,6 +132,7 @@ export {
   actions,
   ambiguityModes,
   assignModes,
+  type BoundsInput,
   type Confidence,
   type Criterion,
   type CriterionInput,
@@ -140,6 +141,7 @@ export {
   criterionCountMax,
   criterionOps,
   type Filter,
+  type FilterInput,
   filterOps,
   type NormalizeStep,
   nullModes,
@@ -151,13 +153,16 @@ export {
   type RuleSetInput,
   ruleCountMax,
   type SumInput,
+  selections,
   signModes,
   similarityMethods,
+  subsetBounds,
+  type TermInput,
   type Tolerance,
   variances,
   type Where,
+  type WhereInput,
 } from './rules/language.ts'
-export { selections, subsetBounds } from './rules/selection.ts'
 export {
   type ArtifactDigest,
   type ArtifactPart,

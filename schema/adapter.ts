@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { nearestName } from '@tallystick/engine'
-import { wanted } from './fault-words.ts'
+import { wanted } from './fault-messages.ts'
 
 /**
  * Adapters name where a side's records come from: `kind[:instance]`, as in `bank:main-eur`. The kinds are a closed

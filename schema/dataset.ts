@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonValue } from '@tallystick/engine'
 import { adapterName, adapterText, datasetFormats } from './adapter.ts'
-import { unknownMember, wanted } from './fault-words.ts'
+import { unknownMember, wanted } from './fault-messages.ts'
 import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 

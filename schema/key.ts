@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { wanted } from './fault-words.ts'
+import { wanted } from './fault-messages.ts'
 import { nameText } from './name.ts'
 import { pageOf } from './page.ts'
 

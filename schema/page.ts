@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { wanted } from './fault-words.ts'
+import { wanted } from './fault-messages.ts'
 
 export const pageLimitMax = 200
 export const pageLimitDefault = 50

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { faultCountMax, speakPlainly, unknownMember } from './fault-words.ts'
+import { faultCountMax, speakPlainly, unknownMember } from './fault-messages.ts'
 import { inDocumentOrder, pointerOf } from './pointer.ts'
 
 speakPlainly()

@@ -3,7 +3,8 @@ import { breakReasons } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
 import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
-import { effectiveRule, rulesInput } from './rule.ts'
+import { effectiveRule } from './rule.ts'
+import { rulesInput } from './rule-set.ts'
 
 /** What crosses the wire of a run: its request and its record. */
 

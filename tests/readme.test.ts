@@ -20,8 +20,7 @@ import {
 import { expect, it } from 'vitest'
 import { criterionSchema } from '../schema/criterion.ts'
 import { mapping } from '../schema/dataset.ts'
-import { ruleSchema } from '../schema/rule.ts'
-import { sum } from '../schema/sum.ts'
+import { ruleSchema, sum } from '../schema/rule.ts'
 import { root } from './support/node/step.ts'
 
 /** That the README names all there is to write, so that nobody has to look for it in the code. */
