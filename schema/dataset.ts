@@ -1,9 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonValue } from '@tallystick/engine'
 import { adapterName, adapterText, datasetFormats } from './adapter.ts'
-import { unknownMember, wanted } from './fault-messages.ts'
-import { nameText } from './name.ts'
+import { wanted } from './fault-messages.ts'
+import { mapping } from './mapping.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
+import { count, hash, nameText } from './values.ts'
 
 /** What crosses the wire of a dataset: its upload, its record and its canonical records. */
 
@@ -12,56 +13,6 @@ const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 cod
 const decimalText = z
   .string()
   .regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal, such as "127.50"') })
-
-const column = z.string().min(1).max(200)
-const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })], {
-  error: wanted('a column, or { column, format }'),
-})
-const flagValues = z.array(z.string().max(40)).min(1).max(20)
-const amountColumn = z.union(
-  [
-    column,
-    z.strictObject({ debit: column, credit: column }),
-    z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
-  ],
-  { error: wanted('a column, { debit, credit } or { column, flag, debitValues }') },
-)
-
-const attributeMember = /^attributes(\.[^.]+){1,5}$/
-
-/** Canonical fields to columns; what it does not name goes to `attributes`. */
-export const mapping = z
-  .object({
-    id: column.optional(),
-    amount: amountColumn.optional(),
-    currency: column.optional(),
-    date: dateColumn.optional(),
-    valueDate: dateColumn.optional(),
-    reference: column.optional(),
-    description: column.optional(),
-    counterparty: column.optional(),
-    account: column.optional(),
-    type: column.optional(),
-    status: column.optional(),
-    gross: amountColumn.optional(),
-    fee: amountColumn.optional(),
-    net: amountColumn.optional(),
-    decimal: z.enum(['.', ',']).optional().openapi({ description: 'The decimal sign of every amount' }),
-    header: z.boolean().optional().openapi({ description: 'False: the first row is data, columns are "1", "2", …' }),
-  })
-  .catchall(column)
-  .superRefine((value, context) => {
-    for (const key of Object.keys(value))
-      if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
-        context.addIssue({
-          code: 'unrecognized_keys',
-          keys: [key],
-          message: unknownMember(key, Object.keys(mapping.shape)),
-        })
-  })
-  .openapi('Mapping')
-
-export type Mapping = z.infer<typeof mapping>
 
 /** A body that is no JSON. */
 export const plainText = z.string()
@@ -121,8 +72,6 @@ export const exportOptions = z.strictObject({
 
 export type ExportOptions = z.infer<typeof exportOptions>
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const decimal = z.string().openapi({ example: '127.5' })
 const day = z.iso.date()
 

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
 import { effectiveRule } from './rule.ts'
+import { count, hash } from './values.ts'
 
 /** What crosses the wire of a run's evidence. */
 
@@ -29,8 +30,6 @@ export const evidenceQuery = z
 
 export type EvidenceQuery = z.infer<typeof evidenceQuery>
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const hashes = z.array(hash)
 const time = z.iso.datetime()
 const decimal = z.string().openapi({ example: '127.5' })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
-import { nameText } from './name.ts'
 import { pageOf } from './page.ts'
+import { nameText } from './values.ts'
 
 export const scopes = [
   'runs:read',

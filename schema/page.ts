@@ -29,19 +29,3 @@ export const pageQuery = z.strictObject({
 /** A page of `item`, newest first. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextCursor: z.string().nullable() })
-
-/** Documents the header on the routes that take it; every other route refuses it. */
-export const idempotencyHeaders = z.object({
-  'idempotency-key': z
-    .string()
-    .optional()
-    .openapi({ description: '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours' }),
-})
-
-/** Documents the header on the routes whose answers never change. */
-export const conditionalHeaders = z.object({
-  'if-none-match': z
-    .string()
-    .optional()
-    .openapi({ description: 'ETags the caller has; 304 when one is this answer’s' }),
-})

@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons, confidences } from '@tallystick/engine'
 import { cursorParameter, limitParameter } from './page.ts'
+import { count, hash, ids } from './values.ts'
 
 /** The reconciliation response, snake_case as published, and its query. */
 
@@ -40,9 +41,6 @@ export const resultQuery = z
 
 export type ResultQuery = z.infer<typeof resultQuery>
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const ids = z.array(z.string())
 const evidenceValue = z.union([z.number(), z.string()])
 
 export const evidenceItem = z

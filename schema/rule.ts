@@ -20,7 +20,7 @@ import {
 } from '@tallystick/engine'
 import { criterionSchema, decimal, field, type SchemasOf, tolerance } from './criterion.ts'
 import { wanted } from './fault-messages.ts'
-import { nameText } from './name.ts'
+import { nameText } from './values.ts'
 
 /** The shape of a rule, as it is sent and as it is shown. The engine decides whether a rule of this shape means something. */
 

@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
-import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 import { effectiveRule } from './rule.ts'
 import { rulesInput } from './rule-set.ts'
+import { count, hash, nameText } from './values.ts'
 
 /** What crosses the wire of a run: its request and its record. */
 
@@ -38,8 +38,6 @@ export const runListQuery = z.strictObject({
   cursor: cursorParameter,
 })
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const decimal = z.string().openapi({ example: '120.5' })
 const time = z.iso.datetime()
 const sideCount = z.object({ matched: count, open: count })

@@ -19,7 +19,7 @@ import {
 } from '@tallystick/engine'
 import { expect, it } from 'vitest'
 import { criterionSchema } from '../schema/criterion.ts'
-import { mapping } from '../schema/dataset.ts'
+import { mapping } from '../schema/mapping.ts'
 import { ruleSchema, sum } from '../schema/rule.ts'
 import { root } from './support/node/step.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
-import { checkMappingFile, type SideMappings } from '../../schema/mapping-file.ts'
+import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
 import { check, type Fault } from '../../schema/problem.ts'
 import { rulesSchema } from '../../schema/rule-set.ts'
 import { fileFault } from './file-fault.ts'

@@ -1,6 +1,6 @@
 import { executionGraph, formatGraphviz, formatMermaid } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { trustSchemaVersion } from '../../schema/trust.ts'
+import { explainSchemaVersion } from '../../schema/explain.ts'
 import { loadSealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
@@ -15,7 +15,7 @@ import { executeAgain } from './execute-again.ts'
 export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Response> {
   const sealed = await loadSealed(c, runId)
   const { leafHash: receipt, checkpoint } = sealed.receipt
-  const parts = { root: receipt, query: [], schemaVersion: trustSchemaVersion }
+  const parts = { root: receipt, query: [], schemaVersion: explainSchemaVersion }
   return answerImmutable(c, parts, async () => {
     const execution = await executeAgain(c, sealed, '--graph')
     const seal = { tenant: tenantHashOf(sealed.run.tenantId), receipt, checkpoint }
