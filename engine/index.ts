@@ -129,41 +129,7 @@ export type { RunSummary } from './result/summary.ts'
 export { compileRules } from './rules/compile.ts'
 export type { CompiledPolicy } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
-export {
-  actions,
-  ambiguityModes,
-  assignModes,
-  type BoundsInput,
-  type Confidence,
-  type Criterion,
-  type CriterionInput,
-  cardinalities,
-  confidences,
-  criterionCountMax,
-  criterionOps,
-  type Filter,
-  type FilterInput,
-  filterOps,
-  type NormalizeStep,
-  nullModes,
-  percentBases,
-  plainSteps,
-  type Rule,
-  type RuleFault,
-  type RuleInput,
-  type RuleSetInput,
-  ruleCountMax,
-  type SumInput,
-  selections,
-  signModes,
-  similarityMethods,
-  subsetBounds,
-  type TermInput,
-  type Tolerance,
-  variances,
-  type Where,
-  type WhereInput,
-} from './rules/language.ts'
+export * from './rules/language.ts'
 export {
   type ArtifactDigest,
   type ArtifactPart,

@@ -6,7 +6,7 @@ import { mapping } from './mapping.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 import { count, hash, nameText } from './values.ts'
 
-/** What crosses the wire of a dataset: its upload, its record and its canonical records. */
+/** The upload of a dataset, the dataset itself and its canonical records, as they cross the wire. */
 
 const name = nameText.openapi({ example: 'March statement' })
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
@@ -14,10 +14,10 @@ const decimalText = z
   .string()
   .regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal, such as "127.50"') })
 
-/** A body that is no JSON. */
+/** A body that is not JSON. */
 export const plainText = z.string()
 
-/** The JSON form of an upload; its records are read by the same reader as an export's rows. */
+/** An upload in JSON. Its records are read by the same reader as the rows of an export. */
 export const datasetRequest = z
   .strictObject({
     name,
@@ -50,7 +50,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema)
     .openapi({ type: 'string' })
 
-/** What a raw export says of itself in the query; a JSON upload says it in its body. */
+/** The query of a raw export, whose body has no place for these members; a JSON upload has them in its body. */
 export const exportQuery = z.strictObject({
   name: name.optional(),
   adapter: adapterName.optional(),
@@ -62,7 +62,7 @@ export const exportQuery = z.strictObject({
 
 export type ExportQuery = z.infer<typeof exportQuery>
 
-/** The same once the upload turned out to be a raw export, which must be named and placed. */
+/** The query once the body is known to be a raw export: a name and an adapter are required then. */
 export const exportOptions = z.strictObject({
   ...exportQuery.shape,
   name,
@@ -88,7 +88,7 @@ const warnings = z.array(
   }),
 )
 
-/** The columns of a dataset that are JSON or a closed list, as stored. */
+/** Stored columns of a dataset that hold JSON, or a value of a closed list. */
 export const storedFormat = z.enum(datasetFormats)
 export const storedTotals = totals
 export const storedWarnings = warnings
@@ -122,7 +122,7 @@ export const datasetListQuery = z.strictObject({
 
 const text = z.string().optional()
 
-/** A record as it is hashed: canonical decimals and dates, absent fields left out. */
+/** A record as it is hashed: with canonical decimals and dates, and without absent fields. */
 export const canonicalRecord = z
   .object({
     id: z.string(),

@@ -13,7 +13,7 @@ import { count, hash, ids, side } from './values.ts'
 
 /** The answers of the trust explorer: the check of the proof chain, the execution graph, lineage and impact. */
 
-/** Part of every ETag: to be raised when the shape of an answer changes, so that no cache keeps the old one. */
+/** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
 export const explainSchemaVersion = '1'
 
 const checkName = z.enum(chainCheckNames)

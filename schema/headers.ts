@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 
-/** Request headers that several routes take; they are read elsewhere and documented here. */
+/** Request headers that several routes take. These schemas document the headers; other code reads them. */
 
-/** Documents the header on the routes that take it; every other route refuses it. */
+/** Of the routes that take the header; every other route refuses it. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z
     .string()
@@ -10,7 +10,7 @@ export const idempotencyHeaders = z.object({
     .openapi({ description: '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours' }),
 })
 
-/** Documents the header on the routes whose answers never change. */
+/** Of the routes whose answers never change. */
 export const conditionalHeaders = z.object({
   'if-none-match': z
     .string()

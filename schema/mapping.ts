@@ -20,7 +20,7 @@ const amountColumn = z.union(
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
 
-/** Canonical fields to columns; what it does not name goes to `attributes`. */
+/** The column of each canonical field. Columns that no field names go to `attributes`. */
 export const mapping = z
   .object({
     id: column.optional(),
@@ -54,7 +54,7 @@ export const mapping = z
 
 export type Mapping = z.infer<typeof mapping>
 
-/** The mappings of the command line: one for both sides, or `{ "source": …, "target": … }`. */
+/** The mapping of each side, where it has one. */
 export interface SideMappings {
   readonly source?: Mapping | undefined
   readonly target?: Mapping | undefined
@@ -62,7 +62,10 @@ export interface SideMappings {
 
 const bySide = z.strictObject({ source: mapping.optional(), target: mapping.optional() })
 
-/** The mapping of each side, or all the faults of `value`. The form by side is the one with a member for a side. */
+/**
+ * Checks the mapping file of the command line: one mapping for both sides, or `{ "source": …, "target": … }`. The file
+ * has the second form when it has one of these two members. Comes back with the mapping of each side, or all faults.
+ */
 export function checkMappingFile(
   value: unknown,
 ): { readonly ok: true; readonly value: SideMappings } | { readonly ok: false; readonly faults: readonly Fault[] } {

@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
 
+/** Pages of a list, and the query parameters that ask for them. */
+
 export const pageLimitMax = 200
 export const pageLimitDefault = 50
 
@@ -14,7 +16,7 @@ export const limitParameter = (max: number, byDefault: number) =>
     .default(byDefault)
     .openapi({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
 
-/** `?cursor=`: what an earlier page gave as `nextCursor`. */
+/** `?cursor=`: the `nextCursor` of an earlier page. */
 export const cursorParameter = z
   .string()
   .optional()

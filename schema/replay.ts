@@ -3,7 +3,7 @@ import { confidences, type ResultDifference } from '@tallystick/engine'
 import { runRecord } from './run.ts'
 import { hash, ids } from './values.ts'
 
-/** The answer of a replay: its run, and how the result compares with that of the run it replays. */
+/** The answer of a replay: the new run, and how its result compares with the result of the replayed run. */
 
 const decimal = z.string().openapi({ example: '120.5' })
 

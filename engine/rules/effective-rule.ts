@@ -10,8 +10,8 @@ import { effectiveSum } from './sum.ts'
 /** Effective rules: every default and every implied criterion written out. */
 
 /**
- * The effective rules of a rule set and the id of their policy. What a rule means wrongly is added to `faults`; with
- * faults the rules must not be executed, since refused parts are missing from them.
+ * The effective rules of a rule set and the id of their policy. Faults are added to `faults`; rules with faults must not
+ * be executed, since their refused parts are missing.
  */
 export function effectivePolicy(
   input: RuleSetInput,

@@ -6,7 +6,7 @@
  *
  * Every part stands here once, in its effective form: as it is executed, shown and hashed, with each default and each
  * implied criterion written out. `Written` derives what a caller may send; the names of those types end in `Input`.
- * In effective rules a decimal is canonical text, and so is a percentage, without its sign.
+ * In effective rules decimals are canonical text, and a `percent` has no percent sign.
  */
 
 /** An exclude rule has only the first four members and `where`; the others have `match` and every default. */
@@ -14,6 +14,7 @@ export interface Rule {
   /** Unique within the policy. */
   readonly id: string
   readonly name: string
+  /** A rule that is not enabled is shown and hashed, but not executed. */
   readonly enabled: boolean
   readonly action: (typeof actions)[number]
   readonly cardinality?: (typeof cardinalities)[number]
@@ -32,9 +33,9 @@ export interface Rule {
   readonly confidence?: Confidence
   /** The label under which totals count the differences that the rule accepts. */
   readonly variance?: (typeof variances)[number]
-  /** Leaves out the implied criterion on the amount. */
+  /** Leaves out the implied criterion on the amount, at a confidence of `low`. */
   readonly ignoreAmount?: true
-  /** Leaves out the implied criterion on the currency. */
+  /** Leaves out the implied criterion on the currency, at a confidence of `low`. */
   readonly crossCurrency?: true
 }
 

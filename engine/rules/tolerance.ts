@@ -14,7 +14,7 @@ export type ToleranceResult =
   | { readonly ok: true; readonly tolerance: Tolerance | string }
   | { readonly ok: false; readonly faults: readonly ToleranceFault[] }
 
-/** `pointer` is an RFC 6901 pointer below the tolerance. */
+/** `pointer` is an RFC 6901 JSON Pointer, from the tolerance down. */
 export interface ToleranceFault {
   readonly pointer: string
   readonly detail: string
