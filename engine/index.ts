@@ -1,3 +1,4 @@
+export { at } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
@@ -133,36 +134,7 @@ export type { RunSummary } from './result/summary.ts'
 export { compileRules } from './rules/compile.ts'
 export type { CompiledPolicy } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
-export {
-  actions,
-  ambiguityModes,
-  assignModes,
-  type Confidence,
-  type Criterion,
-  type CriterionInput,
-  cardinalities,
-  confidences,
-  criterionCountMax,
-  criterionOps,
-  type Filter,
-  filterOps,
-  type NormalizeStep,
-  nullModes,
-  percentBases,
-  plainSteps,
-  type Rule,
-  type RuleFault,
-  type RuleInput,
-  type RuleSetInput,
-  ruleCountMax,
-  type SumInput,
-  signModes,
-  similarityMethods,
-  type Tolerance,
-  variances,
-  type Where,
-} from './rules/language.ts'
-export { selections, subsetBounds } from './rules/selection.ts'
+export * from './rules/language.ts'
 export {
   type ArtifactDigest,
   type ArtifactPart,

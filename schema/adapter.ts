@@ -1,10 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { nearestName } from '@tallystick/engine'
-import { wanted } from './fault-words.ts'
+import { wanted } from './fault-messages.ts'
 
 /**
- * Adapters name where a side's records come from: `kind[:instance]`, as in `bank:main-eur`. The kinds are a closed
- * registry, so that a misspelt one is refused instead of reconciling against nothing.
+ * An adapter names where a side's records come from: `kind[:instance]`, as in `bank:main-eur`. The kinds are a closed
+ * registry, so that a misspelt kind is refused instead of standing for no records.
  */
 
 export const datasetFormats = ['csv', 'json', 'ndjson'] as const
@@ -25,7 +25,7 @@ const systems = [
 const roles = ['bank', 'ledger', 'erp', 'psp', 'orders', 'invoices', 'custom'] as const
 const demos = ['demo-bank', 'demo-ledger'] as const
 
-/** The kind whose instance is a dataset id: `dataset:dat_…`. */
+/** The kind whose instance is the id of a dataset: `dataset:dat_…`. */
 export const datasetKind = 'dataset'
 
 /** Every known kind, in the order in which `/meta` shows them. */
@@ -45,16 +45,16 @@ export type AdapterReading =
   | { readonly ok: false; readonly fault: 'grammar' }
   | { readonly ok: false; readonly fault: 'unknown'; readonly nearest: AdapterKind | undefined }
 
-/** `kind` or `kind:instance`; whether the kind is known is another question, with another answer. */
+/** `kind` or `kind:instance`. A kind that fits may still be unknown, which is another fault. */
 const adapterPattern = /^[a-z][a-z0-9-]{0,31}(:[A-Za-z0-9][A-Za-z0-9._-]{0,63})?$/
 
-/** The name of an adapter of whatever kind, as a list is filtered by. */
+/** An adapter of any kind, known or not: the filter of a list. */
 export const adapterName = z
   .string()
   .regex(adapterPattern, { error: wanted('a kind, or a kind and an instance, as in bank:main-eur') })
   .openapi({ example: 'bank:main-eur' })
 
-/** The name of an adapter of a known kind; another has the fault `unknown_adapter`, naming the kind that was meant. */
+/** An adapter of a known kind. An unknown kind has the fault `unknown_adapter`, which names the nearest known kind. */
 export const adapterText = adapterName.superRefine((text, context) => {
   const reading = readAdapter(text)
   if (reading.ok || reading.fault === 'grammar') return
@@ -66,21 +66,22 @@ export const adapterText = adapterName.superRefine((text, context) => {
   })
 })
 
-/** Reads `kind[:instance]`; an unknown kind comes back with the known one that was most likely meant, if there is one. */
+/** Reads `kind[:instance]`. For an unknown kind `nearest` is the known kind that was most likely meant, if any. */
 export function readAdapter(text: string): AdapterReading {
   if (!adapterPattern.test(text)) return { ok: false, fault: 'grammar' }
-  const [name = '', instance] = text.split(':')
+  const colon = text.indexOf(':')
+  const [name, instance] = colon < 0 ? [text, undefined] : [text.slice(0, colon), text.slice(colon + 1)]
   const kind = adapterKinds.find((known) => known === name)
   if (kind === undefined) return { ok: false, fault: 'unknown', nearest: nearestName(name, adapterKinds) }
   return { ok: true, adapter: { text, kind, instance } }
 }
 
-/** The adapter that a text names which `adapterText` took. */
+/** The adapter that `text` names. Throws unless `adapterText` accepts the text. */
 export function adapterOf(text: string): Adapter {
   const reading = readAdapter(text)
   if (!reading.ok) throw new Error(`No adapter: ${text}`)
   return reading.adapter
 }
 
-/** Whether the kind is one of built-in records. */
+/** Whether the records of this kind are built in. */
 export const isDemoKind = (kind: string): kind is DemoKind => demos.some((demo) => demo === kind)

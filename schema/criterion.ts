@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
+  type BoundsInput,
   type CriterionInput,
   criterionOps,
   nullModes,
@@ -8,14 +9,16 @@ import {
   signModes,
   similarityMethods,
 } from '@tallystick/engine'
-import { wanted } from './fault-words.ts'
-import { soundMembers } from './sound-members.ts'
+import { wanted } from './fault-messages.ts'
 
-/** A criterion of a rule as it crosses the wire, and the values that sums have in common with it. */
+/** The shape of a criterion, and of the values that sums and filters have in common with criteria. */
+
+/** A schema for each member that the engine knows, no more and no fewer: checked when the project compiles. */
+export type SchemasOf<Input> = { readonly [Name in keyof Input]-?: z.ZodType<Input[Name]> }
 
 export const decimal = z.union([z.number(), z.string().max(40)], { error: wanted('a decimal, as text or as a number') })
-const dayCount = z.int().min(0).max(36_500)
 export const field = z.string().min(1).max(256)
+const dayCount = z.int().min(0).max(36_500)
 
 const normalizeStep = z.union(
   [
@@ -26,8 +29,6 @@ const normalizeStep = z.union(
   { error: wanted(`one of ${plainSteps.join(', ')}, { strip: [words] } or { extract: mask }`) },
 )
 
-const stepCountMax = 16
-
 const bounds = z.strictObject({
   from: decimal.optional(),
   to: decimal.optional(),
@@ -35,7 +36,7 @@ const bounds = z.strictObject({
   percent: decimal.optional(),
   of: z.enum(percentBases).optional(),
   combine: z.enum(['any', 'all']).optional(),
-})
+} satisfies SchemasOf<BoundsInput>)
 
 export const tolerance = z.union([decimal, bounds], {
   error: wanted('a decimal, a percentage such as "1.5%", { from, to } or { absolute, percent, of, combine }'),
@@ -44,8 +45,6 @@ export const tolerance = z.union([decimal, bounds], {
 const days = z.union([dayCount, z.strictObject({ before: dayCount, after: dayCount })], {
   error: wanted('a whole number of days, or { before, after }'),
 })
-
-const similarity = z.strictObject({ method: z.enum(similarityMethods), min: decimal })
 
 export const criterionSchema = z
   .strictObject({
@@ -60,69 +59,13 @@ export const criterionSchema = z
     days: days
       .optional()
       .openapi({ description: 'Calendar days either way, or how many the target may lie before or after the source' }),
-    normalize: z.array(normalizeStep).max(stepCountMax).optional().openapi({
+    normalize: z.array(normalizeStep).max(16).optional().openapi({
       description: 'Steps before text is compared; in an extract mask # is a digit, @ a letter, ? anything',
     }),
-    similarity: similarity.optional(),
+    similarity: z.strictObject({ method: z.enum(similarityMethods), min: decimal }).optional(),
     sign: z.enum(signModes).optional(),
     nulls: z.enum(nullModes).optional().openapi({
       description: 'Without a value on a side: fail, skip the criterion, or match when both sides have none',
     }),
-  })
+  } satisfies SchemasOf<CriterionInput>)
   .openapi('Criterion')
-
-/** The members that say how two values are compared; without one of them the others may mean something else. */
-const comparing = ['tolerance', 'days', 'similarity'] as const
-
-/**
- * What can be read of a criterion whose shape is wrong, so that faults of what the rest means can be told as well.
- * Undefined when its fields cannot be read, without which nothing has a meaning.
- */
-export function soundCriterion(value: unknown): CriterionInput | undefined {
-  const { members: whole, unsound } = soundMembers(criterionSchema, value)
-  const members = { ...partsOf(Object(value), unsound), ...whole }
-  const isNamed = 'field' in members || 'sourceField' in members || 'targetField' in members
-  if (!isNamed || ['field', 'sourceField', 'targetField'].some((name) => unsound.has(name))) return undefined
-  const { op, ...rest } = members
-  const isRead = comparing.every((name) => !unsound.has(name) || name in members)
-  const isWhole = isRead && [...unsound].every((name) => isMember(name))
-  return criterionSchema.safeParse(isWhole ? members : rest).data
-}
-
-/** What can be read of those members that say how values are compared and are not sound as a whole. */
-function partsOf({ normalize, tolerance, similarity }: CriterionMembers, unsound: ReadonlySet<string>): object {
-  const steps = unsound.has('normalize') ? soundSteps(normalize) : undefined
-  const bound = unsound.has('tolerance') ? soundTolerance(tolerance) : undefined
-  const least = unsound.has('similarity') ? soundSimilarity(similarity) : undefined
-  return { ...(steps && { normalize: steps }), ...(bound && { tolerance: bound }), ...(least && { similarity: least }) }
-}
-
-interface CriterionMembers {
-  readonly normalize?: unknown
-  readonly tolerance?: unknown
-  readonly similarity?: unknown
-}
-
-/** The steps of a `normalize` whose shape is wrong, each at its place: one that has nothing against it for the others. */
-const soundSteps = (value: unknown): CriterionInput['normalize'] =>
-  Array.isArray(value)
-    ? value.slice(0, stepCountMax).map((step) => normalizeStep.safeParse(step).data ?? 'trim')
-    : undefined
-
-/** In place of a bound that cannot be read: it has nothing against any other. */
-const widest = { from: '-999999999999999999', to: '999999999999999999' }
-
-/** The bounds that can be read of a tolerance whose shape is wrong; undefined when there is none. */
-export function soundTolerance(value: unknown): CriterionInput['tolerance'] {
-  const { of: _of, combine: _combine, ...given } = soundMembers(bounds, value).members
-  if (Object.keys(given).length === 0) return undefined
-  return bounds.safeParse('from' in given || 'to' in given ? { ...widest, ...given } : given).data
-}
-
-/** The least likeness of a similarity whose shape is wrong, as one of a method that has nothing against it. */
-function soundSimilarity(value: unknown): CriterionInput['similarity'] {
-  const { min } = soundMembers(similarity, value).members
-  return similarity.safeParse({ method: 'levenshtein', min }).data
-}
-
-const isMember = (name: string): boolean => Object.hasOwn(criterionSchema.shape, name)

@@ -1,11 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import type { JsonValue } from '@tallystick/engine'
 import { adapterName, adapterText, datasetFormats } from './adapter.ts'
-import { unknownMember, wanted } from './fault-words.ts'
-import { nameText } from './name.ts'
+import { wanted } from './fault-messages.ts'
+import { mapping } from './mapping.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
+import { count, hash, nameText } from './values.ts'
 
-/** What crosses the wire of a dataset: its upload, its record and its canonical records. */
+/** The upload of a dataset, the dataset itself and its canonical records, as they cross the wire. */
 
 const name = nameText.openapi({ example: 'March statement' })
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
@@ -13,60 +14,10 @@ const decimalText = z
   .string()
   .regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal, such as "127.50"') })
 
-const column = z.string().min(1).max(200)
-const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })], {
-  error: wanted('a column, or { column, format }'),
-})
-const flagValues = z.array(z.string().max(40)).min(1).max(20)
-const amountColumn = z.union(
-  [
-    column,
-    z.strictObject({ debit: column, credit: column }),
-    z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
-  ],
-  { error: wanted('a column, { debit, credit } or { column, flag, debitValues }') },
-)
-
-const attributeMember = /^attributes(\.[^.]+){1,5}$/
-
-/** Canonical fields to columns; what it does not name goes to `attributes`. */
-export const mapping = z
-  .object({
-    id: column.optional(),
-    amount: amountColumn.optional(),
-    currency: column.optional(),
-    date: dateColumn.optional(),
-    valueDate: dateColumn.optional(),
-    reference: column.optional(),
-    description: column.optional(),
-    counterparty: column.optional(),
-    account: column.optional(),
-    type: column.optional(),
-    status: column.optional(),
-    gross: amountColumn.optional(),
-    fee: amountColumn.optional(),
-    net: amountColumn.optional(),
-    decimal: z.enum(['.', ',']).optional().openapi({ description: 'The decimal sign of every amount' }),
-    header: z.boolean().optional().openapi({ description: 'False: the first row is data, columns are "1", "2", …' }),
-  })
-  .catchall(column)
-  .superRefine((value, context) => {
-    for (const key of Object.keys(value))
-      if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
-        context.addIssue({
-          code: 'unrecognized_keys',
-          keys: [key],
-          message: unknownMember(key, Object.keys(mapping.shape)),
-        })
-  })
-  .openapi('Mapping')
-
-export type Mapping = z.infer<typeof mapping>
-
-/** A body that is no JSON. */
+/** A body that is not JSON. */
 export const plainText = z.string()
 
-/** The JSON form of an upload; its records are read by the same reader as an export's rows. */
+/** An upload in JSON. Its records are read by the same reader as the rows of an export. */
 export const datasetRequest = z
   .strictObject({
     name,
@@ -99,7 +50,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema)
     .openapi({ type: 'string' })
 
-/** What a raw export says of itself in the query; a JSON upload says it in its body. */
+/** The query of a raw export, whose body has no place for these members; a JSON upload has them in its body. */
 export const exportQuery = z.strictObject({
   name: name.optional(),
   adapter: adapterName.optional(),
@@ -111,7 +62,7 @@ export const exportQuery = z.strictObject({
 
 export type ExportQuery = z.infer<typeof exportQuery>
 
-/** The same once the upload turned out to be a raw export, which must be named and placed. */
+/** The query once the body is known to be a raw export: a name and an adapter are required then. */
 export const exportOptions = z.strictObject({
   ...exportQuery.shape,
   name,
@@ -121,8 +72,6 @@ export const exportOptions = z.strictObject({
 
 export type ExportOptions = z.infer<typeof exportOptions>
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const decimal = z.string().openapi({ example: '127.5' })
 const day = z.iso.date()
 
@@ -139,7 +88,7 @@ const warnings = z.array(
   }),
 )
 
-/** The columns of a dataset that are JSON or a closed list, as stored. */
+/** Stored columns of a dataset that hold JSON, or a value of a closed list. */
 export const storedFormat = z.enum(datasetFormats)
 export const storedTotals = totals
 export const storedWarnings = warnings
@@ -173,7 +122,7 @@ export const datasetListQuery = z.strictObject({
 
 const text = z.string().optional()
 
-/** A record as it is hashed: canonical decimals and dates, absent fields left out. */
+/** A record as it is hashed: with canonical decimals and dates, and without absent fields. */
 export const canonicalRecord = z
   .object({
     id: z.string(),

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { wanted } from './fault-words.ts'
+import { wanted } from './fault-messages.ts'
 import { effectiveRule } from './rule.ts'
+import { count, hash } from './values.ts'
 
-/** What crosses the wire of a run's evidence. */
+/** The evidence of a run: manifest, proof of a line, and pack. */
 
-/** Part of every ETag: to be raised when the shape of an answer changes, so that no cache keeps the old one. */
+/** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
 export const evidenceSchemaVersion = '1'
 
 export const evidenceQuery = z
@@ -29,13 +30,10 @@ export const evidenceQuery = z
 
 export type EvidenceQuery = z.infer<typeof evidenceQuery>
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const hashes = z.array(hash)
 const time = z.iso.datetime()
 const decimal = z.string().openapi({ example: '127.5' })
 
-/** RFC 6962 §2.1.1. */
 export const inclusionProof = z
   .object({ index: count, size: count, hashes })
   .openapi('InclusionProof', { description: 'RFC 6962 §2.1.1, from the leaf’s sibling up' })
@@ -65,7 +63,7 @@ const receipt = z
 
 const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })
 
-/** How a run's receipt is proven to be in its tenant's log. */
+/** The members that prove that the receipt of a run is in its tenant's log. */
 const sealed = {
   receipt,
   receiptHash: hash.openapi({ description: 'The receipt’s leaf hash' }),
@@ -142,7 +140,7 @@ export const evidenceProof = z
 
 export const evidence = z.union([evidenceManifest, evidenceProof]).openapi('Evidence')
 
-/** C2SP tlog-proof@v1. */
+/** A proof in the text format C2SP tlog-proof@v1. */
 export const tlogProof = z.string().openapi({
   description:
     'The receipt in the log; `extra` is JSON of the receipt and, with `matchId` or `leaf`, of what is proven',

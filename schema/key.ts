@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { wanted } from './fault-words.ts'
-import { nameText } from './name.ts'
+import { wanted } from './fault-messages.ts'
 import { pageOf } from './page.ts'
+import { nameText } from './values.ts'
+
+/** API keys and tenants, their requests and answers. */
 
 export const scopes = [
   'runs:read',
@@ -19,7 +21,7 @@ export type PricingPlan = (typeof plans)[number]
 const timestamp = z.iso.datetime({ error: wanted('an RFC 3339 time in UTC, such as 2026-11-20T10:00:00.000Z') })
 const scopeSchema = z.enum(scopes)
 
-/** What a tenant may have otherwise than its plan. */
+/** Limits and duties of a tenant that differ from those of its plan. */
 export const tenantSettings = z
   .strictObject({
     burstPerMinute: z.int().min(1).max(10_000_000).optional(),
@@ -31,8 +33,8 @@ export const tenantSettings = z
 export type TenantSettings = z.infer<typeof tenantSettings>
 
 /**
- * The columns of keys and tenants that are JSON or a closed list, as stored. Two versions of the service run side by
- * side during a rollout: a setting or scope of the newer one means nothing to the older one, but is no fault.
+ * Stored columns of keys and tenants that hold JSON, or a value of a closed list. During a rollout two versions of the
+ * service run side by side, so the older version ignores a setting or scope that only the newer version knows.
  */
 export const storedScopes = z.array(z.string()).transform((list) => scopes.filter((scope) => list.includes(scope)))
 export const storedSettings = z.object(tenantSettings.shape)

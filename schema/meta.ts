@@ -2,6 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { plans } from './key.ts'
 import { publicKeyRecord } from './signing-key.ts'
 
+/** What the service says about itself: health, readiness, limits and registries. */
+
 export const healthRecord = z.object({ status: z.literal('ok') }).openapi('Health')
 
 const outcome = z.enum(['ok', 'unavailable'])

@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { wanted } from './fault-words.ts'
+import { wanted } from './fault-messages.ts'
+
+/** Pages of a list, and the query parameters that ask for them. */
 
 export const pageLimitMax = 200
 export const pageLimitDefault = 50
@@ -14,7 +16,7 @@ export const limitParameter = (max: number, byDefault: number) =>
     .default(byDefault)
     .openapi({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
 
-/** `?cursor=`: what an earlier page gave as `nextCursor`. */
+/** `?cursor=`: the `nextCursor` of an earlier page. */
 export const cursorParameter = z
   .string()
   .optional()
@@ -29,19 +31,3 @@ export const pageQuery = z.strictObject({
 /** A page of `item`, newest first. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextCursor: z.string().nullable() })
-
-/** Documents the header on the routes that take it; every other route refuses it. */
-export const idempotencyHeaders = z.object({
-  'idempotency-key': z
-    .string()
-    .optional()
-    .openapi({ description: '1 to 255 printable ASCII characters, quoted or bare; kept for 24 hours' }),
-})
-
-/** Documents the header on the routes whose answers never change. */
-export const conditionalHeaders = z.object({
-  'if-none-match': z
-    .string()
-    .optional()
-    .openapi({ description: 'ETags the caller has; 304 when one is this answer’s' }),
-})

@@ -4,7 +4,7 @@ import { adapterText } from './adapter.ts'
 import { plans } from './key.ts'
 import { matchItem, resultTotals } from './result.ts'
 
-/** The playground's request, headers and response, exactly as published. */
+/** The playground's request, headers and response, exactly as the published interface has them. */
 
 export const playgroundFlags = ['fuzzy_matching', 'group_matching', 'tolerance_percent', 'extended_evidence'] as const
 export type PlaygroundFlag = (typeof playgroundFlags)[number]

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { faultCountMax, speakPlainly, unknownMember } from './fault-words.ts'
+import { at } from '@tallystick/engine'
+import { configureMessages, faultCountMax } from './fault-messages.ts'
 import { inDocumentOrder, pointerOf } from './pointer.ts'
 
-speakPlainly()
+configureMessages()
 
-/** RFC 9457 problems, and how zod's findings become the `errors` of one. */
+/** RFC 9457 problems, and how zod's issues become the `errors` of a problem. */
 
 const fault = z
   .object({
@@ -17,10 +18,10 @@ const fault = z
   })
   .openapi('Fault')
 
-/** One fault of a request: where it is, and what is wrong there. */
+/** One fault of a request: its place and what is wrong there. */
 export type Fault = z.infer<typeof fault>
 
-/** The schema of `application/problem+json` answers, given every code there is. */
+/** The schema of `application/problem+json` answers; `codes` are all problem codes. */
 export const problemSchema = (codes: readonly string[]) =>
   z
     .object({
@@ -35,7 +36,7 @@ export const problemSchema = (codes: readonly string[]) =>
     })
     .openapi('Problem')
 
-/** The schema of what `/problems/{code}` answers. */
+/** The schema of the answers of `/problems/{code}`; `codes` are all problem codes. */
 export const problemPageSchema = (codes: readonly string[]) =>
   z
     .object({ type: z.string(), code: z.enum(codes), title: z.string(), status: z.int(), description: z.string() })
@@ -43,7 +44,7 @@ export const problemPageSchema = (codes: readonly string[]) =>
 
 export const problemPageParams = z.object({ code: z.string() })
 
-/** What comes of checking `value` against `schema`: the value, or all its faults, at most 100, in its own order. */
+/** Checks `value` against `schema`: the schema's output, or all faults, at most 100, in the order of `value`. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -54,31 +55,31 @@ export function check<Schema extends z.ZodType>(
     : { ok: false, faults: inDocumentOrder(faultsOf(result.error), value) }
 }
 
-/** The faults zod found, at most 100, in its order, each with an RFC 6901 pointer. */
+/** The faults of a zod error, at most 100, in zod's order, each with an RFC 6901 pointer. */
 export function faultsOf(error: z.core.$ZodError): readonly Fault[] {
   const faults = error.issues.flatMap((issue) => faultsOfIssue(issue, issue.path))
-  // zod measures what has a length also when it is of the wrong type, which is fault enough.
+  // zod also measures the length of a value of the wrong type: one fault for a place is enough.
   const mistyped = new Set(faults.filter(({ code }) => code === 'invalid_type').map(({ pointer }) => pointer))
   return faults.filter(({ pointer, code }) => code === 'invalid_type' || !mistyped.has(pointer)).slice(0, faultCountMax)
 }
 
 function faultsOfIssue(issue: z.core.$ZodIssue, path: readonly PropertyKey[]): readonly Fault[] {
   if (issue.code === 'unrecognized_keys') {
-    const details = issue.message.split('\n')
-    return issue.keys.slice(0, faultCountMax).map((key, index) => ({
-      pointer: pointerOf([...path, key]),
+    // Our message has a line for each unknown member.
+    return issue.message.split('\n').map((detail, index) => ({
+      pointer: pointerOf([...path, at(issue.keys, index)]),
       code: 'unknown_member',
-      detail: details[index] ?? unknownMember(key, []),
+      detail,
     }))
   }
   if (issue.code === 'invalid_union') {
     const branch = nearestBranch(issue.errors)
-    if (branch.length > 0) return branch.flatMap((nested) => faultsOfIssue(nested, [...path, ...nested.path]))
+    if (branch !== undefined) return branch.flatMap((nested) => faultsOfIssue(nested, [...path, ...nested.path]))
   }
   return [{ pointer: pointerOf(path), code: codeOf(issue), detail: issue.message }]
 }
 
-/** A check of our own may name its fault more closely than zod's `custom`. */
+/** The code of a fault; a check of our own may give a more exact one in `params.code` than zod's `custom`. */
 function codeOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'custom') return issue.code
   const named: unknown = issue.params?.['code']
@@ -86,19 +87,19 @@ function codeOf(issue: z.core.$ZodIssue): string {
 }
 
 /**
- * Of the branches of a union the one that was meant: one that has a fault below its own place, knows the most members,
- * went deepest, and has the fewest faults.
+ * The branch of a union that was most likely meant: of those with a fault below the place of the union, the branch with
+ * the fewest unknown members, then the deepest fault, then the fewest faults. Undefined when there is none.
  */
-function nearestBranch(branches: readonly Branch[]): Branch {
+function nearestBranch(branches: readonly Branch[]): Branch | undefined {
   const [nearest] = branches
     .filter((branch) => depthOf(branch) > 0)
     .sort((a, b) => unknownCountOf(a) - unknownCountOf(b) || depthOf(b) - depthOf(a) || a.length - b.length)
-  return nearest ?? []
+  return nearest
 }
 
 type Branch = readonly z.core.$ZodIssue[]
 
-/** An unknown member is told where it stands, below what its issue points to. */
+/** The fault of an unknown member is at the member, one level below the path of its issue. */
 const depthOf = (branch: Branch): number =>
   Math.max(0, ...branch.map(({ code, path }) => path.length + (code === 'unrecognized_keys' ? 1 : 0)))
 

@@ -1,10 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons, confidences } from '@tallystick/engine'
 import { cursorParameter, limitParameter } from './page.ts'
+import { count, hash, ids } from './values.ts'
 
-/** The reconciliation response, snake_case as published, and its query. */
+/** A page of a run's results and its query. Members are in snake_case, as the published interface has them. */
 
-/** Part of every ETag: to be raised when the shape of an answer changes, so that no cache keeps the old one. */
+/** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
 export const resultSchemaVersion = '1'
 
 export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
@@ -40,9 +41,6 @@ export const resultQuery = z
 
 export type ResultQuery = z.infer<typeof resultQuery>
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const ids = z.array(z.string())
 const evidenceValue = z.union([z.number(), z.string()])
 
 export const evidenceItem = z
@@ -56,7 +54,7 @@ export const evidenceItem = z
 
 export type EvidenceItem = z.infer<typeof evidenceItem>
 
-/** A match as published, in the playground and, with more members where they apply, in results. */
+/** A match as published. The playground answers with these members; results add more where they apply. */
 export const matchItem = z
   .object({
     id: z.string().openapi({ example: 'mat_0123456789abcdef0123456789' }),
@@ -133,7 +131,7 @@ export type ResultBreak = z.infer<typeof resultBreak>
 export type ResultExclusion = z.infer<typeof resultExclusion>
 export type ResultItem = ResultMatch | ResultBreak | ResultExclusion
 
-/** What the answer says of the whole run beside a page of one view. */
+/** Figures of the whole run, which every page has. */
 export const resultTotals = z.object({
   total_matches: count,
   matched_count: count.openapi({ description: 'Source records in a match' }),
@@ -160,5 +158,5 @@ export const resultResponse = z
 export type ResultTotals = z.infer<typeof resultTotals>
 export type ResultResponse = z.infer<typeof resultResponse>
 
-/** A streamed view: one item a line, as text. */
+/** A streamed view as text, one item a line. */
 export const resultLines = z.string().openapi({ description: 'One item of the view a line, in the order of its pages' })

@@ -3,29 +3,67 @@ import {
   actions,
   ambiguityModes,
   assignModes,
-  type CriterionInput,
   cardinalities,
   confidences,
   criterionCountMax,
-  nearestName,
-  type RuleFault,
+  type FilterInput,
+  filterOps,
+  type Rule,
   type RuleInput,
-  type RuleSetInput,
-  ruleCountMax,
+  type SumInput,
   selections,
+  signModes,
   subsetBounds,
+  type TermInput,
   variances,
+  type WhereInput,
 } from '@tallystick/engine'
-import { criterionSchema, soundCriterion } from './criterion.ts'
-import { faultCountMax, wanted } from './fault-words.ts'
-import { filters, soundWhere, where } from './filter.ts'
-import { nameText } from './name.ts'
-import { pathOf } from './pointer.ts'
-import { faultsOf } from './problem.ts'
-import { soundMembers } from './sound-members.ts'
-import { soundSum, sum } from './sum.ts'
+import { criterionSchema, decimal, field, type SchemasOf, tolerance } from './criterion.ts'
+import { wanted } from './fault-messages.ts'
+import { nameText } from './values.ts'
 
-/** The rule language as it crosses the wire: the shape of each form. Whether a rule means something, the engine decides. */
+/** The shape of a rule, as it is sent and as it is shown. The engine decides whether a rule of this shape means something. */
+
+const filterValue = z.union([z.string().max(1_000), z.number(), z.boolean()], {
+  error: wanted('text of at most 1,000 characters, a number or a boolean'),
+})
+
+const filter = z
+  .strictObject({
+    field,
+    op: z.enum(filterOps),
+    value: z
+      .union([filterValue, z.array(filterValue).min(1).max(1_000)], { error: wanted('a value, or a list of values') })
+      .optional(),
+  } satisfies SchemasOf<FilterInput>)
+  .openapi('Filter')
+
+const filters = z.array(filter).max(32)
+
+const where = z.strictObject({
+  source: filters.optional(),
+  target: filters.optional(),
+} satisfies SchemasOf<WhereInput>)
+
+const term = z.strictObject({
+  field: field.optional(),
+  times: z.union([z.literal(1), z.literal(-1)], { error: wanted('1 or -1') }).optional(),
+  default: decimal.optional(),
+  percent: decimal.optional(),
+  of: field.optional(),
+  fixed: decimal.optional(),
+} satisfies SchemasOf<TermInput>)
+
+const terms = z.array(term).min(1).max(criterionCountMax)
+
+export const sum = z
+  .strictObject({
+    source: terms.optional(),
+    target: terms.optional(),
+    tolerance: tolerance.optional(),
+    sign: z.enum(signModes).optional(),
+  } satisfies SchemasOf<SumInput>)
+  .openapi('Sum')
 
 const countWithin = ({ least, most }: { readonly least: number; readonly most: number }) =>
   z.int().min(least).max(most).optional()
@@ -36,9 +74,10 @@ const limits = z
     maxCandidates: countWithin(subsetBounds.maxCandidates).openapi({
       description: 'Records that a subset is chosen from at most; more are a break subset_limit',
     }),
-  })
+  } satisfies SchemasOf<NonNullable<RuleInput['limits']>>)
   .openapi('SubsetLimits')
 
+/** A rule as a caller writes it. */
 export const ruleSchema = z
   .strictObject({
     id: z
@@ -74,161 +113,20 @@ export const ruleSchema = z
     variance: z.enum(variances).optional().openapi({ description: 'The label of the differences that it accepts' }),
     ignoreAmount: z.boolean().optional(),
     crossCurrency: z.boolean().optional(),
-  })
+  } satisfies SchemasOf<RuleInput>)
   .openapi('Rule')
 
+/** What an effective rule has otherwise than a rule that is sent. Its `match` has implied criteria beyond the maximum. */
+const effectiveMembers = {
+  id: z.string(),
+  name: z.string(),
+  enabled: z.boolean(),
+  action: z.enum(actions),
+  where: z.object(where.shape).optional(),
+  match: z.array(criterionSchema).optional(),
+  ignoreAmount: z.literal(true).optional(),
+  crossCurrency: z.literal(true).optional(),
+} satisfies { readonly [Name in keyof Rule]?: z.ZodType }
+
 /** A rule as it is executed and shown: every default and implied criterion written out. */
-export const effectiveRule = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    enabled: z.boolean(),
-    action: z.enum(actions),
-    cardinality: z.enum(cardinalities).optional(),
-    where: z.object({ source: filters.optional(), target: filters.optional() }).optional(),
-    match: z.array(criterionSchema).optional(),
-    sum: sum.optional(),
-    select: z.enum(selections).optional(),
-    limits: limits.optional(),
-    assign: z.enum(assignModes).optional(),
-    ambiguous: z.enum(ambiguityModes).optional(),
-    confidence: z.enum(confidences).optional(),
-    variance: z.enum(variances).optional(),
-    ignoreAmount: z.literal(true).optional(),
-    crossCurrency: z.literal(true).optional(),
-  })
-  .openapi('EffectiveRule')
-
-/** The `rules` of a run, in any of their forms, of the right shape but not yet compiled. */
-export const rulesInput = rulesSchema((input) => ({ ok: true, policy: input }))
-
-/**
- * The `rules` of a run, in any of their forms, compiled by `compile`. Every fault of shape and of meaning is
- * reported at once, each with its pointer.
- */
-export function rulesSchema<Policy>(
-  compile: (
-    input: RuleSetInput,
-  ) => { readonly ok: true; readonly policy: Policy } | { readonly ok: false; readonly faults: readonly RuleFault[] },
-) {
-  return z
-    .array(z.unknown(), { error: listWanted })
-    .max(ruleCountMax)
-    .transform((rules, context): Policy => {
-      const faults: RuleFault[] = []
-      const result = compile(readForm(rules, faults))
-      if (!result.ok) faults.push(...result.faults)
-      if (result.ok && faults.length === 0) return result.policy
-      for (const { pointer, code, detail } of faults) {
-        context.addIssue({ code: 'custom', path: pathOf(pointer), message: detail, params: { code } })
-      }
-      return z.NEVER
-    })
-    .openapi({
-      type: 'array',
-      items: { anyOf: [{ $ref: '#/components/schemas/Rule' }, { $ref: '#/components/schemas/Criterion' }] },
-      description: 'Rules in their order of priority, or criteria of one rule; empty for the built-in policy default@1',
-    })
-}
-
-/** Says so when the list is there, but in something else. */
-function listWanted({ input }: { readonly input?: unknown }): string | undefined {
-  if (typeof input !== 'object' || input === null) return undefined
-  if ('rules' in input) return 'Got an object with rules, wanted the list itself'
-  return 'match' in input || isCriterion(input)
-    ? `Got a single ${'match' in input ? 'rule' : 'criterion'}, wanted a list: put it between [ and ]`
-    : undefined
-}
-
-function readForm(rules: readonly unknown[], faults: RuleFault[]): RuleSetInput {
-  const [first] = rules
-  const isCriteria = isCriterion(first)
-  const stranger = rules.findIndex((rule) => isCriterion(rule) !== isCriteria)
-  if (stranger >= 0) {
-    const detail = `The first element is a ${isCriteria ? 'criterion' : 'rule'} and this is not: the two forms cannot be mixed`
-    faults.push({ pointer: `/${stranger}`, code: 'mixed_forms', detail })
-    return { form: 'rules', rules: [] }
-  }
-  if (!isCriteria)
-    return {
-      form: 'rules',
-      rules: rules.map((rule, index) => readRule(rule, `/${index}`, faults)),
-    }
-  if (rules.length > criterionCountMax) {
-    faults.push({
-      pointer: '',
-      code: 'too_big',
-      detail: `Got ${rules.length} criteria, wanted at most ${criterionCountMax}`,
-    })
-  }
-  return {
-    form: 'criteria',
-    criteria: readCriteria(rules, '', faults),
-  }
-}
-
-/** A criterion names a field, or has misspelt that it does; a rule has criteria. */
-function isCriterion(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || 'match' in value) return false
-  if ('field' in value || 'sourceField' in value || 'targetField' in value) return true
-  const names = Object.keys(value).slice(0, faultCountMax)
-  return !names.some((name) => ruleMembers.includes(name)) && names.some((name) => isNearCriterion(name))
-}
-
-const isNearCriterion = (name: string): boolean => nearestName(name, Object.keys(criterionSchema.shape)) !== undefined
-
-/** What can be read of the criteria; one of the wrong shape has its faults in `faults`. */
-function readCriteria(values: readonly unknown[], pointer: string, faults: RuleFault[]): Criteria {
-  const before = faults.length
-  const criteria = values.map((value, index) => {
-    const result = criterionSchema.safeParse(value)
-    if (!result.success) faults.push(...placed(result.error, `${pointer}/${index}`))
-    return result.success ? result.data : soundCriterion(value)
-  })
-  // One that is undefined says that others might have been the key.
-  return faults.length > before ? [...criteria, undefined] : criteria
-}
-
-type Criteria = readonly (CriterionInput | undefined)[]
-
-/** The rule, or what can be read of one of the wrong shape, so that all faults can be told. */
-function readRule(value: unknown, pointer: string, faults: RuleFault[]): RuleInput | undefined {
-  const result = ruleSchema.safeParse(value)
-  if (result.success) return result.data
-  faults.push(...placed(result.error, pointer))
-  return soundRule(value)
-}
-
-/** The members that say what the others mean, and of which nothing can be read when their shape is wrong. */
-const building = ['action', 'cardinality', 'select', 'limits', 'assign']
-
-/**
- * What can be read of a rule whose shape is wrong. Where it does not say what kind of rule it is, no more than what
- * means the same in every kind.
- */
-function soundRule(value: unknown): RuleInput | undefined {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { members, unsound } = soundMembers(ruleSchema, value)
-  const { match, sum, where }: { readonly [name in 'match' | 'sum' | 'where']?: unknown } = value
-  const doubtful = new Set([...unsound].map((name) => nearestName(name, ruleMembers) ?? name))
-  const parts = {
-    ...(doubtful.has('match') && { match: soundMatch(match) }),
-    ...(doubtful.has('sum') && { sum: soundSum(sum) }),
-    ...(doubtful.has('where') && { where: soundWhere(where) }),
-  }
-  const own = ruleSchema.safeParse(members).data
-  if (!building.some((name) => doubtful.has(name)) || own?.action === 'exclude') return { ...own, ...parts }
-  const { id } = own ?? {}
-  return { id, where: own?.where, sum: own?.sum, ...parts, match: soundMatch(match) }
-}
-
-const ruleMembers = Object.keys(ruleSchema.shape)
-
-/** Ends in an undefined criterion: others might have been the key. */
-const soundMatch = (value: unknown): Criteria => [
-  ...readCriteria(Array.isArray(value) ? value.slice(0, criterionCountMax) : [], '', []),
-  undefined,
-]
-
-const placed = (error: z.core.$ZodError, pointer: string): RuleFault[] =>
-  faultsOf(error).map(({ code, detail, pointer: below }) => ({ code, detail, pointer: `${pointer}${below ?? ''}` }))
+export const effectiveRule = z.object({ ...ruleSchema.shape, ...effectiveMembers }).openapi('EffectiveRule')

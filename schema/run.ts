@@ -1,16 +1,17 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
-import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
-import { effectiveRule, rulesInput } from './rule.ts'
+import { effectiveRule } from './rule.ts'
+import { rulesInput } from './rule-set.ts'
+import { count, hash, nameText } from './values.ts'
 
-/** What crosses the wire of a run: its request and its record. */
+/** A run: the requests that make and replay one, and the run itself. */
 
 export const runStates = ['queued', 'running', 'completed', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** The request that makes a run, its rules read by `rules`. */
+/** The request that makes a run; `rules` is the schema that reads its rules. */
 export const runRequestWith = <Rules extends z.ZodType>(rules: Rules) =>
   z.strictObject({
     name: nameText.openapi({ example: 'March bank against ledger' }),
@@ -21,7 +22,7 @@ export const runRequestWith = <Rules extends z.ZodType>(rules: Rules) =>
 
 export const runRequest = runRequestWith(rulesInput).openapi('RunRequest')
 
-/** The request that replays a run, its rules read by `rules`. */
+/** The request that replays a run; `rules` is the schema that reads its rules. */
 export const replayRequestWith = <Rules extends z.ZodType>(rules: Rules) => z.strictObject({ rules: rules.optional() })
 
 export const replayRequest = replayRequestWith(
@@ -37,8 +38,6 @@ export const runListQuery = z.strictObject({
   cursor: cursorParameter,
 })
 
-const count = z.int().min(0)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
 const decimal = z.string().openapi({ example: '120.5' })
 const time = z.iso.datetime()
 const sideCount = z.object({ matched: count, open: count })

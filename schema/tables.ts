@@ -22,13 +22,13 @@ export const apiKeys = sqliteTable(
     tenantId: text('tenant_id').notNull(),
     name: text().notNull(),
     hmac: text().notNull(),
-    /** `test_` + the key id: what a list may show of a key; only the secret itself begins with `tsk_`. */
+    /** `test_` + the key id. Lists of keys show it; the secret key itself begins with `tsk_`. */
     prefix: text().notNull(),
     scopes: text().notNull(),
     createdAt: integer('created_at').notNull(),
-    /** When the key was made to end; a rotation leaves it to the key that follows. */
+    /** When the key expires, as asked for when it was made; the key that replaces it in a rotation inherits this time. */
     expiresAt: integer('expires_at'),
-    /** When a rotation ends the key. */
+    /** When the key ends because of a rotation. */
     rotatedUntil: integer('rotated_until'),
     revokedAt: integer('revoked_at'),
     lastUsedAt: integer('last_used_at'),
@@ -133,7 +133,7 @@ export const resultChunks = sqliteTable(
     firstLeaf: integer('first_leaf').notNull(),
     count: integer().notNull(),
     text: text().notNull(),
-    /** JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filter reads only chunks with hits. */
+    /** JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filtered view reads only chunks with such lines. */
     counts: text().notNull(),
     createdAt: integer('created_at').notNull(),
   },
@@ -193,17 +193,17 @@ export const receipts = sqliteTable(
   ],
 )
 
-/** Every key that ever signed a checkpoint, for ever: of the whole service, since tenants share its keys. */
+/** Every key that ever signed a checkpoint. Rows are never removed. All tenants share these keys, so there is no `tenant_id`. */
 export const signingKeys = sqliteTable(
   'signing_keys',
   {
     /** The raw Ed25519 public key, 32 bytes in base64. */
     publicKey: text('public_key').primaryKey(),
-    /** When it first signed. */
+    /** When the key first signed. */
     validFrom: integer('valid_from').notNull(),
-    /** When it was found to be configured no more; null while it is. */
+    /** When the key was first seen not to be configured any longer; null while it is configured. */
     validTo: integer('valid_to'),
-    /** By which the Worker knows a key that it wrote itself: whoever can write to the database cannot add one. */
+    /** Shows that the Worker wrote the row: someone who can only write to the database cannot add a key. */
     voucher: text('voucher').notNull(),
   },
   (table) => [

@@ -118,7 +118,6 @@ it('has no file that nothing leads to', () => {
     'functions/local/start.ts',
     'functions/local/prepare.ts',
     'functions/cli/main.ts',
-    'schema/zod-without-locales.ts',
     'tests/support/node/run-all.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',

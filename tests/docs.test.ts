@@ -20,9 +20,8 @@ import {
 } from '@tallystick/engine'
 import { expect, it } from 'vitest'
 import { criterionSchema } from '../schema/criterion.ts'
-import { mapping } from '../schema/dataset.ts'
-import { ruleSchema } from '../schema/rule.ts'
-import { sum } from '../schema/sum.ts'
+import { mapping } from '../schema/mapping.ts'
+import { ruleSchema, sum } from '../schema/rule.ts'
 import { docNames, readDoc, readReadme, sectionOf } from './support/node/docs.ts'
 import { root } from './support/node/step.ts'
 

@@ -1,6 +1,6 @@
 import type { RuleInput } from './language.ts'
 
-/** `default@1`, what runs when a caller gives no rules: only exact, never tolerant, never a suggestion. */
+/** `default@1`, the policy of a run without rules: exact criteria only, no tolerance and no suggestion. */
 export const defaultPolicy: readonly RuleInput[] = [
   { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency', nulls: 'match' }] },
   {

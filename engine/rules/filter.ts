@@ -1,10 +1,13 @@
 import { parseDate } from '../base/date.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
-import { fieldType, fieldWanted } from './field.ts'
+import { type FieldType, fieldType, fieldWanted } from './field.ts'
 import type { Filter, FilterInput, FilterValue, RuleFault } from './language.ts'
 import { decimalWanted, readDecimal } from './tolerance.ts'
 
-/** The effective filter of `input`, decimals canonical, or undefined when it means nothing; its faults go to `faults`. */
+/**
+ * The effective filter of `input`, with canonical decimals, or undefined for a filter that means nothing, whose faults
+ * are added to `faults` with pointers below `pointer`.
+ */
 export function effectiveFilter(input: FilterInput, pointer: string, faults: RuleFault[]): Filter | undefined {
   const refuse = (member: string, code: string, detail: string): undefined => {
     faults.push({ pointer: `${pointer}${member}`, code, detail })
@@ -23,51 +26,46 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   if (op === 'contains' && (typeof value !== 'string' || value === '' || type === 'decimal' || type === 'date')) {
     return refuse('/value', 'invalid_value', 'contains wants a text field and a text that is not empty')
   }
-  const given = isArray(value) ? value : [value]
-  const values = given.map((each) => canonicalValue(each, type))
-  for (const [index, each] of given.entries())
-    if (values[index] === undefined)
-      refuse(
-        isList ? `/value/${index}` : '/value',
-        'invalid_value',
-        `Got ${JSON.stringify(each)}, wanted ${wantedOf(type, each)}`,
-      )
-  const read = values.filter((each) => each !== undefined)
-  if (read.length < values.length) return undefined
-  const [only] = read
-  return isList || only === undefined ? { field, op, value: read } : { field, op, value: only }
-}
-
-/** The form of an effective filter that the matcher walks: an attribute is read as a decimal beside numbers only. */
-export function compileFilter(filter: Filter): CompiledFilter {
-  const values = filter.value === undefined ? [] : isArray(filter.value) ? filter.value : [filter.value]
-  const type = fieldType(filter.field)
-  const isNumber = values.length > 0 && values.every((value) => typeof value === 'number')
-  return {
-    field: filter.field,
-    op: filter.op,
-    values,
-    type: type === 'attribute' ? (isNumber ? 'decimal' : 'text') : (type ?? 'text'),
+  const canonicalOf = (each: FilterValue, below: string): FilterValue | undefined =>
+    canonicalValue(each, type) ??
+    refuse(below, 'invalid_value', `Got ${JSON.stringify(each)}, wanted ${wantedOf(type, each)}`)
+  if (!isArray(value)) {
+    const canonical = canonicalOf(value, '/value')
+    return canonical === undefined ? undefined : { field, op, value: canonical }
   }
+  const canonical = value.flatMap((each, index) => canonicalOf(each, `/value/${index}`) ?? [])
+  return canonical.length < value.length ? undefined : { field, op, value: canonical }
 }
 
-function canonicalValue(value: FilterValue, type: NonNullable<ReturnType<typeof fieldType>>): FilterValue | undefined {
+/**
+ * The form of an effective filter that the matcher executes. An attribute is compared as a decimal when all values of
+ * its filter are numbers, as text otherwise.
+ */
+export function compileFilter({ field, op, value }: Filter): CompiledFilter {
+  const values = value === undefined ? [] : isArray(value) ? value : [value]
+  const type = fieldType(field)
+  if (type === undefined) throw new Error(`An effective filter reads the unknown field ${field}`)
+  const isNumber = values.length > 0 && values.every((each) => typeof each === 'number')
+  return { field, op, values, type: type === 'attribute' ? (isNumber ? 'decimal' : 'text') : type }
+}
+
+function canonicalValue(value: FilterValue, type: FieldType): FilterValue | undefined {
   if (type === 'attribute') return value
   if (type === 'decimal') return typeof value === 'boolean' ? undefined : readDecimal(value)
   if (typeof value !== 'string') return undefined
   return type === 'date' && parseDate(value) === undefined ? undefined : value
 }
 
-function wantedOf(type: NonNullable<ReturnType<typeof fieldType>>, given: FilterValue): string {
+function wantedOf(type: FieldType, value: FilterValue): string {
   return {
-    decimal: typeof given === 'boolean' ? 'a decimal' : decimalWanted(given),
+    decimal: typeof value === 'boolean' ? 'a decimal' : decimalWanted(value),
     date: 'a date such as "2026-03-01"',
     text: 'text',
     attribute: 'text, a number or a boolean',
   }[type]
 }
 
-/** `Array.isArray` does not narrow a readonly array out of a union. */
+/** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
 function isArray(value: FilterValue | readonly FilterValue[]): value is readonly FilterValue[] {
   return Array.isArray(value)
 }

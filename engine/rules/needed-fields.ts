@@ -3,8 +3,9 @@ import type { Criterion, Filter, Rule, Term } from './language.ts'
 type Side = 'source' | 'target'
 
 /**
- * The fields of one side without which no record of it takes part in `rule`, once each, as the rule names them. Not
- * those that may be absent: by a criterion's `nulls`, by a filter that holds on an absent value, by a term's default.
+ * The fields that a record of one side must have to take part in `rule`, each once, by the rule's names for them. A field
+ * may be absent when its criterion has other `nulls` than `fail`, its filter holds on an absent value, or its term has a
+ * default.
  */
 export const neededFields = ({ where, match = [], sum }: Rule, side: Side): readonly string[] => [
   ...new Set([

@@ -3,21 +3,24 @@ import { fieldType } from './field.ts'
 import type { RuleFault, Sum, SumInput, Term, TermInput } from './language.ts'
 import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
 
-/** The name of a sum in result lines, where fields have theirs. */
+/** The name of a sum in result lines, in the place of a field's name. */
 export const sumName = 'sum'
 
-/** The effective sum of `input`, every default written out; its faults go to `faults`, with pointers below `pointer`. */
+/**
+ * The effective sum of `input`, with every default written out. Its faults are added to `faults` with pointers below
+ * `pointer`; terms that were refused are missing from the sum.
+ */
 export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault[]): Sum {
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])
     faults.push({ pointer: `${pointer}/tolerance${below}`, code: 'invalid_value', detail })
-  const side = (terms: readonly (TermInput | undefined)[] | undefined, name: string): readonly Term[] =>
-    (terms ?? [{ field: 'amount' }]).flatMap(
-      (term, index) => (term && effectiveTerm(term, `${pointer}/${name}/${index}`, faults)) ?? [],
+  const side = (name: 'source' | 'target'): readonly Term[] =>
+    (input[name] ?? [{ field: 'amount' }]).flatMap(
+      (term, index) => effectiveTerm(term, `${pointer}/${name}/${index}`, faults) ?? [],
     )
   return {
-    source: side(input.source, 'source'),
-    target: side(input.target, 'target'),
+    source: side('source'),
+    target: side('target'),
     ...(tolerance?.ok && { tolerance: tolerance.tolerance }),
     sign: input.sign ?? 'same',
   }
@@ -27,7 +30,7 @@ export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault
 export const fieldsOfSum = ({ source, target }: Sum): string[] =>
   [...source, ...target].flatMap((term) => ('field' in term ? [term.field] : 'percent' in term ? [term.of] : []))
 
-/** A 1:1 sum is compared like an amount: the last one of its rule. */
+/** The criterion that compares a 1:1 sum like an amount. */
 export const criterionOfSum = (sum: Sum): CompiledCriterion => ({
   name: sumName,
   sourceField: '',
@@ -46,35 +49,43 @@ function effectiveTerm(input: TermInput, pointer: string, faults: RuleFault[]): 
   const refuse = (member: string, code: string, detail: string): void => {
     faults.push({ pointer: `${pointer}${member}`, code, detail })
   }
-  for (const member of ['field', 'of'] as const)
-    checkAmount(input[member], (...fault) => refuse(`/${member}`, ...fault))
-  for (const member of ['default', 'percent', 'fixed'] as const)
-    if (input[member] !== undefined && readDecimal(input[member]) === undefined)
-      refuse(
-        `/${member}`,
-        'invalid_value',
-        `Got ${JSON.stringify(input[member])}, wanted ${decimalWanted(input[member])}`,
-      )
-  const term = termOf(input)
-  if (term === undefined) refuse('', 'conflict', 'Wanted { field, times?, default? }, { percent, of } or { fixed }')
-  return faults.length > before ? undefined : term
+  for (const member of ['field', 'of'] as const) {
+    const field = input[member]
+    const type = field === undefined ? 'decimal' : fieldType(field)
+    if (type === 'decimal' || type === 'attribute') continue
+    const code = type === undefined ? 'unknown_field' : 'conflict'
+    refuse(`/${member}`, code, `Got ${JSON.stringify(field)}, wanted an amount or attributes.<path>`)
+  }
+  const decimalOf = (member: 'default' | 'percent' | 'fixed'): string | undefined => {
+    const written = input[member]
+    const decimal = readDecimal(written)
+    if (written !== undefined && decimal === undefined)
+      refuse(`/${member}`, 'invalid_value', `Got ${JSON.stringify(written)}, wanted ${decimalWanted(written)}`)
+    return decimal
+  }
+  const decimals = { default: decimalOf('default'), percent: decimalOf('percent'), fixed: decimalOf('fixed') }
+  if (!isOneKind(input)) refuse('', 'conflict', 'Wanted { field, times?, default? }, { percent, of } or { fixed }')
+  return faults.length > before ? undefined : termOf(input, decimals)
 }
 
-/** Tells what is wrong with a field that a term reads, if there is one. */
-function checkAmount(field: string | undefined, refuse: (code: string, detail: string) => void): void {
-  const type = field === undefined ? 'decimal' : fieldType(field)
-  if (type === 'decimal' || type === 'attribute') return
-  refuse(type ? 'conflict' : 'unknown_field', `Got ${JSON.stringify(field)}, wanted an amount or attributes.<path>`)
+/** Whether the members of a term are those of one kind of term, and none that it needs is missing. */
+function isOneKind(input: TermInput): boolean {
+  const members = Object.entries(input).flatMap(([member, value]) => (value === undefined ? [] : [member]))
+  const has = (...needed: string[]): boolean => needed.every((member) => members.includes(member))
+  const hasOnly = (...known: string[]): boolean => members.every((member) => known.includes(member))
+  return (
+    (has('field') && hasOnly('field', 'times', 'default')) ||
+    (has('percent', 'of') && hasOnly('percent', 'of')) ||
+    (has('fixed') && hasOnly('fixed'))
+  )
 }
 
-/** Undefined when the members do not go together; a decimal that cannot be read is 0, and has its fault already. */
-function termOf(input: TermInput): Term | undefined {
-  const { field, times = 1, percent, of, fixed } = input
-  const decimal = (member: 'default' | 'percent' | 'fixed'): string => readDecimal(input[member]) ?? '0'
-  const given = Object.entries(input).flatMap(([member, value]) => (value === undefined ? [] : [member]))
-  const has = (...members: string[]): boolean => given.every((member) => members.includes(member))
-  if (field !== undefined && has('field', 'times', 'default'))
-    return { field, times, ...(input.default !== undefined && { default: decimal('default') }) }
-  if (percent !== undefined && of !== undefined && has('percent', 'of')) return { percent: decimal('percent'), of }
-  return fixed !== undefined && has('fixed') ? { fixed: decimal('fixed') } : undefined
+/** The term of members that are all of one kind. */
+function termOf(
+  { field, times = 1, of }: TermInput,
+  decimals: { readonly [Name in 'default' | 'percent' | 'fixed']: string | undefined },
+): Term | undefined {
+  if (field !== undefined) return { field, times, ...(decimals.default !== undefined && { default: decimals.default }) }
+  if (decimals.percent !== undefined && of !== undefined) return { percent: decimals.percent, of }
+  return decimals.fixed === undefined ? undefined : { fixed: decimals.fixed }
 }

@@ -7,21 +7,21 @@ import {
   scaleMax,
   significantDigitsMax,
 } from '../base/decimal.ts'
-import type { CriterionInput, DecimalInput, Tolerance, ToleranceInput } from './language.ts'
+import type { BoundsInput, DecimalInput, Tolerance, ToleranceInput } from './language.ts'
 
-/** The canonical form of a tolerance, or all that is wrong with it. */
+/** The effective form of a tolerance, or all its faults. */
 export type ToleranceResult =
   | { readonly ok: true; readonly tolerance: Tolerance | string }
   | { readonly ok: false; readonly faults: readonly ToleranceFault[] }
 
-/** `pointer` is an RFC 6901 pointer below the tolerance. */
+/** `pointer` is an RFC 6901 JSON Pointer, from the tolerance down. */
 export interface ToleranceFault {
   readonly pointer: string
   readonly detail: string
 }
 
-/** Reads every form of `tolerance`: an absolute bound, `"1.5%"`, signed bounds, or an absolute and a percent together. */
-export function readTolerance(input: NonNullable<CriterionInput['tolerance']>): ToleranceResult {
+/** Reads every form of a tolerance: an absolute bound, `"1.5%"`, signed bounds, or an absolute and a percent bound together. */
+export function readTolerance(input: ToleranceInput): ToleranceResult {
   if (typeof input === 'number' || typeof input === 'string') return readPlain(input)
   if (input.from !== undefined || input.to !== undefined) return readBounds(input)
   return readCombined(input)
@@ -39,7 +39,7 @@ function readPlain(input: DecimalInput): ToleranceResult {
   return { ok: true, tolerance: percent ? `${decimal}%` : decimal }
 }
 
-function readBounds(input: ToleranceInput): ToleranceResult {
+function readBounds(input: BoundsInput): ToleranceResult {
   if (
     input.absolute !== undefined ||
     input.percent !== undefined ||
@@ -63,7 +63,7 @@ function readBounds(input: ToleranceInput): ToleranceResult {
   return { ok: true, tolerance: { from, to } }
 }
 
-function readCombined(input: ToleranceInput): ToleranceResult {
+function readCombined(input: BoundsInput): ToleranceResult {
   const percentText = typeof input.percent === 'string' ? input.percent.replace(/%$/, '') : input.percent
   const [absolute, percent] = [readDecimal(input.absolute), readDecimal(percentText)]
   const [hasAbsolute, hasPercent] = [input.absolute !== undefined, input.percent !== undefined]
@@ -98,14 +98,14 @@ function readCombined(input: ToleranceInput): ToleranceResult {
   }
 }
 
-/** The canonical text of a decimal written as text or as a JSON number of at most 15 significant digits. */
+/** The canonical text of a decimal written as text or as a JSON number of at most 15 significant digits; else undefined. */
 export function readDecimal(input: DecimalInput | undefined): string | undefined {
   if (typeof input === 'string') return canonicalDecimal(input)
   const decimal = input === undefined ? undefined : decimalOfNumber(input)
   return decimal && canonicalDecimal(formatDecimal(decimal))
 }
 
-/** What a decimal that cannot be read should have been: one of fewer digits, when it is one of too many. */
+/** What was wanted in place of a decimal that cannot be read; names the bounds when the decimal has too many digits. */
 export const decimalWanted = (input: DecimalInput | undefined): string =>
   hasDigits(input)
     ? `a decimal of at most ${significantDigitsMax} significant digits, at most ${scaleMax} of them after the point`

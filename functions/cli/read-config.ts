@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
-import { checkMappingFile, type SideMappings } from '../../schema/mapping-file.ts'
+import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
 import { check, type Fault } from '../../schema/problem.ts'
-import { rulesSchema } from '../../schema/rule.ts'
+import { rulesSchema } from '../../schema/rule-set.ts'
 import { fileFault } from './file-fault.ts'
 
 /** What a file of settings says, or everything that is wrong with it, each fault beginning with the file's path. */

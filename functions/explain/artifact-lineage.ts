@@ -1,6 +1,6 @@
 import { type ArtifactPart, artifactForms, type Lineage, traceLineage } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { trustSchemaVersion } from '../../schema/trust.ts'
+import { explainSchemaVersion } from '../../schema/explain.ts'
 import { loadSealed, type Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
@@ -25,7 +25,7 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
       ['artifact', artifact],
       ['records', areRecordsShown ? 'shown' : 'hidden'],
     ] as const,
-    schemaVersion: trustSchemaVersion,
+    schemaVersion: explainSchemaVersion,
   }
   return answerImmutable(c, parts, async () => {
     requireReceipt(sealed)

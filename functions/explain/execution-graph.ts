@@ -1,6 +1,6 @@
 import { executionGraph, formatGraphviz, formatMermaid } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { trustSchemaVersion } from '../../schema/trust.ts'
+import { explainSchemaVersion } from '../../schema/explain.ts'
 import { loadSealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
@@ -16,7 +16,7 @@ export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Re
   const sealed = await loadSealed(c, runId)
   const { leafHash: receipt, checkpoint } = sealed.receipt
   const format = drawings.get(c.var.mediaType)
-  const schemaVersion = format === undefined ? trustSchemaVersion : `${trustSchemaVersion}.${drawingVersion}`
+  const schemaVersion = format === undefined ? explainSchemaVersion : `${explainSchemaVersion}.${drawingVersion}`
   const parts = { root: receipt, query: [], schemaVersion }
   return answerImmutable(c, parts, async () => {
     const execution = await executeAgain(c, sealed, '--graph')

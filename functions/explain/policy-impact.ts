@@ -1,6 +1,6 @@
 import { findImpact, leaveOneOutRecordCountMax } from '@tallystick/engine'
 import type { Context } from 'hono'
-import { trustSchemaVersion } from '../../schema/trust.ts'
+import { explainSchemaVersion } from '../../schema/explain.ts'
 import { loadSealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
@@ -19,7 +19,7 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
   const parts = {
     root: sealed.receipt.leafHash,
     query: [['rule', rule]] as const,
-    schemaVersion: trustSchemaVersion,
+    schemaVersion: explainSchemaVersion,
   }
   return answerImmutable(c, parts, async () => {
     const offline = rule === undefined ? '--impact' : `--impact ${rule}`

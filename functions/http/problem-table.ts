@@ -84,7 +84,8 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   payload_too_large: 'The body, a record or the URL is longer than allowed; the limits are in /api/v1/meta.',
   unsupported_media_type: 'The body’s Content-Type is missing or not one that this route reads.',
   unsupported_content_encoding: 'Bodies are read as they are: no Content-Encoding but identity.',
-  validation_failed: 'The body is well formed but says something that cannot be taken; `errors` lists every fault.',
+  validation_failed:
+    'The body is well formed but says something that cannot be taken; `errors` lists every fault. What rules mean is checked once their shape is right.',
   unknown_adapter: 'The adapter’s kind is not in the registry that /api/v1/meta shows.',
   same_dataset: 'Both sides of the run are the same dataset.',
   run_too_large: 'The datasets hold more records than are gone through in one request; the limit is in /api/v1/meta.',

@@ -11,7 +11,7 @@ import {
   recordListQuery,
   recordPage,
 } from '../../schema/dataset.ts'
-import { conditionalHeaders, idempotencyHeaders } from '../../schema/page.ts'
+import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
 import { answerRecords, datasetNotFound } from '../datasets/answer-records.ts'
 import { recordOf } from '../datasets/dataset-record.ts'
 import { receiveDataset } from '../datasets/receive.ts'

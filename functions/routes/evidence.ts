@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { evidence, evidencePack, evidenceQuery, tlogProof } from '../../schema/evidence.ts'
-import { conditionalHeaders } from '../../schema/page.ts'
+import { conditionalHeaders } from '../../schema/headers.ts'
 import { runParams } from '../../schema/run.ts'
 import { answerEvidence } from '../evidence/answer-evidence.ts'
 import { keyed } from '../http/middleware/keyed.ts'

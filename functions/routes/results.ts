@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders } from '../../schema/page.ts'
+import { conditionalHeaders } from '../../schema/headers.ts'
 import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'

@@ -1,6 +1,4 @@
 import { createRoute } from '@hono/zod-openapi'
-import { conditionalHeaders } from '../../schema/page.ts'
-import { runParams } from '../../schema/run.ts'
 import {
   chainReport,
   executionGraph,
@@ -9,7 +7,9 @@ import {
   lineage,
   lineageQuery,
   policyImpact,
-} from '../../schema/trust.ts'
+} from '../../schema/explain.ts'
+import { conditionalHeaders } from '../../schema/headers.ts'
+import { runParams } from '../../schema/run.ts'
 import { verifyChain } from '../evidence/verify-chain.ts'
 import { answerLineage } from '../explain/artifact-lineage.ts'
 import { answerGraph } from '../explain/execution-graph.ts'

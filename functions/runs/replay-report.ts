@@ -1,5 +1,5 @@
 import { compareResults, type ResultDifference, readArtifact, type Table, utf8 } from '@tallystick/engine'
-import type { ReplayReport } from '../../schema/trust.ts'
+import type { ReplayReport } from '../../schema/replay.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'

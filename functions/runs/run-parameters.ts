@@ -1,7 +1,7 @@
 import { type CompiledPolicy, compileRules, type JsonValue, type RuleSetInput } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf } from '../../schema/adapter.ts'
-import { rulesSchema } from '../../schema/rule.ts'
+import { rulesSchema } from '../../schema/rule-set.ts'
 import { replayRequestWith, runRequestWith } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson, readOptionalJson } from '../http/body.ts'
@@ -17,8 +17,8 @@ export interface RunParameters {
 }
 
 /**
- * The request in the body. Throws `validation_failed` with every fault of its members, adapters and rules at once, or
- * `unknown_adapter` when nothing else is wrong with it.
+ * The request in the body. Throws `validation_failed` with every fault of its members and adapters, and with those of its
+ * rules (all of shape, else all of meaning); `unknown_adapter` when only adapters are at fault.
  */
 export async function readRunParameters(c: Context<AppEnv>): Promise<RunParameters> {
   const { name, sourceAdapter, targetAdapter, rules } = await readJson(c, schema)
@@ -33,7 +33,7 @@ export interface ReplayParameters {
   readonly asSent: JsonValue
 }
 
-/** The request in the body; none is `{}`. Throws `validation_failed` with every fault of the rules at once. */
+/** The request in the body; none is `{}`. Throws `validation_failed` with all faults of the rules: of shape, else of meaning. */
 export async function readReplayParameters(c: Context<AppEnv>): Promise<ReplayParameters> {
   const { rules } = await readOptionalJson(c, replaySchema)
   return { policy: rules?.policy, asSent: rules === undefined ? {} : { rules: toJson(rules.input) } }

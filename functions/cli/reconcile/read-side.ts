@@ -6,7 +6,7 @@ import {
   type Table,
   type TakenColumns,
 } from '@tallystick/engine'
-import type { Mapping } from '../../../schema/dataset.ts'
+import type { Mapping } from '../../../schema/mapping.ts'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import { rowFaultTexts } from './row-faults.ts'

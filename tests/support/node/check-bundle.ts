@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { runStep, tools } from './step.ts'
 
-/** Passes when the Worker, as `wrangler deploy` would send it, is at most 250 KB gzipped. */
+/** Passes when the Worker, as `wrangler deploy` would send it, is at most 300 KB gzipped: a bound of our own, far below the platform's. */
 
-const gzippedByteCountMax = 250 * 1024
+const gzippedByteCountMax = 300 * 1024
 
 const scratch = mkdtempSync(join(tmpdir(), 'tallystick-bundle-'))
 const outcome = await runStep({

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { ResultDifference } from '@tallystick/engine'
+import type { ReplayReport } from '../../../schema/replay.ts'
 import type { RunRecord } from '../../../schema/run.ts'
-import type { ReplayReport } from '../../../schema/trust.ts'
 import type { Client } from './client.ts'
 import { itemsOf, sidesOfItem } from './explorer.ts'
 

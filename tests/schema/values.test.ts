@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameText } from '../../schema/name.ts'
+import { nameText } from '../../schema/values.ts'
 
 describe('a name', () => {
   it.each(['a', 'x'.repeat(200), '💶'.repeat(200)])('may be %s', (text) => {

@@ -1,8 +1,16 @@
 import { z } from '@hono/zod-openapi'
 
+/** Values that several schemas have in common. */
+
+export const count = z.int().min(0)
+/** SHA-256 in lower-case hex. */
+export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+export const ids = z.array(z.string())
+export const side = z.enum(['source', 'target'])
+
 const characterCountMax = 200
 
-/** What a caller calls a thing: 1 to 200 characters, counted as JSON Schema does, by Unicode code points. */
+/** A name that a caller chooses: 1 to 200 characters, which are Unicode code points as in JSON Schema. */
 export const nameText = z
   .string()
   .min(1)

@@ -2,28 +2,22 @@ import { z } from '@hono/zod-openapi'
 import {
   breakReasons,
   chainCheckNames,
-  confidences,
   graphNodeTypes,
   graphRelations,
   lineageKinds,
   lineRelations,
-  type ResultDifference,
 } from '@tallystick/engine'
 import { inclusionProof } from './evidence.ts'
 import { effectiveRule } from './rule.ts'
-import { runRecord } from './run.ts'
+import { count, hash, ids, side } from './values.ts'
 
-/** What crosses the wire of replays and of the trust explorer. */
+/** The answers of the trust explorer: the check of the proof chain, the execution graph, lineage and impact. */
 
-/** Part of every ETag: to be raised when the shape of an answer changes, so that no cache keeps the old one. */
-export const trustSchemaVersion = '1'
+/** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
+export const explainSchemaVersion = '1'
 
 const checkName = z.enum(chainCheckNames)
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-const ids = z.array(z.string())
 const decimal = z.string().openapi({ example: '120.5' })
-const count = z.int().min(0)
-const side = z.enum(['source', 'target'])
 
 export const chainReport = z
   .object({
@@ -193,34 +187,3 @@ export const policyImpact = z
     truncated: z.boolean().openapi({ description: 'A list was cut after 1,000' }),
   })
   .openapi('PolicyImpact')
-
-const differences = z
-  .object({
-    newlyMatched: z.array(z.object({ source: z.string(), after: ids })),
-    noLongerMatched: z.array(z.object({ source: z.string(), before: ids })),
-    rePaired: z.array(z.object({ source: z.string(), before: ids, after: ids })),
-    value: z
-      .record(z.string(), z.partialRecord(z.enum(confidences), z.object({ before: decimal, after: decimal })))
-      .openapi({ description: 'Source amounts in matches, by currency and confidence' }),
-    truncated: z.boolean().openapi({ description: 'A list was cut: at 1,000 records, or by its length' }),
-  })
-  .openapi('ReplayDifferences', {
-    description: 'Of each source record the ids of the target records that it is matched with, before and after',
-  })
-
-const replayReport = z
-  .object({
-    identical: z.boolean().openapi({ description: 'Whether the replay came to the same bytes' }),
-    expected: hash.nullable().openapi({ description: 'The result root of the run; null when it had failed' }),
-    actual: hash.nullable().openapi({ description: 'The result root of the replay; null when it failed' }),
-    differences: differences.nullable().openapi({
-      description: 'Null when the replay failed, or the stored result of the run is not what it was sealed with',
-    }),
-  })
-  .openapi('ReplayReport')
-
-export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).openapi('Replay')
-
-export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
-  readonly differences: ResultDifference | null
-}

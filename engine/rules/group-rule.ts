@@ -1,12 +1,11 @@
 import { type CompiledCriterion, isKey, readsCurrency } from './compiled-policy.ts'
-import type { CriterionInput, RuleFault, RuleInput } from './language.ts'
-import { type Selection, type SubsetLimits, subsetBounds } from './selection.ts'
+import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language.ts'
 
-/** Adds the faults of a rule whose cardinality, `sum`, `select` and criteria do not go together. */
+/** What only rules with an n side have: sums, selections, limits, and bounds on the criteria of a group. */
+
+/** Adds to `faults` whatever of a rule's cardinality, `sum`, `select` and criteria does not go together. */
 export function checkGroup(
-  input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'ambiguous' | 'assign'> & {
-    readonly match?: readonly (CriterionInput | undefined)[] | undefined
-  },
+  input: Pick<RuleInput, 'cardinality' | 'sum' | 'select' | 'limits' | 'ambiguous' | 'assign' | 'match'>,
   place: { readonly rule: string; readonly match: string },
   faults: RuleFault[],
 ): void {
@@ -28,10 +27,9 @@ export function checkGroup(
       code: 'conflict',
       detail: 'A key group is the only candidate of its records: wanted review or defer',
     })
-  input.match?.forEach((criterion, index) => {
-    const member = criterion?.similarity === undefined ? 'op' : 'similarity'
-    const isRefused = member === 'similarity' || criterion?.op === 'similar' || criterion?.op === 'contains'
-    if (isRefused)
+  input.match?.forEach(({ op, similarity }, index) => {
+    const member = similarity === undefined ? 'op' : 'similarity'
+    if (similarity !== undefined || op === 'similar' || op === 'contains')
       faults.push({
         pointer: `${place.match}/${index}/${member}`,
         code: 'conflict',
@@ -40,15 +38,12 @@ export function checkGroup(
   })
 }
 
-/** The members of an effective rule that say what it selects; none of a 1:1 rule, which has nothing to select. */
+/** `select` and `limits` of an effective rule, with their defaults; neither of a 1:1 rule, which has nothing to select. */
 export function effectiveSelection({
   cardinality,
   select,
   limits,
-}: Pick<RuleInput, 'cardinality' | 'select' | 'limits'>): {
-  readonly select?: Selection
-  readonly limits?: SubsetLimits
-} {
+}: Pick<RuleInput, 'cardinality' | 'select' | 'limits'>): Pick<Rule, 'select' | 'limits'> {
   if (cardinality === undefined || cardinality === '1:1') return {}
   if (select !== 'subset') return { select: 'group' }
   return {
@@ -60,7 +55,6 @@ export function effectiveSelection({
   }
 }
 
-/** Adds the faults of a rule whose `select`, `limits` and cardinality do not go together. */
 function checkSelection(
   { cardinality = '1:1', select, limits }: Pick<RuleInput, 'cardinality' | 'select' | 'limits'>,
   pointer: string,
@@ -76,8 +70,8 @@ function checkSelection(
 }
 
 /**
- * What a subset rule lacks that claims what it finds, if anything: of many records that have only their currency and
- * a window in common some add up to any total.
+ * The fault of a subset rule that claims records without an exact key, or undefined. Of many records that have only
+ * their currency and a window in common, some add up to any total by chance.
  */
 export function missingKeyOfSubset(
   { action, select }: Pick<RuleInput, 'action' | 'select'>,

@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { nearestName } from '@tallystick/engine'
 
-/** What is wrong with a value, in the words in which the engine says it too: what it got, and what it wanted. */
+/** The messages of faults, worded as the engine words its own: what was got, and what was wanted. */
 
-/** Faults of a value that are told at most. */
+/** Faults of a value that are reported at most. */
 export const faultCountMax = 100
 
-/** Makes every schema say its faults in these words, where it has none of its own. */
-export const speakPlainly = (): void => {
-  z.config({ customError: faultWords })
+/** Sets the messages of every schema that has none of its own. */
+export const configureMessages = (): void => {
+  z.config({ customError: messageOf })
 }
 
 /** The message of a schema that wants `what`: `Got 7, wanted text`. */
@@ -17,16 +17,16 @@ export const wanted =
   ({ input }: { readonly input?: unknown }): string =>
     `${gotOf(input)}, wanted ${what}`
 
-/** That there is no member `name` among `known`, and which of them was most likely meant. */
+/** The message for a member that is not among `known`, with the known name that was most likely meant. */
 export function unknownMember(name: string, known: readonly string[]): string {
   const nearest = nearestName(name, known)
   return `There is no such member here${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
 }
 
-/** One line for each unknown member, in their order; one for any other fault. */
-function faultWords(issue: z.core.$ZodRawIssue): string {
+/** One line for each unknown member, in their order; one line for any other fault. */
+function messageOf(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'unrecognized_keys') return unknownMembers(issue)
-  if (issue.code === 'invalid_type') return wanted(typeWords[issue.expected] ?? issue.expected)(issue)
+  if (issue.code === 'invalid_type') return wanted(typeNames.get(issue.expected) ?? issue.expected)(issue)
   if (issue.code === 'invalid_value') return wanted(listOf(issue.values.map((value) => JSON.stringify(value))))(issue)
   if (issue.code === 'too_small') return `${sizeOf(issue)}, wanted at least ${counted(issue.minimum, issue.origin)}`
   if (issue.code === 'too_big') return `${sizeOf(issue)}, wanted at most ${counted(issue.maximum, issue.origin)}`
@@ -41,7 +41,7 @@ function unknownMembers({ keys, inst }: z.core.$ZodRawIssue<z.core.$ZodIssueUnre
     .join('\n')
 }
 
-/** Longer text is not said again. */
+/** Longer text is not repeated in a message. */
 const shownLengthMax = 40
 
 function gotOf(value: unknown): string {
@@ -53,29 +53,34 @@ function gotOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'Got an object' : `Got ${value}`
 }
 
-const typeWords: { readonly [type: string]: string } = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  record: 'an object',
-}
+/** Names of zod's types; any other goes by zod's own name. */
+const typeNames: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['number', 'a number'],
+  ['int', 'a whole number'],
+  ['boolean', 'true or false'],
+  ['array', 'a list'],
+  ['object', 'an object'],
+  ['record', 'an object'],
+])
 
+/** `a`, `a or b`, `a, b or c`. */
 function listOf(words: readonly string[]): string {
-  const last = words.at(-1) ?? ''
+  const last = words.slice(-1).join()
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} or ${last}`
 }
 
-const unitsByOrigin: { readonly [origin: string]: string } = { string: 'character', array: 'element' }
+const unitByOrigin: ReadonlyMap<string, string> = new Map([
+  ['string', 'character'],
+  ['array', 'element'],
+])
 
 function counted(bound: number | bigint, origin: string): string {
-  const unit = unitsByOrigin[origin]
+  const unit = unitByOrigin.get(origin)
   return unit === undefined ? String(bound) : `${bound} ${unit}${Number(bound) === 1 ? '' : 's'}`
 }
 
-/** A list or text by its length, a number as it is. */
+/** The length of a list or text; anything else as it is. */
 function sizeOf({ input, origin }: { readonly input?: unknown; readonly origin: string }): string {
   if ((typeof input === 'string' || Array.isArray(input)) && input.length > 0)
     return `Got ${counted(input.length, origin)}`

@@ -1,7 +1,7 @@
 import { compileRules } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import { check } from '../../schema/problem.ts'
-import { rulesSchema } from '../../schema/rule.ts'
+import { rulesSchema } from '../../schema/rule-set.ts'
 
 const rules = rulesSchema(compileRules)
 

@@ -1,0 +1,35 @@
+import type { CompiledCriterion, CompiledRule } from './compiled-policy.ts'
+import { compileCriterion } from './criterion.ts'
+import { compileFilter } from './filter.ts'
+import type { Rule } from './language.ts'
+import { criterionOfSum } from './sum.ts'
+
+/** The form of an effective rule that the matcher executes. */
+export function compileRule(rule: Rule): CompiledRule {
+  const criteria = compileCriteria(rule)
+  const filters = {
+    source: (rule.where?.source ?? []).map(compileFilter),
+    target: (rule.where?.target ?? []).map(compileFilter),
+  }
+  return {
+    rule,
+    filters,
+    criteria,
+    readsId: {
+      source:
+        criteria.some(({ sourceField }) => sourceField === 'id') || filters.source.some(({ field }) => field === 'id'),
+      target:
+        criteria.some(({ targetField }) => targetField === 'id') || filters.target.some(({ field }) => field === 'id'),
+    },
+  }
+}
+
+/** The criteria of an effective rule in their order; the sum of a 1:1 rule is compared as the last of them. */
+export function compileCriteria({
+  match = [],
+  sum,
+  cardinality,
+}: Pick<Rule, 'match' | 'sum' | 'cardinality'>): readonly CompiledCriterion[] {
+  const criteria = match.map(compileCriterion)
+  return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
+}

@@ -1,0 +1,155 @@
+import { compileCriteria } from './compile-rule.ts'
+import { type CompiledCriterion, type CompiledPolicy, hasBlockingKey } from './compiled-policy.ts'
+import { effectiveCriterion } from './criterion.ts'
+import { defaultPolicy } from './default-policy.ts'
+import { effectiveFilter } from './filter.ts'
+import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group-rule.ts'
+import type { Criterion, Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './language.ts'
+import { effectiveSum } from './sum.ts'
+
+/** Effective rules: every default and every implied criterion written out. */
+
+/**
+ * The effective rules of a rule set and the id of their policy. Faults are added to `faults`; rules with faults must not
+ * be executed, since their refused parts are missing.
+ */
+export function effectivePolicy(
+  input: RuleSetInput,
+  faults: RuleFault[],
+): Pick<CompiledPolicy, 'policyId'> & { readonly rules: readonly Rule[] } {
+  if (input.form === 'criteria' && input.criteria.length > 0) {
+    const place = { rule: '', match: '', position: 1 }
+    return { policyId: 'custom', rules: [matchRule({ id: 'rule-1', match: input.criteria }, place, faults)] }
+  }
+  const isCustom = input.form === 'rules' && input.rules.length > 0
+  const rules = isCustom ? input.rules : defaultPolicy
+  const effective = rules.map((rule, index) => effectiveRule(rule, index, faults))
+  refuseRepeatedIds(effective, faults)
+  return { policyId: isCustom ? 'custom' : 'default@1', rules: effective }
+}
+
+function effectiveRule(input: RuleInput, index: number, faults: RuleFault[]): Rule {
+  const place = { rule: `/${index}`, match: `/${index}/match`, position: index + 1 }
+  if (input.action === 'exclude') return excludeRule(input, place, faults)
+  if (input.match === undefined)
+    faults.push({ pointer: place.rule, code: 'required', detail: 'Wanted match: 1 to 12 criteria' })
+  return matchRule(input, place, faults)
+}
+
+/** Where a rule stands: JSON Pointers to the rule and to its criteria, and its position from 1. */
+interface Place {
+  readonly rule: string
+  readonly match: string
+  readonly position: number
+}
+
+function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
+  const inputs = input.match ?? []
+  const named = inputs.flatMap(
+    (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
+  )
+  const match = [...named, ...impliedCriteria(input, named)]
+  const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
+  const cardinality = input.cardinality ?? '1:1'
+  checkGroup(input, place, faults)
+  // A criterion that was refused might have been the key: its own fault is enough.
+  if (named.length === inputs.length && inputs.length > 0) {
+    const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }))
+    if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
+  }
+  if (input.action === 'suggest' && input.ambiguous === 'best')
+    faults.push({
+      pointer: `${place.rule}/ambiguous`,
+      code: 'conflict',
+      detail: 'A suggest rule lists every tie and picks none: wanted review or defer',
+    })
+  const where = input.where && effectiveWhere(input.where, `${place.rule}/where`, faults)
+  return {
+    ...identity(input, place),
+    action: input.action ?? 'match',
+    cardinality,
+    ...(where && { where }),
+    match,
+    ...(sum && { sum }),
+    ...effectiveSelection(input),
+    assign: input.assign ?? 'closest',
+    ambiguous: input.ambiguous ?? 'review',
+    confidence: input.confidence ?? 'exact',
+    ...(input.variance && { variance: input.variance }),
+    ...(input.ignoreAmount && { ignoreAmount: true }),
+    ...(input.crossCurrency && { crossCurrency: true }),
+  }
+}
+
+const moneyFields = ['amount', 'gross', 'net']
+
+/** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
+function impliedCriteria(
+  { ignoreAmount, crossCurrency, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'sum'>,
+  match: readonly Criterion[],
+): readonly Criterion[] {
+  const named = new Set(match.flatMap(({ field, sourceField, targetField }) => [field, sourceField, targetField]))
+  const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
+  const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
+  return [
+    ...(ignoreAmount || sum || moneyFields.some((field) => named.has(field)) ? [] : [amount]),
+    ...(crossCurrency || named.has('currency') ? [] : [currency]),
+  ]
+}
+
+const missingKey = (input: RuleInput, criteria: readonly CompiledCriterion[]): string | undefined =>
+  hasBlockingKey(criteria)
+    ? missingKeyOfSubset(input, criteria)
+    : 'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
+
+function identity(
+  { id, name, enabled = true }: Pick<RuleInput, 'id' | 'name' | 'enabled'>,
+  { position }: Place,
+): Pick<Rule, 'id' | 'name' | 'enabled'> {
+  const ownId = id ?? `rule-${position}`
+  return { id: ownId, name: name ?? ownId, enabled }
+}
+
+function excludeRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
+  const { id, name, enabled, action, where: filters, ...others } = input
+  for (const [member, value] of Object.entries(others)) {
+    if (value !== undefined) {
+      faults.push({
+        pointer: `${place.rule}/${member}`,
+        code: 'conflict',
+        detail: `An exclude rule takes the records of where and has no ${member}`,
+      })
+    }
+  }
+  const where = filters && effectiveWhere(filters, `${place.rule}/where`, faults)
+  // Filters are counted as they were sent: a filter that was refused has its own fault.
+  if (!filters?.source?.length && !filters?.target?.length) {
+    faults.push({
+      pointer: place.rule,
+      code: 'required',
+      detail: 'An exclude rule wants where with at least one filter',
+    })
+  }
+  return { ...identity({ id, name, enabled }, place), action: 'exclude', ...(where && { where }) }
+}
+
+function effectiveWhere(input: NonNullable<RuleInput['where']>, pointer: string, faults: RuleFault[]): Where {
+  const side = (filters: readonly FilterInput[] | undefined, name: string): readonly Filter[] | undefined =>
+    filters?.flatMap((filter, index) => effectiveFilter(filter, `${pointer}/${name}/${index}`, faults) ?? [])
+  const [source, target] = [side(input.source, 'source'), side(input.target, 'target')]
+  return { ...(source && { source }), ...(target && { target }) }
+}
+
+function refuseRepeatedIds(rules: readonly Rule[], faults: RuleFault[]): void {
+  const firstById = new Map<string, number>()
+  for (const [index, { id }] of rules.entries()) {
+    const first = firstById.get(id)
+    if (first === undefined) firstById.set(id, index)
+    else
+      faults.push({
+        pointer: `/${index}/id`,
+        code: 'repeated_id',
+        detail: `The id ${id} is that of rule /${first} already`,
+      })
+  }
+}

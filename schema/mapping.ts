@@ -1,0 +1,76 @@
+import { z } from '@hono/zod-openapi'
+import { unknownMember, wanted } from './fault-messages.ts'
+import { check, type Fault } from './problem.ts'
+
+/** A mapping says which columns of an export hold the fields of a canonical record. */
+
+const column = z.string().min(1).max(200)
+const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })], {
+  error: wanted('a column, or { column, format }'),
+})
+const flagValues = z.array(z.string().max(40)).min(1).max(20)
+const amountColumn = z.union(
+  [
+    column,
+    z.strictObject({ debit: column, credit: column }),
+    z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
+  ],
+  { error: wanted('a column, { debit, credit } or { column, flag, debitValues }') },
+)
+
+const attributeMember = /^attributes(\.[^.]+){1,5}$/
+
+/** The column of each canonical field. Columns that no field names go to `attributes`. */
+export const mapping = z
+  .object({
+    id: column.optional(),
+    amount: amountColumn.optional(),
+    currency: column.optional(),
+    date: dateColumn.optional(),
+    valueDate: dateColumn.optional(),
+    reference: column.optional(),
+    description: column.optional(),
+    counterparty: column.optional(),
+    account: column.optional(),
+    type: column.optional(),
+    status: column.optional(),
+    gross: amountColumn.optional(),
+    fee: amountColumn.optional(),
+    net: amountColumn.optional(),
+    decimal: z.enum(['.', ',']).optional().openapi({ description: 'The decimal sign of every amount' }),
+    header: z.boolean().optional().openapi({ description: 'False: the first row is data, columns are "1", "2", …' }),
+  })
+  .catchall(column)
+  .superRefine((value, context) => {
+    for (const key of Object.keys(value))
+      if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
+        context.addIssue({
+          code: 'unrecognized_keys',
+          keys: [key],
+          message: unknownMember(key, Object.keys(mapping.shape)),
+        })
+  })
+  .openapi('Mapping')
+
+export type Mapping = z.infer<typeof mapping>
+
+/** The mapping of each side, where it has one. */
+export interface SideMappings {
+  readonly source?: Mapping | undefined
+  readonly target?: Mapping | undefined
+}
+
+const bySide = z.strictObject({ source: mapping.optional(), target: mapping.optional() })
+
+/**
+ * Checks the mapping file of the command line: one mapping for both sides, or `{ "source": …, "target": … }`. The file
+ * has the second form when it has one of these two members. Comes back with the mapping of each side, or all faults.
+ */
+export function checkMappingFile(
+  value: unknown,
+): { readonly ok: true; readonly value: SideMappings } | { readonly ok: false; readonly faults: readonly Fault[] } {
+  const isBySide = typeof value === 'object' && value !== null && ('source' in value || 'target' in value)
+  if (isBySide) return check(bySide, value)
+  const both = check(mapping, value)
+  return both.ok ? { ok: true, value: { source: both.value, target: both.value } } : both
+}
