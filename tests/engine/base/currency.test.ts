@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exponentOf } from '../../../engine/base/currency-exponents.ts'
+import { exponentOf } from '../../../engine/base/currency.ts'
 
 /**
  * ISO 4217, list one as published on 2026-09-17: the 178 codes by their first letter, each as its two other letters and
