@@ -12,7 +12,7 @@ export {
 } from './base/decimal.ts'
 export type { Sha256 } from './base/hasher.ts'
 export { lineOfMember, parseJson } from './base/json.ts'
-export { lineByteCountMax } from './base/line-splitter.ts'
+export { linesOf } from './base/line-splitter.ts'
 export { nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
 export { engineVersion } from './base/version.ts'
@@ -26,7 +26,6 @@ export { artifactForms, traceLineage } from './explain/lineage.ts'
 export { type Lineage, type LineageInput, lineageKinds, traceCountMax } from './explain/lineage-answer.ts'
 export { lineRelations } from './explain/lineage-forward.ts'
 export { formatMermaid } from './explain/mermaid.ts'
-export type { ArtifactParts } from './explain/result-parts.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
 export {
   type DatasetChunk,
@@ -78,17 +77,12 @@ export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKey
 export type { Pass } from './match/run-state.ts'
 export { createFrontier, type Frontier } from './merkle/frontier.ts'
 export {
-  type CollectedProofs,
-  createProofCollector,
-  type ProofCollector,
-} from './merkle/proof-collector.ts'
-export {
   type ConsistencyProof,
   type InclusionProof,
   verifyConsistency,
   verifyInclusion,
 } from './merkle/proofs.ts'
-export { proveLines } from './merkle/prove-lines.ts'
+export { type LineAt, proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, leafHash, nodeHash } from './merkle/tree.ts'
 export {
   canonicalRules,
@@ -124,6 +118,7 @@ export {
   type SideTotal,
   type TotalsLine,
 } from './result/line.ts'
+export { idOfLine, isNamedKind } from './result/line-id.ts'
 export type { RunSummary } from './result/summary.ts'
 export { compileRules } from './rules/compile.ts'
 export type { CompiledPolicy } from './rules/compiled-policy.ts'
@@ -158,6 +153,7 @@ export {
   type Where,
 } from './rules/language.ts'
 export { selections, subsetBounds } from './rules/selection.ts'
+export type { ArtifactParts } from './verify/chain/artifact-reader.ts'
 export {
   type ArtifactDigest,
   type ArtifactPart,

@@ -2,10 +2,11 @@ import { compareUtf8 } from '../base/bytes.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal } from '../base/decimal.ts'
 import { isObject, isTextList } from '../base/json-shape.ts'
+import { readLines } from '../base/line-splitter.ts'
 import type { Table } from '../record/table.ts'
 import { controlAmount, currencyOf, zero } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
-import { type ArtifactParts, readLines } from './result-parts.ts'
+import type { ArtifactParts } from '../verify/chain/artifact-reader.ts'
 
 export interface ComparedResults {
   /** The lines of the result that was; null where the run failed and has none. */

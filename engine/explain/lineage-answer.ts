@@ -1,8 +1,8 @@
 import type { JsonValue } from '../base/canonical.ts'
 import type { Rule } from '../rules/language.ts'
+import type { ArtifactParts } from '../verify/chain/artifact-reader.ts'
 import type { LineRelation } from './lineage-forward.ts'
 import type { ProvenRecord } from './lineage-records.ts'
-import type { ArtifactParts } from './result-parts.ts'
 
 /** What is asked of a lineage, and what it answers. */
 

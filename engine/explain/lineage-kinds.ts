@@ -124,7 +124,7 @@ async function backTo(
     const own = named.filter((each) => each.side === side)
     if (own.length === 0) continue
     const { datasetId, root } = run[side]
-    const proven = await proveRecords(sha256, () => open(side), new Set(own.map(({ id }) => id)))
+    const proven = await proveRecords(sha256, open(side), new Set(own.map(({ id }) => id)))
     if (proven.root !== root) faults.push(`The stored lines of the ${side} have the root ${proven.root}, not ${root}`)
     for (const { id, role } of own) {
       const record = proven.records.get(id)

@@ -1,10 +1,9 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { InclusionProof } from '../merkle/proofs.ts'
-import { type ProvenLines, proveLines } from '../merkle/prove-lines.ts'
-import type { ArtifactPart } from '../verify/chain/artifact-reader.ts'
-import { type ArtifactParts, readLines } from './result-parts.ts'
+import { proveLines } from '../merkle/prove-lines.ts'
+import type { ArtifactParts } from '../verify/chain/artifact-reader.ts'
 
-/** A record in its dataset: where it stands, its bytes, and the proof that they are part of the dataset's root. */
+/** A record in its dataset: its place, its bytes, and the proof that they are part of the dataset's root. */
 export interface ProvenRecord {
   readonly id: string
   /** Physical line of the dataset, from 1. */
@@ -17,46 +16,35 @@ export interface ProvenRecord {
 }
 
 export interface ProvenDataset {
-  /** By id; those that the dataset does not have are not in it. */
+  /** By id. An id that the dataset does not have is not in the map. */
   readonly records: ReadonlyMap<string, ProvenRecord>
   readonly root: string
 }
 
-/** Finds records of a dataset by id and proves them: reads it twice, in bounded memory. */
+/** Finds records of a dataset by id and proves them. Reads the dataset once, in bounded memory. */
 export async function proveRecords(
   sha256: Sha256,
-  open: () => ArtifactParts,
+  parts: ArtifactParts,
   ids: ReadonlySet<string>,
 ): Promise<ProvenDataset> {
-  const idByIndex = new Map<number, string>()
-  let size = 0
-  for await (const lines of readLines(open())) {
-    for (const { text } of lines) {
-      const id = idIn(text)
-      if (id !== undefined && ids.has(id)) idByIndex.set(size, id)
-      size += 1
-    }
+  const { root, lines } = await proveLines(sha256, parts, ({ text }) => {
+    const id = idIn(text)
+    return id !== undefined && ids.has(id)
+  })
+  const records = new Map<string, ProvenRecord>()
+  for (const { index, line, leafHash, inclusion } of lines) {
+    const id = idIn(line)
+    if (id !== undefined) records.set(id, { id, line: index + 1, leafIndex: index, leafHash, bytes: line, inclusion })
   }
-  const proven = await proveLines(sha256, inParts(open()), { size, indexes: [...idByIndex.keys()] })
-  const records = [...idByIndex].flatMap(([index, id]) => recordAt(proven, index, id))
-  return { records: new Map(records.map((record) => [record.id, record])), root: proven.root }
+  return { records, root }
 }
 
-function recordAt({ lines, leaves, inclusion }: ProvenLines, leafIndex: number, id: string): ProvenRecord[] {
-  const [bytes, leafHash, proof] = [lines.get(leafIndex), leaves.get(leafIndex), inclusion.get(leafIndex)]
-  if (bytes === undefined || leafHash === undefined || proof === undefined) return []
-  return [{ id, line: leafIndex + 1, leafIndex, leafHash, bytes, inclusion: proof }]
-}
-
-function idIn(text: string | undefined): string | undefined {
+/** The id in a dataset's line; undefined when the line is no record, as after a change of the stored bytes. */
+function idIn(text: string): string | undefined {
   try {
-    const record: { readonly id?: string } | null = JSON.parse(text ?? '')
+    const record: { readonly id?: string } | null = JSON.parse(text)
     return record?.id
   } catch {
     return undefined
   }
-}
-
-async function* inParts(parts: ArtifactParts): AsyncGenerator<ArtifactPart> {
-  yield* parts
 }

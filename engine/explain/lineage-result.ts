@@ -1,11 +1,12 @@
 import { toHex } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { readLines } from '../base/line-splitter.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'
 import { idOfLine } from '../result/line-id.ts'
+import type { ArtifactParts } from '../verify/chain/artifact-reader.ts'
 import { createForwardTrace, type LineRelation } from './lineage-forward.ts'
 import type { ItemLine } from './result-lines.ts'
-import { type ArtifactParts, readLines } from './result-parts.ts'
 
 /** A line of a result that was asked for. */
 export interface FoundLine {

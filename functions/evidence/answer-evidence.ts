@@ -13,7 +13,7 @@ import { ProblemError } from '../http/problem.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { packOf, packType } from './evidence-pack.ts'
 import { manifestOf } from './manifest.ts'
-import { proveMatch } from './prove-match.ts'
+import { proveLine } from './prove-line.ts'
 import { loadSealed } from './sealed.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   return answerImmutable(c, parts, async () => {
     if (isPack || isProof) c.var.memory.takeForEvidence(recordCountOf(sealed.run))
     if (isPack) return packOf(c, sealed)
-    const evidence = isProof ? await proveMatch(c, sealed, query) : await manifestOf(c, sealed)
+    const evidence = isProof ? await proveLine(c, sealed, query) : await manifestOf(c, sealed)
     return c.var.mediaType === 'text/plain' ? tlogProofOf(evidence) : c.json(evidence, 200)
   })
 }

@@ -8,6 +8,9 @@ import { type ChunkClaims, createChunkAudit, type LineFacts } from './chunk-audi
 /** A stretch of an artifact: text or bytes cut anywhere, or a stored chunk of whole lines with what its row says. */
 export type ArtifactPart = string | Uint8Array | StoredChunk
 
+/** A whole artifact, in order. */
+export type ArtifactParts = AsyncIterable<ArtifactPart> | Iterable<ArtifactPart>
+
 export interface StoredChunk extends ChunkClaims {
   readonly text: string
 }
