@@ -60,11 +60,11 @@ export {
   appendReceipt,
   emptyLog,
   type LogState,
+  parseReceipt,
   type Receipt,
   type ReceiptFields,
   type SealedReceipt,
 } from './log/receipt.ts'
-export { parseReceipt } from './log/receipt-line.ts'
 export {
   formatNote,
   isKeyName,

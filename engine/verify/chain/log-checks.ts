@@ -10,7 +10,7 @@ import {
   type VerifySignature,
 } from '../../log/checkpoint.ts'
 import type { Receipt } from '../../log/receipt.ts'
-import { parseReceipt } from '../../log/receipt-line.ts'
+import { parseReceipt } from '../../log/receipt.ts'
 import { parseNote } from '../../log/signed-note.ts'
 import { isRawKey, isTextOfKey, parseVkey, type VerifierKey } from '../../log/verifier-key.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
@@ -62,12 +62,12 @@ function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly Ver
 
 async function openOwn(
   verify: VerifySignature,
-  { checkpoint, trusted, strangers = 'refused' }: LogInput,
+  { checkpoint, trusted, unknownSignatures: strangers = 'refused' }: LogInput,
   keys: Parsed<readonly VerifierKey[]>,
 ): Promise<Parsed<OpenedCheckpoint>> {
   if (checkpoint === null) return refused('The checkpoint is missing')
   if (!keys.ok) return keys
-  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, strangers })
+  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, unknownSignatures: strangers })
   if (!opened.ok || trusted === undefined) return opened
   const isTrusted = opened.value.signedBy.some((key) => trusted.some((text) => isTextOfKey(key, text)))
   return isTrusted ? opened : refused(`The checkpoint is signed by ${namesOf(opened.value)}, wanted a trusted key`)
