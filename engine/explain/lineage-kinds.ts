@@ -1,6 +1,6 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { parseReceipt } from '../log/receipt-line.ts'
+import { parseReceipt } from '../log/receipt.ts'
 import {
   type Backward,
   type ForwardArtifact,
