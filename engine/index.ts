@@ -160,23 +160,19 @@ export {
   readArtifact,
   type StoredChunk,
 } from './verify/chain/artifact-reader.ts'
-export {
-  type ChainCheck,
-  type ChainCheckName,
-  type ChainInput,
-  type ChainPlatform,
-  type ChainReport,
-  chainCheckNames,
-  type DatasetClaims,
-  type ManifestClaims,
-  type PinnedSide,
-  type SealedRun,
-  type StoredReceipt,
-} from './verify/chain/chain.ts'
+export type {
+  ChainInput,
+  ChainPlatform,
+  DatasetClaims,
+  ManifestClaims,
+  PinnedSide,
+  SealedRun,
+  StoredReceipt,
+} from './verify/chain/chain-input.ts'
 export { isJudged, reasonOf } from './verify/chain/verdict.ts'
 export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './verify/line/line-proof.ts'
-export { parseLineProof } from './verify/line/read-line-proof.ts'
-export { verifyLineProof } from './verify/line/verify-line.ts'
+export { parseLineProof } from './verify/line/parse-line-proof.ts'
+export { verifyLineProof } from './verify/line/verify-line-proof.ts'
 export {
   formatKeys,
   formatManifest,
@@ -188,7 +184,13 @@ export {
   parseManifest,
   parseProofs,
   parseReceipts,
-} from './verify/pack/pack.ts'
+} from './verify/pack/pack-files.ts'
 export { packReadme } from './verify/pack/pack-readme.ts'
 export { type PackFiles, type ReadPack, readPack } from './verify/pack/read-pack.ts'
-export { verifyProofChain } from './verify/verify-proof-chain.ts'
+export {
+  type ChainCheck,
+  type ChainCheckName,
+  type ChainReport,
+  chainCheckNames,
+  verifyProofChain,
+} from './verify/verify-proof-chain.ts'

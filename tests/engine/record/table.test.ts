@@ -13,9 +13,12 @@ describe('a table', () => {
     expect([0, 1, 2].map((row) => table.decimal('amount').textAt(row))).toEqual([undefined, '-1.5', undefined])
   })
 
-  it.each(['{"id":"a"}', '{"id":"a"}x', '{"id":"a"}\n{"id":"b"} '])('refuses %j, whose last line has no end', (text) => {
-    expect(() => createTableBuilder([]).addLines(text)).toThrow(RangeError)
-  })
+  it.each(['{"id":"a"}', '{"id":"a"}x', '{"id":"a"}\n{"id":"b"} '])(
+    'refuses %j, whose last line has no end',
+    (text) => {
+      expect(() => createTableBuilder([]).addLines(text)).toThrow(RangeError)
+    },
+  )
 
   it('has no row beyond its last', () => {
     const builder = createTableBuilder([])

@@ -8,11 +8,11 @@ import {
   signCheckpoint,
   verifierKeyOf,
   verifyProofChain,
-} from '../../../../engine/index.ts'
-import { signerOf, verifySignature } from '../../support/ed25519.ts'
-import { failuresOf, inputOf, origin, type StoredRun, seal, verifyStored } from '../../support/sealed.ts'
-import { sealedCase } from '../../support/sealed-case.ts'
-import { sha256, sha256Hex } from '../../support/sha256.ts'
+} from '../../../engine/index.ts'
+import { signerOf, verifySignature } from '../support/ed25519.ts'
+import { failuresOf, inputOf, origin, type StoredRun, seal, verifyStored } from '../support/sealed.ts'
+import { sealedCase } from '../support/sealed-case.ts'
+import { sha256, sha256Hex } from '../support/sha256.ts'
 
 const platform = { sha256, verify: verifySignature }
 
