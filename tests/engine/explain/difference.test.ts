@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { differenceCountMax } from '../../../engine/explain/difference.ts'
 import {
-  type ArtifactParts,
   type CanonicalRecord,
   compareResults,
   confidences,
-  differenceCountMax,
   type MatchLine,
   type ResultDifference,
   type RuleInput,
 } from '../../../engine/index.ts'
+import type { ArtifactParts } from '../../../engine/verify/chain/artifact-reader.ts'
 import { anyCase } from '../support/any-case.ts'
 import { controlTotalsOf } from '../support/control-totals.ts'
 import { caseCount } from '../support/law.ts'

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { traceCountMax } from '../../../engine/explain/lineage-answer.ts'
 import {
   type CanonicalRecord,
   type Lineage,
   type ResultLine,
   type RuleInput,
-  traceCountMax,
   traceLineage,
 } from '../../../engine/index.ts'
 import { brief, expectProven, idOfText, lineageOf, trace } from '../support/lineage-of.ts'

@@ -2,15 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byteAt } from '../../../engine/base/at.ts'
 import {
-  type Checkpoint,
-  formatCheckpoint,
-  formatNote,
   formatVkey,
   isKeyName,
-  noteSignatureCountMax,
   openCheckpoint,
   originOf,
-  parseCheckpoint,
   parseNote,
   parseVkey,
   signCheckpoint,
@@ -18,6 +13,8 @@ import {
   utf8,
   verifierKeyOf,
 } from '../../../engine/index.ts'
+import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '../../../engine/log/checkpoint.ts'
+import { formatNote, noteSignatureCountMax } from '../../../engine/log/signed-note.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
 import { checkLaw } from '../support/law.ts'
 import { sha256 } from '../support/sha256.ts'

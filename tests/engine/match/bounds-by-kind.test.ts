@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import {
-  type BreakReason,
   type CanonicalRecord,
   type CompiledPolicy,
   type RuleInput,
@@ -8,6 +7,7 @@ import {
   type RunSummary,
   reconcile,
 } from '../../../engine/index.ts'
+import type { BreakReason } from '../../../engine/result/line.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 

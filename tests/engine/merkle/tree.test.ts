@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createFrontier, emptyRoot, leafHash, nodeHash, toHex, utf8 } from '../../../engine/index.ts'
+import { createFrontier, emptyRoot, leafHash, toHex, utf8 } from '../../../engine/index.ts'
+import { nodeHash } from '../../../engine/merkle/tree.ts'
 import { readConsistencyVectors, readInclusionVectors, vectors } from '../support/merkle-vectors.ts'
 import { naiveRoot, provesConsistency, provesInclusion } from '../support/naive-merkle.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'

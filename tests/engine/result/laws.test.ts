@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput, SideTotal } from '../../../engine/index.ts'
+import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { SideTotal } from '../../../engine/result/line.ts'
 import { checkLaw } from '../support/law.ts'
 import { mirrorRules, readFrom } from '../support/mirror.ts'
 import { policyOf, type Result, run } from '../support/run.ts'

@@ -1,6 +1,5 @@
 import type { LineageRun } from '../../../engine/explain/lineage-answer.ts'
 import {
-  type ArtifactParts,
   appendReceipt,
   type CanonicalRecord,
   canonicalize,
@@ -8,6 +7,7 @@ import {
   policyHash,
   reconcile,
 } from '../../../engine/index.ts'
+import type { ArtifactParts } from '../../../engine/verify/chain/artifact-reader.ts'
 import { leafHashOf } from './lines.ts'
 import { naiveRoot } from './naive-merkle.ts'
 import { type Case, policyOf, tableOf } from './reconcile-case.ts'

@@ -6,13 +6,11 @@ import {
   formatProofs,
   formatVkey,
   packFileNames,
-  parseManifest,
-  parseProofs,
-  parseReceipts,
   toBase64,
   utf8,
   verifierKeyOf,
 } from '../../../../engine/index.ts'
+import { parseManifest, parseProofs, parseReceipts } from '../../../../engine/verify/pack/pack-files.ts'
 import { signerOf } from '../../support/ed25519.ts'
 import { caseCount } from '../../support/law.ts'
 import { manifestOf, type Pack, packOf, verifyPack } from '../../support/packed.ts'
