@@ -39,8 +39,8 @@ const unitsByCode = new Map(
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [first, rest] = line.split(': ')
-      return (rest ?? '').split(' ').map((text): [string, string] => [`${first}${text.slice(0, 2)}`, text.slice(2)])
+      const [first, rest] = [line.slice(0, 1), line.slice(3)]
+      return rest.split(' ').map((text): [string, string] => [`${first}${text.slice(0, 2)}`, text.slice(2)])
     }),
 )
 

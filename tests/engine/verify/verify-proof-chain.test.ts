@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../engine/base/at.ts'
 import {
   type ChainCheckName,
   chainCheckNames,
@@ -29,7 +30,7 @@ describe('the chain of a sealed run', () => {
 const stored = await seal(sealedCase)
 const failuresWith = async (change: Partial<StoredRun>): Promise<string[]> =>
   failuresOf(await verifyStored({ ...stored, ...change }))
-const nameOf = (failure: string): string => failure.split(':')[0] ?? ''
+const nameOf = (failure: string): string => at(failure.split(':'), 0)
 
 describe('the one check that fails when', () => {
   it.each<[string, ChainCheckName, Partial<StoredRun>]>([

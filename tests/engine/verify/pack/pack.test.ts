@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { byteAt } from '../../../../engine/base/at.ts'
 import {
   type ChainCheckName,
   formatManifest,
@@ -136,7 +137,7 @@ describe('a bit changed in a file of the pack', () => {
     await fc.assert(
       fc.asyncProperty(place, async ({ name, bit }) => {
         const bytes = Uint8Array.from(changed('', undefined).get(name) ?? [])
-        bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+        bytes[bit >> 3] = byteAt(bytes, bit >> 3) ^ (1 << (bit & 7))
         const report = await verifyPack(changed(name, bytes))
         if (!('checks' in report)) {
           expect(report).toHaveLength(1)
