@@ -1,4 +1,4 @@
-// The whole of the platform the engine may touch: the two WHATWG encoders, and nothing that has a clock, randomness or I/O.
+// All that the engine may use of the platform: the encoder and decoder of WHATWG. No clock, no randomness, no I/O.
 declare class TextEncoder {
   encode(text?: string): Uint8Array<ArrayBuffer>
   encodeInto(text: string, bytes: Uint8Array): { read: number; written: number }

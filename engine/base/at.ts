@@ -1,6 +1,6 @@
 /**
- * The element at `index`. Throws a `RangeError` where there is none: a wrong index stops the run instead of reading as
- * row 0, since a wrong row is a wrong payment. An element may itself be undefined. O(1).
+ * The element at `index`. Throws a `RangeError` where the list has none: a default would read a wrong index as row 0,
+ * and a wrong row is a wrong payment. An element that is undefined comes back as it is. O(1).
  */
 export function at<Element>(list: readonly Element[], index: number): Element {
   const element = list[index]
@@ -8,7 +8,7 @@ export function at<Element>(list: readonly Element[], index: number): Element {
   return element as Element
 }
 
-/** The number at `index` of a typed array; throws like `at`. A function of its own keeps hot loops on one shape. */
+/** The number at `index` of a typed array; throws like `at`. Apart from `at`, so that hot loops see typed arrays only. */
 export function numberAt(list: Int32Array | Uint32Array | Float64Array | Uint8Array, index: number): number {
   const value = list[index]
   if (value === undefined) throw outOfRange(index, list.length)

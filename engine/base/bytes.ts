@@ -1,4 +1,4 @@
-/** Conversions between bytes and text that every hash needs. */
+/** Bytes as text, as hex and in order. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -9,7 +9,7 @@ export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 /** The text of UTF-8 `bytes`; throws on invalid UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 
-/** The text of UTF-8 `bytes`; undefined when they are none. */
+/** The text of UTF-8 `bytes`; undefined on invalid UTF-8. */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return fromUtf8(bytes)
@@ -18,15 +18,15 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** All of `parts`, one after the other; a single one is not copied. */
+/** All of `parts`, one after the other. A single part comes back as it is, not as a copy. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
   if (only !== undefined && parts.length === 1) return only
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
   return bytes
 }
@@ -44,7 +44,7 @@ export function toHex(bytes: Uint8Array): string {
 const digitOfCode = new Uint8Array(128).fill(255)
 for (const [digit, character] of [...'0123456789abcdef'].entries()) digitOfCode[character.charCodeAt(0)] = digit
 
-/** The bytes of lower-case hex; throws when `hex` is of odd length or holds anything else, upper case included. */
+/** The bytes of lower-case hex. Throws a TypeError when `hex` is of odd length or holds another character, upper-case digits included. */
 export function fromHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(hex.length / 2))
   for (let index = 0; index < bytes.length; index++) {
@@ -66,7 +66,7 @@ export function compareUtf8(left: string, right: string): number {
   return left.length - right.length
 }
 
-/** UTF-16 puts surrogates below U+E000..U+FFFF, UTF-8 above: shifting them restores code point order. */
+/** UTF-16 sorts surrogates below U+E000..U+FFFF, UTF-8 above. Shifted, UTF-16 units sort like code points. */
 function orderOfUnit(unit: number): number {
   if (unit < 0xd800) return unit
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800

@@ -28,7 +28,7 @@ export function canonicalize(value: JsonValue): string {
   return `{${members.join(',')}}`
 }
 
-/** `Array.isArray` does not narrow a readonly array out of a union. */
+/** TypeScript: `Array.isArray` alone does not narrow a readonly array out of a union. */
 function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }

@@ -1,16 +1,18 @@
-/** Civil dates of the proleptic Gregorian calendar as day numbers, without a clock or a time zone. */
+import { at } from './at.ts'
 
-/** Days since 1970-01-01 of a date written `YYYY-MM-DD`, years 0001 to 9999; undefined when there is no such day. */
+/** Civil dates of the proleptic Gregorian calendar as day numbers: days since 1970-01-01, without a time zone. */
+
+/** The day number of a date written `YYYY-MM-DD`, years 0001 to 9999; undefined when the calendar has no such day. */
 export function parseDate(text: string): number | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (parts === null) return undefined
   return dayNumber(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
-/** Days since 1970-01-01, or undefined when the calendar has no such day. */
+/** Days since 1970-01-01 of a day of the years 1 to 9999; undefined when the calendar has no such day. */
 export function dayNumber(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined
-  // Counting years from March puts the leap day last, so that every month's offset is the same in all years.
+  // A year counted from March has its leap day last, so every month begins at the same day of the year in all years.
   const shifted = month > 2 ? year : year - 1
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
   return (
@@ -23,7 +25,7 @@ export function dayNumber(year: number, month: number, day: number): number | un
   )
 }
 
-/** The date of a day number, as `YYYY-MM-DD`; the inverse of `parseDate`. */
+/** The date of a day number, as `YYYY-MM-DD`. The inverse of `parseDate`. */
 export function formatDate(days: number): string {
   const shifted = days + 719_468
   const era = Math.floor(shifted / 146_097)
@@ -43,5 +45,5 @@ const monthLengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 function daysInMonth(year: number, month: number): number {
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return month === 2 && isLeap ? 29 : (monthLengths[month - 1] ?? 0)
+  return month === 2 && isLeap ? 29 : at(monthLengths, month - 1)
 }

@@ -9,20 +9,22 @@ export interface Decimal {
 export const significantDigitsMax = 18
 export const scaleMax = 12
 
-/** A canonical value may end in zeros that are not significant, as 1e29 does; a sum of many of them is longer still. */
+/** Digits of a record's value, trailing zeros included, as in 1e29. A sum of many values has more. */
 const digitCountMax = 30
 const sumDigitCountMax = 60
 
-/** Longer text is not looked at: zeros that mean nothing may not cost time. */
+/** Longer text is refused unread, so that leading zeros cost no time. */
 const textLengthMax = 100
 
 /**
- * The decimal that `text` writes as `-?digits(.digits)?`, in lowest terms, or undefined: for any other spelling, for
- * more than 12 digits after the point, more than 60 digits, or more than 100 characters. Sums may be longer than values.
+ * The decimal that `text` writes as `-?digits(.digits)?`, in lowest terms. Undefined for any other spelling, for more
+ * than 12 digits after the point, for more than 60 digits, and for more than 100 characters. The bounds are those of
+ * sums; `isCanonicalValue` has the tighter ones of a record's values.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const parts = text.length > textLengthMax ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (parts === null) return undefined
+  // A group that takes no part in the match is empty text: there is no fraction.
   const [, sign = '', whole = '', written = ''] = parts
   const fraction = written.endsWith('0') ? written.replace(/0+$/, '') : written
   const digits = whole.startsWith('0') ? `${whole}${fraction}`.replace(/^0+/, '') : `${whole}${fraction}`
@@ -30,7 +32,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { coefficient: BigInt(`${sign}${digits === '' ? '0' : digits}`), scale: fraction.length }
 }
 
-/** The decimal of a JSON number of at most 15 significant digits, which a float64 holds exactly; undefined beyond 60 digits. */
+/** The decimal of a JSON number. Requires at most 15 significant digits, which a float64 holds exactly; undefined beyond 60 digits. */
 export function decimalOfNumber(number: number): Decimal | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number))
   if (parts === null) return undefined
@@ -57,7 +59,7 @@ export function formatDecimal({ coefficient, scale }: Decimal): string {
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }
 
-/** The canonical text of the decimal that `text` writes, or undefined when it writes none or one too long for a record. */
+/** The canonical text of the decimal that `text` writes; undefined when `text` is no decimal, or one too long for a record. */
 export function canonicalDecimal(text: string): string | undefined {
   const decimal = parseDecimal(text)
   return decimal && isCanonicalValue(decimal) ? formatDecimal(decimal) : undefined

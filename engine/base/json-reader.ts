@@ -1,4 +1,4 @@
-/** Where a reading of JSON stands, and how it is given up. */
+/** The position of a JSON reader in its text, and the errors that end the reading. */
 
 export type JsonFaultCode =
   | 'malformed_json'
@@ -8,7 +8,7 @@ export type JsonFaultCode =
   | 'number_range'
   | 'too_deep'
 
-/** What ended a reading, at the physical line and column from 1; the column in UTF-16 units. */
+/** Why a text was refused, with the physical line and column, both from 1; the column counts UTF-16 units. */
 export interface JsonFault {
   readonly line: number
   readonly column: number
@@ -20,8 +20,9 @@ export interface JsonReader {
   readonly text: string
   offset: number
   line: number
-  /** The offset of the first unit of the line. */
+  /** The offset of the line's first UTF-16 unit. */
   lineStart: number
+  /** How many more containers may be nested here. */
   depthLeft: number
 }
 
@@ -34,7 +35,7 @@ export const createJsonReader = (text: string, depthMax: number): JsonReader => 
   depthLeft: depthMax,
 })
 
-/** Leaves the nested calls of a reading at once; caught where the reading began. */
+/** Thrown to leave the nested calls of a reader; `parseJson` catches it. */
 export class JsonError extends Error {
   readonly fault: JsonFault
   constructor(fault: JsonFault) {
@@ -43,25 +44,25 @@ export class JsonError extends Error {
   }
 }
 
-/** What to throw for a fault at the reader's offset. */
+/** The error of a fault at the reader's offset. */
 export const refusal = (reader: JsonReader, code: JsonFaultCode, detail: string): JsonError =>
   new JsonError({ line: reader.line, column: reader.offset - reader.lineStart + 1, code, detail })
 
-/** The refusal of what stands at the reader's offset, where something else was `wanted`. */
+/** The error of a character at the reader's offset where something else was `wanted`. */
 export function malformed(reader: JsonReader, wanted: string): JsonError {
   const got = reader.text.codePointAt(reader.offset)
   const shown = got === undefined ? 'the end of the text' : JSON.stringify(String.fromCodePoint(got))
   return refusal(reader, 'malformed_json', `Got ${shown}, wanted ${wanted}`)
 }
 
-/** Steps over one unit if it is `unit`; tells whether it was. */
-export function taken(reader: JsonReader, unit: number): boolean {
+/** Steps over the next UTF-16 unit if it is `unit`; returns whether it was. */
+export function skipUnit(reader: JsonReader, unit: number): boolean {
   if (reader.text.charCodeAt(reader.offset) !== unit) return false
   reader.offset += 1
   return true
 }
 
-/** Steps over white space, the only place where a line of JSON can end. */
+/** Steps over white space and counts lines: a newline can stand nowhere else in JSON. */
 export function skipSpace(reader: JsonReader): void {
   for (; ; reader.offset++) {
     const unit = reader.text.charCodeAt(reader.offset)

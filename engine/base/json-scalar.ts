@@ -1,14 +1,14 @@
 import { type JsonReader, malformed, refusal } from './json-reader.ts'
 
-/** The strings and numbers of JSON. */
+/** Readers of the strings and numbers of JSON. */
 
-/** A float64 gives back every decimal of up to 15 significant digits. */
+/** A float64 holds every decimal of up to 15 significant digits exactly. */
 export const numberDigitsMax = 15
 
-/** No number that is held exactly needs more characters, zeros that mean nothing apart. */
+/** Above this length the digits are counted with their zeros, so that zeros cost no time. */
 const numberLengthMax = 64
 
-/** The text of the string at the reader's offset. */
+/** Reads the string at the reader's offset. Throws a JsonError on a lone surrogate, an unknown escape and a bare control character. */
 export function readString(reader: JsonReader): string {
   const { text, offset: start } = reader
   let value = ''
@@ -32,7 +32,7 @@ export function readString(reader: JsonReader): string {
 
 const escapes = new Map(Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }))
 
-/** The character of the escape at the offset, which is left at its last unit. */
+/** The character of the escape at the reader's offset; leaves the offset at the last unit of the escape. */
 function readEscape(reader: JsonReader): string {
   reader.offset += 1
   const letter = reader.text.charAt(reader.offset)
@@ -46,7 +46,7 @@ function readEscape(reader: JsonReader): string {
 
 const numberPattern = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 
-/** The number at the reader's offset; one that a float64 would change is refused. */
+/** Reads the number at the reader's offset. Throws a JsonError on a number that a float64 would change. */
 export function readNumber(reader: JsonReader): number {
   numberPattern.lastIndex = reader.offset
   const source = numberPattern.exec(reader.text)?.[0]
@@ -57,7 +57,7 @@ export function readNumber(reader: JsonReader): number {
     throw refusal(reader, 'number_precision', `${got}, wanted at most ${numberDigitsMax}: send it as a string`)
   }
   const magnitude = Math.abs(Number(source))
-  // Towards the ends of its range a float64 keeps fewer digits, and beyond them none.
+  // Near the ends of its range a float64 keeps fewer digits.
   if (significant !== '' && !(magnitude >= 1e-290 && magnitude <= 1e290)) {
     throw refusal(reader, 'number_range', `Got ${source}, which cannot be held exactly: send it as a string`)
   }
@@ -65,7 +65,7 @@ export function readNumber(reader: JsonReader): number {
   return Number(source)
 }
 
-/** From the first digit of the mantissa that is not zero to the last. */
+/** The digits of the mantissa from the first that is not zero to the last that is not zero. */
 const significantDigits = (source: string): string =>
   source
     .replace(/[eE].*$/, '')

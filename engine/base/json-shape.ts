@@ -2,13 +2,13 @@ import { canonicalize, type JsonValue } from './canonical.ts'
 import { jsonDepthMax } from './json.ts'
 import { type Parsed, parsed, quoted, refused } from './parsed.ts'
 
-/** Reading canonical JSON of a known shape: one spelling for every value, and no member more than the shape has. */
+/** Reading canonical JSON (RFC 8785) of a known shape: one spelling for every value, no unknown members. */
 
 export type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 /**
- * Reads `text`, which must be spelt as RFC 8785 spells it: so no member twice, no space, no second spelling; nested no
- * deeper than any JSON that is taken in.
+ * Reads `text`, which must be canonical JSON: no member twice, no space, no second spelling of a value. Nesting has the
+ * bound of `parseJson`. O(n).
  */
 export function parseCanonical(text: string): Parsed<JsonValue> {
   try {
@@ -21,7 +21,7 @@ export function parseCanonical(text: string): Parsed<JsonValue> {
   }
 }
 
-/** Whether all objects in a value hold their members in order, by UTF-16 code units; too deep for a walk of the stack. */
+/** Whether every object in a value holds its members in the order of UTF-16 units, or the value is too deep to recurse into. */
 type Nesting = 'in order' | 'out of order' | 'too deep'
 
 function nestingOf(value: JsonValue | undefined, depth: number): Nesting {
@@ -53,24 +53,25 @@ function nestingOfMembers(object: JsonObject, depth: number): Nesting {
 }
 
 /**
- * The platform's writer is several times quicker than ours, and right where every object holds its members in order:
- * only it writes lone surrogates, as escapes, and puts names that are integers first.
+ * `JSON.stringify` is several times faster than `canonicalize`, and gives the same text where every object holds its
+ * members in order, with one exception: it writes a lone surrogate as an escape. Names that are integers come first in
+ * an object of JavaScript, so an object that has them may be out of order; then `canonicalize` decides.
  */
 function isCanonical(value: JsonValue, text: string, nesting: Nesting): boolean {
   if (nesting === 'in order' && JSON.stringify(value) === text && !text.includes('\\ud')) return true
   return canonicalize(value) === text
 }
 
-/** The value of a line of an artifact; undefined when it is not spelt canonically, or no text at all. */
+/** The value of an artifact's line; undefined when the line is no canonical JSON, or `text` is undefined. */
 export function parseLine(text: string | undefined): JsonValue | undefined {
   const read = text === undefined ? undefined : parseCanonical(text)
   return read?.ok ? read.value : undefined
 }
 
-/** Tells whether a member's value is right. */
+/** Whether a member's value is valid. */
 export type ValueTest = (value: JsonValue | undefined) => boolean
 
-/** Reads the canonical JSON of an object whose members all pass their test; `what` names it where it is refused. */
+/** Reads the canonical JSON of an object whose members all pass their tests; `what` names the object in a refusal. */
 export function parseShape<Shape>(
   text: string,
   what: string,
@@ -82,7 +83,7 @@ export function parseShape<Shape>(
   return fault === undefined ? parsed(JSON.parse(text)) : refused(`${fault}, wanted ${what}`)
 }
 
-/** What is wrong with the members of `value`, or undefined. Members without a test are refused. */
+/** The first invalid member of `value` in words, or undefined. A member without a test is a fault. */
 export function shapeFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
   const unknown = isObject(value) ? Object.keys(value).find((name) => !Object.hasOwn(tests, name)) : undefined
   return unknown === undefined ? memberFault(value, tests) : `Got the unknown member ${quoted(unknown)}`
@@ -90,14 +91,15 @@ export function shapeFault(value: JsonValue | undefined, tests: MemberTests): st
 
 export type MemberTests = { readonly [name: string]: ValueTest }
 
-/** What is wrong with those members of `value` that have a test, or undefined. */
+/** The first member of `value` that fails its test, in words, or undefined. Members without a test may be anything. */
 export function memberFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
   if (!isObject(value)) return 'Got no JSON object'
-  const wrong = Object.keys(tests).find((name) => !tests[name]?.(value[name]))
-  return wrong === undefined ? undefined : `Got ${brief(value[wrong])} as ${JSON.stringify(wrong)}`
+  for (const [name, test] of Object.entries(tests))
+    if (!test(value[name])) return `Got ${brief(value[name])} as ${JSON.stringify(name)}`
+  return undefined
 }
 
-/** Canonical JSON to compare and to show: of what has none, lone surrogates for one, a text that equals no other's. */
+/** Canonical JSON of any value, to compare and to show. A value without one, as a lone surrogate, gets words that no JSON equals. */
 export function jsonText(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   try {
@@ -112,7 +114,7 @@ function brief(value: JsonValue | undefined): string {
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }
 
-/** Whether `value` is an object, and no array. */
+/** Whether `value` is an object and no array. */
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -134,8 +136,26 @@ export const isCount = (value: JsonValue | undefined): value is number =>
 export const isTimestamp = (value: JsonValue | undefined): value is string =>
   isText(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
 
-/** A test that lets null through too. */
+/** A test that null passes too. */
 export const orNull =
   (test: ValueTest): ValueTest =>
   (value) =>
     value === null || test(value)
+
+/** A test of an object whose listed members pass their tests; other members may be anything. */
+export const hasMembers =
+  (tests: MemberTests): ValueTest =>
+  (value) =>
+    memberFault(value, tests) === undefined
+
+/** A test of an object whose members all have a test and pass it. */
+export const hasOnlyMembers =
+  (tests: MemberTests): ValueTest =>
+  (value) =>
+    shapeFault(value, tests) === undefined
+
+/** A test of a list whose elements all pass `test`. */
+export const isListOf =
+  (test: ValueTest): ValueTest =>
+  (value) =>
+    Array.isArray(value) && value.every(test)

@@ -7,12 +7,12 @@ import {
   malformed,
   refusal,
   skipSpace,
-  taken,
+  skipUnit,
 } from './json-reader.ts'
 import { readNumber, readString } from './json-scalar.ts'
 
 /**
- * A strict JSON reader (RFC 8259, within I-JSON, RFC 7493). It refuses what the platform's reader would silently
+ * A strict JSON reader (RFC 8259, restricted to I-JSON, RFC 7493). The reader refuses what `JSON.parse` would silently
  * change: a repeated member name, a lone surrogate, a number that a float64 does not hold exactly.
  */
 
@@ -20,12 +20,12 @@ export type JsonResult =
   | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly fault: JsonFault }
 
-/** Containers inside one another, unless the caller asks for fewer; far below what would overflow the stack. */
+/** How many containers may be nested; far fewer than would overflow the stack. */
 export const jsonDepthMax = 100
 
 /**
- * Reads one JSON text. Objects come back without prototype, so that a member named `__proto__` is one like any other.
- * The first fault ends the reading. O(n).
+ * Reads one JSON text. Objects come back without prototype, so that a member named `__proto__` is a member like any
+ * other. The first fault ends the reading. `depthMax` lowers the nesting allowed. O(n).
  */
 export function parseJson(text: string, options: { readonly depthMax?: number } = {}): JsonResult {
   const reader = createJsonReader(text, Math.min(options.depthMax ?? jsonDepthMax, jsonDepthMax))
@@ -42,8 +42,8 @@ export function parseJson(text: string, options: { readonly depthMax?: number } 
 }
 
 /**
- * The physical line, from 1, on which the member or element `name` of a container that `parseJson` made begins, or
- * the container itself when it has none of that name; undefined for a value of other origin.
+ * The physical line, from 1, on which the member or element `name` of `container` begins; the line of the container
+ * itself when it has no such member. Undefined when `container` did not come from `parseJson`.
  */
 export function lineOfMember(container: JsonValue, name?: string): number | undefined {
   if (container === null || typeof container !== 'object') return undefined
@@ -51,7 +51,7 @@ export function lineOfMember(container: JsonValue, name?: string): number | unde
   return lines && ((name === undefined ? undefined : lines.members?.get(name)) ?? lines.own)
 }
 
-/** Members on the container's own line are left out. */
+/** The physical lines of a container: its own, and those of the members that begin on another line. */
 interface Lines {
   readonly own: number
   readonly members: ReadonlyMap<string, number> | undefined
@@ -79,7 +79,7 @@ function literal(reader: JsonReader, value: boolean | null): JsonValue {
 
 type MarkLine = (name: string) => void
 
-/** Reads a container and remembers on which lines its members began, where it spans several. */
+/** Reads a container and stores the lines of its members that begin below its own line. */
 function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) => JsonValue & object): JsonValue {
   if (reader.depthLeft === 0) throw refusal(reader, 'too_deep', 'Got JSON that is nested too deep')
   const own = reader.line
@@ -99,7 +99,7 @@ function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
   const members: { [name: string]: JsonValue } = Object.create(null)
   reader.offset += 1
   skipSpace(reader)
-  if (taken(reader, 0x7d)) return members
+  if (skipUnit(reader, 0x7d)) return members
   while (true) {
     const start = reader.offset
     if (reader.text.charCodeAt(start) !== 0x22) throw malformed(reader, 'a member name in double quotes')
@@ -110,12 +110,12 @@ function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
     }
     mark(name)
     skipSpace(reader)
-    if (!taken(reader, 0x3a)) throw malformed(reader, 'a colon')
+    if (!skipUnit(reader, 0x3a)) throw malformed(reader, 'a colon')
     skipSpace(reader)
     members[name] = readValue(reader)
     skipSpace(reader)
-    if (taken(reader, 0x7d)) return members
-    if (!taken(reader, 0x2c)) throw malformed(reader, 'a comma or a closing brace')
+    if (skipUnit(reader, 0x7d)) return members
+    if (!skipUnit(reader, 0x2c)) throw malformed(reader, 'a comma or a closing brace')
     skipSpace(reader)
   }
 }
@@ -124,13 +124,13 @@ function readArray(reader: JsonReader, mark: MarkLine): JsonValue & object {
   const values: JsonValue[] = []
   reader.offset += 1
   skipSpace(reader)
-  if (taken(reader, 0x5d)) return values
+  if (skipUnit(reader, 0x5d)) return values
   while (true) {
     mark(String(values.length))
     values.push(readValue(reader))
     skipSpace(reader)
-    if (taken(reader, 0x5d)) return values
-    if (!taken(reader, 0x2c)) throw malformed(reader, 'a comma or a closing bracket')
+    if (skipUnit(reader, 0x5d)) return values
+    if (!skipUnit(reader, 0x2c)) throw malformed(reader, 'a comma or a closing bracket')
     skipSpace(reader)
   }
 }

@@ -1,9 +1,11 @@
-/** Longer names are no slips of the pen. */
+import { at } from './at.ts'
+
+/** Longer names are not compared: the cost of a comparison grows with the square of the length. */
 const nameLengthMax = 64
 
 /**
- * The one of `known` that was most likely meant by `name`, the first where several are as near; undefined when none is
- * less than a third of its letters away. Case does not count, and two letters that changed places are one edit.
+ * The name of `known` that `name` most likely misspells; the first of several that are equally near. Undefined when
+ * every known name is more than a third of its letters away. Case does not count; two swapped neighbours are one edit.
  */
 export function nearestName<Name extends string>(name: string, known: readonly Name[]): Name | undefined {
   if (name.length > nameLengthMax) return undefined
@@ -21,17 +23,20 @@ export function nearestName<Name extends string>(name: string, known: readonly N
 
 /** Optimal string alignment distance: insert, delete, replace, or swap of neighbours. O(left × right). */
 function editsBetween(left: string, right: string): number {
-  let beforePrevious: number[] = []
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column)
+  let beforePrevious: readonly number[] = []
+  let previous: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column)
   for (let row = 1; row <= left.length; row++) {
     const current = [row]
     for (let column = 1; column <= right.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1)
-      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
-      const swapped = isSwap ? (beforePrevious[column - 2] ?? Number.POSITIVE_INFINITY) + 1 : replaced
-      current.push(Math.min(replaced, swapped, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+      const replaced = at(previous, column - 1) + (left[row - 1] === right[column - 1] ? 0 : 1)
+      const inserted = at(current, column - 1) + 1
+      const deleted = at(previous, column) + 1
+      const isSwap = row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      const swapped = isSwap ? at(beforePrevious, column - 2) + 1 : replaced
+      current.push(Math.min(replaced, inserted, deleted, swapped))
     }
-    ;[beforePrevious, previous] = [previous, current]
+    beforePrevious = previous
+    previous = current
   }
-  return previous[right.length] ?? 0
+  return at(previous, right.length)
 }

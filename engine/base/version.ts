@@ -1,5 +1,5 @@
 /**
- * The version of the matching semantics. It is bound into every result and changes only when some input would give
- * other bytes; the golden file under tests/ fails when bytes change without it.
+ * The version of the matching semantics. Every result names it. The version changes only when some input gives other
+ * bytes than before; the golden files under tests/ fail when bytes change without a new version.
  */
 export const engineVersion = '1'

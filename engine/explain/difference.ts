@@ -1,7 +1,7 @@
 import { compareUtf8 } from '../base/bytes.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import { isObject, isTextList } from '../base/json-shape.ts'
-import { type LineParts, readLines } from '../base/line-reader.ts'
+import { type LineParts, readLines } from '../base/line-splitter.ts'
 import type { Table } from '../record/table.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language.ts'

@@ -1,8 +1,7 @@
 import type { Sha256 } from '../base/hasher.ts'
-import { readLines } from '../base/line-reader.ts'
-import type { LinePart } from '../base/line-splitter.ts'
+import type { LineParts } from '../base/line-splitter.ts'
 import type { Side } from '../match/bound-rule.ts'
-import { type ProvenLines, proveLines } from '../merkle/prove-lines.ts'
+import { proveLines } from '../merkle/prove-lines.ts'
 import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
 import { type ItemLine, idsIn, sides } from './result-lines.ts'
 
@@ -27,7 +26,7 @@ export function recordsIn(line: ItemLine): NamedRecord[] {
   })
 }
 
-/** Proves records against the datasets of a run. Reads each dataset that has any of them twice, in bounded memory. */
+/** Proves records against the datasets of a run. Reads each dataset that has any of them once, in bounded memory. */
 export async function traceBackward(
   sha256: Sha256,
   { run, open }: Pick<LineageInput, 'run' | 'open'>,
@@ -39,7 +38,7 @@ export async function traceBackward(
     const own = named.filter((each) => each.side === side)
     if (own.length === 0) continue
     const { datasetId, root } = run[side]
-    const proven = await proveRecords(sha256, () => open(side), new Set(own.map(({ id }) => id)))
+    const proven = await proveRecords(sha256, open(side), new Set(own.map(({ id }) => id)))
     if (proven.root !== root) faults.push(`The stored lines of the ${side} have the root ${proven.root}, not ${root}`)
     for (const { id, role } of own) {
       const record = proven.records.get(id)
@@ -68,25 +67,17 @@ interface ProvenDataset {
   readonly root: string
 }
 
-async function proveRecords(
-  sha256: Sha256,
-  open: () => AsyncIterable<LinePart>,
-  ids: ReadonlySet<string>,
-): Promise<ProvenDataset> {
-  const idsByIndex = new Map<number, string>()
-  let size = 0
-  for await (const lines of readLines(open())) {
-    for (const { text } of lines) {
-      const id = text === undefined ? undefined : readId(text)
-      if (id !== undefined && ids.has(id)) idsByIndex.set(size, id)
-      size += 1
-    }
+async function proveRecords(sha256: Sha256, parts: LineParts, ids: ReadonlySet<string>): Promise<ProvenDataset> {
+  const { root, lines } = await proveLines(sha256, parts, ({ text }) => {
+    const id = readId(text)
+    return id !== undefined && ids.has(id)
+  })
+  const records = new Map<string, ProvenRecord>()
+  for (const { index, line, leafHash, inclusion } of lines) {
+    const id = readId(line)
+    if (id !== undefined) records.set(id, { id, line: index + 1, leafIndex: index, leafHash, bytes: line, inclusion })
   }
-  const proven = await proveLines(sha256, open(), { size, indexes: [...idsByIndex.keys()] })
-  return {
-    records: new Map([...idsByIndex].map(([index, id]) => [id, recordAt(proven, index, id)])),
-    root: proven.root,
-  }
+  return { records, root }
 }
 
 /** The id of a dataset's line; undefined for a line that is no record, which the root shows as a fault. */
@@ -97,11 +88,4 @@ function readId(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function recordAt({ lines, leaves, inclusion }: ProvenLines, leafIndex: number, id: string): ProvenRecord {
-  const [bytes, leafHash, proof] = [lines.get(leafIndex), leaves.get(leafIndex), inclusion.get(leafIndex)]
-  if (bytes === undefined || leafHash === undefined || proof === undefined)
-    throw new Error(`Lineage: line ${leafIndex} was not proven`)
-  return { id, line: leafIndex + 1, leafIndex, leafHash, bytes, inclusion: proof }
 }

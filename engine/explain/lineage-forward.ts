@@ -1,7 +1,7 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { readLines } from '../base/line-reader.ts'
 import type { LinePart } from '../base/line-splitter.ts'
+import { readLines } from '../base/line-splitter.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'

@@ -1,6 +1,6 @@
 import { at } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { parseReceipt } from '../log/receipt-line.ts'
+import { parseReceipt } from '../log/receipt.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
 import { originOf, recordsIn, traceBackward } from './lineage-backward.ts'

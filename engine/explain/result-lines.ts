@@ -1,5 +1,6 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { linesOf } from '../base/line-splitter.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'
@@ -20,7 +21,7 @@ export const idsIn = ({ source, target }: ItemLine, side: Side): readonly string
 
 /** The lines of one view of a result that was just computed, in order, without their newlines. */
 export const linesOfView = (chunks: readonly ResultChunk[], view: ItemView): string[] =>
-  chunks.filter((chunk) => chunk.view === view).flatMap(({ text }) => text.split('\n').slice(0, -1))
+  chunks.filter((chunk) => chunk.view === view).flatMap(({ text }) => linesOf(text))
 
 /** The Merkle root over these lines alone, in hex. */
 export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { isKnownCurrency } from '../base/currency-codes.ts'
+import { isKnownCurrency } from '../base/currency.ts'
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
 import { createFreeNames } from './free-names.ts'
 import { type ColumnNames, columnNamesOf } from './kinds.ts'

@@ -6,7 +6,7 @@ import { formatNote, parseNote } from './signed-note.ts'
 import { keyIdOf, type VerifierKey } from './verifier-key.ts'
 
 /**
- * C2SP tlog-checkpoint: what a log of `size` leaves says of itself, without extension lines.
+ * C2SP tlog-checkpoint: the size and root of a log. This service writes no extension lines and refuses them.
  *
  *     example.com/behind-the-sofa
  *     20852163
@@ -19,14 +19,14 @@ export interface Checkpoint {
   readonly root: string
 }
 
-/** The origin of a tenant's log: `<log origin>/<SHA-256 hex of the tenant's id>`. */
+/** The origin of a tenant's log: `<log origin>/<SHA-256 hex of the tenant's id>`, where `tenant` is that hash. */
 export const originOf = (logOrigin: string, tenant: string): string => `${logOrigin}/${tenant}`
 
-/** The text of a checkpoint, which is what is signed. */
+/** The text of a checkpoint: the bytes that are signed. */
 export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
   `${origin}\n${size}\n${toBase64(fromHex(root))}\n`
 
-/** Reads the text of a checkpoint; `formatCheckpoint` gives back the very same text. */
+/** Reads the text of a checkpoint. Refuses every text that `formatCheckpoint` would not write. */
 export function parseCheckpoint(text: string): Parsed<Checkpoint> {
   const [origin = '', size = '', base64 = '', end, ...rest] = text.split('\n')
   if (end !== '' || rest.length > 0) return refused('Got a checkpoint that is not three lines')
@@ -38,10 +38,10 @@ export function parseCheckpoint(text: string): Parsed<Checkpoint> {
   return parsed({ origin, size: Number(size), root: toHex(root) })
 }
 
-/** Signs with an Ed25519 key that is out of sight here: 64 bytes. */
+/** Makes an Ed25519 signature of 64 bytes (RFC 8032) with a key that the platform keeps. */
 export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
 
-/** Whether an Ed25519 signature of 64 bytes is the one of this message under this key of 32 bytes. */
+/** Whether an Ed25519 signature of 64 bytes (RFC 8032) of `message` holds under a public key of 32 bytes. */
 export type VerifySignature = (signed: {
   readonly publicKey: Uint8Array
   readonly message: Uint8Array
@@ -54,8 +54,8 @@ export interface Signer {
 }
 
 /**
- * The signed note of a checkpoint: a line for each signer, in order; while keys rotate there are two. The name of
- * every key is the origin, which therefore must be one that `isKeyName` accepts.
+ * The signed note of a checkpoint, with a line for each signer, in order; while keys rotate there are two. The name of
+ * every key is the origin, so `isKeyName` must accept the origin.
  */
 export async function signCheckpoint(
   sha256: Sha256,
@@ -76,20 +76,20 @@ export async function signCheckpoint(
 
 export interface OpenedCheckpoint {
   readonly checkpoint: Checkpoint
-  /** The known keys that signed it, at least one. */
+  /** The known keys that signed the checkpoint, at least one. */
   readonly signedBy: readonly VerifierKey[]
 }
 
 /**
- * Reads a checkpoint that one of `keys` has signed. Signatures of other keys are ignored, unless they are refused for
- * the sake of a note whose every byte counts; one of a known key that does not hold spoils the note, and so does the
- * lack of any.
+ * Reads a checkpoint that at least one of `keys` has signed. Refuses a note with a signature of a known key that does
+ * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands; `unknownSignatures: 'refused'` is for a
+ * note that the service stored itself, of which no byte may have changed.
  */
 export async function openCheckpoint(sealed: {
   readonly note: string
   readonly keys: readonly VerifierKey[]
   readonly verify: VerifySignature
-  readonly strangers?: 'ignored' | 'refused'
+  readonly unknownSignatures?: 'ignored' | 'refused'
 }): Promise<Parsed<OpenedCheckpoint>> {
   const note = parseNote(sealed.note)
   if (!note.ok) return note
@@ -99,19 +99,19 @@ export async function openCheckpoint(sealed: {
   const signedBy: VerifierKey[] = []
   for (const { name, keyId, signature } of note.value.signatures) {
     const key = sealed.keys.find((each) => each.name === name && each.keyId === keyId)
-    if (key === undefined && sealed.strangers === 'refused') return refused(strangerText(keyId, sealed.keys))
+    if (key === undefined && sealed.unknownSignatures === 'refused') return refused(unknownKeyText(keyId, sealed.keys))
     if (key === undefined) continue
     const holds = signature.length === 64 && (await sealed.verify({ publicKey: key.publicKey, message, signature }))
     if (!holds) return refused(`The signature of the key ${keyId} does not hold`)
     signedBy.push(key)
   }
   if (signedBy.length === 0)
-    return refused(strangerText(note.value.signatures.map(({ keyId }) => keyId).join(' and '), sealed.keys))
+    return refused(unknownKeyText(note.value.signatures.map(({ keyId }) => keyId).join(' and '), sealed.keys))
   return parsed({ checkpoint: checkpoint.value, signedBy })
 }
 
-const strangerText = (keyId: string, keys: readonly VerifierKey[]): string =>
-  `Got a signature of the key ${keyId}, ${knownText(keys)}`
+const unknownKeyText = (keyId: string, keys: readonly VerifierKey[]): string =>
+  `Got a signature of the key ${keyId}, ${wantedText(keys)}`
 
-const knownText = (keys: readonly VerifierKey[]): string =>
+const wantedText = (keys: readonly VerifierKey[]): string =>
   keys.length === 0 ? 'and no key to verify it by' : `wanted one of ${keys.map(({ keyId }) => keyId).join(' or ')}`

@@ -1,67 +1,100 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { isCount, isHash, isText, isTimestamp, orNull, parseShape } from '../base/json-shape.ts'
+import type { Parsed } from '../base/parsed.ts'
 import { createFrontier } from '../merkle/frontier.ts'
-import { leafHash } from '../merkle/tree.ts'
+import { emptyRoot, leafHash } from '../merkle/tree.ts'
 
-/** What one completed run says of itself; the log adds `sequence`, `previous` and `kind`. Hashes are hex. */
+/** Receipts of completed runs, and the tenant's log whose leaves they are. */
+
+/** What a receipt says of its run. Hashes are lower-case hex. */
 export interface ReceiptFields {
   readonly completedAt: string
   readonly createdAt: string
   readonly engine: string
+  /** Count of the result's lines. */
   readonly leaves: number
   readonly policy: string
   readonly replayOf: string | null
+  /** Root of the result. */
   readonly result: string
   readonly run: string
+  /** Root of the source dataset. */
   readonly source: string
+  /** Root of the target dataset. */
   readonly target: string
   /** SHA-256 of the tenant's id: a receipt can be shown without naming the tenant. */
   readonly tenant: string
 }
 
-/** A receipt in its log. */
+/** A receipt with its place in the log. */
 export interface Receipt extends ReceiptFields {
   readonly kind: 'tallystick/receipt@1'
   /** Leaf hash of the receipt before; 64 zeros in the first. */
   readonly previous: string
-  /** Its place in the log, from 0. */
+  /** Index in the log, from 0. */
   readonly sequence: number
 }
 
-/** A tenant's log between two runs. `previous` is the leaf hash of the newest receipt, 64 zeros before the first. */
+/** `previous` of the first receipt of a log. */
+export const noReceipt = '0'.repeat(64)
+
+/** The line of a receipt, without newline: `{"completedAt":"…","kind":"tallystick/receipt@1",…,"sequence":4,…}` */
+export const formatReceipt = (receipt: Receipt): string => canonicalize({ ...receipt })
+
+/** Reads the line of a receipt, without newline. Refuses every other spelling, and members that no receipt has. */
+export const parseReceipt = (line: string): Parsed<Receipt> =>
+  parseShape<Receipt>(line, 'a receipt', {
+    completedAt: isTimestamp,
+    createdAt: isTimestamp,
+    engine: isText,
+    kind: (value) => value === 'tallystick/receipt@1',
+    leaves: isCount,
+    policy: isHash,
+    previous: isHash,
+    replayOf: orNull(isText),
+    result: isHash,
+    run: isText,
+    sequence: isCount,
+    source: isHash,
+    target: isHash,
+    tenant: isHash,
+  })
+
+/** A tenant's log as it stands after its newest receipt. */
 export interface LogState {
   readonly size: number
+  /** Roots of the perfect subtrees, largest first: see `createFrontier`. */
   readonly frontier: readonly string[]
   readonly root: string
+  /** Leaf hash of the newest receipt; 64 zeros in an empty log. */
   readonly previous: string
 }
 
+/** A receipt that was appended to its log. */
 export interface SealedReceipt {
-  /** `{"completedAt":"…","kind":"tallystick/receipt@1",…,"sequence":4,…}` */
   readonly line: string
   readonly leafHash: string
+  /** The log whose last leaf is this receipt. */
   readonly log: LogState
-  /** RFC 6962 §2.1.1, of this receipt in the tree that it closes. */
+  /** Inclusion proof of this receipt in that log, RFC 6962 §2.1.1. */
   readonly inclusion: readonly string[]
-  /** RFC 6962 §2.1.2, from the tree before; empty from size 0. */
+  /** Consistency proof from the log before, RFC 6962 §2.1.2; empty from size 0. */
   readonly consistency: readonly string[]
 }
-
-/** What the first receipt of a log names as the one before it. */
-export const noReceipt = '0'.repeat(64)
 
 /** The log of a tenant without runs. */
 export const emptyLog = (sha256: Sha256): LogState => ({
   size: 0,
   frontier: [],
-  root: toHex(sha256()),
+  root: toHex(emptyRoot(sha256)),
   previous: noReceipt,
 })
 
-/** Appends a run's receipt to the log: its line, both proofs and the log that results. O(log n) hashes. */
+/** Appends the receipt of a run to a log; comes back with its line, both proofs and the new log. O(log n) hashes. */
 export function appendReceipt(sha256: Sha256, log: LogState, fields: ReceiptFields): SealedReceipt {
-  const line = canonicalize({ ...fields, kind: 'tallystick/receipt@1', previous: log.previous, sequence: log.size })
+  const line = formatReceipt({ ...fields, kind: 'tallystick/receipt@1', previous: log.previous, sequence: log.size })
   const leaf = leafHash(sha256, utf8(line))
   const frontier = createFrontier(sha256, { size: log.size, hashes: log.frontier })
   frontier.append(leaf)
@@ -76,12 +109,12 @@ export function appendReceipt(sha256: Sha256, log: LogState, fields: ReceiptFiel
 }
 
 /**
- * The consistency proof from a tree to the one with one more leaf needs nothing but the frontier: a perfect tree is
- * its own first hash (left out, the verifier has it); otherwise the smallest subtree stands beside the new leaf.
+ * The consistency proof from a tree to the tree with one more leaf, from the frontier of the first. A perfect tree has
+ * the new leaf as its only sibling, and its own root is left out: the verifier has it. In any other tree the proof is
+ * the smallest subtree, its sibling the new leaf, and the larger subtrees to their left.
  */
 function consistencyOfNext(frontier: readonly string[], leaf: string): readonly string[] {
-  if (frontier.length === 0) return []
-  if (frontier.length === 1) return [leaf]
   const [smallest, ...larger] = frontier.toReversed()
-  return smallest === undefined ? [] : [smallest, leaf, ...larger]
+  if (smallest === undefined) return []
+  return larger.length === 0 ? [leaf] : [smallest, leaf, ...larger]
 }

@@ -12,9 +12,9 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  *     — example.com/behind-the-sofa Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
  */
 export interface SignedNote {
-  /** What is signed, its last newline included. */
+  /** The signed text, its last newline included. */
   readonly text: string
-  /** At least one, in the order of their lines. */
+  /** At least one, in the order of the lines. */
   readonly signatures: readonly NoteSignature[]
 }
 
@@ -25,13 +25,13 @@ export interface NoteSignature {
   readonly signature: Uint8Array
 }
 
-/** The specification asks for at least 16; with fewer keys than that in rotation, more is an attack on time. */
+/** The specification asks readers to accept 16. More would only cost the verifier time. */
 export const noteSignatureCountMax = 16
 
-/** In characters: a signature of any kind that the specification knows is of less than seven thousand. */
+/** In characters. A signature of any kind in the specification has fewer than seven thousand. */
 const noteLengthMax = 200_000
 
-/** The bytes of a note as text. Requires a text that ends with a newline, and names that `isKeyName` accepts. */
+/** The text of a signed note. Requires a `text` that ends with a newline, and names that `isKeyName` accepts. */
 export function formatNote({ text, signatures }: SignedNote): string {
   const lines = signatures.map(
     ({ name, keyId, signature }) => `— ${name} ${toBase64(Uint8Array.of(...fromHex(keyId), ...signature))}\n`,
@@ -39,7 +39,7 @@ export function formatNote({ text, signatures }: SignedNote): string {
   return `${text}\n${lines.join('')}`
 }
 
-/** Reads a note of at most 200,000 characters; `formatNote` gives back the very same text. Nothing in it is verified. */
+/** Reads a note of at most 200,000 characters. Refuses every text that `formatNote` would not write. Verifies no signature. */
 export function parseNote(note: string): Parsed<SignedNote> {
   if (note.length > noteLengthMax)
     return refused(`Got a note of ${note.length} characters, wanted at most ${noteLengthMax}`)
@@ -59,10 +59,10 @@ export function parseNote(note: string): Parsed<SignedNote> {
   return parsed({ text: note.slice(0, split + 1), signatures })
 }
 
-/** Whether a key may have this name: not empty, no space of any kind, no plus sign, no control character. */
+/** Whether a key may have this name: not empty, no white space, no plus sign, no control character. */
 export const isKeyName = (name: string): boolean => /^[^\p{White_Space}\p{Cc}+]+$/u.test(name) && name.isWellFormed()
 
-/** The newline is the only control character below U+0020 that a note may hold. */
+/** Whether `text` has a control character below U+0020 other than a newline, the only one that a note may hold. */
 function hasControl(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
@@ -71,6 +71,7 @@ function hasControl(text: string): boolean {
   return false
 }
 
+/** In bytes. */
 const keyIdLength = 4
 
 function parseSignature(line: string): NoteSignature | undefined {

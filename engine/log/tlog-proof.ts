@@ -3,7 +3,7 @@ import { fromHex, toHex } from '../base/bytes.ts'
 import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
 
 /**
- * C2SP tlog-proof: a leaf's place in a log, with all that is needed to verify it offline.
+ * C2SP tlog-proof: the index of a leaf in a log, with all that is needed to verify it offline.
  *
  *     c2sp.org/tlog-proof@v1
  *     index 1
@@ -17,11 +17,11 @@ import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
  */
 export interface TlogProof {
   readonly index: number
-  /** RFC 6962 §2.1.1, from the leaf's sibling up, in hex. */
+  /** The inclusion proof, RFC 6962 §2.1.1, from the leaf's sibling up, in hex. */
   readonly hashes: readonly string[]
-  /** The signed note, as it is. */
+  /** The text of the signed note. */
   readonly checkpoint: string
-  /** Whatever the application adds; no signature covers it. */
+  /** Bytes that the application adds; no signature covers them. */
   readonly extra?: Uint8Array
 }
 
@@ -38,7 +38,7 @@ export function formatTlogProof({ index, hashes, checkpoint, extra }: TlogProof)
   return `${lines.join('\n')}\n\n${checkpoint}`
 }
 
-/** Reads the text of a proof; `formatTlogProof` gives back the very same text. Nothing in it is verified. */
+/** Reads the text of a proof. Refuses every text that `formatTlogProof` would not write. Verifies nothing. */
 export function parseTlogProof(text: string): Parsed<TlogProof> {
   const split = text.indexOf('\n\n')
   if (split < 0) return refused('Got a proof without a checkpoint')

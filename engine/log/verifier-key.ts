@@ -4,7 +4,7 @@ import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
 import { isKeyName } from './signed-note.ts'
 
-/** An Ed25519 key by which notes are verified. */
+/** An Ed25519 public key that verifies notes. */
 export interface VerifierKey {
   readonly name: string
   /** Eight characters of hex. */
@@ -13,39 +13,39 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array
 }
 
-/** C2SP signed-note: the identifier of Ed25519 signatures. */
+/** C2SP signed-note: the type byte of Ed25519 keys. */
 const ed25519 = 0x01
 const publicKeyLength = 32
 
-/** The key named `name`, with its id. Throws a TypeError unless the name may be one and the key has 32 bytes. */
+/** The key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
 export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Array): VerifierKey {
   if (!isKeyName(name)) throw new TypeError(`${quoted(name)} cannot be the name of a key`)
   if (publicKey.length !== publicKeyLength) throw new TypeError(`A public key has 32 bytes, not ${publicKey.length}`)
   return { name, keyId: keyIdOf(sha256, name, publicKey), publicKey }
 }
 
-/** The first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
+/** C2SP signed-note: the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
 export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
   toHex(sha256(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey).subarray(0, 4))
 
 /**
- * The text by which a key is handed on.
+ * The text of a key (a vkey), as services publish it and auditors keep it.
  *
  *     PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
  */
 export const formatVkey = ({ name, keyId, publicKey }: VerifierKey): string =>
   `${name}+${keyId}+${toBase64(Uint8Array.of(ed25519, ...publicKey))}`
 
-/** Whether `text` is a public key as a service publishes it: base64 of its 32 bytes, without a name. */
+/** Whether `text` is a public key without a name: the base64 of 32 bytes. */
 export const isRawKey = (text: string): boolean => fromBase64(text)?.length === publicKeyLength
 
-/** Whether `text` stands for `key`: it is its text, or that of its raw bytes, which vouches for it under any name. */
+/** Whether `text` names `key`: as a vkey, or as the base64 of its bytes, which stands for the key under any name. */
 export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
   text === formatVkey(key) || text === toBase64(key.publicKey)
 
 const vkeyLengthMax = 2_000
 
-/** Reads a key's text, at most 2,000 characters. Refuses an id that is not the one of this name and key, and every other kind of key. */
+/** Reads a vkey of at most 2,000 characters. Refuses keys of other kinds, and an id that does not follow from name and key. */
 export function parseVkey(sha256: Sha256, text: string): Parsed<VerifierKey> {
   if (text.length > vkeyLengthMax)
     return refused(`Got the key ${quoted(text)}, wanted at most ${vkeyLengthMax} characters`)

@@ -3,8 +3,8 @@ import type { Sha256 } from '../base/hasher.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
 /**
- * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, left to right.
- * There is one for each bit set in `size`, so at most 64; a leaf is appended in O(log n) without the leaves before it.
+ * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, left to right, one
+ * for each bit set in `size`, so at most 64. Appending a leaf needs these hashes only, not the leaves before it.
  */
 export interface FrontierState {
   readonly size: number
@@ -13,17 +13,17 @@ export interface FrontierState {
 }
 
 export interface Frontier {
-  /** Appends a leaf hash of 32 bytes. */
+  /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
   append(leaf: Uint8Array): void
   size(): number
-  /** RFC 6962 §2.1: the hash of the whole tree. */
+  /** The hash of the whole tree, RFC 6962 §2.1. O(log n). */
   root(): Uint8Array
   state(): FrontierState
 }
 
 export const emptyFrontier: FrontierState = { size: 0, hashes: [] }
 
-/** A frontier that goes on from `state`. Throws a TypeError when the number of hashes does not follow from the size. */
+/** A frontier that continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
 export function createFrontier(sha256: Sha256, state: FrontierState = emptyFrontier): Frontier {
   if (bitCount(state.size) !== state.hashes.length)
     throw new TypeError('A frontier has one hash for each bit of its size')
@@ -32,11 +32,8 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   return {
     append(leaf) {
       let node = leaf
-      // Every trailing one of the size is a perfect subtree as large as the new node: they merge, as a carry does.
-      for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
-        const left = hashes.pop()
-        if (left !== undefined) node = nodeHash(sha256, left, node)
-      }
+      // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
+      for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(sha256, takeLast(hashes), node)
       hashes.push(node)
       size += 1
     },
@@ -50,7 +47,13 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   }
 }
 
-/** Above 2^32 the bitwise operators would cut the size off. */
+function takeLast(hashes: Uint8Array[]): Uint8Array {
+  const last = hashes.pop()
+  if (last === undefined) throw new Error('A frontier lost a subtree that its size counts')
+  return last
+}
+
+/** Arithmetic, since bitwise operators would cut sizes above 2^32 off. */
 function bitCount(size: number): number {
   let count = 0
   for (let rest = size; rest > 0; rest = Math.floor(rest / 2)) count += rest % 2

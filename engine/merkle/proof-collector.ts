@@ -1,122 +1,98 @@
 import { toHex } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { ConsistencyProof, InclusionProof } from './proofs.ts'
-import { consistencyRanges, inclusionRanges, type LeafRange } from './ranges.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
-/** Takes the leaf hashes of a tree in order and keeps what the proofs asked for need. */
+/** Makes proofs about a Merkle tree in one pass over its leaf hashes; the size need not be known before the end. */
 export interface ProofCollector {
-  /** The next leaf hash, 32 bytes. */
-  append(leaf: Uint8Array): void
-  /** Throws a RangeError unless exactly as many leaves came as were announced. */
+  /** Appends a leaf hash of 32 bytes, and proves its inclusion if `isProven`. */
+  append(leaf: Uint8Array, isProven?: boolean): void
+  /** Proves that the tree begins with the leaves appended so far. */
+  proveBeginning(): void
+  /** The proofs, after the last leaf. Call once. */
   finish(): CollectedProofs
 }
 
 export interface CollectedProofs {
   readonly root: string
-  /** By index, for each one asked for. */
+  /** By leaf index, for each proven leaf. */
   readonly inclusion: ReadonlyMap<number, InclusionProof>
-  /** The leaf hash at each index asked for. */
-  readonly leaves: ReadonlyMap<number, string>
-  /** By the size of the earlier tree, for each one asked for. */
+  /** By the size of the earlier tree, for each proven beginning. */
   readonly consistency: ReadonlyMap<number, ConsistencyProof>
 }
 
-/** Which proofs to collect over a tree of `size` leaves. */
-export interface ProofsWanted {
-  readonly size: number
-  /** Leaves whose inclusion is to be proven. */
-  readonly indexes?: readonly number[]
-  /** Sizes of earlier trees with which the tree is to be proven consistent. */
-  readonly beginnings?: readonly number[]
+/** A perfect subtree, or at the end of the tree the rest of it. */
+interface Subtree {
+  readonly leafCount: number
+  readonly hash: Uint8Array
+  /** The proofs that lead through this subtree: each lacks the siblings above. */
+  readonly paths: readonly string[][]
 }
 
 /**
- * Collects proofs in one pass over the leaf hashes of a tree. One node hash a leaf, however many proofs; memory
- * O(log n) for each of them. Throws a RangeError when an index or a beginning is outside the tree.
+ * Collects proofs of RFC 6962 §2.1.1 and §2.1.2. A proof is the list of the siblings that its subtree merges with on the
+ * way to the root, so each merge adds one hash to the proofs below it. One node hash a leaf, however many proofs; memory
+ * O(log n) for the tree and for each proof.
  */
-export function createProofCollector(
-  sha256: Sha256,
-  { size, indexes = [], beginnings = [] }: ProofsWanted,
-): ProofCollector {
-  for (const index of indexes) if (!isWithin(index, size - 1)) throw outside(`Leaf ${index}`, size)
-  for (const from of beginnings) if (!isWithin(from, size)) throw outside(`A beginning of ${from}`, size)
-  const paths = new Map(indexes.map((index) => [index, inclusionRanges({ index, size })]))
-  const steps = new Map(beginnings.map((from) => [from, consistencyRanges({ from, to: size })]))
-  const leafAt = (index: number): LeafRange => ({ start: index, end: index + 1 })
-  const leafRanges = [...paths.keys()].map(leafAt)
-  const hasher = createRangeHasher(sha256, size, [...paths.values(), ...steps.values(), leafRanges].flat())
+export function createProofCollector(sha256: Sha256): ProofCollector {
+  const frontier: Subtree[] = []
+  const inclusion = new Map<number, string[]>()
+  const consistency = new Map<number, string[]>()
+  let size = 0
+  const merge = (left: Subtree, right: Subtree): Subtree => {
+    if (left.paths.length > 0) addToAll(left.paths, toHex(right.hash))
+    if (right.paths.length > 0) addToAll(right.paths, toHex(left.hash))
+    return {
+      leafCount: left.leafCount + right.leafCount,
+      hash: nodeHash(sha256, left.hash, right.hash),
+      paths: right.paths.length === 0 ? left.paths : [...left.paths, ...right.paths],
+    }
+  }
   return {
-    append: hasher.append,
+    append(leaf, isProven = false) {
+      let node: Subtree = { leafCount: 1, hash: leaf, paths: noPaths }
+      if (isProven) {
+        const path: string[] = []
+        inclusion.set(size, path)
+        node = { ...node, paths: [path] }
+      }
+      for (let left = frontier.at(-1); left?.leafCount === node.leafCount; left = frontier.at(-1)) {
+        frontier.pop()
+        node = merge(left, node)
+      }
+      frontier.push(node)
+      size += 1
+    },
+    proveBeginning() {
+      const smallest = frontier.pop()
+      // A beginning that is one perfect subtree is left out of its proof: the verifier has its root.
+      const path = smallest === undefined || frontier.length === 0 ? [] : [toHex(smallest.hash)]
+      if (smallest !== undefined) frontier.push({ ...smallest, paths: [...smallest.paths, path] })
+      consistency.set(size, path)
+    },
     finish() {
-      const { root, hashOf } = hasher.finish()
+      // Between equal sizes the proof is empty.
+      if (consistency.has(size)) consistency.set(size, [])
+      const root = frontier.reduceRight<Subtree | undefined>(
+        (right, left) => (right === undefined ? left : merge(left, right)),
+        undefined,
+      )
       return {
-        root,
-        inclusion: mapValues(paths, (ranges, index) => ({ index, size, hashes: ranges.map(hashOf) })),
-        leaves: mapValues(paths, (_, index) => hashOf(leafAt(index))),
-        consistency: mapValues(steps, (ranges, from) => ({ from, to: size, hashes: ranges.map(hashOf) })),
+        root: toHex(root?.hash ?? emptyRoot(sha256)),
+        inclusion: mapValues(inclusion, (hashes, index) => ({ index, size, hashes })),
+        consistency: mapValues(consistency, (hashes, from) => ({ from, to: size, hashes })),
       }
     },
   }
 }
 
-const isWithin = (value: number, max: number): boolean => Number.isInteger(value) && value >= 0 && value <= max
+const noPaths: readonly string[][] = []
 
-const outside = (what: string, size: number): RangeError => new RangeError(`${what} is not in a tree of ${size} leaves`)
+function addToAll(paths: readonly string[][], hash: string): void {
+  for (const path of paths) path.push(hash)
+}
 
 const mapValues = <From, To>(
   map: ReadonlyMap<number, From>,
   change: (value: From, key: number) => To,
 ): Map<number, To> => new Map([...map].map(([key, value]) => [key, change(value, key)]))
-
-interface Subtree extends LeafRange {
-  readonly hash: Uint8Array
-}
-
-/**
- * Hashes a tree and keeps the hashes of `ranges`, each of which is a perfect subtree or ends with the tree. A range
- * appears while the subtrees that end with it merge; those at the tree's end, when the frontier is folded.
- */
-function createRangeHasher(sha256: Sha256, size: number, ranges: readonly LeafRange[]) {
-  const wanted = new Map<number, Map<number, string>>()
-  for (const { start, end } of ranges) {
-    const starts = wanted.get(end) ?? new Map<number, string>()
-    wanted.set(end, starts.set(start, ''))
-  }
-  const keep = ({ start, end, hash }: Subtree): void => {
-    const starts = wanted.get(end)
-    if (starts?.has(start)) starts.set(start, toHex(hash))
-  }
-  const merge = (left: Subtree, right: Subtree): Subtree => {
-    const merged = { start: left.start, end: right.end, hash: nodeHash(sha256, left.hash, right.hash) }
-    keep(merged)
-    return merged
-  }
-  const frontier: Subtree[] = []
-  let count = 0
-  return {
-    append(leaf: Uint8Array): void {
-      let node: Subtree = { start: count, end: count + 1, hash: leaf }
-      keep(node)
-      for (let left = frontier.at(-1); left && sizeOf(left) === sizeOf(node); left = frontier.at(-1)) {
-        frontier.pop()
-        node = merge(left, node)
-      }
-      frontier.push(node)
-      count += 1
-    },
-    finish() {
-      if (count !== size) throw new RangeError(`Got ${count} leaves of a tree of ${size}`)
-      const root = frontier.reduceRight<Subtree | undefined>(
-        (right, left) => (right ? merge(left, right) : left),
-        undefined,
-      )
-      return {
-        root: toHex(root?.hash ?? emptyRoot(sha256)),
-        hashOf: ({ start, end }: LeafRange): string => wanted.get(end)?.get(start) ?? '',
-      }
-    },
-  }
-}
-
-const sizeOf = ({ start, end }: LeafRange): number => end - start

@@ -1,27 +1,33 @@
 import { fromHex, toHex } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { isCount, isHash } from '../base/json-shape.ts'
+import { isCount, isHash, isTextList } from '../base/json-shape.ts'
 import { emptyRoot, nodeHash } from './tree.ts'
 
-/** Proofs about RFC 6962 Merkle trees, verified as in RFC 9162. Hashes are lower-case hex of 32 bytes. */
+/** Proofs about Merkle trees of RFC 6962 and their verification by RFC 9162. Hashes are lower-case hex of 32 bytes. */
 
-/** RFC 6962 §2.1.1: the leaf at `index` is in the tree of `size` leaves. From the leaf's sibling up. */
+/** Proves that a leaf is at `index` in the tree of `size` leaves: RFC 6962 §2.1.1, hashes from the leaf's sibling up. */
 export interface InclusionProof {
   readonly index: number
   readonly size: number
   readonly hashes: readonly string[]
 }
 
-/** RFC 6962 §2.1.2: the tree of `to` leaves begins with the tree of `from`. Empty from size 0 and between equal sizes. */
+/** The members of an inclusion proof as JSON, for readers that verify the proof later. */
+export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
+
+/** Proves that the tree of `to` leaves begins with that of `from` leaves: RFC 6962 §2.1.2. Empty from size 0 and between equal sizes. */
 export interface ConsistencyProof {
   readonly from: number
   readonly to: number
   readonly hashes: readonly string[]
 }
 
+/** The members of a consistency proof as JSON, for readers that verify the proof later. */
+export const consistencyProofTests = { from: isCount, to: isCount, hashes: isTextList }
+
 /**
- * Whether `proof` leads from the leaf hash to the root: RFC 9162 §2.1.3.2. False, never an error, for hashes that are
- * none, an index outside the tree, and a proof that is too short or too long.
+ * Whether `proof` leads from the leaf hash to the root: RFC 9162 §2.1.3.2. False, never an error, for malformed hashes,
+ * an index outside the tree, and a proof that is too short or too long. O(log n).
  */
 export function verifyInclusion(
   sha256: Sha256,
@@ -30,7 +36,7 @@ export function verifyInclusion(
   return rootOfInclusion(sha256, claim.leaf, claim.proof) === claim.root
 }
 
-/** The root that an inclusion proof leads to; undefined when it is malformed, too short or too long. */
+/** The root that the proof leads to from the leaf hash; undefined when the proof is malformed, too short or too long. */
 export function rootOfInclusion(
   sha256: Sha256,
   leaf: string,
@@ -44,7 +50,7 @@ export function rootOfInclusion(
     const sibling = fromHex(hash)
     if (isRightChild(path)) {
       node = nodeHash(sha256, sibling, node)
-      path = skipLonelyLevels(path)
+      path = skipLevelsWithoutSibling(path)
     } else node = nodeHash(sha256, node, sibling)
     path = parentOf(path)
   }
@@ -52,8 +58,8 @@ export function rootOfInclusion(
 }
 
 /**
- * Whether `proof` shows that the later tree begins with the earlier one: RFC 9162 §2.1.4.2. Size 0 has the root of
- * the empty tree and is the beginning of every tree. False, never an error, for anything malformed.
+ * Whether `proof` shows that the later tree begins with the earlier one: RFC 9162 §2.1.4.2. Every tree begins with the
+ * empty tree. False, never an error, for anything malformed. O(log n).
  */
 export function verifyConsistency(
   sha256: Sha256,
@@ -66,11 +72,11 @@ export function verifyConsistency(
 
 export interface ConsistentRoots {
   readonly from: string
-  /** Undefined from size 0, which says nothing about the later tree. */
+  /** Undefined from size 0: an empty proof says nothing about the later tree. */
   readonly to: string | undefined
 }
 
-/** The two roots that a consistency proof leads to; undefined when it is malformed, too short or too long. */
+/** The two roots that the proof leads to; undefined when the proof is malformed, too short or too long. */
 export function rootsOfConsistency(
   sha256: Sha256,
   fromRoot: string,
@@ -97,38 +103,38 @@ function climb(sha256: Sha256, start: string, { from, to, hashes }: ConsistencyP
     if (isRightChild(path)) {
       earlier = nodeHash(sha256, sibling, earlier)
       later = nodeHash(sha256, sibling, later)
-      path = skipLonelyLevels(path)
+      path = skipLevelsWithoutSibling(path)
     } else later = nodeHash(sha256, later, sibling)
     path = parentOf(path)
   }
   return path.last === 0 ? { from: toHex(earlier), to: toHex(later) } : undefined
 }
 
-/** A node's position on its level, and that of the level's last node: fn and sn of RFC 9162. */
+/** The position of a node on its level, and the position of the level's last node: fn and sn of RFC 9162. */
 interface Path {
   readonly position: number
   readonly last: number
 }
 
-/** The last node of a level has a sibling to its left, once the levels where it stands alone are skipped. */
+/** The last node of a level counts as a right child: it meets a left sibling on a level above, see `skipLevelsWithoutSibling`. */
 const isRightChild = ({ position, last }: Path): boolean => position % 2 === 1 || position === last
 
-/** Above 2^32 a shift would cut the numbers off. */
+/** Division, since a shift would cut numbers above 2^32 off. */
 const parentOf = ({ position, last }: Path): Path => ({
   position: Math.floor(position / 2),
   last: Math.floor(last / 2),
 })
 
-function skipLonelyLevels(path: Path): Path {
-  let at = path
-  while (at.position % 2 === 0 && at.position !== 0) at = parentOf(at)
-  return at
+function skipLevelsWithoutSibling(path: Path): Path {
+  let node = path
+  while (node.position % 2 === 0 && node.position !== 0) node = parentOf(node)
+  return node
 }
 
 function skipRightChildren(path: Path): Path {
-  let at = path
-  while (at.position % 2 === 1) at = parentOf(at)
-  return at
+  let node = path
+  while (node.position % 2 === 1) node = parentOf(node)
+  return node
 }
 
 function isPowerOfTwo(size: number): boolean {

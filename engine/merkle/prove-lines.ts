@@ -1,36 +1,60 @@
+import { toHex } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { bytesOfPart, createLineSplitter, type LinePart } from '../base/line-splitter.ts'
-import { type CollectedProofs, createProofCollector, type ProofsWanted } from './proof-collector.ts'
+import { type LineParts, readLines } from '../base/line-splitter.ts'
+import { createProofCollector } from './proof-collector.ts'
+import type { InclusionProof } from './proofs.ts'
 import { leafHash } from './tree.ts'
 
-export interface ProvenLines extends CollectedProofs {
-  /** The lines at the indexes asked for, without their newlines. */
-  readonly lines: ReadonlyMap<number, string>
+/** A line of an artifact as it is read. */
+export interface LineAt {
+  /** From 0. */
+  readonly index: number
+  readonly text: string
+  readonly leaf: Uint8Array
+}
+
+/** A line with its proof that it is in the artifact. */
+export interface LineWithProof {
+  readonly index: number
+  /** Without its newline. */
+  readonly line: string
+  readonly leafHash: string
+  readonly inclusion: InclusionProof
+}
+
+export interface ProvenLines {
+  /** The artifact's root. */
+  readonly root: string
+  /** In the order of the artifact. */
+  readonly lines: readonly LineWithProof[]
 }
 
 /**
- * Reads an artifact once, in bounded memory, and proves lines of it: see `createProofCollector`, whose errors it has.
- * One leaf hash and one node hash a line, however many are proven.
+ * Proves the lines of an artifact that `isWanted` selects; lines that are not UTF-8 are never selected. Reads the
+ * artifact once. One leaf hash and one node hash a line; memory for one part and, for each selected line, O(log n) hashes.
  */
 export async function proveLines(
   sha256: Sha256,
-  parts: AsyncIterable<LinePart>,
-  wanted: ProofsWanted,
+  parts: LineParts,
+  isWanted: (line: LineAt) => boolean,
 ): Promise<ProvenLines> {
-  const collector = createProofCollector(sha256, wanted)
-  const splitter = createLineSplitter()
-  const indexes = new Set(wanted.indexes)
-  const lines = new Map<number, string>()
+  const collector = createProofCollector(sha256)
+  const selected: Omit<LineWithProof, 'inclusion'>[] = []
   let index = 0
-  const append = ({ bytes, text = '' }: { readonly bytes: Uint8Array; readonly text: string | undefined }): void => {
-    collector.append(leafHash(sha256, bytes))
-    if (indexes.has(index)) lines.set(index, text)
-    index += 1
+  for await (const lines of readLines(parts)) {
+    for (const { bytes, text } of lines) {
+      const leaf = leafHash(sha256, bytes)
+      const isSelected = text !== undefined && isWanted({ index, text, leaf })
+      if (isSelected) selected.push({ index, line: text, leafHash: toHex(leaf) })
+      collector.append(leaf, isSelected)
+      index += 1
+    }
   }
-  for await (const part of parts) {
-    for (const line of splitter.push(bytesOfPart(part))) append(line)
+  const { root, inclusion } = collector.finish()
+  const proofOf = (leafIndex: number): InclusionProof => {
+    const proof = inclusion.get(leafIndex)
+    if (proof === undefined) throw new Error(`Line ${leafIndex} was selected and has no proof`)
+    return proof
   }
-  const rest = splitter.end()
-  if (rest !== undefined) append(rest)
-  return { ...collector.finish(), lines }
+  return { root, lines: selected.map((line) => ({ ...line, inclusion: proofOf(line.index) })) }
 }

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../base/hasher.ts'
 
-/** The Merkle tree of RFC 6962 §2.1: leaves and nodes are hashed under different prefixes, so neither passes for the other. */
+/** The hashes of a Merkle tree, RFC 6962 §2.1. Leaves and nodes have different prefixes, so that no node passes for a leaf. */
 
 const leafPrefix = Uint8Array.of(0)
 const nodePrefix = Uint8Array.of(1)

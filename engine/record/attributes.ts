@@ -1,7 +1,11 @@
+import { at } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import type { Attributes, AttributeValue } from './record.ts'
 
-/** The text of the attribute at `path`: own members only, a member whose name holds the dots before a nested one. */
+/**
+ * The text of the attribute at the dotted `path`; undefined when it is absent, blank or an object. A member whose name
+ * holds the dots comes before a nested member.
+ */
 export function attributeText(attributes: Attributes | undefined, path: string): string | undefined {
   if (attributes === undefined) return undefined
   if (Object.hasOwn(attributes, path)) return scalarText(attributes[path])
@@ -15,19 +19,19 @@ function scalarText(value: AttributeValue | undefined): string | undefined {
   return typeof value === 'object' || value === undefined || value === '' ? undefined : String(value)
 }
 
-/** Paths that are kept of one side. */
+/** How many attribute paths of one side are listed. */
 export const attributePathCountMax = 200
-/** A longer path can be named by no rule. */
+/** Rules cannot name a longer path. */
 const pathLengthMax = 245
 
-/** The paths by which the attributes of many records can be read. */
+/** Collects the paths of the attributes of many records. */
 export interface AttributePaths {
   add(attributes: Attributes): void
-  /** The first 200 in UTF-8 order, whatever the order of the records. */
+  /** The first 200 paths in UTF-8 order; they do not depend on the order of the records. */
   list(): readonly string[]
 }
 
-/** Collects attribute paths in bounded memory. A look-up for each attribute of a record; only a new path costs more. */
+/** An empty collector; memory for 200 paths. A known path costs one look-up. */
 export function createAttributePaths(): AttributePaths {
   const known = new Set<string>()
   const sorted: string[] = []
@@ -57,7 +61,7 @@ function placeOf(path: string, sorted: readonly string[]): number {
   let [from, to] = [0, sorted.length]
   while (from < to) {
     const middle = (from + to) >>> 1
-    if (compareUtf8(sorted[middle] ?? '', path) < 0) from = middle + 1
+    if (compareUtf8(at(sorted, middle), path) < 0) from = middle + 1
     else to = middle
   }
   return from

@@ -1,19 +1,20 @@
+import { at, byteAt, numberAt } from '../base/at.ts'
 import { type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
 
 /**
- * Typed columns of one side. A value becomes a string only when someone looks at it: text is bytes in an arena with
- * offsets, a decimal an integer at the column's scale, a date its day number.
+ * Typed columns of one side. Text is UTF-8 bytes with offsets and becomes a string only when it is read, a decimal is an
+ * integer at the column's scale, a date a day number. Reading a row that the column does not have throws a RangeError.
  */
 
-/** An integer number of a column's units: a float64 while every sum and difference of two is exact, else a bigint. */
+/** An integer count of a decimal column's units of 10^-scale: a number if small, see `toUnit`, else a bigint. */
 export type Units = number | bigint
 
-/** Two values up to it add up to at most 2^53, so that every difference of two `number` units is exact. */
+/** Sums and differences of two numbers up to this bound are at most 2^53, so a float64 holds them exactly. */
 const smallUnitsMax = 2 ** 52
 
 export interface TextColumn {
   readonly bytes: Uint8Array
-  /** Row `r` is `bytes[offsets[r] .. offsets[r + 1])`; an absent value is empty, since blank text is an absent value. */
+  /** Row `r` is `bytes[offsets[r] .. offsets[r + 1])`. An absent value is empty; no value is blank text. */
   readonly offsets: Uint32Array
   textAt(row: number): string | undefined
 }
@@ -23,11 +24,11 @@ export interface DecimalColumn {
   readonly scale: number
   unitsAt(row: number): Units | undefined
   valueAt(row: number): Decimal | undefined
-  /** The canonical decimal. */
+  /** The canonical decimal text. */
   textAt(row: number): string | undefined
 }
 
-/** Days since 1970-01-01; `absentDay` where there is none. */
+/** Days since 1970-01-01 by row; `absentDay` for an absent date. */
 export type DateColumn = Int32Array
 
 export const absentDay = -0x80000000
@@ -35,7 +36,7 @@ export const absentDay = -0x80000000
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** Collects the text of one column, row by row; O(1) amortised a byte. */
+/** Builds a text column row by row. O(1) amortised a byte. */
 export function createTextColumnBuilder() {
   let bytes = new Uint8Array(1024)
   let offsets = new Uint32Array(256)
@@ -71,50 +72,50 @@ function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
     bytes,
     offsets,
     textAt(row) {
-      const start = offsets[row] ?? 0
-      const end = offsets[row + 1] ?? start
+      const start = numberAt(offsets, row)
+      const end = numberAt(offsets, row + 1)
       return start === end ? undefined : (shortText(bytes, start, end) ?? decoder.decode(bytes.subarray(start, end)))
     },
   }
 }
 
-/** What a decoder is called for costs more than decoding it, where it is short. */
+/** Up to this length, joining characters is faster than a call of the decoder. */
 const shortByteCountMax = 32
 const codesByLength = Array.from({ length: shortByteCountMax + 1 }, (_, length) => new Array<number>(length).fill(0))
 
-/** The text of a few ASCII characters; undefined where there are others, or more. */
+/** The text of up to 32 ASCII bytes; undefined for more bytes, and for other characters. */
 function shortText(bytes: Uint8Array, start: number, end: number): string | undefined {
   const codes = codesByLength[end - start]
   if (codes === undefined) return undefined
   for (let index = start; index < end; index++) {
-    const code = bytes[index] ?? 0
+    const code = byteAt(bytes, index)
     if (code > 0x7f) return undefined
     codes[index - start] = code
   }
   return String.fromCharCode(...codes)
 }
 
-/** The column of canonical decimals `values` at the least scale that holds them all; text that is no decimal is absent. */
+/** The column of `values` at the least scale that holds them all. A text that is no decimal counts as absent. */
 export function createDecimalColumn(values: readonly (string | undefined)[]): DecimalColumn {
   const decimals = values.map((text) => (text === undefined ? undefined : parseDecimal(text)))
   const scale = decimals.reduce((most, decimal) => Math.max(most, decimal?.scale ?? 0), 0)
   const units = decimals.map((decimal) => decimal && toUnit(rescaled(decimal, scale)))
   return {
     scale,
-    unitsAt: (row) => units[row],
-    valueAt: (row) => decimals[row],
+    unitsAt: (row) => at(units, row),
+    valueAt: (row) => at(decimals, row),
     textAt(row) {
-      const decimal = decimals[row]
+      const decimal = at(decimals, row)
       return decimal && formatDecimal(decimal)
     },
   }
 }
 
-/** The coefficient of `decimal` at a scale that is not below its own. */
+/** The coefficient of `decimal` at `scale`. Requires a scale not below that of `decimal`. */
 export const rescaled = (decimal: Decimal, scale: number): bigint =>
   decimal.coefficient * 10n ** BigInt(scale - decimal.scale)
 
-/** A number while it is small, else the bigint: every value has one spelling, so `===` compares two of them. */
+/** `value` as a number up to 2^52, else as it is. Each value has one form, so `===` compares two units. */
 export function toUnit(value: bigint): Units {
   return value <= smallUnitsMax && value >= -smallUnitsMax ? Number(value) : value
 }

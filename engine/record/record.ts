@@ -1,4 +1,4 @@
-/** The canonical record: the one shape every source is read into, and the only one the matching engine knows. */
+/** The canonical record: intake reads every format into this shape, and matching reads no other. */
 
 export const textFields = ['reference', 'description', 'counterparty', 'account', 'type', 'status'] as const
 export const decimalFields = ['amount', 'gross', 'fee', 'net'] as const
@@ -9,15 +9,16 @@ export type TextField = (typeof textFields)[number]
 export type DecimalField = (typeof decimalFields)[number]
 export type DateField = (typeof dateFields)[number]
 
-/** A decimal attribute is stored as its canonical text, so that a reader needs no number type to hash it. */
+/** A decimal attribute is canonical text, so that no reader needs a number type to hash the record. */
 export type AttributeValue = string | boolean | Attributes
 export interface Attributes {
   readonly [name: string]: AttributeValue
 }
 
+/** How deep attributes may be nested. */
 export const attributeDepthMax = 5
 
-/** Absent and blank are the same: a field that is not there has no member. Money and dates are canonical text. */
+/** A blank field is an absent field: it has no member. Money and dates are canonical text. */
 export type CanonicalRecord = { readonly id: string; readonly currency?: string; readonly attributes?: Attributes } & {
   readonly [field in DecimalField | DateField | TextField]?: string
 }

@@ -10,29 +10,29 @@ import {
 } from './columns.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
 
-/** One side of a run as columns: the canonical fields, and those attributes that a rule of the run names. */
+/** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
 export interface Table {
   readonly rowCount: number
   /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
   text(field: string): TextColumn
-  /** The column of a decimal field, or of an attribute whose text is read as a decimal. */
+  /** The column of a decimal field, or of an attribute read as a decimal. */
   decimal(field: string): DecimalColumn
-  /** The column of a date field, or of an attribute whose text is read as an ISO date. */
+  /** The column of a date field, or of an attribute read as an ISO date. */
   date(field: string): DateColumn
-  /** The `attributes.<path>` fields of the records, named by a rule or not: the first 200 in UTF-8 order. */
+  /** The `attributes.<path>` fields of all records, named by a rule or not: the first 200 in UTF-8 order. */
   readonly attributePaths: readonly string[]
 }
 
 export interface TableBuilder {
-  /** Adds the records of canonical NDJSON, each line ended by a newline, as datasets store them. */
+  /** Adds records as datasets store them: canonical NDJSON. Throws unless the text ends with a newline. */
   addLines(ndjson: string): void
   finish(): Table
 }
 
-/** The attribute that orders twins; always read. */
+/** The attribute that orders interchangeable records. Every table has its column. */
 export const timestampField = 'attributes.timestamp'
 
-/** A builder of one side; `attributePaths` are the `attributes.<path>` fields that the run's rules name. */
+/** A builder of one side. `attributePaths` are the `attributes.<path>` fields that the run's rules name. */
 export function createTableBuilder(attributePaths: readonly string[]): TableBuilder {
   const attributeFields = [...new Set([...attributePaths, timestampField])]
   const texts = ['id', 'currency', ...textFields, ...attributeFields].map((field) => ({
@@ -56,6 +56,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
     addLines(ndjson) {
       for (let start = 0; start < ndjson.length; ) {
         const end = ndjson.indexOf('\n', start)
+        if (end < 0) throw new RangeError('Got a last line without its newline')
         add(JSON.parse(ndjson.slice(start, end)))
         start = end + 1
       }
@@ -85,7 +86,7 @@ function dayOf(text: string | undefined): number {
   return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
 }
 
-/** The columns of a side by field. Attributes that are read as decimals or dates are added when first asked for. */
+/** The columns of a side by field. The column of an attribute read as a decimal or date is made when first asked for. */
 interface Columns {
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>
@@ -105,12 +106,12 @@ function createTable(rowCount: number, { texts, decimals, dates, attributePaths 
     attributePaths,
     text,
     decimal: (field) =>
-      remembered(decimals, field, () => createDecimalColumn(rows().map((row) => text(field).textAt(row)))),
-    date: (field) => remembered(dates, field, () => Int32Array.from(rows(), (row) => dayOf(text(field).textAt(row)))),
+      cached(decimals, field, () => createDecimalColumn(rows().map((row) => text(field).textAt(row)))),
+    date: (field) => cached(dates, field, () => Int32Array.from(rows(), (row) => dayOf(text(field).textAt(row)))),
   }
 }
 
-function remembered<Value>(columns: Map<string, Value>, field: string, make: () => Value): Value {
+function cached<Value>(columns: Map<string, Value>, field: string, make: () => Value): Value {
   const known = columns.get(field)
   if (known !== undefined) return known
   const made = make()

@@ -1,61 +1,96 @@
-import { checkPolicy, checkResult, checkSide, readArtifacts } from './chain/artifact-checks.ts'
-import {
-  type ChainCheckName,
-  type ChainInput,
-  type ChainPlatform,
-  type ChainReport,
-  chainCheckNames,
-  type Verdict,
-} from './chain/chain.ts'
+import { checkDataset, checkPolicy, checkResult, readArtifacts } from './chain/artifact-checks.ts'
+import type { ChainInput, ChainPlatform } from './chain/chain-input.ts'
 import { checkCompleteness } from './chain/completeness-check.ts'
-import { readLog } from './chain/log-checks.ts'
-import { checkConsistency, checkInclusion, checkSignature } from './chain/proof-checks.ts'
-import { checkPrevious, checkReceipt, sealedReceipt } from './chain/receipt-check.ts'
+import { checkConsistency, checkInclusion, checkSignature } from './chain/log-checks.ts'
+import { readLog } from './chain/read-log.ts'
+import { checkPrevious, checkReceipt, sealedReceipt } from './chain/receipt-checks.ts'
+import type { Verdict } from './chain/verdict.ts'
+
+export const chainCheckNames = [
+  'sourceRoot',
+  'targetRoot',
+  'policyHash',
+  'resultRoot',
+  'completeness',
+  'receiptHash',
+  'previousReceipt',
+  'logInclusion',
+  'logConsistency',
+  'checkpointSignature',
+] as const
+export type ChainCheckName = (typeof chainCheckNames)[number]
+
+export interface ChainCheck extends Verdict {
+  readonly name: ChainCheckName
+}
+
+export interface ChainReport {
+  readonly verified: boolean
+  /** All ten, in the order of `chainCheckNames`. */
+  readonly checks: readonly ChainCheck[]
+  readonly firstFailure: ChainCheckName | null
+}
 
 /**
- * Recomputes a sealed run's chain from its stored bytes, and says for each of ten links whether it holds. Reads each
- * artifact once, in order; memory for the ids and amounts of both sides, not for lines. Never throws for anything that
- * is stored; what the streams throw passes through.
+ * Recomputes the proof chain of a sealed run from its stored bytes and reports for each of ten links whether it holds.
+ * Reads each artifact once, in order. Memory for the ids and amounts of both sides, not for lines. Never throws because
+ * of stored values; an error of the streams passes through.
  *
- * Each stored thing has one check that names it when it alone was changed:
+ * Each stored value has one check that fails when that value alone was changed:
  *
  * | Changed | Check |
  * |---|---|
- * | a dataset's lines or chunk rows, its row, the side that the run pinned | `sourceRoot`, `targetRoot` |
+ * | a dataset's lines, chunk rows or row; the side that the run pinned | `sourceRoot`, `targetRoot` |
  * | the rules, the run's policy hash | `policyHash` |
  * | the result's lines or chunk rows, the run's result root | `resultRoot` |
  * | the run's summary; a result that leaves out a record | `completeness` |
  * | the receipt's line or leaf hash; the run's id, engine, times, replay and sequence | `receiptHash` |
  * | the receipt before | `previousReceipt` |
- * | the inclusion proof; another checkpoint, though signed | `logInclusion` |
+ * | the inclusion proof; another signed checkpoint in place of the run's | `logInclusion` |
  * | the consistency proof, the checkpoint before, the log's row, the leaf hash of a later receipt | `logConsistency` |
  * | the checkpoint, a key | `checkpointSignature` |
  *
- * A check that builds on a broken link is not judged and counts as passed, its detail says so: the report has failed.
- * No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start and policy id; they are
- * not proven.
+ * A check that depends on a broken link passes, and its detail begins with “Not judged”: the report as a whole fails
+ * because of the broken link. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
+ * and policy id, so they are not proven.
  */
 export async function verifyProofChain(platform: ChainPlatform, input: ChainInput): Promise<ChainReport> {
   const { sha256 } = platform
-  const read = await readArtifacts(sha256, input)
+  const artifacts = await readArtifacts(sha256, input)
   const log = await readLog(platform, input)
   const receipt = sealedReceipt(input, log)
-  const [sourceRoot, targetRoot] = [checkSide(input, read, 'source'), checkSide(input, read, 'target')]
-  const [policyHash, resultRoot] = [checkPolicy(input, read), checkResult(input, read)]
-  const artifacts = sourceRoot.passed && targetRoot.passed && resultRoot.passed
+
+  const sourceRoot = checkDataset(input, artifacts, 'source')
+  const targetRoot = checkDataset(input, artifacts, 'target')
+  const policyHash = checkPolicy(input, artifacts)
+  const resultRoot = checkResult(input, artifacts)
+  const earlier = {
+    areArtifactsSealed: sourceRoot.passed && targetRoot.passed && resultRoot.passed,
+    isPolicySealed: policyHash.passed,
+    receipt,
+  }
+  const completeness = checkCompleteness(input, artifacts, earlier)
+  const receiptHash = checkReceipt(input, log, artifacts)
+  const previousReceipt = checkPrevious(sha256, input, receipt)
   const logInclusion = checkInclusion(sha256, input, { log, receipt })
-  const verdicts: { readonly [name in ChainCheckName]: Verdict } = {
+  const logConsistency = await checkConsistency(platform, input, { log, inclusion: logInclusion, receipt })
+  const checkpointSignature = checkSignature(input, log, receipt)
+
+  return reportOf({
     sourceRoot,
     targetRoot,
     policyHash,
     resultRoot,
-    completeness: checkCompleteness(input, read, { artifacts, policy: policyHash.passed, receipt }),
-    receiptHash: checkReceipt(input, log, read),
-    previousReceipt: checkPrevious(sha256, input, receipt),
+    completeness,
+    receiptHash,
+    previousReceipt,
     logInclusion,
-    logConsistency: await checkConsistency(platform, input, { log, inclusion: logInclusion, receipt }),
-    checkpointSignature: checkSignature(input, log, receipt),
-  }
+    logConsistency,
+    checkpointSignature,
+  })
+}
+
+function reportOf(verdicts: { readonly [name in ChainCheckName]: Verdict }): ChainReport {
   const checks = chainCheckNames.map((name) => ({ name, ...verdicts[name] }))
   const firstFailure = checks.find(({ passed }) => !passed)?.name ?? null
   return { verified: firstFailure === null, checks, firstFailure }

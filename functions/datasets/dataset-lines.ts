@@ -1,4 +1,4 @@
-import { canonicalize } from '@tallystick/engine'
+import { canonicalize, linesOf } from '@tallystick/engine'
 
 /** The canonical lines of a dataset inside its chunks. */
 
@@ -61,5 +61,3 @@ export function lineWithId(chunks: readonly Chunk[], id: string): string | undef
   }
   return undefined
 }
-
-const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)

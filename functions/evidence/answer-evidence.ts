@@ -13,13 +13,14 @@ import { ProblemError } from '../http/problem.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { packOf, packType } from './evidence-pack.ts'
 import { manifestOf } from './manifest.ts'
-import { proveMatch } from './prove-match.ts'
+import { proveLine } from './prove-line.ts'
 import { loadSealed } from './sealed.ts'
 
 /**
- * The evidence of a run: its manifest, with `matchId` or `leaf` the proof of one line, each as JSON or as a C2SP
- * tlog-proof; or the whole pack as a zip. Throws `run_not_found`, `run_not_finished`, `artifact_not_found` and, for
- * what shows lines of the datasets, `scope_insufficient`. Two queries for a manifest, one when the caller has it.
+ * Answers with the evidence of a run: its manifest, or with `matchId` or `leaf` the proof of one line, each as JSON or as
+ * a C2SP tlog-proof; or the whole pack as a zip. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`,
+ * `invalid_query` and, for proofs and packs, which show lines of the datasets, `scope_insufficient`. Two queries for a
+ * manifest, one when the caller has it already.
  */
 export async function answerEvidence(c: Context<AppEnv>, runId: string, query: EvidenceQuery): Promise<Response> {
   if (query.format === 'zip') c.set('mediaType', packType)
@@ -40,12 +41,12 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   return answerImmutable(c, parts, async () => {
     if (isPack || isProof) c.var.memory.takeForEvidence(recordCountOf(sealed.run))
     if (isPack) return packOf(c, sealed)
-    const evidence = isProof ? await proveMatch(c, sealed, query) : await manifestOf(c, sealed)
+    const evidence = isProof ? await proveLine(c, sealed, query) : await manifestOf(c, sealed)
     return c.var.mediaType === 'text/plain' ? tlogProofOf(evidence) : c.json(evidence, 200)
   })
 }
 
-/** The receipt in the log; what is proven by the receipt travels as `extra`, which is itself no part of the log. */
+/** The proof of the receipt as a C2SP tlog-proof. The receipt, and the line that it proves, are its `extra`. */
 function tlogProofOf(evidence: EvidenceManifest | EvidenceProof): Response {
   const { kind, runId, receipt, inclusion, checkpoint } = evidence
   if (checkpoint === null)

@@ -18,8 +18,8 @@ import { proofsOf, type Sealed } from './sealed.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /**
- * The evidence pack of a run as a zip archive, made while it is taken: a few chunks are held at a time, and nothing is
- * read ahead. A fault on the way breaks the body off, so that no part of a pack passes for a whole one.
+ * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at
+ * a time, and nothing is read ahead. An error on the way aborts the body, so that no client takes a part for the whole.
  */
 export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Response> {
   const { db, run } = sealed
@@ -48,15 +48,16 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Respon
 /** The media type of a pack. */
 export const packType = 'application/zip'
 
-interface Beside {
+/** What the pack holds beside the run and its receipt. */
+interface PackParts {
   readonly places: readonly ChunkPlace[]
-  /** The line of the receipt before. */
+  /** The line of the receipt before; null for the first. */
   readonly previous: string | null
-  /** The keys that signed the checkpoint. */
+  /** The texts of the keys that signed the checkpoint. */
   readonly vkeys: readonly string[]
 }
 
-function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Beside): readonly ZipFile[] {
+function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: PackParts): readonly ZipFile[] {
   const record = runRecordOf(run)
   const manifest = formatManifest({
     kind: 'tallystick/pack@1',
@@ -84,6 +85,7 @@ function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Besi
   return packFileNames.map((name) => ({ name, parts: parts[name] }))
 }
 
+/** The bytes of the chunks, one chunk at a time. */
 async function* bytesOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<Uint8Array> {
   for await (const { text } of chunks) yield utf8(text)
 }

@@ -7,7 +7,7 @@ import { runPath } from '../runs/run-record.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
-/** What a run's evidence comes to: its hashes, rules, totals, and the receipt's proof. One query. */
+/** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
   const { run } = sealed
   const evidence = await sealedEvidenceOf(c, sealed)
@@ -37,10 +37,10 @@ export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<Ev
 /** Root-relative path of a run's evidence. */
 export const evidencePath = (runId: string): string => `${runPath(runId)}/evidence`
 
-/** Where the public keys of every checkpoint are. */
+/** Root-relative path of the public keys that sign checkpoints. */
 export const publicKeysPath = '/.well-known/tallystick-keys'
 
-/** The last line of the result, which has a chunk to itself. */
+/** The totals, from the last line of the result, which is a chunk of its own. */
 async function totalsOf({ db, run }: Sealed): Promise<EvidenceManifest['totals']> {
   const place = { runId: run.id, attempt: run.attempt, view: 'totals', seq: 0 }
   const [chunk] = await resultStore(db).at(run.tenantId, place)

@@ -9,14 +9,14 @@ import { type Database, databaseOf, queries } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
-/** A completed run with the receipt that seals it. */
+/** The rows of a completed run and of the receipt that seals it. */
 export interface Sealed {
   readonly db: Database
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
 }
 
-/** The run and its receipt as stored. Throws `run_not_found` or `run_not_finished`. One round trip. */
+/** Reads the run and its receipt. Throws `run_not_found` or `run_not_finished`. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -29,11 +29,11 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
   return { db, run, receipt }
 }
 
-/** How the receipt is proven to be in the tenant's log, by the proofs and the checkpoint that were stored with it. */
+/** The receipt with its stored proofs and checkpoint, and the keys that signed the checkpoint. */
 export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt }: Sealed): Promise<SealedEvidence> {
   const fields: Receipt = JSON.parse(receipt.line)
   const { checkpoint } = receipt
-  const vkeys = await vkeysOf(c.var.isolate, c.env, checkpoint ?? '')
+  const vkeys = checkpoint === null ? [] : await vkeysOf(c.var.isolate, c.env, checkpoint)
   return {
     receipt: fields,
     receiptHash: receipt.leafHash,
@@ -46,7 +46,7 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt }: Sealed):
   }
 }
 
-/** The proofs that were stored with a receipt: it closes the tree that they lead to. */
+/** The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. */
 export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
   return {
     inclusion: { index: sequence, size: sequence + 1, hashes: JSON.parse(inclusion) },

@@ -5,8 +5,8 @@ import type { PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 
 /**
- * What stored rows say, read so that nothing in them can stop the chain from being verified: a text that is not what
- * it should be becomes a value that no check accepts.
+ * Reads stored rows for the verification of a chain. No stored text makes these functions throw: a malformed text becomes
+ * a value that fails the check of its link.
  */
 
 /** The members of a run's row that its evidence proves. */
@@ -27,21 +27,21 @@ export const sealedRunOf = (run: CompletedRun): SealedRun => ({
   completedAt: timeOf(run.completedAt),
 })
 
-/** The pinned side in a column of a run. The dataset is found even in what is no JSON, so that only this side is lost. */
+/** The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can be read. */
 export function sideOf(text: string): PinnedSide {
   const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(parsed(text))
   return {
     datasetId: typeof datasetId === 'string' ? datasetId : null,
     root: typeof root === 'string' ? root : '',
     recordCount: Number.isSafeInteger(recordCount) ? recordCount : -1,
-    totals: isTextRecord(totals) ? totals : unreadable(text),
+    totals: isTextRecord(totals) ? totals : unreadableTotals(text),
   }
 }
 
-/** What the row of a side's dataset says of its records; a row that is gone says what cannot be. */
+/** The claims of a dataset's row. For a row that is gone they are values that no dataset has; a built-in dataset has no row. */
 export function claimsOf(side: Side, { datasetId }: PinnedSide, row: DatasetRow | undefined): DatasetsOfChain {
   if (datasetId === null || isDemoKind(datasetId)) return {}
-  return { [side]: row === undefined ? noClaims : claimsIn(row) }
+  return { [side]: row === undefined ? impossibleClaims : claimsIn(row) }
 }
 
 type DatasetsOfChain = NonNullable<ChainInput['datasets']>
@@ -52,12 +52,12 @@ function claimsIn(row: DatasetRow): DatasetClaims {
     root: row.root,
     recordCount: row.recordCount,
     byteCount: row.byteCount,
-    totals: isTextRecord(totals) ? totals : unreadable(row.totals),
+    totals: isTextRecord(totals) ? totals : unreadableTotals(row.totals),
     period: { from: row.periodFrom, to: row.periodTo },
   }
 }
 
-const noClaims: DatasetClaims = {
+const impossibleClaims: DatasetClaims = {
   root: '',
   recordCount: -1,
   byteCount: -1,
@@ -65,19 +65,21 @@ const noClaims: DatasetClaims = {
   period: { from: null, to: null },
 }
 
-/** The hashes in a column of proofs or of the frontier; the text itself, which is none, when it is no list of them. */
+/** The list of hashes in a column; when the column is no such list, its text as the only element, which is no hash. */
 export function hashesIn(text: string): readonly string[] {
   const hashes = parsed(text)
   return Array.isArray(hashes) && hashes.every((hash) => typeof hash === 'string') ? hashes : [text]
 }
 
-/** RFC 3339, or the number itself when it is no time. */
+/** The time as RFC 3339, or the number as text when it is out of the range of times. */
 const timeOf = (milliseconds: number): string =>
-  Math.abs(milliseconds) <= dateMax ? new Date(milliseconds).toISOString() : String(milliseconds)
+  Math.abs(milliseconds) <= timeMax ? new Date(milliseconds).toISOString() : String(milliseconds)
 
-const dateMax = 8.64e15
+/** ECMAScript: no time is further from 1970, in milliseconds. */
+const timeMax = 8.64e15
 
-const unreadable = (text: string) => ({ '': text })
+/** In place of control totals: no currency has the empty name. */
+const unreadableTotals = (text: string) => ({ '': text })
 
 function isTextRecord(value: unknown): value is { readonly [name: string]: string } {
   return (
@@ -88,7 +90,7 @@ function isTextRecord(value: unknown): value is { readonly [name: string]: strin
   )
 }
 
-/** Undefined when the text is no JSON. */
+/** The JSON value in `text`; undefined when `text` is no JSON. */
 function parsed(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text)

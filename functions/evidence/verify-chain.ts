@@ -23,13 +23,13 @@ import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
 
-/** Leaf hashes of later receipts read at once: a few hundred kilobytes. */
+/** How many leaf hashes of later receipts are read at once: a few hundred kilobytes. */
 const laterCountAtOnce = 5_000
 
 /**
- * Recomputes the proof chain of a run from what is stored, whatever that is by now. Throws `run_not_found` or
- * `run_not_finished`. Reads every artifact of the run once, a few chunks at a time, and of each later receipt of the
- * tenant its leaf hash.
+ * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found` or
+ * `run_not_finished`. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
+ * of the tenant.
  */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
   const { tenantId } = c.var.identity
@@ -64,8 +64,8 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
 }
 
 /**
- * The receipt's own place in the log. Its line says it, if that has the hash that it should have: a row that was moved
- * then loses its own proof only, not the receipts before and after it.
+ * The index of the run's receipt in the log. The receipt's line names it, if the line has its stored leaf hash: when the
+ * row was moved to another sequence, only its own proof fails, since the receipts before and after it are still found.
  */
 function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number {
   const { line = '', leafHash: stored } = receipt ?? {}
@@ -76,7 +76,7 @@ function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number 
 
 type Link = 'receipt' | 'previous' | 'inclusion' | 'consistency' | 'checkpoint' | 'previousCheckpoint'
 
-/** The link of the log that the run's receipt is. */
+/** The receipt, the receipt before, their checkpoints, and the proofs. The proofs of a missing receipt hold a text that is no hash. */
 function linkOf(
   sequence: number,
   receipt: ReceiptRow | undefined,
@@ -93,10 +93,13 @@ function linkOf(
   }
 }
 
-/** The service's keys that signed any of the notes: they may have been replaced between two of them. */
+/** The service's keys that signed any of the receipts' checkpoints: keys may have rotated between two of them. */
 async function keysOf(c: Context<AppEnv>, rows: readonly (ReceiptRow | undefined)[]): Promise<readonly string[]> {
   const keys = new Set<string>()
-  for (const row of rows) for (const vkey of await vkeysOf(c.var.isolate, c.env, row?.checkpoint ?? '')) keys.add(vkey)
+  for (const row of rows) {
+    if (row === undefined || row.checkpoint === null) continue
+    for (const vkey of await vkeysOf(c.var.isolate, c.env, row.checkpoint)) keys.add(vkey)
+  }
   return [...keys]
 }
 
@@ -107,7 +110,7 @@ const stateOf = ({ size, frontier, root, previous }: LogRow): LogState => ({
   previous,
 })
 
-/** The leaf hashes of all receipts after `sequence`, up to the size that the log had when it was read. */
+/** The leaf hashes of all receipts after `sequence`, up to the log's size when its row was read. */
 async function* hashesAfter(db: Database, { tenantId, size }: LogRow, sequence: number): AsyncGenerator<string> {
   let after = sequence
   while (true) {

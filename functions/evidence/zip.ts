@@ -1,15 +1,15 @@
 import { joinBytes } from '@tallystick/engine'
 import { Zip, ZipPassThrough } from 'fflate'
 
-/** A file of an archive, its bytes made when they are asked for. */
+/** A file of an archive. Its bytes are made when the archive is read. */
 export interface ZipFile {
   readonly name: string
   readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 }
 
 /**
- * A zip archive (PKWARE APPNOTE) of `files`, part by part: nothing is read ahead of the caller. The same files in the
- * same parts give the same bytes. Requires less than 4 GB in all: there is no Zip64.
+ * A zip archive (PKWARE APPNOTE) of `files`, part by part; nothing is read ahead of the caller. The same files in the same
+ * parts give the same bytes. Requires less than 4 GB in all: Zip64 is not written.
  */
 export async function* zipOf(files: readonly ZipFile[]): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = []
@@ -35,16 +35,16 @@ export async function* zipOf(files: readonly ZipFile[]): AsyncGenerator<Uint8Arr
   yield take()
 }
 
-/** RFC 1951 §3.2.4: the length of a stored block has 16 bits; an empty one ends the file. */
+/** RFC 1951 §3.2.4: the length of a stored block has 16 bits. An empty last block ends the file. */
 const blockByteCountMax = 0xffff
 const lastBlock = [1, 0, 0, 0xff, 0xff]
 
-/** The beginning of a zip's calendar, in whatever zone the clock is read. */
+/** The first day that a zip can store, in local time as zip demands. The real time would give each archive other bytes. */
 const mtime = new Date(1980, 0, 1)
 
 /**
- * A file in stored DEFLATE blocks. Its length follows its bytes, and of the methods only DEFLATE marks its own end, so
- * that every reader finds it; compressing costs more than all the rest of an answer.
+ * A file in stored DEFLATE blocks. In a stream the length of a file follows its bytes, so readers can find the end only
+ * with a method that marks it, as DEFLATE does. Compressing would cost more than the rest of an answer.
  */
 class StoredFile extends ZipPassThrough {
   override readonly compression = 8

@@ -5,6 +5,7 @@ import {
   createFrontier,
   createTableBuilder,
   leafHash,
+  linesOf,
   reconcile,
   toHex,
   utf8,
@@ -49,7 +50,7 @@ export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtende
   }
   const matches = outcome.chunks
     .filter(({ view }) => view === 'matches')
-    .flatMap(({ text }) => text.split('\n').slice(0, -1))
+    .flatMap(({ text }) => linesOf(text))
     .flatMap((line) => publishedMembers(itemOf(line, context)))
   return {
     matches: isEvidenceExtended ? extendEvidence(matches, { source, target }) : matches,

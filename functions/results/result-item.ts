@@ -1,4 +1,4 @@
-import { type BreakLine, type ExcludedLine, leafHash, type MatchLine, toHex, utf8 } from '@tallystick/engine'
+import { type BreakLine, type ExcludedLine, idOfLine, leafHash, type MatchLine, toHex, utf8 } from '@tallystick/engine'
 import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch } from '../../schema/result.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
@@ -25,15 +25,11 @@ export function itemOf(line: string, context: ItemContext): ResultItem {
 /** `aud_` and the first 26 characters of the result root. */
 export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
 
-/** `mat_`, `sug_`, `brk_` or `exc_` and the first 26 characters of a line's hash. */
-export const itemIdOf = (prefix: 'mat' | 'sug' | 'brk' | 'exc', hash: string): string =>
-  `${prefix}_${hash.slice(0, 26)}`
-
 function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string }): ResultMatch {
   const rule = context.rules.get(line.rule)
   const isSuggestion = line.kind === 'suggestion'
   return {
-    id: itemIdOf(isSuggestion ? 'sug' : 'mat', context.hash),
+    id: idOfLine(line.kind, context.hash),
     source_transaction_id: line.source[0] ?? '',
     ...(line.source.length > 1 && { source_transaction_ids: [...line.source] }),
     target_transaction_id: line.target[0] ?? '',
@@ -53,7 +49,7 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
 
 function breakOf(line: BreakLine, hash: string): ResultBreak {
   return {
-    id: itemIdOf('brk', hash),
+    id: idOfLine(line.kind, hash),
     reason: line.reason,
     source_transaction_ids: [...(line.source ?? [])],
     target_transaction_ids: [...(line.target ?? [])],
@@ -73,7 +69,7 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
 }
 
 const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({
-  id: itemIdOf('exc', hash),
+  id: idOfLine(line.kind, hash),
   rule_id: line.rule,
   source_transaction_ids: [...(line.source ?? [])],
   target_transaction_ids: [...(line.target ?? [])],

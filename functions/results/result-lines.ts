@@ -1,3 +1,4 @@
+import { linesOf } from '@tallystick/engine'
 import type { Database } from '../store/database.ts'
 import { type ResultFilter, resultStore } from '../store/result-store.ts'
 import type { RunRow } from '../store/run-store.ts'
@@ -53,8 +54,6 @@ export async function readLines(db: Database, { run, filter, from, limit }: Line
   }
   return { lines, next: undefined }
 }
-
-const linesOf = (text: string): string[] => text.split('\n').slice(0, -1)
 
 function isTaken(line: string, { level, rule }: ResultFilter): boolean {
   if (level === undefined && rule === undefined) return true

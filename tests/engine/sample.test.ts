@@ -7,11 +7,11 @@ import {
   type ExcludedLine,
   type MatchLine,
   openIntake,
-  type ResultView,
   reconcile,
   type Sha256,
   type TotalsLine,
 } from '../../engine/index.ts'
+import type { ResultView } from '../../engine/result/line.ts'
 import { type ExpectedMatch, expectedOutcome, readSample, sampleRules } from '../support/node/samples.ts'
 
 const sha256: Sha256 = (...parts) => {

@@ -1,4 +1,4 @@
-import { exponentOf } from '../../base/currency-exponents.ts'
+import { exponentOf } from '../../base/currency.ts'
 import { addDecimals, type Decimal, parseDecimal } from '../../base/decimal.ts'
 import { rescaled, toUnit, type Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'

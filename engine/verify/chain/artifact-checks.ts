@@ -3,38 +3,49 @@ import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { jsonText, parseLine } from '../../base/json-shape.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
-import type { ChainInput, Verdict } from './chain.ts'
-import { createSideLedger, type SideLedger } from './record-tally.ts'
+import type { ChainInput } from './chain-input.ts'
+import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
-import { type Claim, contradicting, fails, holds } from './verdict.ts'
+import { type Claim, contradicting, fails, holds, type Verdict } from './verdict.ts'
 
-/** What the stored bytes of a run come to: recomputed, nothing of it compared yet. */
+/** The checks of the datasets, the rules and the result against the hashes that are stored of them. */
+
+/** Hashes, counts and totals, recomputed from the stored bytes of a run; not yet compared with anything. */
 export interface ReadArtifacts {
   readonly source: ArtifactDigest
   readonly target: ArtifactDigest
   readonly result: ArtifactDigest
-  readonly ledgers: { readonly source: SideLedger; readonly target: SideLedger }
+  readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
-  /** SHA-256 of the rules' bytes, and the rules where those are canonical JSON. */
+  /** SHA-256 of the rules' bytes. */
   readonly policy: string
+  /** Undefined when the rules are no canonical JSON. */
   readonly rules: JsonValue | undefined
 }
 
-/** Reads the three artifacts, each once and in this order, and the rules. */
+/** Reads source, target and result, each once and in this order, and the rules. */
 export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<ReadArtifacts> {
-  const ledgers = { source: createSideLedger('source'), target: createSideLedger('target') }
-  const source = await readArtifact(sha256, input.source, ledgers.source.take)
-  const target = await readArtifact(sha256, input.target, ledgers.target.take)
-  const audit = createResultAudit(ledgers)
+  const tallies = { source: createRecordTally('source'), target: createRecordTally('target') }
+  const source = await readArtifact(sha256, input.source, tallies.source.take)
+  const target = await readArtifact(sha256, input.target, tallies.target.take)
+  const audit = createResultAudit(tallies)
   const result = await readArtifact(sha256, input.result, audit.take)
   const rules = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
-  return { source, target, result, ledgers, audit, policy: toHex(sha256(rules)), rules: parseLine(textOf(rules)) }
+  return {
+    source,
+    target,
+    result,
+    tallies,
+    audit,
+    policy: toHex(sha256(rules)),
+    rules: parseLine(textOf(rules)),
+  }
 }
 
-/** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that were pinned. */
-export function checkSide(input: ChainInput, read: ReadArtifacts, side: 'source' | 'target'): Verdict {
+/** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. */
+export function checkDataset(input: ChainInput, read: ReadArtifacts, side: 'source' | 'target'): Verdict {
   const { root, count, fault } = read[side]
-  const wrong = contradicting(root, sideClaims(input, side))
+  const wrong = contradicting(root, datasetClaims(input, side))
   if (wrong !== undefined) return fails({ expected: wrong.value ?? null, actual: root }, rootDetail(side, wrong))
   for (const { what, claimed, found } of countedClaims(input, read, side)) {
     if (claimed === undefined || jsonText(claimed) === jsonText(found)) continue
@@ -46,15 +57,16 @@ export function checkSide(input: ChainInput, read: ReadArtifacts, side: 'source'
 }
 
 interface CountedClaim {
+  /** In words. */
   readonly what: string
   readonly claimed: JsonValue | undefined
   readonly found: JsonValue
 }
 
-/** What is stored of a dataset beside its root, and what its lines come to. */
+/** The counts and totals that are stored of a dataset, each with the value that its lines give. */
 function countedClaims(input: ChainInput, read: ReadArtifacts, side: 'source' | 'target'): readonly CountedClaim[] {
   const { count, byteCount } = read[side]
-  const totals = read.ledgers[side].totals()
+  const totals = read.tallies[side].totals()
   const pinned = input.run[side]
   const dataset = input.datasets?.[side]
   return [
@@ -63,12 +75,12 @@ function countedClaims(input: ChainInput, read: ReadArtifacts, side: 'source' | 
     { what: 'count', claimed: dataset?.recordCount, found: count },
     { what: 'control total', claimed: dataset?.totals, found: totals },
     { what: 'size in bytes', claimed: dataset?.byteCount, found: byteCount },
-    { what: 'period', claimed: dataset?.period, found: read.ledgers[side].period() },
+    { what: 'period', claimed: dataset?.period, found: read.tallies[side].period() },
   ]
 }
 
-/** Where the root of a side is stored, beside the receipt. */
-export const sideClaims = ({ run, manifest, datasets }: ChainInput, side: 'source' | 'target'): readonly Claim[] => [
+/** The places that store the root of a dataset, apart from the receipt. */
+export const datasetClaims = ({ run, manifest, datasets }: ChainInput, side: 'source' | 'target'): readonly Claim[] => [
   { where: 'the run’s record', value: run[side].root },
   { where: 'the manifest', value: manifest?.[side] },
   { where: 'the dataset’s row', value: datasets?.[side]?.root },
@@ -77,7 +89,7 @@ export const sideClaims = ({ run, manifest, datasets }: ChainInput, side: 'sourc
 const rootDetail = (what: string, { where }: Claim): string =>
   `The lines of the ${what} do not give the root that ${where} names.`
 
-/** `policyHash`: the rules' bytes have the hash that the run names, and are the rules that it shows. */
+/** `policyHash`: the rules' bytes have the hash that the run names, and the run's record shows the same rules. */
 export function checkPolicy(input: ChainInput, { policy, rules }: ReadArtifacts): Verdict {
   const wrong = contradicting(policy, policyClaims(input))
   if (wrong !== undefined)
@@ -92,7 +104,7 @@ export function checkPolicy(input: ChainInput, { policy, rules }: ReadArtifacts)
   return holds(policy, 'The effective rules have this hash.')
 }
 
-/** Where the policy hash is stored, beside the receipt. */
+/** The places that store the policy hash, apart from the receipt. */
 export const policyClaims = ({ run, manifest }: ChainInput): readonly Claim[] => [
   { where: 'the run’s record', value: run.policy.hash },
   { where: 'the manifest', value: manifest?.policy },
@@ -113,7 +125,7 @@ export function checkResult(input: ChainInput, { result }: ReadArtifacts): Verdi
   return holds(result.root, `The ${result.count} lines of the result give this root.`)
 }
 
-/** Where the result root is stored, beside the receipt. */
+/** The places that store the result root, apart from the receipt. */
 export const resultClaims = ({ run, manifest }: ChainInput): readonly Claim[] => [
   { where: 'the run’s record', value: run.resultRoot },
   { where: 'the manifest', value: manifest?.result },

@@ -5,28 +5,33 @@ import { createFrontier } from '../../merkle/frontier.ts'
 import { leafHash } from '../../merkle/tree.ts'
 import { type ChunkClaims, createChunkAudit, type LineFacts } from './chunk-audit.ts'
 
-/** A stretch of an artifact: text or bytes cut anywhere, or a stored chunk of whole lines with what its row says. */
+/** Reading an artifact: its root, its counts, and the claims of its chunk rows. */
+
+/** A stretch of an artifact: text or bytes cut anywhere, or a stored chunk of whole lines with the claims of its row. */
 export type ArtifactPart = string | Uint8Array | StoredChunk
+
+/** A whole artifact, in order. */
+export type ArtifactParts = AsyncIterable<ArtifactPart> | Iterable<ArtifactPart>
 
 export interface StoredChunk extends ChunkClaims {
   readonly text: string
 }
 
-/** Hears each line of an artifact in order, without newline; undefined where the bytes are no UTF-8, or too many. */
+/** Called with each line of an artifact in order, without newline; undefined for a line that is no UTF-8 or too long. */
 export type TakeLine = (text: string | undefined) => LineFacts
 
-/** What an artifact's bytes are. */
+/** What was recomputed from the bytes of an artifact. */
 export interface ArtifactDigest {
   /** RFC 6962 root over the lines, in hex. */
   readonly root: string
   readonly count: number
   /** Bytes of all lines, newlines included. */
   readonly byteCount: number
-  /** What is wrong beside the lines: a chunk whose row says something else of it, a last line without newline, … */
+  /** The first fault that the root does not show, in words: a chunk whose row says something else, a last line without newline. */
   readonly fault: string | undefined
 }
 
-/** Reads an artifact once, in bounded memory: hashes every line and passes its text on. */
+/** Reads an artifact once, in bounded memory: hashes every line and passes its text to `take`. */
 export async function readArtifact(
   sha256: Sha256,
   parts: AsyncIterable<ArtifactPart>,

@@ -1,35 +1,35 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 
-/** What the row of a stored chunk says of it, for readers that skip chunks or find lines by their number. */
+/** What the row of a stored chunk says of its lines. Readers rely on it to skip chunks and to find lines by number. */
 export interface ChunkClaims {
-  /** Position among the chunks of the dataset, or of its view of the result, from 0. */
+  /** Index of the chunk in its dataset, or in its view of the result, from 0. */
   readonly seq: number
   /** Index of its first line in the whole artifact. */
   readonly first: number
   readonly count: number
-  /** Of a dataset's chunk: the least and the greatest id. */
+  /** In a dataset: the least and the greatest id by UTF-8 bytes. */
   readonly idMin?: string
   readonly idMax?: string
-  /** Of a result's chunk: the view that all its lines are of, and the JSON text of their counts. */
+  /** In a result: the view of all its lines, and the JSON text of their counts. */
   readonly view?: string
   readonly counts?: string
 }
 
-/** What a reader found in a line, for the claims of the chunk that holds it. */
+/** What a line contributes to the claims of its chunk. */
 export interface LineFacts {
-  /** Of a dataset's line. */
+  /** In a dataset. */
   readonly id?: string
-  /** Of a result's line: its view, and the key under which the chunk counts it. */
+  /** In a result: the line's view, and the key under which its chunk counts the line. */
   readonly view?: string
   readonly key?: string
 }
 
 export interface ChunkAudit {
-  /** What is wrong with the claims of the next chunk, whose lines begin at `first`; undefined when they all hold. */
+  /** The first wrong claim of the next chunk in words, or undefined; its lines begin at index `first`. */
   take(claims: ChunkClaims, first: number, lines: readonly LineFacts[]): string | undefined
 }
 
-/** Checks the chunks of one artifact, in order, against their lines. */
+/** Compares the claims of one artifact's chunks, in order, with their lines. */
 export function createChunkAudit(): ChunkAudit {
   let last: { readonly seq: number; readonly view: string | undefined } = { seq: -1, view: undefined }
   return {
@@ -54,15 +54,16 @@ export function createChunkAudit(): ChunkAudit {
 
 const claimNames = ['seq', 'first', 'count', 'idMin', 'idMax', 'view', 'counts'] as const
 
-/** The least (-1) or greatest (1) id by UTF-8 bytes. */
+/** The least (-1) or greatest (1) id by UTF-8 bytes. A line without an id, or a chunk without lines, has the empty id. */
 function extreme(lines: readonly LineFacts[], sign: -1 | 1): string {
-  const [first = '', ...rest] = lines.map(({ id = '' }) => id)
-  return rest.reduce((best, id) => (sign * compareUtf8(id, best) > 0 ? id : best), first)
+  const ids = lines.map(({ id = '' }) => id)
+  if (ids.length === 0) return ''
+  return ids.reduce((best, id) => (sign * compareUtf8(id, best) > 0 ? id : best))
 }
 
 const viewOf = (lines: readonly LineFacts[]): string => [...new Set(lines.map(({ view }) => view))].join(' and ')
 
-/** In order of first appearance, as the writer of the artifact counts. */
+/** As the writer of the artifact counts: keys in order of first appearance. */
 function countsOf(lines: readonly LineFacts[]): string {
   const counts = new Map<string, number>()
   for (const { key } of lines) if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)

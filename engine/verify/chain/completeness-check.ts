@@ -1,34 +1,35 @@
-import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import { canonicalize } from '../../base/canonical.ts'
 import { isObject } from '../../base/json-shape.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import type { ReadArtifacts } from './artifact-checks.ts'
-import type { ChainInput, Verdict } from './chain.ts'
+import type { ChainInput } from './chain-input.ts'
 import { summaryFault } from './summary-audit.ts'
-import { fails, holds, notJudged } from './verdict.ts'
+import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
-/** Which of the earlier checks passed. */
+/** What the earlier checks found. */
 export interface EarlierChecks {
-  /** Of the two datasets and the result. */
-  readonly artifacts: boolean
-  readonly policy: boolean
-  /** The receipt, if its line is the one in the log. */
+  /** Whether the two datasets and the result have their roots. */
+  readonly areArtifactsSealed: boolean
+  /** Whether the rules have the policy hash. */
+  readonly isPolicySealed: boolean
+  /** The receipt, if its line is the line in the log. */
   readonly receipt: Receipt | undefined
 }
 
 /**
- * `completeness`: the result is about these datasets and rules, every record is in exactly one match, break or
- * exclusion, the totals add up, and the run's summary is what the lines come to.
+ * `completeness`: the result names these datasets and rules, every record is in exactly one match, break or exclusion,
+ * the totals add up, and the run's summary is what the lines add up to.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
-  if (!earlier.artifacts) return notJudged('the lines are not those that were sealed.')
-  const { audit, ledgers, rules } = read
+  if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
+  const { audit, tallies, rules } = read
   const fault =
-    ledgers.source.fault() ?? ledgers.target.fault() ?? audit.finish() ?? headerFault(input, read, earlier.receipt)
+    tallies.source.fault() ?? tallies.target.fault() ?? audit.finish() ?? headerFault(input, read, earlier.receipt)
   if (fault !== undefined) return fails({ expected: null, actual: null }, `${fault}.`)
   const wrong = summaryFault(input.run.summary, {
     audit,
-    ledgers,
-    ...(earlier.policy && rules !== undefined && { rules }),
+    tallies,
+    ...(earlier.isPolicySealed && rules !== undefined && { rules }),
   })
   if (wrong !== undefined)
     return fails(wrong, `The run’s summary has another ${wrong.member} than the lines of its result.`)
@@ -36,13 +37,18 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   return holds(null, `Each of the ${count} records is in exactly one match, break or exclusion; the totals add up.`)
 }
 
-/** The engine and the policy may be those of the record or of the receipt: if the two differ, another check says so. */
+/**
+ * The first member of the result's header that names another dataset, engine or policy, in words. The engine may be that
+ * of the run's record or of the receipt: if these differ, `receiptHash` fails. The policy may be the hash of the rules or
+ * that of the record: if these differ, `policyHash` fails.
+ */
 function headerFault(
   input: ChainInput,
   { audit, source, target, policy }: ReadArtifacts,
   receipt?: Receipt,
 ): string | undefined {
-  const header: { readonly [name: string]: JsonValue | undefined } = audit.header() ?? {}
+  const header = audit.header()
+  if (header === undefined) return 'The result has no header'
   const sides = {
     source: { count: source.count, root: source.root },
     target: { count: target.count, root: target.root },

@@ -3,13 +3,13 @@ import { entryKinds, type ResultEntry } from './result-entry.ts'
 
 /** The order of a result's lines: header, matches, suggestions, breaks, exclusions, totals. */
 export interface LineOrder {
-  /** What is wrong with the place of the next line; undefined when it stands where it should. */
+  /** The fault of the next line's place in words, or undefined. */
   place(entry: ResultEntry): string | undefined
   /** Whether the header came first and the totals last. */
   isComplete(): boolean
 }
 
-/** The order of one result, line by line. */
+/** Checks the order of one result, line by line. */
 export function createLineOrder(): LineOrder {
   let last: ResultEntry | undefined
   return {
@@ -25,7 +25,7 @@ export function createLineOrder(): LineOrder {
   }
 }
 
-/** By (source ids, target ids); those with only target records come last. Zero for headers and for totals. */
+/** Orders lines by (source ids, target ids), lines with only target records last. Zero for headers and for totals. */
 function compareEntries(left: ResultEntry, right: ResultEntry): number {
   const isLater = Number(left.source.length === 0) - Number(right.source.length === 0)
   return isLater || compareIds(left.source, right.source) || compareIds(left.target, right.target)

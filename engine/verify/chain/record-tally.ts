@@ -3,32 +3,38 @@ import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../../ba
 import { isObject, isText, parseLine } from '../../base/json-shape.ts'
 import type { SideTotal } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
-import type { Totals } from './chain.ts'
+import type { Totals } from './chain-input.ts'
 
-/** What a result line says has become of a record. */
-export type Fate = 'matched' | 'open' | 'excluded'
+/**
+ * The auditor's own control totals, added up from the stored lines. `engine/result/` adds up the same totals from the
+ * columns of a run. The two share no code on purpose: a check that shared code with what it checks would share its bugs.
+ */
 
-/** The records of one side, read from its dataset's lines, and what the result has told of them so far. */
-export interface SideLedger {
+/** What a result line says about a record. */
+export type Outcome = 'matched' | 'open' | 'excluded'
+
+/** The records of one side, read from the dataset's lines, and the outcomes that the result gave them so far. */
+export interface RecordTally {
   readonly take: TakeLine
-  /** The first line that holds no record, or one whose id another has; undefined when there is none. */
+  /** The first line that is no record, or repeats an id, in words; or undefined. */
   fault(): string | undefined
-  /** Whether there is a record of this id, and it has no fate yet. */
-  readonly isUnbooked: (id: string) => boolean
-  /** Books a record under its fate. A text when it is unknown or booked already; then nothing is booked. */
-  book(id: string, fate: Fate): BookedAmount | string
-  /** How many records were booked under a fate. */
-  count(fate: Fate): number
-  /** A record without a fate, if there is one. */
-  unbooked(): string | undefined
-  /** Count and sums in each currency, as the result's last line has them, by name of the currency. */
+  /** Whether there is a record of this id that has no outcome yet. */
+  readonly hasNoOutcome: (id: string) => boolean
+  /** Records the outcome of a record. Comes back with a fault in words, and changes nothing, when the id is unknown or has an outcome. */
+  record(id: string, outcome: Outcome): ControlAmount | string
+  /** How many records have an outcome. */
+  count(outcome: Outcome): number
+  /** A record that has no outcome, if there is one. */
+  idWithoutOutcome(): string | undefined
+  /** Counts and sums by currency, as the last line of a result has them. */
   sums(): { readonly [currency: string]: SideTotal }
-  /** Control totals as the dataset has them: of the currencies in which a record has an amount. */
+  /** Control totals as the dataset has them: only currencies in which some record has an amount. */
   totals(): Totals
   period(): { readonly from: string | null; readonly to: string | null }
 }
 
-export interface BookedAmount {
+/** The amount with which a record counts in the control totals. */
+export interface ControlAmount {
   readonly currency: string
   readonly amount: Decimal
 }
@@ -37,19 +43,21 @@ const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 interface Sum {
   count: number
-  /** Whether a record of the currency has an amount at all. */
+  /** Whether some record of the currency has an amount. */
   hasAmount: boolean
-  readonly of: { [part in 'total' | Fate]: Decimal }
+  readonly amounts: { [part in 'total' | Outcome]: Decimal }
 }
 
-/** A ledger of the side that `name` names in words. About 200 bytes a record. */
-export function createSideLedger(name: 'source' | 'target'): SideLedger {
-  const rowById = new Map<string, number>()
-  const amounts: (Decimal | undefined)[] = []
-  const currencies: string[] = []
-  const fates: (Fate | undefined)[] = []
+interface TalliedRecord extends ControlAmount {
+  readonly sum: Sum
+  outcome: Outcome | undefined
+}
+
+/** An empty tally; `side` names it in faults. About 200 bytes a record. */
+export function createRecordTally(side: 'source' | 'target'): RecordTally {
+  const recordById = new Map<string, TalliedRecord>()
+  const sumByCurrency = new Map<string, Sum>()
   const counts = { matched: 0, open: 0, excluded: 0 }
-  const sums = new Map<string, Sum>()
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
@@ -57,45 +65,43 @@ export function createSideLedger(name: 'source' | 'target'): SideLedger {
   return {
     take(text) {
       lineCount += 1
-      const record = readRecord(text)
-      if (record === undefined || rowById.has(record.id)) {
-        fault ??= `Line ${lineCount} of the ${name} ${record ? `repeats the id ${record.id}` : 'is not a canonical record'}`
+      const facts = readRecord(text)
+      if (facts === undefined || recordById.has(facts.id)) {
+        fault ??= `Line ${lineCount} of the ${side} ${facts ? `repeats the id ${facts.id}` : 'is not a canonical record'}`
         return {}
       }
-      rowById.set(record.id, amounts.length)
-      amounts.push(record.amount)
-      currencies.push(record.currency)
-      fates.push(undefined)
-      addRecord(sums, record)
-      extend(period, record.date)
-      return { id: record.id }
+      const { id, currency, amount, date } = facts
+      const sum = addToSum(sumByCurrency, currency, amount)
+      recordById.set(id, { currency, amount: amount ?? zero, sum, outcome: undefined })
+      extend(period, date)
+      return { id }
     },
     fault: () => fault,
-    isUnbooked(id) {
-      const row = rowById.get(id)
-      return row !== undefined && fates[row] === undefined
+    hasNoOutcome(id) {
+      const record = recordById.get(id)
+      return record !== undefined && record.outcome === undefined
     },
-    book(id, fate) {
-      const row = rowById.get(id)
-      if (row === undefined) return `the ${name} has no record ${id}`
-      if (fates[row] !== undefined) return `the ${name} record ${id} is in two lines`
-      fates[row] = fate
-      counts[fate] += 1
-      const currency = currencies[row] ?? noCurrency
-      const amount = amounts[row] ?? zero
-      const sum = sums.get(currency)
-      if (sum !== undefined) sum.of[fate] = addDecimals(sum.of[fate], amount)
-      return { currency, amount }
+    record(id, outcome) {
+      const record = recordById.get(id)
+      if (record === undefined) return `the ${side} has no record ${id}`
+      if (record.outcome !== undefined) return `the ${side} record ${id} is in two lines`
+      record.outcome = outcome
+      counts[outcome] += 1
+      const { amounts } = record.sum
+      amounts[outcome] = addDecimals(amounts[outcome], record.amount)
+      return record
     },
-    count: (fate) => counts[fate],
-    unbooked() {
-      const row = fates.indexOf(undefined)
-      return row < 0 ? undefined : [...rowById.keys()][row]
+    count: (outcome) => counts[outcome],
+    idWithoutOutcome() {
+      for (const [id, { outcome }] of recordById) if (outcome === undefined) return id
+      return undefined
     },
-    sums: () => Object.fromEntries([...sums].map(([currency, sum]) => [currency, formatSum(sum)])),
+    sums: () => Object.fromEntries([...sumByCurrency].map(([currency, sum]) => [currency, formatSum(sum)])),
     totals: () =>
       Object.fromEntries(
-        [...sums].filter(([, sum]) => sum.hasAmount).map(([currency, sum]) => [currency, formatDecimal(sum.of.total)]),
+        [...sumByCurrency]
+          .filter(([, { hasAmount }]) => hasAmount)
+          .map(([currency, { amounts }]) => [currency, formatDecimal(amounts.total)]),
       ),
     period: () => ({ ...period }),
   }
@@ -111,22 +117,27 @@ interface RecordFacts {
 
 function readRecord(text: string | undefined): RecordFacts | undefined {
   const record = parseLine(text)
-  if (!isObject(record) || !isText(record['id'])) return undefined
-  const written = record['amount'] ?? record['net'] ?? record['gross']
-  const amount = isText(written) ? parseDecimal(written) : undefined
-  const { currency, date } = { currency: record['currency'] ?? noCurrency, date: record['date'] }
-  if (!isText(currency) || (written !== undefined && amount === undefined) || (date !== undefined && !isText(date)))
-    return undefined
-  return { id: record['id'], currency, amount, date }
+  if (!isObject(record)) return undefined
+  const { id, amount, net, gross, date } = record
+  const currency = record['currency'] ?? noCurrency
+  const written = amount ?? net ?? gross
+  const value = isText(written) ? parseDecimal(written) : undefined
+  const isAmountValid = written === undefined || value !== undefined
+  if (!isText(id) || !isText(currency) || !isAmountValid || (date !== undefined && !isText(date))) return undefined
+  return { id, currency, amount: value, date }
 }
 
-function addRecord(sums: Map<string, Sum>, { currency, amount }: RecordFacts): void {
-  const found = sums.get(currency)
-  const sum = found ?? { count: 0, hasAmount: false, of: { total: zero, matched: zero, open: zero, excluded: zero } }
+function addToSum(sums: Map<string, Sum>, currency: string, amount: Decimal | undefined): Sum {
+  const sum = sums.get(currency) ?? {
+    count: 0,
+    hasAmount: false,
+    amounts: { total: zero, matched: zero, open: zero, excluded: zero },
+  }
   sum.count += 1
   sum.hasAmount ||= amount !== undefined
-  sum.of.total = addDecimals(sum.of.total, amount ?? zero)
-  if (found === undefined) sums.set(currency, sum)
+  sum.amounts.total = addDecimals(sum.amounts.total, amount ?? zero)
+  sums.set(currency, sum)
+  return sum
 }
 
 function extend(period: { from: string | null; to: string | null }, date: string | undefined): void {
@@ -135,10 +146,10 @@ function extend(period: { from: string | null; to: string | null }, date: string
   if (period.to === null || date > period.to) period.to = date
 }
 
-const formatSum = ({ count, of }: Sum): SideTotal => ({
+const formatSum = ({ count, amounts }: Sum): SideTotal => ({
   count,
-  total: formatDecimal(of.total),
-  matched: formatDecimal(of.matched),
-  open: formatDecimal(of.open),
-  excluded: formatDecimal(of.excluded),
+  total: formatDecimal(amounts.total),
+  matched: formatDecimal(amounts.matched),
+  open: formatDecimal(amounts.open),
+  excluded: formatDecimal(amounts.excluded),
 })

@@ -4,16 +4,16 @@ import { isText, type JsonObject } from '../../base/json-shape.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import { createLineOrder } from './line-order.ts'
-import type { Fate, SideLedger } from './record-tally.ts'
+import type { Outcome, RecordTally } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
 import { createResultTally, type ResultTally } from './result-tally.ts'
 
-export interface Ledgers {
-  readonly source: SideLedger
-  readonly target: SideLedger
+export interface RecordTallies {
+  readonly source: RecordTally
+  readonly target: RecordTally
 }
 
-/** Reads a result's lines in order against the records of both sides. */
+/** Reads the lines of a result in order and checks them against the records of both sides. */
 export interface ResultAudit {
   readonly take: TakeLine
   /** After the last line: the first fault in words; undefined when the result is complete. */
@@ -26,106 +26,114 @@ export interface ResultAudit {
 const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 /**
- * An audit of one result: its lines are of known kinds and in order, each record of either side is in exactly one
- * match, break or exclusion, and the totals line is what the records add up to (so matched + open + excluded = total,
- * and matched source + accepted differences = matched target). Reads the ledgers' records, which must be complete.
+ * An audit of one result. The lines must be of known kinds and in order; each record of either side must be in exactly
+ * one match, break or exclusion; the totals line must be what the records add up to. From this follow the control
+ * totals: matched + open + excluded = total, and matched source + accepted differences = matched target. `tallies` must
+ * hold all records of both sides.
  */
-export function createResultAudit(ledgers: Ledgers): ResultAudit {
+export function createResultAudit(tallies: RecordTallies): ResultAudit {
   const order = createLineOrder()
   const tally = createResultTally()
-  const books = createBooks(ledgers)
+  const outcomes = createOutcomeAudit(tallies)
   let header: JsonObject | undefined
   let lineCount = 0
   let fault: string | undefined
-  const enter = (entry: ResultEntry): string | undefined => {
+  const faultOf = (entry: ResultEntry): string | undefined => {
     tally.add(entry)
     if (entry.kind === 'tallystick/result@1') header = entry.line
-    return order.place(entry) ?? books.enter(entry)
+    return order.place(entry) ?? outcomes.add(entry)
   }
   return {
     take(text) {
       lineCount += 1
       const entry = readEntry(text)
-      const wrong = isText(entry) ? entry : enter(entry)
+      const wrong = isText(entry) ? entry : faultOf(entry)
       if (wrong !== undefined) fault ??= `Line ${lineCount} of the result: ${wrong}`
       return isText(entry) ? {} : entry.facts
     },
-    finish: () => fault ?? (order.isComplete() ? unbookedOf(ledgers) : 'The result does not end with its totals'),
+    finish: () => fault ?? (order.isComplete() ? missingRecord(tallies) : 'The result does not end with its totals'),
     header: () => header,
-    totals: books.totals,
+    totals: outcomes.totals,
     tally,
   }
 }
 
-function unbookedOf(ledgers: Ledgers): string | undefined {
+function missingRecord(tallies: RecordTallies): string | undefined {
   for (const side of ['source', 'target'] as const) {
-    const id = ledgers[side].unbooked()
+    const id = tallies[side].idWithoutOutcome()
     if (id !== undefined) return `The ${side} record ${id} is in no match, break or exclusion`
   }
   return undefined
 }
 
-/** Enters each line's records into the ledgers, and compares the totals at the end. */
-function createBooks(ledgers: Ledgers) {
+/** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
+function createOutcomeAudit(tallies: RecordTallies) {
+  /** Accepted differences by currency, then by variance. */
   const accepted = new Map<string, Map<string, Decimal>>()
   const suggested = { source: new Set<string>(), target: new Set<string>() }
 
   const totals = (): TotalsLine => ({
     kind: 'totals',
-    source: ledgers.source.sums(),
-    target: ledgers.target.sums(),
-    accepted: objectOf(accepted, (sums) => objectOf(sums, formatDecimal)),
+    source: tallies.source.sums(),
+    target: tallies.target.sums(),
+    accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
   })
-  const suggest = ({ source, target }: ResultEntry): string | undefined => {
+  const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
     for (const id of source) suggested.source.add(id)
     for (const id of target) suggested.target.add(id)
-    const isFree = source.every(ledgers.source.isUnbooked) && target.every(ledgers.target.isUnbooked)
-    return isFree ? undefined : 'a suggested record is unknown or matched'
+    const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
+    return areOpen ? undefined : 'a suggested record is unknown or matched'
   }
   const isSuggested = ({ source, target }: ResultEntry): boolean =>
     source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id))
 
   return {
     totals,
-    /** What is wrong with a line, in words. */
-    enter(entry: ResultEntry): string | undefined {
+    /** Adds a line; comes back with its fault in words, or undefined. */
+    add(entry: ResultEntry): string | undefined {
       const { kind, line } = entry
       if (kind === 'tallystick/result@1') return undefined
       if (kind === 'totals')
         return canonicalize(line) === canonicalize(totals())
           ? undefined
           : 'the totals are not what the records add up to'
-      if (kind === 'suggestion') return suggest(entry)
+      if (kind === 'suggestion') return addSuggestion(entry)
       if (kind === 'break' && (line['suggested'] === true) !== isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
-      const differences = book(ledgers, entry, fateOf[kind])
+      const differences = recordOutcomes(tallies, entry, outcomeOf[kind])
       if (isText(differences)) return differences
-      const { variance } = { variance: line['variance'] }
-      if (kind === 'match') accept(accepted, isText(variance) ? variance : 'unlabelled', differences)
+      const { variance } = line
+      if (kind === 'match') addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
       return undefined
     },
   }
 }
 
-const fateOf = { match: 'matched', break: 'open', excluded: 'excluded' } as const
+const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded' } as const
 
-/** Books the records of a line; comes back with Σ target − Σ source in each currency, or with what is wrong. */
-function book(ledgers: Ledgers, { source, target }: ResultEntry, fate: Fate): ReadonlyMap<string, Decimal> | string {
+/** Gives the records of a line their outcome. Comes back with Σ target − Σ source by currency, or a fault in words. */
+function recordOutcomes(
+  tallies: RecordTallies,
+  { source, target }: ResultEntry,
+  outcome: Outcome,
+): ReadonlyMap<string, Decimal> | string {
   const differences = new Map<string, Decimal>()
   for (const id of target) {
-    const booked = ledgers.target.book(id, fate)
-    if (isText(booked)) return booked
-    differences.set(booked.currency, addDecimals(differences.get(booked.currency) ?? zero, booked.amount))
+    const recorded = tallies.target.record(id, outcome)
+    if (isText(recorded)) return recorded
+    const { currency, amount } = recorded
+    differences.set(currency, addDecimals(differences.get(currency) ?? zero, amount))
   }
   for (const id of source) {
-    const booked = ledgers.source.book(id, fate)
-    if (isText(booked)) return booked
-    differences.set(booked.currency, subtractDecimals(differences.get(booked.currency) ?? zero, booked.amount))
+    const recorded = tallies.source.record(id, outcome)
+    if (isText(recorded)) return recorded
+    const { currency, amount } = recorded
+    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, amount))
   }
   return differences
 }
 
-function accept(
+function addAccepted(
   accepted: Map<string, Map<string, Decimal>>,
   variance: string,
   differences: ReadonlyMap<string, Decimal>,
@@ -137,5 +145,6 @@ function accept(
   }
 }
 
-const objectOf = <From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): { [name: string]: To } =>
+/** An object with the names of `map` and changed values. */
+const mapMembers = <From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): { [name: string]: To } =>
   Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))

@@ -1,3 +1,4 @@
+import { at } from '../../base/at.ts'
 import { compareUtf8 } from '../../base/bytes.ts'
 import { isObject, isText, isTextList, type JsonObject, parseLine } from '../../base/json-shape.ts'
 import { breakReasons, type ResultView } from '../../result/line.ts'
@@ -7,15 +8,15 @@ import type { LineFacts } from './chunk-audit.ts'
 export const entryKinds = ['tallystick/result@1', 'match', 'suggestion', 'break', 'excluded', 'totals'] as const
 export type EntryKind = (typeof entryKinds)[number]
 
-/** A line of a result, read as far as its place in the result depends on it. */
+/** The members of a result's line on which its place, its counts and its ids depend. */
 export interface ResultEntry {
   readonly kind: EntryKind
   /** Ids in ascending order; empty where the line has none. */
   readonly source: readonly string[]
   readonly target: readonly string[]
-  /** Its rule's id: of a break, the rule that failed; empty where there is none. */
+  /** The id of the line's rule; of a break, of the rule that failed; empty when there is none. */
   readonly rule: string
-  /** Its confidence, or the reason of a break; empty where there is none. */
+  /** The confidence, or the reason of a break; empty when there is none. */
   readonly level: string
   readonly line: JsonObject
   readonly facts: LineFacts
@@ -30,7 +31,7 @@ const viewOfKind: { readonly [kind in EntryKind]: ResultView } = {
   totals: 'totals',
 }
 
-/** Reads a line of a result; what is wrong with it in words when it is none. */
+/** Reads a line of a result; comes back with a text, the fault in words, when it is no such line. */
 export function readEntry(text: string | undefined): ResultEntry | string {
   const line = parseLine(text)
   if (!isObject(line)) return 'it is not a canonical JSON object'
@@ -49,16 +50,16 @@ export function readEntry(text: string | undefined): ResultEntry | string {
   return { kind, source, target, rule, level, line, facts: { view, key: `${level}|${rule}` } }
 }
 
-/** An absent list is empty; one that is there is not. */
+/** The ids of a side: empty when the member is absent, undefined when it is no ascending list of at least one id. */
 function idsOf(line: JsonObject, side: 'source' | 'target'): readonly string[] | undefined {
   const ids = line[side]
   if (ids === undefined) return []
   if (!isTextList(ids) || ids.length === 0) return undefined
-  return ids.every((id, index) => index === 0 || compareUtf8(ids[index - 1] ?? '', id) < 0) ? ids : undefined
+  return ids.every((id, index) => index === 0 || compareUtf8(at(ids, index - 1), id) < 0) ? ids : undefined
 }
 
 function ruleOf(kind: EntryKind, line: JsonObject): string | undefined {
-  const { failed } = { failed: line['failed'] }
+  const { failed } = line
   const rule = kind !== 'break' ? line['rule'] : isObject(failed) ? failed['rule'] : ''
   return isText(rule) ? rule : undefined
 }

@@ -1,24 +1,27 @@
 import { isText } from '../../base/json-shape.ts'
 import type { ResultEntry } from './result-entry.ts'
 
-/** What a result's lines count up to. A break of several lines counts as one. */
+/**
+ * The auditor's own counts of a result's lines, apart from those of `engine/result/` on purpose, see `record-tally.ts`.
+ * A break of several lines counts as one.
+ */
 export interface ResultTally {
   add(entry: ResultEntry): void
-  /** Matches, suggestions or breaks. */
+  /** How many matches, suggestions or breaks there are. */
   count(kind: 'match' | 'suggestion' | 'break'): number
-  /** Of the same by confidence or reason. */
+  /** How many matches of a confidence, or breaks of a reason. */
   countOf(kind: 'match' | 'break', level: string): number
-  /** Matches of a rule. */
+  /** How many matches a rule made. */
   matchesOf(rule: string): number
-  /** Breaks that a rule left because of a tie. */
+  /** How many ambiguous breaks name a rule. */
   tiesOf(rule: string): number
-  /** Records that a rule took out, by a match or an exclusion. */
+  /** How many records of a side a rule matched or excluded. */
   takenBy(rule: string, side: 'source' | 'target'): number
-  /** Reasons of the breaks, in no order. */
+  /** The reasons of the breaks, in no order. */
   reasons(): readonly string[]
 }
 
-/** A tally of no lines yet. */
+/** An empty tally. */
 export function createResultTally(): ResultTally {
   const ofKind = createCounts()
   const ofLevel = { match: createCounts(), break: createCounts() }
@@ -27,7 +30,8 @@ export function createResultTally(): ResultTally {
   const taken = { source: createCounts(), target: createCounts() }
   const groups = new Set<string>()
   const isRepeated = ({ line: { group } }: ResultEntry): boolean => {
-    if (!isText(group) || groups.has(group)) return isText(group)
+    if (!isText(group)) return false
+    if (groups.has(group)) return true
     groups.add(group)
     return false
   }

@@ -1,44 +1,52 @@
 import type { JsonValue } from '../../base/canonical.ts'
+import { formatDecimal } from '../../base/decimal.ts'
 import { isCount, isObject, isText, type JsonObject, jsonText } from '../../base/json-shape.ts'
-import { type BreakReason, breakReasons } from '../../result/line.ts'
-import { amountsOf, matchRateOf, type RunSummary } from '../../result/summary.ts'
+import { type BreakReason, breakReasons, type TotalsLine } from '../../result/line.ts'
+import type { RunSummary } from '../../result/summary.ts'
 import { type Confidence, confidences } from '../../rules/language.ts'
-import type { Ledgers, ResultAudit } from './result-audit.ts'
+import type { RecordTally } from './record-tally.ts'
+import type { RecordTallies, ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 
-/** The first member of a summary that is not what the result's lines come to. */
+/**
+ * The auditor's own summary of a run, from the tallies of its lines. It shares no code with `engine/result/summary.ts`
+ * on purpose, see `record-tally.ts`.
+ */
+
+/** The first member of a summary that differs from what the result's lines add up to. */
 export interface SummaryFault {
   readonly member: string
   readonly expected: string
   readonly actual: string
 }
 
-/**
- * Compares a run's summary with what the lines of its result come to. `rules` are its effective rules; without them
- * the counts of each rule are not compared. How many ties a rule left to later rules can be bounded from the lines, not
- * recomputed: where the rule holds ties for review it is exact.
- */
-export function summaryFault(
-  summary: JsonValue,
-  { audit, ledgers, rules }: { readonly audit: ResultAudit; readonly ledgers: Ledgers; readonly rules?: JsonValue },
-): SummaryFault | undefined {
-  const given = isObject(summary) ? summary : {}
-  const wanted = summaryOf(given, { audit, ledgers, ...(rules !== undefined && { rules }) })
-  const member = [...new Set([...Object.keys(wanted), ...Object.keys(given)])].find(
-    (name) => jsonText(given[name]) !== jsonText(wanted[name]),
-  )
-  if (member === undefined) return undefined
-  return { member, expected: jsonText(wanted[member]), actual: jsonText(given[member]) }
+interface Evidence {
+  readonly audit: ResultAudit
+  readonly tallies: RecordTallies
+  /** The effective rules. Without them the counts of each rule are not compared. */
+  readonly rules?: JsonValue
 }
 
-function summaryOf(
-  given: JsonObject,
-  { audit, ledgers, rules }: { readonly audit: ResultAudit; readonly ledgers: Ledgers; readonly rules?: JsonValue },
-): JsonObject {
+/**
+ * Compares a run's summary with the lines of its result; undefined when they agree. The lines give a lower bound for the
+ * number of ties that a rule left to later rules; for a rule that holds ties for review they give the exact number.
+ */
+export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFault | undefined {
+  const actual = isObject(summary) ? summary : {}
+  const expected = summaryOf(actual, evidence)
+  const member = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].find(
+    (name) => jsonText(actual[name]) !== jsonText(expected[name]),
+  )
+  if (member === undefined) return undefined
+  return { member, expected: jsonText(expected[member]), actual: jsonText(actual[member]) }
+}
+
+/** The summary that the lines give, with the counts of ties that `stored` has where the lines allow them. */
+function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): JsonObject {
   const { tally } = audit
-  const source = { matched: ledgers.source.count('matched'), open: ledgers.source.count('open') }
-  const target = { matched: ledgers.target.count('matched'), open: ledgers.target.count('open') }
-  const tallies = rules === undefined ? given['rules'] : ruleTallies(rules, given['rules'], { tally, ledgers })
+  const source = { matched: tallies.source.count('matched'), open: tallies.source.count('open') }
+  const target = { matched: tallies.target.count('matched'), open: tallies.target.count('open') }
+  const ruleCounts = rules === undefined ? stored['rules'] : countsByRule(rules, stored['rules'], { tally, tallies })
   return {
     matchCount: tally.count('match'),
     suggestionCount: tally.count('suggestion'),
@@ -46,50 +54,76 @@ function summaryOf(
     source,
     target,
     confidence: countsOf<Confidence>(confidences, (level) => tally.countOf('match', level)),
-    amounts: amountsOf(audit.totals()),
+    amounts: amountsIn(audit.totals()),
     breaks: countsOf<BreakReason>(
       breakReasons.filter((reason) => tally.reasons().includes(reason)),
       (reason) => tally.countOf('break', reason),
     ),
-    ambiguous: sumOfTies(tallies),
-    matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),
-    rules: tallies,
+    ambiguous: sumOfTies(ruleCounts),
+    matchRate: rateOf(source.matched + target.matched, source.open + target.open),
+    rules: ruleCounts,
   } satisfies { readonly [name in keyof RunSummary]: JsonValue | undefined }
 }
 
 const countsOf = <Level extends string>(levels: readonly Level[], count: (level: Level) => number) =>
   Object.fromEntries(levels.map((level) => [level, count(level)]))
 
-function ruleTallies(
+/** Matched and open amounts by currency; a currency that one side lacks is 0 there. */
+function amountsIn({ source, target }: TotalsLine): JsonObject {
+  const [sourceTotals, targetTotals] = [new Map(Object.entries(source)), new Map(Object.entries(target))]
+  const amountsOf = (currency: string) => ({
+    sourceMatched: sourceTotals.get(currency)?.matched ?? '0',
+    sourceOpen: sourceTotals.get(currency)?.open ?? '0',
+    targetMatched: targetTotals.get(currency)?.matched ?? '0',
+    targetOpen: targetTotals.get(currency)?.open ?? '0',
+  })
+  const currencies = [...sourceTotals.keys(), ...targetTotals.keys()]
+  return Object.fromEntries(currencies.map((currency) => [currency, amountsOf(currency)]))
+}
+
+/** matched ÷ (matched + open), rounded half up to four digits; below 1 while a record is open. */
+function rateOf(matched: number, open: number): string {
+  if (open === 0) return matched === 0 ? '0' : '1'
+  const inScope = BigInt(matched + open)
+  const rounded = (20_000n * BigInt(matched) + inScope) / (2n * inScope)
+  return formatDecimal({ coefficient: rounded < 9_999n ? rounded : 9_999n, scale: 4 })
+}
+
+function countsByRule(
   rules: JsonValue,
-  given: JsonValue | undefined,
-  { tally, ledgers }: { readonly tally: ResultTally; readonly ledgers: Ledgers },
+  stored: JsonValue | undefined,
+  { tally, tallies }: { readonly tally: ResultTally; readonly tallies: RecordTallies },
 ): JsonValue {
-  const left = { source: countAll(ledgers.source), target: countAll(ledgers.target) }
-  const said = new Map(objectsIn(given).map((each) => [each['id'], each['ambiguous']]))
+  const left = { source: countAll(tallies.source), target: countAll(tallies.target) }
+  const storedTies = new Map(objectsIn(stored).map(({ id, ambiguous }) => [id, ambiguous]))
   return objectsIn(rules)
-    .filter((rule) => rule['enabled'] !== false)
+    .filter(({ enabled }) => enabled !== false)
     .map((rule) => {
       const id = isText(rule['id']) ? rule['id'] : ''
       left.source -= tally.takenBy(id, 'source')
       left.target -= tally.takenBy(id, 'target')
-      const ambiguous = tiesOf(rule, { least: tally.tiesOf(id), said: said.get(id) })
+      const ambiguous = tiesOf(rule, { least: tally.tiesOf(id), stored: storedTies.get(id) })
       return { id, matches: tally.matchesOf(id), ambiguous, leftSource: left.source, leftTarget: left.target }
     })
 }
 
-const countAll = (ledger: Ledgers['source']): number =>
-  ledger.count('matched') + ledger.count('open') + ledger.count('excluded')
+const countAll = (tally: RecordTally): number => tally.count('matched') + tally.count('open') + tally.count('excluded')
 
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** A tie that is held for review is a break to the end; one that is left to later rules may be gone by then. */
-function tiesOf(rule: JsonObject, { least, said }: { readonly least: number; readonly said: JsonValue | undefined }) {
+/**
+ * The number of ties of a rule. Ties held for review are breaks of the result, so their number is `least`. Ties left to
+ * later rules may have been matched since, so any number from `least` on is possible.
+ */
+function tiesOf(
+  rule: JsonObject,
+  { least, stored }: { readonly least: number; readonly stored: JsonValue | undefined },
+) {
   const isExact = rule['action'] === 'exclude' || (rule['action'] === 'match' && rule['ambiguous'] === 'review')
-  return !isExact && isCount(said) && said >= least ? said : least
+  return !isExact && isCount(stored) && stored >= least ? stored : least
 }
 
-function sumOfTies(tallies: JsonValue | undefined): number {
-  return objectsIn(tallies).reduce((sum, { ambiguous }) => sum + (isCount(ambiguous) ? ambiguous : 0), 0)
+function sumOfTies(ruleCounts: JsonValue | undefined): number {
+  return objectsIn(ruleCounts).reduce((sum, { ambiguous }) => sum + (isCount(ambiguous) ? ambiguous : 0), 0)
 }

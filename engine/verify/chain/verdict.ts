@@ -1,6 +1,14 @@
-import type { Verdict } from './chain.ts'
+/** What a check says of its link. */
+export interface Verdict {
+  readonly passed: boolean
+  /** The value that was wanted, and the value that was found; null where there is no single value. */
+  readonly expected: string | null
+  readonly actual: string | null
+  /** One sentence for a person. */
+  readonly detail: string
+}
 
-/** The verdict that a value is what it had to be. */
+/** The verdict that a link holds, with the value that proves it. */
 export const holds = (value: string | null, detail: string): Verdict => ({
   passed: true,
   expected: value,
@@ -8,15 +16,15 @@ export const holds = (value: string | null, detail: string): Verdict => ({
   detail,
 })
 
-/** The verdict that a value is not what it had to be. */
+/** The verdict that a link is broken. */
 export const fails = (
   { expected, actual }: { readonly expected: string | null; readonly actual: string | null },
   detail: string,
 ): Verdict => ({ passed: false, expected, actual, detail })
 
 /**
- * The verdict on a link that cannot be judged because an earlier one is broken, so that a chain names the one that is:
- * the report as a whole has failed already.
+ * The verdict on a link that depends on a broken one. It passes, so that the report names the broken link alone; the
+ * report as a whole has failed already.
  */
 export const notJudged = (because: string): Verdict => ({
   passed: true,
@@ -27,23 +35,23 @@ export const notJudged = (because: string): Verdict => ({
 
 const notJudgedPrefix = 'Not judged: '
 
-/** Whether a verdict says anything of its link: a passed one that does not is no proof. */
+/** Whether a verdict is about its own link. A verdict that passed without being judged proves nothing. */
 export const isJudged = ({ detail }: Verdict): boolean => !detail.startsWith(notJudgedPrefix)
 
-/** What is said of a link, or in its place why nothing is: one sentence for a person. */
+/** The detail of a verdict, or the reason why the link was not judged: one sentence for a person. */
 export const reasonOf = (verdict: Verdict): string =>
   isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(notJudgedPrefix.length))
 
 /** A clause as a sentence of its own. */
 export const sentenceOf = (clause: string): string => clause.replace(/^./u, (first) => first.toUpperCase())
 
-/** One value that is stored in several places, or follows from what is stored. */
+/** A value as one place stores it; several places store the same value. */
 export interface Claim {
-  /** Where it stands, in words: `the run’s record`. */
+  /** The place in words: `the run’s record`. */
   readonly where: string
   readonly value: string | null | undefined
 }
 
-/** The first claim that is there and says something else. */
+/** The first claim that has a value other than `value`. A claim without a value contradicts nothing. */
 export const contradicting = (value: string, claims: readonly Claim[]): Claim | undefined =>
   claims.find((claim) => claim.value !== undefined && claim.value !== value)

@@ -1,9 +1,10 @@
 import type { InclusionProof } from '../../merkle/proofs.ts'
-import type { LogInput, Verdict } from '../chain/chain.ts'
+import type { LogInput } from '../chain/chain-input.ts'
+import type { Verdict } from '../chain/verdict.ts'
 
-/** What the proof of one line of a result is read as, and what is reported of it. */
+/** The proof of one line of a result, and the report on it. */
 
-/** The links of such a proof, each of which has a check. */
+/** The links of the proof of a line; each has a check. */
 export const lineCheckNames = [
   'sourceRecords',
   'targetRecords',
@@ -22,24 +23,24 @@ export interface LineCheck extends Verdict {
 
 export interface LineReport {
   readonly verified: boolean
-  /** In the order of `lineCheckNames`; those that the proof holds anything of. */
+  /** In the order of `lineCheckNames`, without the links that the proof says nothing about. */
   readonly checks: readonly LineCheck[]
   readonly firstFailure: LineCheckName | null
-  /** What a pack proves and this proof does not. */
+  /** The links that a pack proves and this proof does not. */
   readonly absent: readonly AbsentLink[]
 }
 
-/** A link of a run's chain that is no part of a single proof. */
+/** A link of a run's chain that the proof of a line does not cover. */
 export interface AbsentLink {
   readonly name: string
   /** One sentence for a person. */
   readonly detail: string
 }
 
-/** A line of an artifact and its way to the artifact's root, as served: nothing of it is taken on trust. */
+/** A line of an artifact with its proof to the artifact's root, as served: nothing in it is taken on trust. */
 export interface ProvenLine {
   readonly index: number
-  /** The bytes that are hashed, without newline. */
+  /** The hashed bytes, without newline. */
   readonly line: string
   readonly leafHash: string
   readonly inclusion: InclusionProof
@@ -47,7 +48,7 @@ export interface ProvenLine {
 
 /** A line of the result. */
 export interface ProvenLeaf extends ProvenLine {
-  /** Null for the first and the last line, which are of the whole run. */
+  /** Null for the first and the last line, which are about the whole run. */
   readonly id: string | null
 }
 
@@ -58,15 +59,16 @@ export interface ProvenRecord extends ProvenLine {
   readonly lineNumber: number
 }
 
+/** A parsed proof of a line. */
 export interface LineProof extends LogInput {
-  /** A JSON answer of the service, or the C2SP tlog-proof of the same, which has neither roots nor keys beside it. */
+  /** A JSON answer of the service, or a C2SP tlog-proof, which has no roots and keys beside the receipt. */
   readonly form: 'answer' | 'tlog-proof'
   readonly runId: string
-  /** What stands beside the receipt. */
+  /** The roots that an answer shows beside the receipt. */
   readonly roots?: { readonly source: string; readonly target: string; readonly result: string }
-  /** What stands beside the texts of the keys, in their order. */
+  /** The names and ids that an answer shows beside the vkeys, in the order of `keys`. */
   readonly keyNames: readonly { readonly name: string; readonly keyId: string }[]
-  /** Left out where the receipt is all that is proven. */
+  /** Left out when the proof is of the receipt alone. */
   readonly leaf?: ProvenLeaf
   readonly records: { readonly source: readonly ProvenRecord[]; readonly target: readonly ProvenRecord[] }
 }

@@ -1,6 +1,6 @@
 /**
- * The README.txt of an evidence pack. Its lines that begin with four spaces are shell commands: run one after the
- * other in the folder of the unpacked pack, they check it by hand.
+ * The README.txt of an evidence pack. The lines that begin with four spaces are shell commands. Run in order in the
+ * folder of the unpacked pack, they check the pack by hand.
  */
 export const packReadme = [
   'Evidence of one reconciliation run',

@@ -1,13 +1,13 @@
 import { textOf } from '../../base/bytes.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
-import type { ChainInput } from '../chain/chain.ts'
-import { type PackFileName, packFileNames, parseKeys, parseManifest, parseProofs, parseReceipts } from './pack.ts'
+import type { ChainInput } from '../chain/chain-input.ts'
+import { type PackFileName, packFileNames, parseKeys, parseManifest, parseProofs, parseReceipts } from './pack-files.ts'
 
-/** An evidence pack, its large files as streams. */
+/** The files of an unpacked evidence pack, the three large ones as streams. */
 export interface PackFiles {
-  /** Every file but the three artifacts, whole, by name. */
+  /** The bytes of every file but the three artifacts, by name. */
   readonly small: ReadonlyMap<string, Uint8Array>
-  /** The bytes of an artifact, read at most once; undefined when the pack has no file of the name. */
+  /** The bytes of an artifact, read at most once; undefined when the pack lacks the file. */
   readonly artifact: (
     name: 'source.ndjson' | 'target.ndjson' | 'result.ndjson',
   ) => AsyncIterable<Uint8Array> | undefined
@@ -18,11 +18,11 @@ export type ReadPack =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * What `verifyProofChain` is to verify of a pack, or all that makes the pack unreadable, in words. The README is
- * nobody's evidence and may be missing.
+ * Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. The
+ * README is no evidence and may be missing.
  */
 export function readPack({ small, artifact }: PackFiles): ReadPack {
-  const faults = [...small.keys()].filter(isStranger).map((name) => `${name} is no file of an evidence pack`)
+  const faults = [...small.keys()].filter(isForeign).map((name) => `${name} is no file of an evidence pack`)
   const needed = <Value>(name: PackFileName, found: Value | undefined): Value | undefined => {
     if (found === undefined) faults.push(`${name} is missing`)
     return found
@@ -64,14 +64,14 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
       previous: receipts.previous === null ? null : { line: receipts.previous },
       checkpoint: anyTextOf(checkpoint),
       keys: parseKeys(anyTextOf(keys)),
-      // Witnesses may cosign a checkpoint (C2SP signed-note); that nothing else of it changed, the manifest's copy tells.
-      strangers: 'ignored',
+      // Witnesses may cosign a checkpoint (C2SP signed-note). The copy in the manifest shows any other change of the note.
+      unknownSignatures: 'ignored',
     },
   }
 }
 
-const isStranger = (name: string): boolean => !packFileNames.some((each) => each === name)
+const isForeign = (name: string): boolean => !packFileNames.some((each) => each === name)
 
-/** A replacement character for what is no UTF-8: it is in no receipt, checkpoint or key, so their check fails on it. */
+/** Bytes that are no UTF-8 become U+FFFD, which no receipt, checkpoint or key holds: their checks fail on it. */
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 const anyTextOf = (bytes: Uint8Array): string => lenient.decode(bytes)

@@ -1,4 +1,4 @@
-import { type ChainReport, engineVersion, type Outcome, readArtifact } from '@tallystick/engine'
+import { type ChainReport, engineVersion, linesOf, type Outcome, readArtifact } from '@tallystick/engine'
 import type { PackFile } from '../evidence/pack-file.ts'
 import { attempt, runPack } from '../evidence/pack-run.ts'
 import { sha256 } from '../sha256.ts'
@@ -29,7 +29,7 @@ const notJudged = { name, verdict: 'not judged' } as const
 const differs = { name, verdict: 'does not hold' } as const
 
 async function firstDifference({ artifact }: PackFile, { chunks }: Outcome): Promise<CheckLine> {
-  const lines = chunks.flatMap(({ text }) => text.split('\n').slice(0, -1))
+  const lines = chunks.flatMap(({ text }) => linesOf(text))
   let count = 0
   let difference: CheckLine | undefined
   await readArtifact(sha256, artifact('result.ndjson'), (text = '') => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { LineParts } from '../../../engine/base/line-splitter.ts'
+import { differenceCountMax } from '../../../engine/explain/difference.ts'
 import {
   type CanonicalRecord,
   compareResults,
   confidences,
-  differenceCountMax,
-  type LineParts,
   type MatchLine,
   type ResultDifference,
   type RuleInput,

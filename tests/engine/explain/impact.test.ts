@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { RuleImpact } from '../../../engine/explain/impact.ts'
+import { impactCountMax } from '../../../engine/explain/impact-without.ts'
 import {
   type CanonicalRecord,
   findImpact,
-  impactCountMax,
   leaveOneOutRecordCountMax,
   type PolicyImpact,
-  type Rule,
   type RuleInput,
   reconcileRun,
 } from '../../../engine/index.ts'
+import type { Rule } from '../../../engine/rules/language.ts'
 import { checkCases } from '../support/any-case.ts'
 import { controlTotalsOf } from '../support/control-totals.ts'
 import { compareBytes, matchIdOf } from '../support/lines.ts'

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
+import { traceCountMax } from '../../../engine/explain/lineage-answer.ts'
 import {
   type CanonicalRecord,
   type Lineage,
   type ResultLine,
   type RuleInput,
-  traceCountMax,
   traceLineage,
 } from '../../../engine/index.ts'
 import { brief, expectProven, idOfText, lineageOf, trace } from '../support/lineage-of.ts'
@@ -228,8 +228,8 @@ describe('the lineage of an artifact', () => {
       })
       return opened.join(' ')
     }
-    expect(await openedFor('source:s1')).toBe('source source result')
-    expect(await openedFor(idOfLine(stored, isOf('source', 's1')))).toBe('result source source target target')
+    expect(await openedFor('source:s1')).toBe('source result')
+    expect(await openedFor(idOfLine(stored, isOf('source', 's1')))).toBe('result source target')
     expect(await openedFor(`mat_${'0'.repeat(26)}`)).toBe('result')
     expect((await openedFor('dat_source')) + (await openedFor('receipt')) + (await openedFor('result'))).toBe('')
   })

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { appendReceipt, emptyLog, type ReceiptFields, type SealedReceipt } from '../../../engine/index.ts'
+import { at } from '../../../engine/base/at.ts'
+import {
+  appendReceipt,
+  emptyLog,
+  formatReceipt,
+  parseReceipt,
+  type ReceiptFields,
+  type SealedReceipt,
+} from '../../../engine/log/receipt.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { naiveRoot, provesConsistency, provesInclusion } from '../support/naive-merkle.ts'
 import { sha256 } from '../support/sha256.ts'
@@ -42,14 +50,54 @@ describe('a receipt', () => {
   })
 
   it('names the leaf hash of the receipt before it', () => {
-    for (const [index, { line }] of receipts.entries()) {
-      const before = receipts[index - 1]
-      expect(JSON.parse(line)).toMatchObject({ sequence: index, previous: before?.leafHash ?? '0'.repeat(64) })
+    let previous = '0'.repeat(64)
+    for (const [sequence, { line, leafHash }] of receipts.entries()) {
+      expect(JSON.parse(line)).toMatchObject({ sequence, previous })
+      previous = leafHash
     }
   })
 
   it('has the leaf hash of its line', () => {
     for (const { line, leafHash } of receipts) expect(leafHash).toBe(leafHashOf(line))
+  })
+})
+
+const { line } = appendReceipt(sha256, emptyLog(sha256), fieldsOf(0))
+
+describe('the line of a receipt', () => {
+  it('reads back as what was written', () => {
+    const value = { ...fieldsOf(0), kind: 'tallystick/receipt@1', previous: '0'.repeat(64), sequence: 0 }
+    expect(parseReceipt(line)).toEqual({ ok: true, value })
+    expect(formatReceipt({ ...value, kind: 'tallystick/receipt@1' })).toBe(line)
+    const replay = appendReceipt(sha256, emptyLog(sha256), { ...fieldsOf(0), replayOf: 'run_9' })
+    expect(parseReceipt(replay.line)).toMatchObject({ ok: true, value: { replayOf: 'run_9' } })
+  })
+
+  it.each([
+    ['a newline', `${line}\n`],
+    ['a space', line.replace(':', ': ')],
+    ['a member more', line.replace('{', '{"also":1,')],
+    ['a member less', line.replace('"leaves":17,', '')],
+    ['a member twice', line.replace('{', '{"completedAt":"2026-11-20T10:00:01.000Z",')],
+    [
+      'its members in another order',
+      `{"tenant":"${fieldsOf(0).tenant}",${line.slice(1).replace(/,"tenant":"5+"/, '')}`,
+    ],
+    ['another kind', line.replace('receipt@1', 'receipt@2')],
+    ['a time without milliseconds', line.replace('01.000Z', '01Z')],
+    ['a time of another zone', line.replace('01.000Z', '01.000+00:00')],
+    ['a hash in upper case', line.replace('11'.repeat(32), 'AA'.repeat(32))],
+    ['a hash that is cut off', line.replace('11'.repeat(32), '11'.repeat(31))],
+    ['a count that is text', line.replace('17', '"17"')],
+    ['a count with a fraction', line.replace('17', '17.5')],
+    ['a negative sequence', line.replace('"sequence":0', '"sequence":-1')],
+    ['a second spelling of a number', line.replace('17', '17.0')],
+    ['an escape that need not be', line.replace('run_0', 'run\\u005f0')],
+    ['a lone surrogate', line.replace('run_0', '\\ud800')],
+    ['no object', '[]'],
+    ['no JSON', ''],
+  ])('is refused with %s', (_, text) => {
+    expect(parseReceipt(text)).toMatchObject({ ok: false })
   })
 })
 
@@ -92,13 +140,12 @@ describe('the log after each of 64 receipts', () => {
         Buffer.from(leafHashOf(index === 3 ? `${line} ` : line), 'hex'),
       ),
     )
-    const receipt = receipts[20]
     const claim = {
       first: 20,
       second: 21,
       firstRoot: forged,
       secondRoot: rootAt(21),
-      proof: buffers(receipt?.consistency ?? []),
+      proof: buffers(at(receipts, 20).consistency),
     }
     expect(provesConsistency(claim)).toBe(false)
   })

@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  type BreakReason,
-  type CanonicalRecord,
-  type RuleInput,
-  type RuleSetInput,
-  reconcile,
-} from '../../../engine/index.ts'
+import { type CanonicalRecord, type RuleInput, type RuleSetInput, reconcile } from '../../../engine/index.ts'
+import type { BreakReason } from '../../../engine/result/line.ts'
 import { inForms, type Sizes, sizeOf } from '../../support/forms.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput, Pass, RuleInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
+import type { Pass } from '../../../engine/match/run-state.ts'
 import { candidatesOf } from '../oracle/closest.ts'
 import { effectiveRules } from '../oracle/effective.ts'
 import { runRules } from '../oracle/waterfall.ts'

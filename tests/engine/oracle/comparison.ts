@@ -1,4 +1,5 @@
-import type { CanonicalRecord, Criterion, Rule } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { Criterion, Rule } from '../../../engine/rules/language.ts'
 import {
   compare,
   type Fraction,

@@ -1,4 +1,4 @@
-import type { Confidence } from '../../../engine/index.ts'
+import type { Confidence } from '../../../engine/rules/language.ts'
 import type { Comparison, Standing } from './comparison.ts'
 import { isZero } from './fraction.ts'
 import { compareSums, sumOf } from './sums.ts'

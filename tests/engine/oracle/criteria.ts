@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { type CriterionInput, type Filter, type NormalizeStep, similarityMethods } from '../../../engine/index.ts'
+import { type CriterionInput, similarityMethods } from '../../../engine/index.ts'
+import type { Filter, NormalizeStep } from '../../../engine/rules/language.ts'
 
 /** Criteria of every kind over the values of the small sides. */
 

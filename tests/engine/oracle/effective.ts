@@ -1,14 +1,5 @@
-import type {
-  Criterion,
-  CriterionInput,
-  Filter,
-  Rule,
-  RuleInput,
-  RuleSetInput,
-  SumInput,
-  Tolerance,
-} from '../../../engine/index.ts'
-import type { FilterInput } from '../../../engine/rules/language.ts'
+import type { CriterionInput, RuleInput, RuleSetInput, SumInput } from '../../../engine/index.ts'
+import type { Criterion, Filter, FilterInput, Rule, Tolerance } from '../../../engine/rules/language.ts'
 import { readFraction, writeFraction, zero } from './fraction.ts'
 import type { Sum } from './sums.ts'
 import { fieldsOf, isAttribute, kindOf, sides } from './values.ts'

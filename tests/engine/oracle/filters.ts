@@ -1,4 +1,5 @@
-import type { CanonicalRecord, Filter, Rule } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { Filter, Rule } from '../../../engine/rules/language.ts'
 import { compare, type Fraction, readFraction, whole } from './fraction.ts'
 import { compareText } from './text.ts'
 import { dayOf, isAttribute, kindOf, readValue, type Side, type Value } from './values.ts'

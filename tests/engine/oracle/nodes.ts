@@ -1,4 +1,5 @@
-import type { CanonicalRecord, Rule } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { Rule } from '../../../engine/rules/language.ts'
 import { takesPart } from './filters.ts'
 import { compareTexts } from './text.ts'
 import { canonicalNames, fieldsOf, isAttribute, rawText, type Side, sides } from './values.ts'

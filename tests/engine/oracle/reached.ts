@@ -1,4 +1,5 @@
-import type { BreakLine, Criterion, ExcludedLine, MatchLine, NormalizeStep, Rule } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine } from '../../../engine/index.ts'
+import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'
 

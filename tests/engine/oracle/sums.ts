@@ -1,4 +1,5 @@
-import type { CanonicalRecord, Rule } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { Rule } from '../../../engine/rules/language.ts'
 import {
   type Fraction,
   isEqual,

@@ -1,4 +1,4 @@
-import type { NormalizeStep } from '../../../engine/index.ts'
+import type { NormalizeStep } from '../../../engine/rules/language.ts'
 
 /** What rules.md says of text: the steps of `normalize`, `contains`, and the order by UTF-8 bytes. */
 

@@ -1,4 +1,6 @@
-import type { Attributes, AttributeValue, CanonicalRecord, Criterion } from '../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { Attributes, AttributeValue } from '../../../engine/record/record.ts'
+import type { Criterion } from '../../../engine/rules/language.ts'
 import { type Fraction, readFraction, whole } from './fraction.ts'
 
 /** The canonical record as rules.md has it, and how its values are read. */

@@ -1,4 +1,5 @@
-import type { CanonicalRecord, JsonValue, Rule } from '../../../engine/index.ts'
+import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
+import type { Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'

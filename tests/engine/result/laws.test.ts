@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput, SideTotal } from '../../../engine/index.ts'
+import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { SideTotal } from '../../../engine/result/line.ts'
 import { inForms } from '../../support/forms.ts'
 import { casesOf, checkLaw, lawCases } from '../support/law.ts'
 import { mirrorRules, readFrom } from '../support/mirror.ts'

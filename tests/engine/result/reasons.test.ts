@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type BreakReason, breakReasons, type CanonicalRecord, type RuleInput } from '../../../engine/index.ts'
+import { breakReasons, type CanonicalRecord, type RuleInput } from '../../../engine/index.ts'
+import type { BreakReason } from '../../../engine/result/line.ts'
 import { breaksOf } from '../support/brief.ts'
 import { type Case, run } from '../support/run.ts'
 

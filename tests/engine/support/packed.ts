@@ -4,14 +4,13 @@ import {
   formatManifest,
   formatProofs,
   formatReceipts,
-  type PackFileName,
-  type PackManifest,
   packFileNames,
   packReadme,
   readPack,
   utf8,
   verifyProofChain,
 } from '../../../engine/index.ts'
+import type { PackFileName, PackManifest } from '../../../engine/verify/pack/pack-files.ts'
 import { verifySignature } from './ed25519.ts'
 import { type StoredRun, streamOf } from './sealed.ts'
 import { sha256 } from './sha256.ts'

@@ -3,7 +3,6 @@ import {
   type CompiledPolicy,
   compileRules,
   type ExcludedLine,
-  type HeaderLine,
   type MatchLine,
   type ResultChunk,
   type RuleFault,
@@ -12,6 +11,7 @@ import {
   type RunSummary,
   type TotalsLine,
 } from '../../../engine/index.ts'
+import type { HeaderLine } from '../../../engine/result/line.ts'
 import { type Case, inForm, reconcileCase } from './reconcile-case.ts'
 import { sha256 } from './sha256.ts'
 

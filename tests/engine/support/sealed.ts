@@ -17,13 +17,11 @@ import {
   type Outcome,
   originOf,
   policyHash,
-  type ReceiptFields,
   type RuleInput,
   reconcile,
   type SealedReceipt,
   type SealedRun,
   type StoredChunk,
-  type StoredReceipt,
   signCheckpoint,
   type Table,
   toHex,
@@ -33,6 +31,8 @@ import {
 } from '../../../engine/index.ts'
 import { createDatasetWriter } from '../../../engine/intake/dataset-writer.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
+import type { ReceiptFields } from '../../../engine/log/receipt.ts'
+import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
 import { policyOf } from './run.ts'
 import { sha256, sha256Hex } from './sha256.ts'

@@ -1,3 +1,4 @@
+import { at, byteAt } from '../../../engine/base/at.ts'
 import type { ChainCheckName, JsonValue } from '../../../engine/index.ts'
 
 /** Where a value stands in plain data, and what it is. */
@@ -29,7 +30,7 @@ export function replaceAt<Data>(data: Data, path: readonly string[], value: Json
   let holder: unknown = copy
   for (const name of path.slice(0, -1)) holder = memberOf(holder, name)
   if (typeof holder !== 'object' || holder === null) throw new Error(`Nothing stands at ${path.join('.')}`)
-  Reflect.set(holder, path.at(-1) ?? '', value)
+  Reflect.set(holder, at(path, path.length - 1), value)
   return copy
 }
 
@@ -39,7 +40,7 @@ const memberOf = (holder: unknown, name: string): unknown =>
 /** As a database gives text back whose bytes were changed: what is no UTF-8 any more becomes U+FFFD. */
 function flipText(text: string, bit: number): string {
   const bytes = Buffer.from(text)
-  bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+  bytes[bit >> 3] = byteAt(bytes, bit >> 3) ^ (1 << (bit & 7))
   return bytes.toString()
 }
 

@@ -95,20 +95,21 @@ async function appendMany(tenantId: string, count: number): Promise<void> {
     .bind(tenantId)
     .first<string>('leaf_hash')
   const frontier = createFrontier(sha256)
-  frontier.append(fromHex(first ?? ''))
-  const hashes = Array.from({ length: count }, (_, index) => leafHash(sha256, utf8(`receipt ${index}`)))
-  for (const hash of hashes) frontier.append(hash)
+  if (first === null) throw new Error('The tenant has no receipt')
+  frontier.append(fromHex(first))
+  const hashes = Array.from({ length: count }, (_, index) => toHex(leafHash(sha256, utf8(`receipt ${index}`))))
+  for (const hash of hashes) frontier.append(fromHex(hash))
   const { size, hashes: left } = frontier.state()
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO receipts (tenant_id, sequence, run_id, leaf_hash, line, inclusion, consistency)
        SELECT ?, key + 1, 'run_' || key, value, '', '', '' FROM json_each(?)`,
-    ).bind(tenantId, JSON.stringify(hashes.map(toHex))),
+    ).bind(tenantId, JSON.stringify(hashes)),
     env.DB.prepare('UPDATE tenant_logs SET size = ?, frontier = ?, root = ?, previous = ? WHERE tenant_id = ?').bind(
       size,
       JSON.stringify(left),
       toHex(frontier.root()),
-      toHex(hashes.at(-1) ?? new Uint8Array()),
+      hashes.at(-1),
       tenantId,
     ),
   ])

@@ -30,7 +30,11 @@ const filesOf = async (client: Client, path: string): Promise<readonly ReadZipFi
 async function readFiles() {
   const { client, run, tenantId } = await sealed()
   const files = await filesOf(client, run.links.evidence)
-  const text = (name: string): string => fromUtf8(files.find((file) => file.name === name)?.bytes ?? new Uint8Array())
+  const text = (name: string): string => {
+    const file = files.find((each) => each.name === name)
+    if (file === undefined) throw new Error(`The pack has no ${name}`)
+    return fromUtf8(file.bytes)
+  }
   return { client, run, tenantId, files, text, lines: (name: string) => text(name).split('\n').slice(0, -1) }
 }
 

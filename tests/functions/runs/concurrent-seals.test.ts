@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { createFrontier, createProofCollector, leafHash, toHex, utf8, verifyConsistency } from '@tallystick/engine'
+import { createFrontier, leafHash, toHex, utf8, verifyConsistency } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
+import { createProofCollector } from '../../../engine/merkle/proof-collector.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { inForms, sizeOf } from '../../support/forms.ts'
@@ -67,8 +68,11 @@ async function expectConsistent(leaves: readonly Uint8Array[], made: readonly Ru
   let provenCount = 0
   for (const to of notes) {
     const earlier = notes.slice(0, to.size - 1)
-    const collector = createProofCollector(sha256, { size: to.size, beginnings: earlier.map(({ size }) => size) })
-    for (const leaf of leaves.slice(0, to.size)) collector.append(leaf)
+    const collector = createProofCollector(sha256)
+    for (const leaf of leaves.slice(0, to.size)) {
+      collector.proveBeginning()
+      collector.append(leaf)
+    }
     const { consistency } = collector.finish()
     for (const from of earlier) {
       const proof = consistency.get(from.size) ?? { from: 0, to: 0, hashes: [] }

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ArtifactPart,
-  createProofCollector,
-  leafHash,
-  lineByteCountMax,
-  proveLines,
-  readArtifact,
-  type StoredChunk,
-  utf8,
-} from '../../../../engine/index.ts'
+import { utf8 } from '../../../../engine/base/bytes.ts'
+import { lineByteCountMax } from '../../../../engine/base/line-splitter.ts'
+import { leafHash } from '../../../../engine/merkle/tree.ts'
+import { type ArtifactPart, readArtifact, type StoredChunk } from '../../../../engine/verify/chain/artifact-reader.ts'
 import { leafHashOf } from '../../support/lines.ts'
 import { naiveRoot } from '../../support/naive-merkle.ts'
 import { streamOf } from '../../support/sealed.ts'
@@ -128,26 +122,6 @@ describe('a stored chunk', () => {
     expect(await faultOf(stored('{"ambiguous|r":2}').map((chunk) => ({ ...chunk, view: 'matches' })))).toMatch(
       'says seq',
     )
-  })
-})
-
-describe('lines of an artifact', () => {
-  it('are proven in one pass, with their text', async () => {
-    const proven = await proveLines(sha256, streamOf(cut(utf8(text), [3, 9, 2])), { size: 5, indexes: [2, 4] })
-    const collector = createProofCollector(sha256, { size: 5, indexes: [2, 4] })
-    for (const line of lines) collector.append(leafHash(sha256, utf8(line)))
-    expect(proven).toEqual({
-      ...collector.finish(),
-      lines: new Map([
-        [2, '😀 end'],
-        [4, 'ﾮ'],
-      ]),
-    })
-    expect(proven.root).toBe(rootOf(lines))
-  })
-
-  it('are not proven of an artifact of another size', async () => {
-    await expect(proveLines(sha256, streamOf([text]), { size: 4, indexes: [0] })).rejects.toThrow(RangeError)
   })
 })
 

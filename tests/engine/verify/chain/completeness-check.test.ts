@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../../engine/base/at.ts'
 import { canonicalize, type JsonValue } from '../../../../engine/index.ts'
 import { goldenCases } from '../../support/golden.ts'
 import { caseCount } from '../../support/law.ts'
@@ -24,7 +25,7 @@ const drop = (part: string) => (lines: string[]) =>
 const twice = (part: string) => (lines: string[]) =>
   lines.flatMap((line) => (line.includes(part) ? [line, line] : [line]))
 const exchange = (first: number, second: number) => (lines: string[]) =>
-  lines.with(first, lines[second] ?? '').with(second, lines[first] ?? '')
+  lines.with(first, at(lines, second)).with(second, at(lines, first))
 
 describe('every reconciled run', () => {
   it.each(goldenCases.map(({ name }) => name))('verifies: %s', async (name) => {
@@ -76,11 +77,11 @@ describe('a result that was sealed although it', () => {
       /Line 12 of the result: the totals are not/,
     ],
     ['has no totals', (lines) => lines.slice(0, -1), /does not end with its totals/],
-    ['goes on after its totals', (lines) => [...lines, lines[10] ?? ''], /it is out of order/],
-    ['has its totals twice', (lines) => [...lines, lines.at(-1) ?? ''], /it is out of order/],
+    ['goes on after its totals', (lines) => [...lines, at(lines, 10)], /it is out of order/],
+    ['has its totals twice', (lines) => [...lines, at(lines, lines.length - 1)], /it is out of order/],
     ['has no header', (lines) => lines.slice(1), /the header does not come first/],
     ['has no lines', () => [], /does not end with its totals/],
-    ['has its header twice', (lines) => [lines[0] ?? '', ...lines], /it is out of order/],
+    ['has its header twice', (lines) => [at(lines, 0), ...lines], /it is out of order/],
     ['counts other records', replace('"count":10,', '"count":9,'), /names another source/],
     ['is of another engine', replace('"engine":"1"', '"engine":"0"'), /names another engine/],
     ['is of another policy', replace('"policy":"', '"policy":"0'), /names another policy/],
@@ -146,7 +147,7 @@ describe('a result that was sealed although it', () => {
 
 describe('a dataset that was sealed although it', () => {
   it.each<[string, (lines: string[]) => string[], RegExp]>([
-    ['has an id twice', (lines) => [...lines, lines[0] ?? ''], /repeats the id s1/],
+    ['has an id twice', (lines) => [...lines, at(lines, 0)], /repeats the id s1/],
     ['has a record without id', replace('"id":"s1"', '"ID":"s1"'), /Line 1 of the source is not a canonical record/],
     ['has a line with a space', replace('"id":"s1"', '"id": "s1"'), /Line 1 of the source is not a canonical record/],
     ['has an amount that is a number', replace('"amount":"100"', '"amount":100'), /is not a canonical record/],

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../../engine/base/at.ts'
+import { linesOf } from '../../../../engine/base/line-splitter.ts'
 import { packReadme } from '../../../../engine/index.ts'
 import { leafHashOf } from '../../support/lines.ts'
 import { packOf } from '../../support/packed.ts'
@@ -31,11 +33,7 @@ describe('the recipe of the README', () => {
   it.each([0, 1, 2, 6])('checks by hand what was sealed at place %i of its log', async (sequence) => {
     const stored = await seal({ ...sealedCase, sequence })
     const { run, receipt, previous, checkpoint } = stored
-    const secondLine =
-      stored.result
-        .map(({ text }) => text)
-        .join('')
-        .split('\n')[1] ?? ''
+    const secondLine = at(linesOf(stored.result.map(({ text }) => text).join('')), 1)
     const logRoot = checkpoint?.split('\n')[2]
     expect(follow(packOf(stored))).toEqual([
       `${run.policy.hash}  rules.json`,

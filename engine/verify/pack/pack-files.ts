@@ -1,25 +1,30 @@
 import { canonicalize } from '../../base/canonical.ts'
 import {
+  hasMembers,
+  hasOnlyMembers,
   isCount,
   isObject,
   isText,
-  isTextList,
-  memberFault,
   orNull,
   parseShape,
-  shapeFault,
   type ValueTest,
 } from '../../base/json-shape.ts'
+import { linesOf } from '../../base/line-splitter.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
-import type { ConsistencyProof, InclusionProof } from '../../merkle/proofs.ts'
-import type { ManifestClaims, SealedRun } from '../chain/chain.ts'
+import {
+  type ConsistencyProof,
+  consistencyProofTests,
+  type InclusionProof,
+  inclusionProofTests,
+} from '../../merkle/proofs.ts'
+import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
 
 /**
- * The files of an evidence pack, written and read side by side. What verification has a check for is read with any
- * value, so that a changed one fails that check; only what has lost its shape makes a pack unreadable.
+ * The files of an evidence pack, each with its writer beside its reader. A reader takes any value of the right type, so
+ * that a changed value fails the check of its link; only a file of another shape makes a pack unreadable.
  */
 
-/** In the order in which they stand in the pack. */
+/** In the order of the zip. */
 export const packFileNames = [
   'manifest.json',
   'rules.json',
@@ -44,31 +49,30 @@ export interface PackManifest extends ManifestClaims {
 export const formatManifest = (manifest: PackManifest): string =>
   `${canonicalize(JSON.parse(JSON.stringify(manifest)))}\n`
 
-/** Reads `manifest.json`; `formatManifest` gives back the very same text. */
+/** Reads `manifest.json`. Refuses every text that `formatManifest` would not write. */
 export const parseManifest = (text: string): Parsed<PackManifest> =>
-  parseLine<PackManifest>(text, 'a manifest', {
+  parseOneLine<PackManifest>(text, 'a manifest', {
     engine: isText,
     kind: (value) => value === 'tallystick/pack@1',
     leaves: isCount,
     policy: isText,
     result: isText,
-    run: (value) => memberFault(value, runTests) === undefined,
+    run: hasMembers(runTests),
     source: isText,
     target: isText,
   })
 
-const sideTests = { root: isText, recordCount: isCount, totals: isObject }
-const isSide: ValueTest = (value) => memberFault(value, sideTests) === undefined
+const isPinnedSide = hasMembers({ root: isText, recordCount: isCount, totals: isObject })
 
 const runTests: { readonly [name in keyof SealedRun]-?: ValueTest } = {
   id: isText,
   status: isText,
   failure: (value) => value !== undefined,
   engineVersion: isText,
-  policy: (value) => isObject(value) && isText(value['hash']),
+  policy: hasMembers({ hash: isText }),
   rules: (value) => Array.isArray(value),
-  source: isSide,
-  target: isSide,
+  source: isPinnedSide,
+  target: isPinnedSide,
   resultRoot: orNull(isText),
   summary: (value) => value !== undefined,
   checkpoint: orNull(isText),
@@ -87,20 +91,20 @@ export interface PackProofs {
 export const formatProofs = ({ inclusion, consistency }: PackProofs): string =>
   `${canonicalize({ inclusion: { ...inclusion }, consistency: { ...consistency } })}\n`
 
-/** Reads `proofs.json`; `formatProofs` gives back the very same text. */
+/** Reads `proofs.json`. Refuses every text that `formatProofs` would not write. */
 export const parseProofs = (text: string): Parsed<PackProofs> =>
-  parseLine<PackProofs>(text, 'two proofs', {
-    inclusion: (value) => shapeFault(value, { index: isCount, size: isCount, hashes: isTextList }) === undefined,
-    consistency: (value) => shapeFault(value, { from: isCount, to: isCount, hashes: isTextList }) === undefined,
+  parseOneLine<PackProofs>(text, 'two proofs', {
+    inclusion: hasOnlyMembers(inclusionProofTests),
+    consistency: hasOnlyMembers(consistencyProofTests),
   })
 
-/** The receipt before, if there is one, and the run's own: a line each. */
+/** `receipts.ndjson`: the receipt before, if there is one, and the run's own, a line each. */
 export const formatReceipts = (previous: string | null, own: string): string =>
   previous === null ? `${own}\n` : `${previous}\n${own}\n`
 
-/** Reads `receipts.ndjson`, whose last line is the run's own; the lines themselves are not read. */
+/** Reads `receipts.ndjson`, whose last line is the run's own receipt. The lines are not parsed. */
 export function parseReceipts(text: string): Parsed<{ readonly previous: string | null; readonly own: string }> {
-  const lines = linesOf(text)
+  const lines = allLinesOf(text)
   const own = lines.at(-1)
   if (own === undefined || lines.length > 2)
     return refused(`Got ${lines.length} lines, wanted one receipt or two, each a line`)
@@ -108,18 +112,17 @@ export function parseReceipts(text: string): Parsed<{ readonly previous: string 
   return parsed({ previous: lines.at(-2) ?? null, own })
 }
 
-/** A line for each key that signed the checkpoint. */
+/** `keys.txt`: a line for each key that signed the checkpoint. */
 export const formatKeys = (vkeys: readonly string[]): string => vkeys.map((vkey) => `${vkey}\n`).join('')
 
-/** Reads `keys.txt`: the text of each line, whatever it is. */
-export const parseKeys = (text: string): readonly string[] => linesOf(text)
+/** Reads `keys.txt`: its lines, which are not parsed. */
+export const parseKeys = (text: string): readonly string[] => allLinesOf(text)
 
-function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n')
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
-}
+/** The lines of `text`; characters after the last newline count as a line. */
+const allLinesOf = (text: string): readonly string[] => linesOf(text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 const cutOff = 'Got a last line that is cut off, wanted a newline at its end'
 
-const parseLine: typeof parseShape = (text, ...wanted) =>
+/** Reads a file of one line. */
+const parseOneLine: typeof parseShape = (text, ...wanted) =>
   text.endsWith('\n') ? parseShape(text.slice(0, -1), ...wanted) : refused(cutOff)

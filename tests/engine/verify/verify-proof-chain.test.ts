@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../engine/base/at.ts'
 import {
   type ChainCheckName,
   chainCheckNames,
@@ -8,11 +9,11 @@ import {
   signCheckpoint,
   verifierKeyOf,
   verifyProofChain,
-} from '../../../../engine/index.ts'
-import { signerOf, verifySignature } from '../../support/ed25519.ts'
-import { failuresOf, inputOf, origin, type StoredRun, seal, verifyStored } from '../../support/sealed.ts'
-import { sealedCase } from '../../support/sealed-case.ts'
-import { sha256, sha256Hex } from '../../support/sha256.ts'
+} from '../../../engine/index.ts'
+import { signerOf, verifySignature } from '../support/ed25519.ts'
+import { failuresOf, inputOf, origin, type StoredRun, seal, verifyStored } from '../support/sealed.ts'
+import { sealedCase } from '../support/sealed-case.ts'
+import { sha256, sha256Hex } from '../support/sha256.ts'
 
 const platform = { sha256, verify: verifySignature }
 
@@ -29,7 +30,7 @@ describe('the chain of a sealed run', () => {
 const stored = await seal(sealedCase)
 const failuresWith = async (change: Partial<StoredRun>): Promise<string[]> =>
   failuresOf(await verifyStored({ ...stored, ...change }))
-const nameOf = (failure: string): string => failure.split(':')[0] ?? ''
+const nameOf = (failure: string): string => at(failure.split(':'), 0)
 
 describe('the one check that fails when', () => {
   it.each<[string, ChainCheckName, Partial<StoredRun>]>([

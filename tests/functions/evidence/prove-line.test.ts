@@ -16,6 +16,11 @@ const publicKey = async (client: Client): Promise<string> => {
   return keys[0]?.publicKey ?? ''
 }
 
+function extraText(extra: Uint8Array | undefined): string {
+  if (extra === undefined) throw new Error('The proof has no extra data')
+  return fromUtf8(extra)
+}
+
 /** Follows a proof from the bytes of the records up to the signature; nothing here comes from the engine. */
 async function expectProven(client: Client, proof: EvidenceProof) {
   const { leaf, records, receipt } = proof
@@ -154,7 +159,7 @@ describe('a proof as text', () => {
     const parsed = parseTlogProof(text)
     if (!parsed.ok) throw new Error(parsed.detail)
     const { index, hashes, checkpoint, extra } = parsed.value
-    const { kind, runId, receipt, leaf, records } = JSON.parse(fromUtf8(extra ?? new Uint8Array()))
+    const { kind, runId, receipt, leaf, records } = JSON.parse(extraText(extra))
     expect({ kind, runId, receipt, leaf, records }).toEqual({
       kind: json.kind,
       runId: json.runId,
@@ -170,7 +175,7 @@ describe('a proof as text', () => {
     const { client, run } = await sealed()
     const parsed = parseTlogProof(await (await client.get(run.links.evidence, { Accept: 'text/plain' })).text())
     if (!parsed.ok) throw new Error(parsed.detail)
-    const extra = JSON.parse(fromUtf8(parsed.value.extra ?? new Uint8Array()))
+    const extra = JSON.parse(extraText(parsed.value.extra))
     expect(Object.keys(extra)).toEqual(['kind', 'receipt', 'runId'])
     expect(extra.receipt.run).toBe(run.id)
   })

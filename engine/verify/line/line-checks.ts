@@ -5,18 +5,19 @@ import type { Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { leafHash } from '../../merkle/tree.ts'
 import { idOfLine, isNamedKind } from '../../result/line-id.ts'
-import type { Verdict } from '../chain/chain.ts'
 import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
-import { type Claim, contradicting, fails, holds, notJudged, sentenceOf } from '../chain/verdict.ts'
+import { type Claim, contradicting, fails, holds, notJudged, sentenceOf, type Verdict } from '../chain/verdict.ts'
 import type { LineProof, ProvenLeaf, ProvenLine, ProvenRecord } from './line-proof.ts'
 
-/** A proof, and its receipt if that is the one in the log. */
+/** The checks of a line of the result and of the records that the line names. */
+
+/** A proof, and its receipt if that is the line in the log. */
 export interface ReadProof {
   readonly proof: LineProof
   readonly receipt: Receipt | undefined
 }
 
-/** `sourceRecords` and `targetRecords`: each record shown of a side is a line of the dataset that the receipt names. */
+/** `sourceRecords` and `targetRecords`: each record that the proof shows is a line of the dataset that the receipt names. */
 export function checkRecords(sha256: Sha256, read: ReadProof, side: 'source' | 'target'): Verdict {
   const claims = rootClaims(read, side)
   const [root] = claims
@@ -32,7 +33,7 @@ export function checkRecords(sha256: Sha256, read: ReadProof, side: 'source' | '
         `The proofs are for different counts of lines of the ${side}.`,
       )
   }
-  if (records.length > 0) return holds(root.value ?? null, inDataset(records.length, side))
+  if (records.length > 0) return holds(root.value ?? null, areInDataset(records.length, side))
   const other = claims.find(({ value }) => value !== root.value)
   return other === undefined
     ? holds(root.value ?? null, `The line is about no record of the ${side}.`)
@@ -42,12 +43,12 @@ export function checkRecords(sha256: Sha256, read: ReadProof, side: 'source' | '
       )
 }
 
-const inDataset = (count: number, side: 'source' | 'target'): string =>
+const areInDataset = (count: number, side: 'source' | 'target'): string =>
   count === 1
     ? `The record of the ${side} is a line of the dataset of this root.`
     : `The ${count} records of the ${side} are lines of the dataset of this root.`
 
-/** `resultLine`: the line is one of the result that the receipt names, under the id that is its own. */
+/** `resultLine`: the line is in the result that the receipt names, and its id follows from its leaf hash. */
 export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Verdict {
   const { receipt } = read
   const claims = rootClaims(read, 'result')
@@ -75,7 +76,7 @@ export function checkLeaf(sha256: Sha256, read: ReadProof, leaf: ProvenLeaf): Ve
 
 const noRoot = 'the receipt that names the root is not known to be the one in the log.'
 
-/** `recordIds`: the records shown are those that the line names, and no other. `isSealed`: both were found as they were sealed. */
+/** `recordIds`: the proof shows the records that the line names, and no other. `isSealed`: line and records passed their checks. */
 export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSealed: boolean): Verdict {
   const entry = readEntry(leaf.line)
   if (!isSealed || typeof entry === 'string')
@@ -95,7 +96,7 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
   )
 }
 
-/** Where the root of an artifact stands, as far as it is known. */
+/** The places that store the root of an artifact; none when the receipt is not known. */
 function rootClaims({ proof, receipt }: ReadProof, of: 'source' | 'target' | 'result'): readonly Claim[] {
   const claims = [
     { where: 'the answer', value: proof.roots?.[of] },
@@ -104,7 +105,7 @@ function rootClaims({ proof, receipt }: ReadProof, of: 'source' | 'target' | 're
   return claims.filter(({ value }) => value !== undefined)
 }
 
-/** What is wrong with a line's hash or its way to the root; undefined when the way leads to every root that is named. */
+/** The fault of a line's hash or inclusion proof; undefined when the proof leads to all claimed roots. */
 function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
   const { index, line, inclusion } = proven
   const leaf = toHex(leafHash(sha256, utf8(line)))
@@ -128,22 +129,23 @@ function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]
   )
 }
 
-/** What is told of a record beside its line. */
+/** The fault of the id and the line number that the proof shows beside a record's line. */
 function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | undefined {
   const record = parseLine(line)
-  const own = isObject(record) ? record['id'] : undefined
+  const ownId = isObject(record) ? record['id'] : undefined
   if (lineNumber !== index + 1)
     return fails(
       { expected: String(index + 1), actual: String(lineNumber) },
       'Its line number is not its index and one.',
     )
-  return own === id ? undefined : fails({ expected: jsonText(own), actual: jsonText(id) }, 'Its line is of another id.')
+  if (ownId === id) return undefined
+  return fails({ expected: jsonText(ownId), actual: jsonText(id) }, 'Its line is of another id.')
 }
 
-/** The first line of a result names what the receipt does. */
+/** The fault of a result's first line that names another engine, policy or dataset than the receipt. */
 function headerFault({ kind, line }: ResultEntry, receipt: Receipt): Verdict | undefined {
   if (kind !== 'tallystick/result@1') return undefined
-  const { engine, policy } = { engine: line['engine'], policy: line['policy'] }
+  const { engine, policy } = line
   const [source, target] = ['source', 'target'].map((side) => {
     const pinned = line[side]
     return isObject(pinned) ? pinned['root'] : undefined

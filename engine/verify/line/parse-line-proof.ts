@@ -2,30 +2,35 @@ import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
 import {
+  hasMembers,
   isCount,
+  isListOf,
   isObject,
   isText,
-  isTextList,
   type JsonObject,
   jsonText,
-  type MemberTests,
   memberFault,
   orNull,
   type ValueTest,
 } from '../../base/json-shape.ts'
 import { type Parsed, parsed, quoted, refused } from '../../base/parsed.ts'
 import { parseTlogProof } from '../../log/tlog-proof.ts'
-import type { ConsistencyProof, InclusionProof } from '../../merkle/proofs.ts'
+import {
+  type ConsistencyProof,
+  consistencyProofTests,
+  type InclusionProof,
+  inclusionProofTests,
+} from '../../merkle/proofs.ts'
 import type { LineProof, ProvenLeaf } from './line-proof.ts'
 
 /**
- * The proof of one line as the service serves it, by its text. What verification has a check for is read with any value,
- * so that a changed one fails that check; only what has lost its shape is refused. Nothing in it is verified.
+ * Reads the proof of one line as the service serves it: JSON, or a C2SP tlog-proof. Refuses a text that has another shape;
+ * any value of the right type is read, so that a changed value fails the check of its link. Verifies nothing.
  */
 export const parseLineProof = (text: string): Parsed<LineProof> =>
   text.startsWith('c2sp.org/') ? readTlogProof(text) : readAnswer(text)
 
-/** An answer of the API, in whatever way its JSON is laid out. */
+/** Reads a JSON answer of the API, with any white space. */
 function readAnswer(text: string): Parsed<LineProof> {
   const answer = readObject(text.replace(/^\ufeff/, ''))
   if (!answer.ok) return answer
@@ -49,13 +54,15 @@ function readAnswer(text: string): Parsed<LineProof> {
   })
 }
 
-/** What is proven travels in `extra`: canonical JSON of the receipt, and of a line and its records where one was asked for. */
+/** Reads a tlog-proof. Its `extra` is the JSON of the receipt and, for a proof of a line, of the line and its records. */
 function readTlogProof(text: string): Parsed<LineProof> {
   const proof = parseTlogProof(text)
   if (!proof.ok) return proof
   const { index, hashes, checkpoint, extra } = proof.value
   if (extra === undefined) return refused('Got a tlog-proof without extra data, wanted one that holds a receipt')
-  const read = readObject(textOf(extra) ?? '')
+  const extraText = textOf(extra)
+  if (extraText === undefined) return refused('extra: Got bytes that are not UTF-8')
+  const read = readObject(extraText)
   if (!read.ok) return refused(`extra: ${read.detail}`)
   const tests = read.value['leaf'] === undefined ? receiptTests : { ...receiptTests, ...lineTests }
   const fault = memberFault(read.value, tests)
@@ -72,14 +79,14 @@ function readTlogProof(text: string): Parsed<LineProof> {
     checkpoint,
     keys: [],
     keyNames: [],
-    strangers: 'ignored',
+    unknownSignatures: 'ignored',
   })
 }
 
 const proofKind = 'tallystick/proof@1'
 const wantedKind = `the proof of a line (${proofKind}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
 
-/** What else the service answers with is told by its name, to those who asked for something else than they wanted. */
+/** Names what the JSON is instead of a proof: another kind of evidence, or a problem that the service answered with. */
 function kindText({ kind, code, title }: JsonObject): string {
   if (isText(kind)) return `Got JSON of the kind ${quoted(kind)}`
   if (isText(code) && isText(title)) return `Got a problem that the service answered with, ${quoted(title)} (${code})`
@@ -111,35 +118,26 @@ interface Answer extends Extra {
   readonly keys: readonly { readonly name: string; readonly keyId: string; readonly vkey: string }[]
 }
 
-/** Of a value whose members have been tested. */
+/** A value whose members have been tested, as ordinary objects. */
 const plain = <Shape>(value: JsonValue): Shape => JSON.parse(JSON.stringify(value))
 
-const has =
-  (tests: MemberTests): ValueTest =>
-  (value) =>
-    memberFault(value, tests) === undefined
-const listOf =
-  (test: ValueTest): ValueTest =>
-  (value) =>
-    Array.isArray(value) && value.every(test)
-
-const isInclusion = has({ index: isCount, size: isCount, hashes: isTextList })
+const isInclusion = hasMembers(inclusionProofTests)
 const provenTests = { index: isCount, line: isText, leafHash: isText, inclusion: isInclusion }
-const isRecord = has({ ...provenTests, id: isText, lineNumber: isCount })
+const isRecord = hasMembers({ ...provenTests, id: isText, lineNumber: isCount })
 
 const receiptTests = { runId: isText, receipt: isObject }
 const lineTests = {
-  leaf: has({ ...provenTests, id: orNull(isText) }),
-  records: has({ source: listOf(isRecord), target: listOf(isRecord) }),
+  leaf: hasMembers({ ...provenTests, id: orNull(isText) }),
+  records: hasMembers({ source: isListOf(isRecord), target: isListOf(isRecord) }),
 }
 const answerTests = {
   ...receiptTests,
   ...lineTests,
-  inputHash: has({ source: isText, target: isText }),
+  inputHash: hasMembers({ source: isText, target: isText }),
   outputHash: isText,
   receiptHash: isText,
   inclusion: isInclusion,
-  consistency: has({ from: isCount, to: isCount, hashes: isTextList }),
+  consistency: hasMembers(consistencyProofTests),
   checkpoint: orNull(isText),
-  keys: listOf(has({ name: isText, keyId: isText, vkey: isText })),
+  keys: isListOf(hasMembers({ name: isText, keyId: isText, vkey: isText })),
 } satisfies { readonly [name in keyof Answer]: ValueTest }

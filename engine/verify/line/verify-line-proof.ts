@@ -1,19 +1,20 @@
+import { at } from '../../base/at.ts'
 import { fromBase64 } from '../../base/base64.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { isKeyName } from '../../log/signed-note.ts'
 import { formatVkey, isRawKey, verifierKeyOf } from '../../log/verifier-key.ts'
-import type { ChainPlatform, Verdict } from '../chain/chain.ts'
-import { checkpointIn, type ReadLog, readLog } from '../chain/log-checks.ts'
-import { checkConsistency, checkInclusion, checkSignature } from '../chain/proof-checks.ts'
-import { lineFault, sealedReceipt } from '../chain/receipt-check.ts'
-import { fails, holds, isJudged, notJudged } from '../chain/verdict.ts'
-import { checkIds, checkLeaf, checkRecords } from './check-line.ts'
+import type { ChainPlatform } from '../chain/chain-input.ts'
+import { checkConsistency, checkInclusion, checkSignature } from '../chain/log-checks.ts'
+import { checkpointIn, type ReadLog, readLog } from '../chain/read-log.ts'
+import { lineFault, sealedReceipt } from '../chain/receipt-checks.ts'
+import { fails, holds, isJudged, notJudged, type Verdict } from '../chain/verdict.ts'
+import { checkIds, checkLeaf, checkRecords } from './line-checks.ts'
 import { type AbsentLink, type LineCheckName, type LineProof, type LineReport, lineCheckNames } from './line-proof.ts'
 
 /**
- * Recomputes the way of one line and its records up to the signed checkpoint, and says for each link whether it holds,
- * and which links of a run no single proof can show. Never throws for anything that was read. O(bytes of the proof).
+ * Recomputes the proof of one line and its records up to the signed checkpoint, and reports for each link whether it
+ * holds, and which links of a run the proof of a line cannot cover. Never throws because of the proof. O(bytes of it).
  *
  * | Changed | Check |
  * |---|---|
@@ -24,11 +25,12 @@ import { type AbsentLink, type LineCheckName, type LineProof, type LineReport, l
  * | the proof of the receipt in the log | `logInclusion`, `logConsistency` |
  * | the checkpoint, a key | `checkpointSignature` |
  *
- * A check that builds on a broken link is not judged and counts as passed: the report has failed. Not proven is the
- * count of lines of a dataset, and with it the number of a record's line: the first line of the result binds it.
+ * A check that depends on a broken link passes with a detail that begins “Not judged”: the report fails because of the
+ * broken link. The proof does not show how many lines a dataset has, nor therefore the number of a record's line: these
+ * are in the first line of the result.
  */
-export async function verifyLineProof(platform: ChainPlatform, given: LineProof): Promise<LineReport> {
-  const proof = { ...given, keys: [...given.keys, ...trustedKeys(platform.sha256, given)] }
+export async function verifyLineProof(platform: ChainPlatform, input: LineProof): Promise<LineReport> {
+  const proof = { ...input, keys: [...input.keys, ...trustedKeys(platform.sha256, input)] }
   const log = await readLog(platform, proof)
   const verdicts = await verdictsOf(platform, proof, log)
   const checks = lineCheckNames.flatMap((name) => {
@@ -46,7 +48,7 @@ async function verdictsOf(platform: ChainPlatform, proof: LineProof, log: ReadLo
   const isAnswer = proof.form === 'answer'
   const sealed = sealedReceipt(proof, log)
   const logInclusion = checkInclusion(sha256, proof, { log, receipt: sealed })
-  // Nothing stands beside the receipt of a tlog-proof: its way to the root is all that tells it from another.
+  // A tlog-proof has no leaf hash beside its receipt: only the inclusion proof shows that the receipt is in the log.
   const receipt = isAnswer || (logInclusion.passed && isJudged(logInclusion)) ? sealed : undefined
   const consistency = { log, inclusion: logInclusion, receipt }
   return {
@@ -72,7 +74,7 @@ function lineVerdicts(sha256: Sha256, proof: LineProof, receipt: Receipt | undef
   return { sourceRecords, targetRecords, resultLine, recordIds: checkIds(leaf, proof.records, isSealed) }
 }
 
-/** `receiptHash`: the receipt's line has the hash that is in the log, and is of the run that the proof names. */
+/** `receiptHash`: the receipt's line has the leaf hash that is in the log, and is of the run that the proof names. */
 function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
   const { leaf, parsed } = log.receipt
   const fault = lineFault(proof, log)
@@ -84,19 +86,17 @@ function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
     : fails({ expected: run, actual: proof.runId }, 'The receipt is of another run than the proof says.')
 }
 
-/** A key's text holds its name and id, which stand beside it once more. */
+/** The fault of a name or id that an answer shows beside a vkey, which holds both, too. */
 function keyFault({ keys, keyNames }: LineProof): Verdict | undefined {
-  const at = keyNames.findIndex(({ name, keyId }, index) => !keys[index]?.startsWith(`${name}+${keyId}+`))
-  const named = keyNames[at]
-  if (named === undefined) return undefined
-  const { name, keyId } = named
-  return fails(
-    { expected: keys[at] ?? null, actual: `${name}+${keyId}` },
-    'The name or id beside a key is not its own.',
-  )
+  for (const [index, { name, keyId }] of keyNames.entries()) {
+    const vkey = at(keys, index)
+    if (vkey.startsWith(`${name}+${keyId}+`)) continue
+    return fails({ expected: vkey, actual: `${name}+${keyId}` }, 'The name or id beside a key is not its own.')
+  }
+  return undefined
 }
 
-/** A raw key that is trusted, under the name of the log: a tlog-proof brings no key that could have it. */
+/** The trusted keys without a name, named after the log: a tlog-proof brings no vkey that could name them. */
 function trustedKeys(sha256: Sha256, { form, checkpoint, trusted = [] }: LineProof): readonly string[] {
   const origin = checkpointIn(checkpoint)?.origin
   if (form === 'answer' || origin === undefined || !isKeyName(origin)) return []
@@ -107,10 +107,10 @@ function trustedKeys(sha256: Sha256, { form, checkpoint, trusted = [] }: LinePro
 }
 
 function absentIn({ form, leaf, records }: LineProof): readonly AbsentLink[] {
-  const isOfRecords = records.source.length + records.target.length > 0
+  const hasRecords = records.source.length + records.target.length > 0
   return [
     ...(leaf === undefined ? [absent.resultLine] : []),
-    ...(isOfRecords ? [absent.lineNumber] : []),
+    ...(hasRecords ? [absent.lineNumber] : []),
     absent.policyHash,
     absent.completeness,
     absent.previousReceipt,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exponentOf } from '../../../engine/base/currency-exponents.ts'
+import { exponentOf } from '../../../engine/base/currency.ts'
 
 /**
  * ISO 4217, list one as published on 2026-09-17: the 178 codes by their first letter, each as its two other letters and
@@ -39,8 +39,8 @@ const unitsByCode = new Map(
     .trim()
     .split('\n')
     .flatMap((line) => {
-      const [first, rest] = line.split(': ')
-      return (rest ?? '').split(' ').map((text): [string, string] => [`${first}${text.slice(0, 2)}`, text.slice(2)])
+      const [first, rest] = [line.slice(0, 1), line.slice(3)]
+      return rest.split(' ').map((text): [string, string] => [`${first}${text.slice(0, 2)}`, text.slice(2)])
     }),
 )
 

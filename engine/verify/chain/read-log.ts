@@ -1,0 +1,106 @@
+import { toBase64 } from '../../base/base64.ts'
+import { toHex, utf8 } from '../../base/bytes.ts'
+import type { Sha256 } from '../../base/hasher.ts'
+import { type Parsed, parsed, refused } from '../../base/parsed.ts'
+import {
+  type Checkpoint,
+  type OpenedCheckpoint,
+  openCheckpoint,
+  parseCheckpoint,
+  type VerifySignature,
+} from '../../log/checkpoint.ts'
+import type { Receipt } from '../../log/receipt.ts'
+import { parseReceipt } from '../../log/receipt.ts'
+import { parseNote } from '../../log/signed-note.ts'
+import { isRawKey, isTextOfKey, parseVkey, type VerifierKey } from '../../log/verifier-key.ts'
+import { rootOfInclusion } from '../../merkle/proofs.ts'
+import { leafHash } from '../../merkle/tree.ts'
+import type { ChainPlatform, LogInput, StoredReceipt } from './chain-input.ts'
+
+/** The receipt, checkpoint and keys of a run, parsed, and the signatures verified; not yet compared with each other. */
+export interface ReadLog {
+  readonly keys: Parsed<readonly VerifierKey[]>
+  /** The checkpoint, if a known key signed it. */
+  readonly opened: Parsed<OpenedCheckpoint>
+  /** The checkpoint in the note, whether its signatures hold or not; undefined if the note cannot be read. */
+  readonly checkpoint: Checkpoint | undefined
+  readonly receipt: ReadReceipt
+  /** The stored hash from which the inclusion proof leads to the signed root; undefined if there is none. */
+  readonly proven: string | undefined
+}
+
+export interface ReadReceipt {
+  /** Leaf hash of the line; empty when the receipt is missing. */
+  readonly leaf: string
+  readonly parsed: Parsed<Receipt>
+}
+
+/** Reads receipt, checkpoint and keys. Faults become values that the checks report. */
+export async function readLog({ sha256, verify }: ChainPlatform, input: LogInput): Promise<ReadLog> {
+  // A trusted key without a name stands for one of the log's own keys.
+  const named = (input.trusted ?? []).filter((text) => !isRawKey(text))
+  const keys = readKeys(sha256, [...input.keys, ...named])
+  const opened = await openRunCheckpoint(verify, input, keys)
+  const receipt = readReceipt(sha256, input.receipt)
+  const proven = opened.ok
+    ? leavesIn(input, receipt, opened.value.checkpoint).find(
+        (leaf) => rootOfInclusion(sha256, leaf, input.inclusion) === opened.value.checkpoint.root,
+      )
+    : undefined
+  return { keys, opened, checkpoint: checkpointIn(input.checkpoint), receipt, proven }
+}
+
+function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly VerifierKey[]> {
+  const keys: VerifierKey[] = []
+  for (const text of texts) {
+    const key = parseVkey(sha256, text)
+    if (!key.ok) return key
+    keys.push(key.value)
+  }
+  return parsed(keys)
+}
+
+async function openRunCheckpoint(
+  verify: VerifySignature,
+  { checkpoint, trusted, unknownSignatures = 'refused' }: LogInput,
+  keys: Parsed<readonly VerifierKey[]>,
+): Promise<Parsed<OpenedCheckpoint>> {
+  if (checkpoint === null) return refused('The checkpoint is missing')
+  if (!keys.ok) return keys
+  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, unknownSignatures })
+  if (!opened.ok || trusted === undefined) return opened
+  const isTrusted = opened.value.signedBy.some((key) => trusted.some((text) => isTextOfKey(key, text)))
+  return isTrusted ? opened : refused(`The checkpoint is signed by ${namesOf(opened.value)}, wanted a trusted key`)
+}
+
+/** Keys as the service publishes them. */
+const namesOf = ({ signedBy }: OpenedCheckpoint): string =>
+  signedBy.map(({ publicKey, keyId }) => `${toBase64(publicKey)} (key id ${keyId})`).join(' and ')
+
+/** Parses the line of a stored receipt and hashes it. */
+export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadReceipt {
+  if (stored === null) return { leaf: '', parsed: refused('The receipt is missing') }
+  return { leaf: toHex(leafHash(sha256, utf8(stored.line))), parsed: parseReceipt(stored.line) }
+}
+
+/**
+ * The hashes that may be the receipt's leaf hash, though its line was changed: that of the line, the one stored beside
+ * it, and one of the first two of the consistency proof, because the receipt is the last leaf of the tree. The root of a
+ * tree of one leaf is the leaf hash.
+ */
+function leavesIn(input: LogInput, { leaf }: ReadReceipt, { size, root }: Checkpoint): readonly string[] {
+  const stored = input.receipt?.leafHash
+  return [
+    leaf,
+    ...(stored === undefined ? [] : [stored]),
+    ...input.consistency.hashes.slice(0, 2),
+    ...(size === 1 ? [root] : []),
+  ]
+}
+
+/** The checkpoint in a note, whether its signatures hold or not; undefined when the note holds no checkpoint. */
+export function checkpointIn(note: string | null): Checkpoint | undefined {
+  const read = note === null ? undefined : parseNote(note)
+  const checkpoint = read?.ok ? parseCheckpoint(read.value.text) : undefined
+  return checkpoint?.ok ? checkpoint.value : undefined
+}

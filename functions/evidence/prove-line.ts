@@ -1,0 +1,112 @@
+import { idOfLine, isNamedKind, type LineAt, proveLines, type StoredChunk, toHex } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { EvidenceProof, EvidenceQuery, ProvenLine, ProvenRecord } from '../../schema/evidence.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { sha256 } from '../platform/hasher.ts'
+import type { ItemLine } from '../results/result-item.ts'
+import type { PinnedSide } from '../runs/resolve-adapter.ts'
+import { runPath } from '../runs/run-record.ts'
+import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
+import { evidencePath, publicKeysPath } from './manifest.ts'
+import { type Sealed, sealedEvidenceOf } from './sealed.ts'
+
+/**
+ * The proof of one line of a run's result and of the records that it names, up to the signed checkpoint. The answer holds
+ * no other line. Throws `artifact_not_found`, and `invalid_query` when the records are more than an answer may hold.
+ * Reads each of the three artifacts once, a few chunks at a time.
+ */
+export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: EvidenceQuery): Promise<EvidenceProof> {
+  const { db, run } = sealed
+  const places = await resultPlacesOf(db, run)
+  const [leaf] = await provenLinesIn(resultChunksOf(db, run, places), isAskedFor(query))
+  if (leaf === undefined) throw new ProblemError('artifact_not_found')
+  const line: ItemLine | RunLine = JSON.parse(leaf.line)
+  const [source, target]: [PinnedSide, PinnedSide] = [JSON.parse(run.source), JSON.parse(run.target)]
+  const takeMemory = openAllowance(c)
+  const recordsOf = (side: PinnedSide, ids: readonly string[]) =>
+    proveRecords(takeMemory, datasetChunksOf(db, run.tenantId, side.datasetId), ids)
+  return {
+    kind: 'tallystick/proof@1',
+    runId: run.id,
+    inputHash: { source: source.root, target: target.root },
+    outputHash: run.resultRoot,
+    leaf: { id: idOf(line, leaf.leafHash), ...leaf },
+    records: {
+      source: isItem(line) ? await recordsOf(source, line.source ?? []) : [],
+      target: isItem(line) ? await recordsOf(target, line.target ?? []) : [],
+    },
+    ...(await sealedEvidenceOf(c, sealed)),
+    links: {
+      self: `${evidencePath(run.id)}?leaf=${leaf.index}`,
+      run: runPath(run.id),
+      manifest: evidencePath(run.id),
+      publicKeys: publicKeysPath,
+    },
+  }
+}
+
+/** The first and the last line of a result: they are about the whole run and have no id. */
+interface RunLine {
+  readonly kind: 'tallystick/result@1' | 'totals'
+}
+
+const isItem = (line: ItemLine | RunLine): line is ItemLine => isNamedKind(line.kind)
+
+const idOf = (line: ItemLine | RunLine, leafHash: string): string | null =>
+  isItem(line) ? idOfLine(line.kind, leafHash) : null
+
+async function provenLinesIn(
+  chunks: AsyncIterable<StoredChunk>,
+  isWanted: (line: LineAt) => boolean,
+): Promise<ProvenLine[]> {
+  const { lines } = await proveLines(sha256, chunks, isWanted)
+  return lines.map((line) => ({ ...line, inclusion: { ...line.inclusion, hashes: [...line.inclusion.hashes] } }))
+}
+
+/** Selects the line of the index or the id that the query names. */
+function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean {
+  if (matchId === undefined || leaf !== undefined) return ({ index }) => index === leaf
+  // The hash is compared first: parsing every line of a large result would cost more than hashing it.
+  const hashStart = matchId.slice(matchId.indexOf('_') + 1)
+  return (line) => {
+    const leafHash = toHex(line.leaf)
+    return leafHash.startsWith(hashStart) && idOf(JSON.parse(line.text), leafHash) === matchId
+  }
+}
+
+/** An answer holds its records as objects and as text at once; this is the bound for a few thousand records. */
+const provenCharacterCountMax = 8_000_000
+
+/** What a record's proof adds to the answer beside its line: a hash for each level of the tree, and their member names. */
+const proofCharacterCount = 1_300
+
+/** Reserves memory for the line of each further record; throws `invalid_query` when the answer would grow too large. */
+function openAllowance(c: Context<AppEnv>): (line: string) => void {
+  let characterCount = 0
+  return (line) => {
+    const added = line.length + proofCharacterCount
+    characterCount += added
+    if (characterCount > provenCharacterCountMax)
+      throw new ProblemError('invalid_query', {
+        detail: 'This line is about more records than one answer can prove: the pack holds them all.',
+      })
+    c.var.memory.takeForBody(added)
+  }
+}
+
+/** The records of these ids, in the order of their dataset. Without ids the dataset is not read. */
+async function proveRecords(
+  takeMemory: (line: string) => void,
+  chunks: AsyncIterable<StoredChunk>,
+  ids: readonly string[],
+): Promise<ProvenRecord[]> {
+  if (ids.length === 0) return []
+  const wanted = new Set(ids)
+  const proven = await provenLinesIn(chunks, ({ text }) => {
+    const isWanted = wanted.has(JSON.parse(text).id)
+    if (isWanted) takeMemory(text)
+    return isWanted
+  })
+  return proven.map((each) => ({ ...each, id: JSON.parse(each.line).id, lineNumber: each.index + 1 }))
+}
