@@ -35,16 +35,17 @@ export {
 } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export {
-  type Intake,
-  type IntakeEnd,
-  type IntakeOptions,
-  type JsonIntakeOptions,
-  openIntake,
-  openJsonIntake,
-} from './intake/intake.ts'
-export { columnNamesOf } from './intake/kinds.ts'
-export type { MappedColumn, Mapping } from './intake/mapping.ts'
+  type FormatName,
+  fileFormats,
+  formatNames,
+  formatOfMediaType,
+  formats,
+} from './intake/formats.ts'
+export { openIntake } from './intake/intake.ts'
+export { openJsonIntake } from './intake/json/json-intake.ts'
+export { type ColumnNames, generalColumnNames, ownColumnNamesOf } from './intake/kinds.ts'
 export { type RowFault, rowFaultCountMax } from './intake/row-fault.ts'
+export { openSniffedIntake } from './intake/sniff-format.ts'
 export type { TakenColumns } from './intake/taken-columns.ts'
 export {
   type Checkpoint,

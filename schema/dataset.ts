@@ -1,11 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import type { JsonValue } from '@tallystick/engine'
-import { adapterName, adapterText, datasetFormats } from './adapter.ts'
+import { fileFormats, formatNames, formats, type JsonValue } from '@tallystick/engine'
+import { adapterName, adapterText } from './adapter.ts'
 import { unknownMember, wanted } from './fault-words.ts'
 import { nameText } from './name.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 
-/** What crosses the wire of a dataset: its upload, its record and its canonical records. */
+/** A dataset on the wire: its upload, its record and its canonical records. */
 
 const name = nameText.openapi({ example: 'March statement' })
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
@@ -29,7 +29,7 @@ const amountColumn = z.union(
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
 
-/** Canonical fields to columns; what it does not name goes to `attributes`. */
+/** The columns of canonical fields. A column that the mapping does not name goes to `attributes`. */
 export const mapping = z
   .object({
     id: column.optional(),
@@ -63,10 +63,10 @@ export const mapping = z
 
 export type Mapping = z.infer<typeof mapping>
 
-/** A body that is no JSON. */
+/** A body of a raw file. */
 export const plainText = z.string()
 
-/** The JSON form of an upload; its records are read by the same reader as an export's rows. */
+/** The JSON form of an upload. The reader of NDJSON reads its records. */
 export const datasetRequest = z
   .strictObject({
     name,
@@ -85,6 +85,14 @@ export const datasetRequest = z
 
 export type DatasetRequest = z.infer<typeof datasetRequest>
 
+/** The body of an upload by media type, one for each format. */
+export const uploadContent = Object.fromEntries(
+  formats.flatMap((format) => {
+    const schema = 'open' in format ? plainText : datasetRequest
+    return format.mediaTypes.map((mediaType) => [mediaType, { schema }])
+  }),
+)
+
 const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
@@ -99,11 +107,11 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
     .pipe(schema)
     .openapi({ type: 'string' })
 
-/** What a raw export says of itself in the query; a JSON upload says it in its body. */
+/** The options of a raw file, in the query. A JSON upload has the same in its body. */
 export const exportQuery = z.strictObject({
   name: name.optional(),
   adapter: adapterName.optional(),
-  format: z.enum(['csv', 'ndjson']).optional(),
+  format: z.enum(fileFormats.map(({ name }) => name)).optional(),
   currency: currency.optional(),
   mapping: jsonText(mapping).optional().openapi({ description: 'JSON, as in the body of a JSON upload' }),
   encoding: z.string().min(1).max(40).optional(),
@@ -111,7 +119,7 @@ export const exportQuery = z.strictObject({
 
 export type ExportQuery = z.infer<typeof exportQuery>
 
-/** The same once the upload turned out to be a raw export, which must be named and placed. */
+/** The options of an upload that is a raw file, which needs a name and an adapter. */
 export const exportOptions = z.strictObject({
   ...exportQuery.shape,
   name,
@@ -140,7 +148,7 @@ const warnings = z.array(
 )
 
 /** The columns of a dataset that are JSON or a closed list, as stored. */
-export const storedFormat = z.enum(datasetFormats)
+export const storedFormat = z.enum(formatNames)
 export const storedTotals = totals
 export const storedWarnings = warnings
 
@@ -149,7 +157,7 @@ export const datasetRecord = z
     id: z.string().openapi({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
     name: z.string(),
     adapter: z.string(),
-    format: z.enum(datasetFormats),
+    format: z.enum(formatNames),
     recordCount: count,
     byteCount: count,
     root: hash,

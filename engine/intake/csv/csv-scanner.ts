@@ -1,19 +1,22 @@
+import { at, byteAt } from '../../base/at.ts'
+import { fromUtf8, textOf } from '../../base/bytes.ts'
 import { createByteQueue } from '../byte-queue.ts'
 
 /**
- * Rows of CSV (RFC 4180) out of UTF-8 bytes: quoted cells with doubled quotes and line ends inside, lines ended by LF,
- * CRLF or CR. Blank lines are rows of one empty cell.
+ * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line
+ * is a row of one empty cell.
  */
 export interface CsvRow {
   /** The physical line, from 1, on which the row begins. */
   readonly line: number
   readonly cells: readonly string[]
-  /** The first cell that cannot be read, and why. */
+  /** The position of the first cell that cannot be read, and why. */
   readonly bad:
     | { readonly index: number; readonly code: 'invalid_encoding' | 'malformed_quote' | 'unclosed_quote' }
     | undefined
 }
 
+/** Splits UTF-8 into rows. */
 export interface CsvScanner {
   /** The rows that these bytes complete. */
   write(bytes: Uint8Array): readonly CsvRow[]
@@ -22,7 +25,10 @@ export interface CsvScanner {
   tooLong(): number | undefined
 }
 
-/** Bytes of one row as it is written; a record has as many at most. */
+/** Whether a row has no cell with a visible character. */
+export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => cell.trim() === '')
+
+/** Bytes of one row as the file has it; a record has as many at most. */
 export const rowByteCountMax = 65_536
 
 /** A scanner for cells separated by `delimiter`, one ASCII character. The rows do not depend on how bytes are split. */
@@ -74,19 +80,20 @@ interface Scan {
   readonly isLast: boolean
 }
 
-/** Where the cells of one row stand. */
+/** The cells of one row as places in the bytes. */
 interface RowCells {
   /** The bounds of each cell's text, two numbers a cell, quotes left out. */
   readonly bounds: number[]
   readonly quoted: boolean[]
-  /** Behind the row's line end. */
+  /** The position behind the row's line end. */
   end: number
+  /** Physical lines that the row takes up. */
   lineCount: number
   isAscii: boolean
   bad: { readonly index: number; readonly code: 'malformed_quote' | 'unclosed_quote' } | undefined
 }
 
-/** The row at `start`, or undefined when more bytes are needed to know it. */
+/** The row at `start`; undefined when the bytes end before the row does. */
 function scanRow(scan: Scan, start: number): RowCells | undefined {
   const { bytes, separator, isLast } = scan
   const row: RowCells = { bounds: [], quoted: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
@@ -106,7 +113,7 @@ function scanRow(scan: Scan, start: number): RowCells | undefined {
   }
 }
 
-/** Adds the cell at `start` to the row; gives the position of what ends it. */
+/** Adds the cell at `start` to the row. Returns the position of the byte behind the cell. */
 function scanCell(scan: Scan, start: number, row: RowCells): number | undefined {
   let open = start
   while (scan.bytes[open] === space) open += 1
@@ -120,7 +127,7 @@ function scanCell(scan: Scan, start: number, row: RowCells): number | undefined 
 function skipPlain({ bytes, separator }: Scan, start: number, row: RowCells): number {
   let position = start
   for (; position < bytes.length; position++) {
-    const byte = bytes[position] ?? 0
+    const byte = byteAt(bytes, position)
     if (byte === separator || byte === lineFeed || byte === carriageReturn) break
     if (byte >= 0x80) row.isAscii = false
   }
@@ -140,7 +147,7 @@ function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefine
       position += 1
     }
   }
-  // At the end of what has arrived, a quote may still turn out to be doubled.
+  // A quote that is the last byte so far may be the first half of a doubled one.
   if (position + 1 >= bytes.length && !isLast) return undefined
   const index = row.quoted.length
   row.bounds.push(start, position)
@@ -155,26 +162,20 @@ function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefine
   return end
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function rowOf(bytes: Uint8Array, cells: RowCells, line: number): CsvRow {
-  const first = cells.bounds[0] ?? 0
-  // One decoding for the row where a byte is a character, and slices of it, cost a fraction of one for each cell.
-  const whole = cells.isAscii ? decoder.decode(bytes.subarray(first, cells.end)) : undefined
-  let bad: CsvRow['bad'] = cells.bad
-  const texts = cells.quoted.map((isQuoted, index) => {
-    const [start, end] = [cells.bounds[2 * index] ?? 0, cells.bounds[2 * index + 1] ?? 0]
-    const text = whole === undefined ? decodeCell(bytes.subarray(start, end)) : whole.slice(start - first, end - first)
-    if (text === undefined) bad ??= { index, code: 'invalid_encoding' }
-    return isQuoted ? (text ?? '').replaceAll('""', '"') : (text ?? '')
+function rowOf(bytes: Uint8Array, { bounds, quoted, end, isAscii, bad }: RowCells, line: number): CsvRow {
+  const first = at(bounds, 0)
+  // Where a byte is a character, the row is decoded once and sliced: decoding each cell would cost several times that.
+  const whole = isAscii ? fromUtf8(bytes.subarray(first, end)) : undefined
+  let firstBad: CsvRow['bad'] = bad
+  const cells = quoted.map((isQuoted, index) => {
+    const start = at(bounds, 2 * index)
+    const next = at(bounds, 2 * index + 1)
+    const text = whole === undefined ? textOf(bytes.subarray(start, next)) : whole.slice(start - first, next - first)
+    if (text === undefined) {
+      firstBad ??= { index, code: 'invalid_encoding' }
+      return ''
+    }
+    return isQuoted ? text.replaceAll('""', '"') : text
   })
-  return { line, cells: texts, bad }
-}
-
-function decodeCell(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
+  return { line, cells, bad: firstBad }
 }
