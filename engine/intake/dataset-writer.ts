@@ -8,7 +8,7 @@ import { leafHash } from '../merkle/tree.ts'
 import { createWarningCount, type DatasetWarning } from './dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 import { createIdRegister } from './record-id.ts'
-import type { FaultLog } from './row-fault.ts'
+import { type FaultLog, shown } from './row-fault.ts'
 
 /** A stretch of a dataset: canonical lines, each ended by a newline. */
 export interface DatasetChunk {
@@ -92,12 +92,15 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
 /** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
 const noRecords: readonly DatasetWarning[] = [{ code: 'no_records', count: 0, firstLine: null }]
 
+/** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
 function addControlAmount(totals: Map<string, Decimal>, record: UnsealedRecord): void {
   const text = record['amount'] ?? record['net'] ?? record['gross']
+  if (text === undefined) return
   const amount = typeof text === 'string' ? parseDecimal(text) : undefined
+  if (amount === undefined) throw new Error(`Got the amount ${shown(text)}, wanted a canonical decimal`)
   const currency = typeof record['currency'] === 'string' ? record['currency'] : noCurrency
   const sum = totals.get(currency)
-  if (amount !== undefined) totals.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
+  totals.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
 }
 
 const totalsOf = (totals: ReadonlyMap<string, Decimal>): DatasetSummary['totals'] =>
@@ -120,31 +123,41 @@ function createPeriod() {
   }
 }
 
+interface OpenChunk {
+  readonly lines: string[]
+  byteCount: number
+  idMin: string
+  idMax: string
+}
+
 function createChunker(byteCountMax: number) {
   let full: DatasetChunk[] = []
-  let lines: string[] = []
-  let byteCount = 0
+  let open: OpenChunk | undefined
   let seq = 0
   let firstLine = 0
-  let [idMin, idMax] = ['', '']
 
   const close = (): void => {
-    if (lines.length === 0) return
+    if (open === undefined) return
+    const { lines, idMin, idMax } = open
     full.push({ seq, firstLine, count: lines.length, text: `${lines.join('\n')}\n`, idMin, idMax })
     seq += 1
     firstLine += lines.length
-    lines = []
-    byteCount = 0
+    open = undefined
   }
   return {
-    add(line: { readonly text: string; readonly byteCount: number; readonly id: string }): void {
-      if (byteCount + line.byteCount > byteCountMax) close()
-      if (lines.length === 0 || compareUtf8(line.id, idMin) < 0) idMin = line.id
-      if (lines.length === 0 || compareUtf8(line.id, idMax) > 0) idMax = line.id
-      lines.push(line.text)
-      byteCount += line.byteCount
+    add({ text, byteCount, id }: { readonly text: string; readonly byteCount: number; readonly id: string }): void {
+      if (open !== undefined && open.byteCount + byteCount > byteCountMax) close()
+      if (open === undefined) {
+        open = { lines: [text], byteCount, idMin: id, idMax: id }
+        return
+      }
+      if (compareUtf8(id, open.idMin) < 0) open.idMin = id
+      if (compareUtf8(id, open.idMax) > 0) open.idMax = id
+      open.lines.push(text)
+      open.byteCount += byteCount
     },
     close,
+    /** The full chunks, each of which is given out once. */
     take(): readonly DatasetChunk[] {
       const taken = full
       full = []

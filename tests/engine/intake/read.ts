@@ -1,3 +1,4 @@
+import { at } from '../../../engine/base/at.ts'
 import { csvFormat } from '../../../engine/intake/csv/csv.ts'
 import { type FileIntakeOptions, type IntakeEnd, openIntake } from '../../../engine/intake/intake.ts'
 import { ndjsonFormat } from '../../../engine/intake/json/ndjson.ts'
@@ -16,7 +17,7 @@ export function intakeOf(
   const chunks = []
   let part = 0
   for (let offset = 0; offset < bytes.length; ) {
-    const size = partSizes[Math.min(part, partSizes.length - 1)] ?? 1
+    const size = at(partSizes, Math.min(part, partSizes.length - 1))
     part += 1
     chunks.push(...intake.write(bytes.slice(offset, offset + size)))
     offset += size
