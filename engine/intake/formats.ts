@@ -11,7 +11,7 @@ export const formats = [jsonFormat, csvFormat, ndjsonFormat] as const
 
 export type FormatName = (typeof formats)[number]['name']
 
-/** The formats of raw files, all but those that arrive inside a body of their own. */
+/** The formats of raw files: all but JSON, whose records arrive inside a body. */
 export const fileFormats = formats.filter((format) => 'open' in format)
 
 /** In alphabetical order. */

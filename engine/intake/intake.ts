@@ -40,8 +40,8 @@ export type IntakeEnd =
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /**
- * An intake of the bytes of a file. Holds the bytes of one record, the first 64 KB, one chunk, the ids, and the rows
- * since the first value whose column has not decided how it is to be read.
+ * An intake of the bytes of a file. Holds the bytes of one record, the first 64 KB, one chunk, the ids, and the rows from
+ * the first value on that could be read in two ways, until a later value of its column decides.
  */
 export function openIntake(options: FileIntakeOptions): Intake {
   const faults = createFaultLog()

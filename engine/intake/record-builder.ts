@@ -23,8 +23,10 @@ export interface RecordPlan extends ColumnPlan {
 /** A record of canonical fields that may still lack an id. */
 export type UnsealedRecord = Draft['record']
 
+/** Receives the records of one file, and the faults of rows that give no record. */
 export interface RecordSink {
   readonly faults: FaultLog
+  /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
 }
 

@@ -15,6 +15,7 @@ export interface Row {
   /** No column from this position on has a cell. */
   readonly width: number
   cell(column: Column): JsonValue | undefined
+  /** The physical line of a cell. */
   lineOf(column: Column): number
   /** RFC 6901 pointer to a member, or to the record, where the row is part of a JSON body. */
   pointerOf?(column: Column | undefined): string

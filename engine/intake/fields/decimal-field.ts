@@ -84,7 +84,7 @@ function decimalOf(cell: JsonValue, sign: DecimalFieldOptions['sign']): Decimal 
   if (typeof cell === 'number') return decimalOfNumber(cell)
   if (typeof cell !== 'string') return undefined
   if (sign === 'plain') return parseDecimal(cell)
-  // A column that has not decided has only values without a separator, which are the same with either sign.
+  // Without a decided sign, no value of the column has a separator, or the column has a fault.
   return readAmount(cell, sign === 'column' ? '.' : sign)
 }
 
