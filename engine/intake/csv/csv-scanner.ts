@@ -1,4 +1,3 @@
-import { at, byteAt } from '../../base/at.ts'
 import { fromUtf8, textOf } from '../../base/bytes.ts'
 import { createByteQueue } from '../byte-queue.ts'
 
@@ -44,12 +43,12 @@ export function createCsvScanner(delimiter: string): CsvScanner {
     const bytes = queue.waiting()
     let start = 0
     while (start < bytes.length && tooLong === undefined) {
-      const cells = scanRow({ bytes, separator, isLast }, start)
-      if ((cells?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
-      if (cells === undefined || tooLong !== undefined) break
-      rows.push(rowOf(bytes, cells, line))
-      line += cells.lineCount
-      start = cells.end
+      const row = scanRow({ bytes, separator, isLast }, start)
+      if ((row?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
+      if (row === undefined || tooLong !== undefined) break
+      rows.push(rowOf(bytes, row, line))
+      line += row.lineCount
+      start = row.end
     }
     queue.drop(tooLong === undefined ? start : bytes.length)
     triedByteCount = bytes.length - start
@@ -80,11 +79,17 @@ interface Scan {
   readonly isLast: boolean
 }
 
-/** The cells of one row as places in the bytes. */
-interface RowCells {
-  /** The bounds of each cell's text, two numbers a cell, quotes left out. */
-  readonly bounds: number[]
-  readonly quoted: boolean[]
+/** The text of a cell as a place in the bytes, without its quotes. */
+interface CellPlace {
+  readonly start: number
+  readonly end: number
+  readonly isQuoted: boolean
+}
+
+/** One row as a place in the bytes. */
+interface RowPlace {
+  readonly start: number
+  readonly cells: CellPlace[]
   /** The position behind the row's line end. */
   end: number
   /** Physical lines that the row takes up. */
@@ -94,9 +99,9 @@ interface RowCells {
 }
 
 /** The row at `start`; undefined when the bytes end before the row does. */
-function scanRow(scan: Scan, start: number): RowCells | undefined {
+function scanRow(scan: Scan, start: number): RowPlace | undefined {
   const { bytes, separator, isLast } = scan
-  const row: RowCells = { bounds: [], quoted: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
+  const row: RowPlace = { start, cells: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
   let position = start
   while (true) {
     const next = scanCell(scan, position, row)
@@ -114,27 +119,26 @@ function scanRow(scan: Scan, start: number): RowCells | undefined {
 }
 
 /** Adds the cell at `start` to the row. Returns the position of the byte behind the cell. */
-function scanCell(scan: Scan, start: number, row: RowCells): number | undefined {
+function scanCell(scan: Scan, start: number, row: RowPlace): number | undefined {
   let open = start
   while (scan.bytes[open] === space) open += 1
   if (scan.bytes[open] === quote) return scanQuoted(scan, open + 1, row)
   const end = skipPlain(scan, start, row)
-  row.bounds.push(start, end)
-  row.quoted.push(false)
+  row.cells.push({ start, end, isQuoted: false })
   return end
 }
 
-function skipPlain({ bytes, separator }: Scan, start: number, row: RowCells): number {
+function skipPlain({ bytes, separator }: Scan, start: number, row: RowPlace): number {
   let position = start
   for (; position < bytes.length; position++) {
-    const byte = byteAt(bytes, position)
-    if (byte === separator || byte === lineFeed || byte === carriageReturn) break
+    const byte = bytes[position]
+    if (byte === undefined || byte === separator || byte === lineFeed || byte === carriageReturn) break
     if (byte >= 0x80) row.isAscii = false
   }
   return position
 }
 
-function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefined {
+function scanQuoted(scan: Scan, start: number, row: RowPlace): number | undefined {
   const { bytes, isLast } = scan
   let position = start
   for (; ; position++) {
@@ -149,9 +153,8 @@ function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefine
   }
   // A quote that is the last byte so far may be the first half of a doubled one.
   if (position + 1 >= bytes.length && !isLast) return undefined
-  const index = row.quoted.length
-  row.bounds.push(start, position)
-  row.quoted.push(true)
+  const index = row.cells.length
+  row.cells.push({ start, end: position, isQuoted: true })
   if (position >= bytes.length) {
     row.bad ??= { index, code: 'unclosed_quote' }
     return position
@@ -162,20 +165,18 @@ function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefine
   return end
 }
 
-function rowOf(bytes: Uint8Array, { bounds, quoted, end, isAscii, bad }: RowCells, line: number): CsvRow {
-  const first = at(bounds, 0)
+function rowOf(bytes: Uint8Array, row: RowPlace, line: number): CsvRow {
   // Where a byte is a character, the row is decoded once and sliced: decoding each cell would cost several times that.
-  const whole = isAscii ? fromUtf8(bytes.subarray(first, end)) : undefined
-  let firstBad: CsvRow['bad'] = bad
-  const cells = quoted.map((isQuoted, index) => {
-    const start = at(bounds, 2 * index)
-    const next = at(bounds, 2 * index + 1)
-    const text = whole === undefined ? textOf(bytes.subarray(start, next)) : whole.slice(start - first, next - first)
+  const whole = row.isAscii ? fromUtf8(bytes.subarray(row.start, row.end)) : undefined
+  let bad: CsvRow['bad'] = row.bad
+  const cells = row.cells.map(({ start, end, isQuoted }, index) => {
+    const text =
+      whole === undefined ? textOf(bytes.subarray(start, end)) : whole.slice(start - row.start, end - row.start)
     if (text === undefined) {
-      firstBad ??= { index, code: 'invalid_encoding' }
+      bad ??= { index, code: 'invalid_encoding' }
       return ''
     }
     return isQuoted ? text.replaceAll('""', '"') : text
   })
-  return { line, cells, bad: firstBad }
+  return { line, cells, bad }
 }
