@@ -1,14 +1,11 @@
 import { z } from '@hono/zod-openapi'
-import { nearestName } from '@tallystick/engine'
+import { formatNames, nearestName } from '@tallystick/engine'
 import { wanted } from './fault-messages.ts'
 
 /**
  * An adapter names where a side's records come from: `kind[:instance]`, as in `bank:main-eur`. The kinds are a closed
  * registry, so that a misspelt kind is refused instead of standing for no records.
  */
-
-export const datasetFormats = ['csv', 'json', 'ndjson'] as const
-export type DatasetFormat = (typeof datasetFormats)[number]
 
 const systems = [
   'stripe',
@@ -29,7 +26,7 @@ const demos = ['demo-bank', 'demo-ledger'] as const
 export const datasetKind = 'dataset'
 
 /** Every known kind, in the order in which `/meta` shows them. */
-export const adapterKinds = [...systems, ...roles, ...datasetFormats, ...demos, datasetKind] as const
+export const adapterKinds = [...systems, ...roles, ...formatNames, ...demos, datasetKind] as const
 export type AdapterKind = (typeof adapterKinds)[number]
 export type DemoKind = (typeof demos)[number]
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import type { JsonValue } from '@tallystick/engine'
-import { adapterName, adapterText, datasetFormats } from './adapter.ts'
+import { fileFormats, formatNames, formats, type JsonValue } from '@tallystick/engine'
+import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
@@ -36,6 +36,14 @@ export const datasetRequest = z
 
 export type DatasetRequest = z.infer<typeof datasetRequest>
 
+/** The body of an upload by media type, one for each format. */
+export const uploadContent = Object.fromEntries(
+  formats.flatMap((format) => {
+    const schema = 'open' in format ? plainText : datasetRequest
+    return format.mediaTypes.map((mediaType) => [mediaType, { schema }])
+  }),
+)
+
 const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
   z
     .string()
@@ -54,7 +62,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
 export const exportQuery = z.strictObject({
   name: name.optional(),
   adapter: adapterName.optional(),
-  format: z.enum(['csv', 'ndjson']).optional(),
+  format: z.enum(fileFormats.map(({ name }) => name)).optional(),
   currency: currency.optional(),
   mapping: jsonText(mapping).optional().openapi({ description: 'JSON, as in the body of a JSON upload' }),
   encoding: z.string().min(1).max(40).optional(),
@@ -89,7 +97,7 @@ const warnings = z.array(
 )
 
 /** Stored columns of a dataset that hold JSON, or a value of a closed list. */
-export const storedFormat = z.enum(datasetFormats)
+export const storedFormat = z.enum(formatNames)
 export const storedTotals = totals
 export const storedWarnings = warnings
 
@@ -98,7 +106,7 @@ export const datasetRecord = z
     id: z.string().openapi({ example: 'dat_01kabcdefghjkmnpqrstvwxyz0' }),
     name: z.string(),
     adapter: z.string(),
-    format: z.enum(datasetFormats),
+    format: z.enum(formatNames),
     recordCount: count,
     byteCount: count,
     root: hash,

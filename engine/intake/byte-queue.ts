@@ -1,7 +1,7 @@
-/** Bytes that have arrived and are not used up yet; O(1) amortised a byte, however small the parts. */
+/** Bytes that have arrived and are not used up yet. O(1) amortised a byte, however small the parts. */
 export interface ByteQueue {
   append(bytes: Uint8Array): void
-  /** What is waiting, as a view that the next `append` makes invalid. */
+  /** The bytes in the queue, as a view that the next `append` makes invalid. */
   waiting(): Uint8Array
   /** Uses up the first `count` bytes. Requires count <= waiting().length. */
   drop(count: number): void
@@ -16,7 +16,7 @@ export function createByteQueue(): ByteQueue {
     append(bytes) {
       if (end + bytes.length > buffer.length) {
         const length = end - start
-        // Twice what is needed, so that moving the bytes is paid for by those that arrive until the next move.
+        // Twice the need, so that each move of the bytes is followed by at least as many new ones before the next move.
         const target =
           2 * (length + bytes.length) > buffer.length ? new Uint8Array(2 * (length + bytes.length)) : buffer
         target.set(buffer.subarray(start, end))

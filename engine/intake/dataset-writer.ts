@@ -5,19 +5,19 @@ import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/
 import type { Sha256 } from '../base/hasher.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'
-import type { DatasetWarning } from './dataset-warning.ts'
+import { createWarningCount, type DatasetWarning } from './dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 import { createIdRegister } from './record-id.ts'
-import type { FaultLog } from './row-fault.ts'
+import { type FaultLog, shown } from './row-fault.ts'
 
 /** A stretch of a dataset: canonical lines, each ended by a newline. */
 export interface DatasetChunk {
   readonly seq: number
-  /** The index, from 0, of its first line among the lines of the dataset. */
+  /** The index, from 0, of the chunk's first line among the lines of the dataset. */
   readonly firstLine: number
   readonly count: number
   readonly text: string
-  /** The least and the greatest id in it, by their UTF-8 bytes. */
+  /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
   readonly idMin: string
   readonly idMax: string
 }
@@ -35,23 +35,26 @@ export interface DatasetSummary {
   readonly warnings: readonly DatasetWarning[]
 }
 
-/** Bytes of a record's canonical line. */
+/** Bytes that a record's canonical line may have. */
 export const recordByteCountMax = 65_536
 
 const chunkByteCountDefault = 256 * 1024
 
-/** Takes records in order, gives them their ids, hashes their lines and cuts them into chunks. */
+/**
+ * Takes records in order, gives them their ids, hashes their lines and cuts the lines into chunks. A record that is too
+ * large goes to `faults`.
+ */
 export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | undefined, faults: FaultLog) {
   const ids = createIdRegister(sha256)
   const frontier = createFrontier(sha256)
   const totals = new Map<string, Decimal>()
   const period = createPeriod()
-  const currencies = createAbsenceCount('missing_currency')
+  const missingCurrencies = createWarningCount('missing_currency')
   const chunks = createChunker(chunkByteCountMax ?? chunkByteCountDefault)
   let byteCount = 0
 
   return {
-    /** Nothing is kept once there is a fault, as nothing will be stored. */
+    /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
     take(record: UnsealedRecord, line: number): void {
       if (!faults.isEmpty()) return
       const id = ids.assign(record, line)
@@ -64,12 +67,12 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
       }
       frontier.append(leafHash(sha256, bytes))
       addControlAmount(totals, record)
-      if (record['currency'] === undefined) currencies.add(line)
+      if (record['currency'] === undefined) missingCurrencies.add(line)
       period.add(record['date'])
       byteCount += bytes.length + 1
       chunks.add({ text, byteCount: bytes.length + 1, id })
     },
-    /** The chunks that are full. */
+    /** The chunks that have become full since the last call. */
     takeChunks: () => chunks.take(),
     end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary } {
       chunks.close()
@@ -79,34 +82,25 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
         root: toHex(frontier.root()),
         totals: totalsOf(totals),
         period: period.value(),
-        warnings: frontier.size() === 0 ? noRecords : [...ids.warnings(), ...currencies.warnings()],
+        warnings: frontier.size() === 0 ? noRecords : [...ids.warnings(), ...missingCurrencies.warnings()],
       }
       return { chunks: chunks.take(), summary }
     },
   }
 }
 
-/** A header alone, or a file that lost its line breaks, is no fault, and yet hardly what was meant. */
+/** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
 const noRecords: readonly DatasetWarning[] = [{ code: 'no_records', count: 0, firstLine: null }]
 
-function createAbsenceCount(code: DatasetWarning['code']) {
-  let count = 0
-  let firstLine = 0
-  return {
-    add(line: number): void {
-      if (count === 0) firstLine = line
-      count += 1
-    },
-    warnings: (): readonly DatasetWarning[] => (count === 0 ? [] : [{ code, count, firstLine }]),
-  }
-}
-
+/** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
 function addControlAmount(totals: Map<string, Decimal>, record: UnsealedRecord): void {
   const text = record['amount'] ?? record['net'] ?? record['gross']
+  if (text === undefined) return
   const amount = typeof text === 'string' ? parseDecimal(text) : undefined
+  if (amount === undefined) throw new Error(`Got the amount ${shown(text)}, wanted a canonical decimal`)
   const currency = typeof record['currency'] === 'string' ? record['currency'] : noCurrency
   const sum = totals.get(currency)
-  if (amount !== undefined) totals.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
+  totals.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
 }
 
 const totalsOf = (totals: ReadonlyMap<string, Decimal>): DatasetSummary['totals'] =>
@@ -129,31 +123,41 @@ function createPeriod() {
   }
 }
 
+interface OpenChunk {
+  readonly lines: string[]
+  byteCount: number
+  idMin: string
+  idMax: string
+}
+
 function createChunker(byteCountMax: number) {
   let full: DatasetChunk[] = []
-  let lines: string[] = []
-  let byteCount = 0
+  let open: OpenChunk | undefined
   let seq = 0
   let firstLine = 0
-  let [idMin, idMax] = ['', '']
 
   const close = (): void => {
-    if (lines.length === 0) return
+    if (open === undefined) return
+    const { lines, idMin, idMax } = open
     full.push({ seq, firstLine, count: lines.length, text: `${lines.join('\n')}\n`, idMin, idMax })
     seq += 1
     firstLine += lines.length
-    lines = []
-    byteCount = 0
+    open = undefined
   }
   return {
-    add(line: { readonly text: string; readonly byteCount: number; readonly id: string }): void {
-      if (byteCount + line.byteCount > byteCountMax) close()
-      if (lines.length === 0 || compareUtf8(line.id, idMin) < 0) idMin = line.id
-      if (lines.length === 0 || compareUtf8(line.id, idMax) > 0) idMax = line.id
-      lines.push(line.text)
-      byteCount += line.byteCount
+    add({ text, byteCount, id }: { readonly text: string; readonly byteCount: number; readonly id: string }): void {
+      if (open !== undefined && open.byteCount + byteCount > byteCountMax) close()
+      if (open === undefined) {
+        open = { lines: [text], byteCount, idMin: id, idMax: id }
+        return
+      }
+      if (compareUtf8(id, open.idMin) < 0) open.idMin = id
+      if (compareUtf8(id, open.idMax) > 0) open.idMax = id
+      open.lines.push(text)
+      open.byteCount += byteCount
     },
     close,
+    /** The full chunks, each of which is given out once. */
     take(): readonly DatasetChunk[] {
       const taken = full
       full = []

@@ -1,27 +1,27 @@
+import { at, byteAt } from '../base/at.ts'
 import { createByteQueue } from './byte-queue.ts'
-import { type CodePage, upperHalves } from './code-pages.ts'
 
 /**
- * Bytes in any encoding that exports come in, to UTF-8. What cannot be decoded becomes a byte that no UTF-8 text has,
- * so that the reader that decodes a cell or line finds it, and names the place.
+ * Turns bytes of any encoding that exports come in into UTF-8. A byte that cannot be decoded becomes one that no UTF-8
+ * text has, so that the reader that decodes a cell or line finds the fault and names its place.
  */
 export interface Transcoder {
-  /** The UTF-8 of these bytes, as far as it is known yet; which encoding it is may take 64 KB to tell. */
+  /** The UTF-8 of these bytes, as far as it is known: up to 64 KB are held until they decide the encoding. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
 
-/** The encoding of a label, as `charset` and `encoding` name it; undefined for an unknown one. */
+/** The encoding that a caller names by `label`; undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
 
 /** Every label that `encodingOfLabel` knows. */
 export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
 /**
- * A transcoder for text that is declared to be in `declared`. A byte order mark wins over that and is left out; without
- * either it is UTF-8 if the first 64 KB decode, otherwise windows-1252.
+ * A transcoder for text whose sender declares the encoding `declared`. A byte order mark wins over the declaration, and
+ * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1252.
  */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
@@ -45,13 +45,13 @@ export function createTranscoder(declared: Encoding | undefined): Transcoder {
   }
 }
 
-/** Decodes bytes that follow on those of the call before. */
+/** The UTF-8 of `bytes`, which follow those of the call before. */
 type Decode = (bytes: Uint8Array, isLast: boolean) => Uint8Array
 
 const sniffedByteCount = 65_536
 const markByteCount = 3
 const none = new Uint8Array(0)
-/** Is in no UTF-8 text. */
+/** A byte that no UTF-8 text has. */
 const undecodable = 0xff
 
 const labels = new Map<string, Encoding>([
@@ -105,38 +105,62 @@ function createCodePageDecode(page: CodePage): Decode {
     let length = 0
     for (const byte of bytes) {
       if (byte < 0x80) decoded[length++] = byte
-      else for (const part of upper[byte - 0x80] ?? none) decoded[length++] = part
+      else for (const part of at(upper, byte - 0x80)) decoded[length++] = part
     }
     return decoded.subarray(0, length)
   }
 }
 
-/** UTF-16 by hand: the platform's decoder cannot tell where half a surrogate pair stood. */
+/** Decodes UTF-16 by hand: the platform's decoder does not say where half a surrogate pair stands. */
 function createUtf16Decode(isBigEndian: boolean): Decode {
   const queue = createByteQueue()
   return (bytes, isLast) => {
     queue.append(bytes)
-    const given = queue.waiting()
-    const decoded = new Uint8Array(3 * Math.ceil(given.length / 2))
-    const unitAt = (at: number): number => {
-      const [first, second] = [given[at] ?? 0, given[at + 1] ?? 0]
-      return isBigEndian ? 256 * first + second : 256 * second + first
-    }
+    const waiting = queue.waiting()
+    const decoded = new Uint8Array(3 * Math.ceil(waiting.length / 2))
+    const unitAt = (position: number): number =>
+      byteAt(waiting, isBigEndian ? position + 1 : position) +
+      256 * byteAt(waiting, isBigEndian ? position : position + 1)
     let length = 0
     let offset = 0
-    while (offset + 1 < given.length) {
+    while (offset + 1 < waiting.length) {
       const unit = unitAt(offset)
       const isHigh = unit >= 0xd800 && unit < 0xdc00
-      if (isHigh && offset + 3 >= given.length && !isLast) break
-      const next = isHigh && offset + 3 < given.length ? unitAt(offset + 2) : 0
+      if (isHigh && offset + 3 >= waiting.length && !isLast) break
+      const next = isHigh && offset + 3 < waiting.length ? unitAt(offset + 2) : 0
       const isPair = next >= 0xdc00 && next < 0xe000
       const text = isPair ? String.fromCharCode(unit, next) : String.fromCharCode(unit)
       if (text.isWellFormed()) length += encoder.encodeInto(text, decoded.subarray(length)).written
       else decoded[length++] = undecodable
       offset += isPair ? 4 : 2
     }
-    if (isLast && offset < given.length) decoded[length++] = undecodable
+    if (isLast && offset < waiting.length) decoded[length++] = undecodable
     queue.drop(offset)
     return decoded.subarray(0, length)
   }
 }
+
+/**
+ * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard: a byte without
+ * a character of its own is the control character of its number. The engine brings these tables because platforms
+ * differ in the encodings that they decode, and in how they read windows-1252.
+ */
+export const upperHalves = {
+  'windows-1252':
+    '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ' +
+    '\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿' +
+    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
+    'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
+  'windows-1250':
+    '€\x81‚\x83„…†‡\x88‰Š‹ŚŤŽŹ\x90‘’“”•–—\x98™š›śťžź' +
+    '\xa0ˇ˘Ł¤Ą¦§¨©Ş«¬\xad®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż' +
+    'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß' +
+    'ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙',
+  'iso-8859-15':
+    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f' +
+    '\xa0¡¢£€¥Š§š©ª«¬\xad®¯°±²³Žµ¶·ž¹º»ŒœŸ¿' +
+    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
+    'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
+} as const
+
+type CodePage = keyof typeof upperHalves

@@ -1,10 +1,10 @@
 /**
- * Makes names unique, in order of arrival: a name that is taken gets the least free suffix `#2`, `#3`…. O(1) amortised
- * a name, also when all of them are the same.
+ * Returns a function that makes names unique, in order of arrival: a name that is taken gets the least free suffix `#2`,
+ * `#3`…. O(1) amortised a name, also when all names are the same.
  */
 export function createFreeNames(): (name: string) => string {
   const taken = new Set<string>()
-  /** All suffixes below it are taken, so that ten thousand twins do not each count from two. */
+  /** By name, the suffix below which all are taken, so that ten thousand twins do not each count from two. */
   const nextSuffixes = new Map<string, number>()
   return (name) => {
     let free = name

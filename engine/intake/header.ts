@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import { isKnownCurrency } from '../base/currency.ts'
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
 import { createFreeNames } from './free-names.ts'
@@ -12,12 +13,12 @@ import {
 } from './mapping.ts'
 import type { Column } from './row.ts'
 
-/** Which columns are which fields. */
+/** The columns that each field is read from. */
 export interface ColumnPlan {
   readonly amounts: readonly { readonly field: DecimalField; readonly source: AmountSource<Column> }[]
-  /** The column of each date and text field that there is. */
+  /** The column of each date and text field that the header has. */
   readonly fields: ReadonlyMap<string, Column>
-  /** By position. */
+  /** In order of their positions. */
   readonly attributes: readonly AttributeColumn[]
 }
 
@@ -26,18 +27,18 @@ export interface AttributeColumn {
   readonly column: Column
 }
 
-/** What the header row of an export says. */
+/** The header row of an export, or any other row read as if it were one. */
 export interface Header extends ColumnPlan {
   readonly columns: readonly Column[]
   /** The currency that the amount's header names, as in `Betrag (EUR)`. */
   readonly currency: string | undefined
-  /** Columns of the mapping that are not there. */
+  /** Columns that the mapping names and the row does not have. */
   readonly missing: readonly string[]
 }
 
 /**
- * A reader of header rows, by the mapping first and then by what each field is usually called. Every column that is no
- * field becomes an attribute of its name.
+ * A reader of header rows: by the mapping first, and then by the usual names of each field. A column that is no field
+ * becomes an attribute of the same name.
  */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): (cells: readonly string[]) => Header {
   const names = columnNamesOf(kind)
@@ -45,8 +46,8 @@ export function createHeaderReader(mapping: Mapping, kind: string | undefined): 
 }
 
 /**
- * Whether a row names an amount, or debit and credit, and a date; where the mapping names columns, all of those and an
- * amount.
+ * Whether a row is the header: it names an amount (or debit and credit) and a date. Where the mapping names columns, the
+ * row has an amount and all of these columns.
  */
 export function isHeader(header: Header, mapping: Mapping): boolean {
   if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
@@ -80,16 +81,15 @@ function readHeader(search: Search, mapping: Mapping): Header {
     amounts,
     fields,
     attributes,
-    currency:
-      amount?.kind === 'sides' || amount === undefined ? undefined : withoutCurrency(amount.column.name).currency,
+    currency: amount && amount.kind !== 'sides' ? withoutCurrency(amount.column.name).currency : undefined,
     missing: columnsOfMapping(mapping).filter((name) => search.mapped(name) === undefined),
   }
 }
 
-/** `description` comes before `type`: a `Buchungstext` is either, and which depends on what else there is. */
+/** `type` comes last: a `Buchungstext` is the description, unless another column is. */
 const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
 
-/** A blank name is the position from 1; a repeated one gets a suffix. */
+/** Columns named by their cells: a blank cell gives its position from 1, a repeated name gets a suffix. */
 function nameColumns(cells: readonly string[]): readonly Column[] {
   const free = createFreeNames()
   return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
@@ -98,9 +98,9 @@ function nameColumns(cells: readonly string[]): readonly Column[] {
 interface Search {
   readonly columns: readonly Column[]
   isTaken(column: Column): boolean
-  /** The column that a mapping means by `name`. */
+  /** The column that a mapping calls `name`; undefined when there is none. */
   mapped(name: string | undefined): Column | undefined
-  /** The first free column with one of the names of `field`; it is taken from then on. */
+  /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
   named(field: string): Column | undefined
 }
 
@@ -121,7 +121,9 @@ function createSearch(columns: readonly Column[], mapping: Mapping, names: Colum
     isTaken: (column) => taken.has(column),
     mapped,
     named(field) {
-      const found = (names[field] ?? [])
+      const known = names.get(field)
+      if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
+      const found = known
         .map((name) => byPlainName.get(name))
         .find((column) => column !== undefined && !taken.has(column))
       if (found !== undefined) taken.add(found)
@@ -132,7 +134,7 @@ function createSearch(columns: readonly Column[], mapping: Mapping, names: Colum
 
 function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {
   const mapped = mappedAmount(mapping, field)
-  if (mapped !== undefined) return resolved(search, mapped)
+  if (mapped !== undefined) return resolveSource(search, mapped)
   const column = search.named(field)
   if (field !== 'amount') return column && { kind: 'column', column }
   if (column !== undefined) {
@@ -149,7 +151,7 @@ const usualFlags = {
   credit: ['H', 'C', 'CR', 'CRDT', 'CREDIT', 'HABEN', 'BIJ'],
 }
 
-function resolved(search: Search, source: AmountSource<string>): AmountSource<Column> | undefined {
+function resolveSource(search: Search, source: AmountSource<string>): AmountSource<Column> | undefined {
   if (source.kind === 'sides') {
     const [debit, credit] = [search.mapped(source.debit), search.mapped(source.credit)]
     return debit && credit && { kind: 'sides', debit, credit }
@@ -170,13 +172,14 @@ const plainName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A longer cell is no header, and looking through all of it would cost the square of its length. */
+/** Longer cells are not searched for a currency: they are no headers, and the search costs the square of the length. */
 const nameLengthMax = 200
 
-/** A header without the currency (or the UTC of a time) at its end: `Betrag (EUR)`, `Amount CZK`, `Created (UTC)`. */
+/** A header without the currency, or the UTC of a time, at its end: `Betrag (EUR)`, `Amount CZK`, `Created (UTC)`. */
 function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
   const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3})[)\]]?$/.exec(name)
-  const code = parts?.[2] ?? ''
-  if (code !== 'UTC' && !isKnownCurrency(code)) return { name, currency: undefined }
-  return { name: parts?.[1] ?? name, currency: code === 'UTC' ? undefined : code }
+  if (parts === null) return { name, currency: undefined }
+  const [shorter, code] = [at(parts, 1), at(parts, 2)]
+  if (code === 'UTC') return { name: shorter, currency: undefined }
+  return isKnownCurrency(code) ? { name: shorter, currency: code } : { name, currency: undefined }
 }

@@ -1,40 +1,34 @@
-import type { JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { lineOfMember } from '../base/json.ts'
-import { createCsvReader } from './csv/csv.ts'
 import { createDatasetWriter, type DatasetChunk, type DatasetSummary } from './dataset-writer.ts'
-import { createTranscoder, encodingLabels, encodingOfLabel } from './encoding.ts'
-import { createJsonRows } from './json/json-rows.ts'
-import { createNdjsonReader } from './json/ndjson.ts'
+import type { FileFormat, OnColumns } from './format.ts'
 import type { Mapping } from './mapping.ts'
-import type { OnColumns } from './reader.ts'
 import type { RecordSink } from './record-builder.ts'
-import { createFaultLog, type FaultLog, type RowFault, shown } from './row-fault.ts'
+import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
 
-/** What every upload may say of itself. */
-export interface JsonIntakeOptions {
+/** What an upload may say of itself, whatever its format. */
+export interface IntakeOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */
   readonly currency?: string | undefined
   readonly sha256: Sha256
-  /** Bytes of UTF-8 a chunk's text has at most; 256 KB unless told. Requires that a record fits, 64 KB and a suffix. */
+  /** Bytes of UTF-8 that the text of a chunk has at most; 256 KB by default. Requires at least 64 KB and one, a record. */
   readonly chunkBytesMax?: number | undefined
 }
 
-export interface IntakeOptions extends JsonIntakeOptions {
-  readonly format: 'csv' | 'ndjson'
-  /** The charset of the media type, if it has one. */
+export interface FileIntakeOptions extends IntakeOptions {
+  readonly format: FileFormat
+  /** The charset of the media type, which wins over `encoding`. */
   readonly charset?: string | undefined
   readonly encoding?: string | undefined
   /** The adapter kind, whose exports' own column names come first. */
   readonly kind?: string | undefined
-  /** Hears which columns of a CSV the fields are read from, once they are known. The dataset does not depend on it. */
+  /** Gets the columns that the fields are read from, once they are known. The dataset does not depend on it. */
   readonly onColumns?: OnColumns | undefined
-  /** Hears the physical line on which each record begins, in the order of the dataset, which does not depend on it. */
+  /** Gets the physical line on which each record begins, in the order of the dataset, which does not depend on it. */
   readonly onRecord?: ((line: number) => void) | undefined
 }
 
-/** Reads an export as it arrives. What comes out does not depend on how the bytes are split. */
+/** Reads a file as it arrives. The dataset does not depend on how the bytes are split. */
 export interface Intake {
   /** The chunks that these bytes completed. They are part of a dataset only if `end` says so. */
   write(bytes: Uint8Array): readonly DatasetChunk[]
@@ -46,69 +40,37 @@ export type IntakeEnd =
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /**
- * An intake of raw bytes. Holds the bytes of one record, the first 64 KB, one chunk, the ids, and the rows since the
- * first value whose column has not decided how it is to be read.
+ * An intake of the bytes of a file. Holds the bytes of one record, the first 64 KB, one chunk, the ids, and the rows from
+ * the first value on that could be read in two ways, until a later value of its column decides.
  */
-export function openIntake(options: IntakeOptions): Intake {
+export function openIntake(options: FileIntakeOptions): Intake {
   const faults = createFaultLog()
   const writer = createDatasetWriter(options.sha256, options.chunkBytesMax, faults)
-  const { currency, kind, onColumns, onRecord } = options
-  const readerOptions = { mapping: options.mapping ?? {}, currency, kind, onColumns }
-  const createReader = options.format === 'csv' ? createCsvReader : createNdjsonReader
+  const { format, currency, kind, onColumns, onRecord } = options
+  const encodingLabel = options.charset ?? options.encoding
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
     onRecord?.(line)
   }
-  const reader = createReader(readerOptions, { faults, take })
-  const transcoder = createTranscoder(declaredEncoding(options, faults))
+  const mapping = options.mapping ?? {}
+  const reader = format.open({ mapping, currency, kind, encodingLabel, onColumns }, { faults, take })
   let isRefused = !faults.isEmpty()
   return {
     write(bytes) {
       if (isRefused) return []
-      reader.write(transcoder.write(bytes))
+      reader.write(bytes)
       isRefused = faults.isFull()
       return writer.takeChunks()
     },
     end() {
-      if (!isRefused) {
-        reader.write(transcoder.end())
-        reader.end()
-      }
+      if (!isRefused) reader.end()
       return endOf(writer, faults)
     },
   }
 }
 
-/** The dataset of records that were parsed as part of a JSON body, by `parseJson` if a fault is to name its line. */
-export function openJsonIntake(options: JsonIntakeOptions & { readonly records: readonly JsonValue[] }): IntakeEnd {
-  const faults = createFaultLog()
-  const writer = createDatasetWriter(options.sha256, options.chunkBytesMax, faults)
-  const rows = createJsonRows(
-    { mapping: options.mapping ?? {}, currency: options.currency, kind: undefined },
-    { faults, take: writer.take },
-  )
-  for (const [index, record] of options.records.entries()) {
-    // An object tells the line of each of its members; of anything else only the list knows where it stands.
-    const isObject = record !== null && typeof record === 'object'
-    const line = isObject ? undefined : lineOfMember(options.records, String(index))
-    if (!faults.isFull()) rows.take(record, { line, pointer: `/records/${index}` })
-  }
-  rows.end()
-  return endOf(writer, faults)
-}
-
-function declaredEncoding(options: IntakeOptions, faults: FaultLog) {
-  const label = options.charset ?? options.encoding
-  if (label === undefined) return undefined
-  const encoding = encodingOfLabel(label)
-  if (encoding === undefined) {
-    const detail = `Got the encoding ${shown(label)}, wanted one of ${encodingLabels().join(', ')}`
-    faults.add({ line: 1, column: null, field: null, code: 'unknown_encoding', detail })
-  }
-  return encoding
-}
-
-function endOf(writer: ReturnType<typeof createDatasetWriter>, faults: FaultLog): IntakeEnd {
+/** The end of an intake: the dataset that `writer` took in, or all `faults` if there is one. */
+export function endOf(writer: ReturnType<typeof createDatasetWriter>, faults: FaultLog): IntakeEnd {
   if (!faults.isEmpty()) return { ok: false, faults: faults.faults() }
   const { chunks, summary } = writer.end()
   return { ok: true, chunks, summary }

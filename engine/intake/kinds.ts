@@ -1,15 +1,17 @@
 /**
- * What exports call the canonical fields: the names of columns, the surest first, in lower case without accents and
- * with a space for every sign. General names are English, German, Dutch, French, Spanish and Italian.
+ * The names that columns of exports have, by canonical field and the surest first, in lower case without accents and with
+ * a space for every sign. General names are English, German, Dutch, French, Spanish and Italian.
  */
-export interface ColumnNames {
-  readonly [field: string]: readonly string[]
-}
+export type ColumnNames = ReadonlyMap<string, readonly string[]>
 
 const names = (list: string): readonly string[] => list.split(' · ')
 
-/** `debit`, `credit` and `flag` (which of the two it is) stand for an amount that has no signed column of its own. */
-export const generalNames = {
+function byField(namesOfField: { readonly [field: string]: readonly string[] }): ColumnNames {
+  return new Map(Object.entries(namesOfField))
+}
+
+/** `debit`, `credit` and `flag` (of debits and credits) stand for an amount without a signed column. */
+export const generalColumnNames = byField({
   amount: names(
     'amount · betrag · buchungsbetrag · umsatz · transaction amount · bedrag · montant · importe · importo · amount in account currency',
   ),
@@ -53,28 +55,32 @@ export const generalNames = {
   gross: names('gross · gross amount · brutto · bruttobetrag · brutobedrag'),
   fee: names('fee · fees · transaction fee · processing fee · gebuhr · gebuhren · entgelt'),
   net: names('net · net amount · netto · nettobetrag'),
-} as const satisfies ColumnNames
+})
 
-/** The names in the exports of known kinds, which come before the general ones. */
-const namesByKind = new Map<string, ColumnNames>([
+/** Names in the exports of an adapter kind, fields in the order of the general ones. */
+const namesByKind: ReadonlyMap<string, ColumnNames> = new Map([
   [
     'stripe',
-    {
-      id: names('balance transaction id · id'),
+    byField({
       date: names('created utc · created'),
       valueDate: names('available on utc · available on'),
+      id: names('balance transaction id · id'),
       reference: names('source id · source'),
       type: names('reporting category · type'),
-    },
+    }),
   ],
-  ['paypal', { id: names('transaction id'), reference: names('invoice number'), counterparty: names('name') }],
-  ['shopify', { date: names('transaction date'), reference: names('order') }],
+  ['paypal', byField({ id: names('transaction id'), reference: names('invoice number'), counterparty: names('name') })],
+  ['shopify', byField({ date: names('transaction date'), reference: names('order') })],
 ])
 
-/** The names to look for, in order, for each field of an export of this kind. */
+const none: ColumnNames = new Map()
+
+/** The names that only exports of this adapter kind have; they come before the general ones. Empty for other kinds. */
+export const ownColumnNamesOf = (kind: string | undefined): ColumnNames =>
+  (kind === undefined ? undefined : namesByKind.get(kind)) ?? none
+
+/** The names of columns to look for, in order, for each field of an export of this adapter kind. */
 export function columnNamesOf(kind: string | undefined): ColumnNames {
-  const own = (kind === undefined ? undefined : namesByKind.get(kind)) ?? {}
-  return Object.fromEntries(
-    Object.entries(generalNames).map(([field, general]) => [field, [...(own[field] ?? []), ...general]]),
-  )
+  const own = ownColumnNamesOf(kind)
+  return new Map([...generalColumnNames].map(([field, general]) => [field, [...(own.get(field) ?? []), ...general]]))
 }

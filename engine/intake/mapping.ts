@@ -1,13 +1,16 @@
-import type { DecimalField } from '../record/record.ts'
+import { type DateField, type DecimalField, dateFields } from '../record/record.ts'
+import { type DatePattern, parseDatePattern } from './fields/date-pattern.ts'
+import { type DecimalSign, isDecimalSign } from './fields/number-format.ts'
+import { type FaultLog, shown } from './row-fault.ts'
 
 /**
- * Which columns the canonical fields come from, as a caller says it:
+ * The columns that the canonical fields are read from, as a caller writes them:
  *
  *     { "amount": { "debit": "Soll", "credit": "Haben" }, "date": { "column": "Datum", "format": "DD.MM.YYYY" },
  *       "attributes.batch": "Batch", "decimal": "," }
  *
- * `decimal` holds for every amount. `header: false` says that the first row is data; its columns are then named by
- * their positions, `"1"`, `"2"` and so on. A field that is not named is found by its header or member name.
+ * `decimal` is the decimal sign of every amount. `header: false` says that the first row is data; columns are then named
+ * by their positions, `"1"`, `"2"` and so on. A field that the mapping leaves out is found by its header or member name.
  */
 export interface Mapping {
   readonly [field: string]: MappedColumn | boolean | undefined
@@ -23,11 +26,11 @@ export interface MappedParts {
   readonly credit?: string | undefined
   readonly flag?: string | undefined
   readonly debitValues?: readonly string[] | undefined
-  /** Where it is given, a flag that is in neither list is a fault; `""` stands for a blank one. */
+  /** With this list, a flag that is in neither list is a fault. `""` stands for a blank flag. */
   readonly creditValues?: readonly string[] | undefined
 }
 
-/** Where an amount stands, with columns by name. */
+/** The column or columns that an amount is read from. `Column` is a name, or a column that was found by its name. */
 export type AmountSource<Column> =
   | { readonly kind: 'column'; readonly column: Column }
   | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }
@@ -35,7 +38,7 @@ export type AmountSource<Column> =
 
 export interface FlagValues {
   readonly debit: readonly string[]
-  /** Undefined: whatever is neither blank nor a debit. */
+  /** Undefined: every flag is a credit that is neither blank nor a debit. */
   readonly credit: readonly string[] | undefined
 }
 
@@ -57,10 +60,29 @@ export function mappedColumn(mapping: Mapping, field: string): string | undefine
   return typeof mapped === 'object' ? mapped.column : typeof mapped === 'string' ? mapped : undefined
 }
 
-/** The `date.format` of a date field, if there is one. */
-export function mappedFormat(mapping: Mapping, field: string): string | undefined {
-  const mapped = mapping[field]
-  return typeof mapped === 'object' ? mapped.format : undefined
+/** The date fields whose `format` the mapping gives. */
+export type DatePatterns = { readonly [field in DateField]?: DatePattern }
+
+/** The date patterns of the mapping. A fault has line 1 and no column, as the mapping is no part of the file. */
+export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatterns {
+  const patterns: { [field in DateField]?: DatePattern } = {}
+  for (const field of dateFields) {
+    const mapped = mapping[field]
+    const format = typeof mapped === 'object' ? mapped.format : undefined
+    const pattern = format === undefined ? undefined : parseDatePattern(format)
+    if (pattern !== undefined) patterns[field] = pattern
+    else if (format !== undefined) {
+      const detail = `Got the format ${shown(format)}, wanted one of YYYY, YY, MMM, MM, M, DD and D for each of year, month and day`
+      faults.add({ line: 1, column: null, field, code: 'invalid_date_format', detail })
+    }
+  }
+  return patterns
+}
+
+/** The decimal sign that the mapping gives for all amounts; undefined when it gives none. */
+export function mappedDecimalSign(mapping: Mapping): DecimalSign | undefined {
+  const sign = mapping['decimal']
+  return isDecimalSign(sign) ? sign : undefined
 }
 
 /** The attributes that the mapping names, without their prefix, and the column of each. */

@@ -1,30 +1,32 @@
-import type { DateField } from '../record/record.ts'
 import { dateFields, textFields } from '../record/record.ts'
 import { createAttributesField } from './fields/attributes-field.ts'
 import { createDateField } from './fields/date-field.ts'
-import type { DatePattern } from './fields/date-pattern.ts'
 import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
 import { createCurrencyField, createTextField } from './fields/text-field.ts'
 import type { ColumnPlan } from './header.ts'
+import type { DatePatterns } from './mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
 import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
 
 /** Everything that decides how a row becomes a record. */
 export interface RecordPlan extends ColumnPlan {
   readonly sign: DecimalFieldOptions['sign']
-  readonly patterns: { readonly [field in DateField]: DatePattern | undefined }
+  readonly patterns: DatePatterns
   /** The currency of records that name none. */
   readonly currency: string | undefined
-  /** The member that holds attributes already. */
+  /** The member that is an object of attributes, where the format has one. */
   readonly nested: Column | undefined
+  /** Cells of a table are padded with spaces; in JSON every character is meant. */
   readonly isTrimmed: boolean
 }
 
-/** A record that may still lack an id; its fields are canonical. */
+/** A record of canonical fields that may still lack an id. */
 export type UnsealedRecord = Draft['record']
 
+/** Receives the records of one file, and the faults of rows that give no record. */
 export interface RecordSink {
   readonly faults: FaultLog
+  /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
 }
 
@@ -34,8 +36,8 @@ export interface RecordBuilder {
 }
 
 /**
- * Turns rows into records, in order. From the first value whose column has not decided how it is to be read, rows are
- * held until one has; a column that never does has one fault, at that value.
+ * Turns rows into records, in order. A value such as `1.234` or `03/04/2026` waits, with all rows from there on, for a
+ * later value of its column that decides how both are read. A column without such a value has one fault, at the first.
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
@@ -78,7 +80,7 @@ function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
     createCurrencyField({ column: fields.get('currency'), otherwise: plan.currency, isTrimmed }),
     ...plan.amounts.map(({ field, source }) => createDecimalField({ field, source, sign: plan.sign })),
     createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
-    // After the attributes, among which they put a time of day.
+    // Behind the attributes: a date adds its time of day to them.
     ...dateFields.flatMap((field) =>
       ofColumn(field, (column) =>
         createDateField({ field, column, pattern: plan.patterns[field], timestamp: timestampNames[field] }),
@@ -109,5 +111,5 @@ function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 
   return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }
 }
 
-/** One of them must be there. */
+/** A record has at least one of these fields. */
 const amountFields = ['amount', 'gross', 'net']

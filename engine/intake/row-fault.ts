@@ -1,4 +1,4 @@
-/** What is wrong with a row, in words that let its sender find and mend it. */
+/** Faults of rows: what is wrong and where, in words that let the sender find and correct the row. */
 
 export const rowFaultCodes = [
   'unknown_encoding',
@@ -34,27 +34,29 @@ export const rowFaultCodes = [
 export type RowFaultCode = (typeof rowFaultCodes)[number]
 
 export interface RowFault {
-  /** The physical line from 1, a header row included; in a JSON body the line of the member. */
+  /** The physical line from 1, counting header rows; in a JSON body the line of the member. */
   readonly line: number
   /** RFC 6901 pointer into a JSON body: several records may stand on one line of it. */
   readonly pointer?: string
-  /** The header or member name. */
+  /** The name of the column or member; null for a fault of the whole row or file. */
   readonly column: string | null
-  /** The canonical field that could not be read. */
+  /** The canonical field that could not be read; null where no field is concerned. */
   readonly field: string | null
   readonly code: RowFaultCode
-  /** Got and wanted. */
+  /** What the reader got and what it wanted: `Got "x", wanted a decimal`. */
   readonly detail: string
 }
 
-/** More are not listed: whoever mends twenty will have found the pattern. */
+/** Faults that are listed at most: twenty show the pattern. */
 export const rowFaultCountMax = 20
 
+/** The faults of one file. */
 export interface FaultLog {
+  /** Keeps the fault, unless the log is full. */
   add(fault: RowFault): void
   isEmpty(): boolean
   isFull(): boolean
-  /** By line, at most `rowFaultCountMax`. */
+  /** In order of their lines, at most `rowFaultCountMax`. */
   faults(): readonly RowFault[]
 }
 
@@ -73,7 +75,7 @@ export function createFaultLog(): FaultLog {
 
 const shownLengthMax = 60
 
-/** `value` in a fault's detail, cut short where it is long. */
+/** `value` as the detail of a fault quotes it, in JSON, cut short where it is long. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length > shownLengthMax ? `${text.slice(0, shownLengthMax).toWellFormed()}…` : text

@@ -2,33 +2,34 @@ import type { JsonValue } from '../base/canonical.ts'
 import type { Attributes } from '../record/record.ts'
 import type { RowFaultCode } from './row-fault.ts'
 
-/** A column by its name, which no other column has, and its position from 0; a member of JSON has only the name. */
+/** A column by its name, which no other column has, and its position from 0. A member of JSON has no position: -1. */
 export interface Column {
   readonly name: string
   readonly index: number
 }
 
-/** One record as its format gives it: the cells of a CSV row are text, those of JSON whatever they are. */
+/** One record as its format gives it: the cells of a CSV row are text, those of a JSON object any JSON value. */
 export interface Row {
-  /** The physical line, from 1, on which it begins. */
+  /** The physical line, from 1, on which the record begins. */
   readonly line: number
   /** No column from this position on has a cell. */
   readonly width: number
   cell(column: Column): JsonValue | undefined
+  /** The physical line of a cell. */
   lineOf(column: Column): number
   /** RFC 6901 pointer to a member, or to the record, where the row is part of a JSON body. */
   pointerOf?(column: Column | undefined): string
 }
 
-/** A record in the making; a field that could not be read has a fault instead. */
+/** A record while its fields are read. A field that cannot be read has a fault instead of a value. */
 export interface Draft {
   readonly line: number
   readonly record: { [field: string]: string | Attributes }
-  /** Always undefined, as a field with a fault has no value. */
+  /** Adds a fault. Returns undefined, as a field with a fault has no value. */
   fault(code: RowFaultCode, detail: string, place?: FaultPlace): undefined
 }
 
-/** Where in a row: the record as a whole when neither is known. */
+/** The place of a fault in its row; without a column and a field the fault is of the record as a whole. */
 export interface FaultPlace {
   readonly column?: Column
   readonly field?: string
@@ -36,13 +37,14 @@ export interface FaultPlace {
 
 /** Reads one field of every row into its draft. */
 export interface FieldReader {
-  /** Takes note of what the row's value says of the column as a whole; `undecided` until one value has decided. */
+  /** Learns from the row's value how the values of the column are to be read. */
   observe?(row: Row): void
-  /** The first value that cannot be read before the column has decided, while it has not. */
+  /** The first value that could be read in two ways, as long as no value of the column has decided which is meant. */
   undecided?(): Undecided | undefined
   read(row: Row, draft: Draft): void
 }
 
+/** A value that could be read in two ways, and the fault that it has if no other value decides. */
 export interface Undecided {
   readonly row: Row
   readonly column: Column

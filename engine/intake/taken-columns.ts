@@ -2,15 +2,15 @@ import type { Header } from './header.ts'
 import type { AmountSource } from './mapping.ts'
 import type { Column } from './row.ts'
 
-/** A field, and the columns of a CSV that it is read from: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
+/** A field, and the columns that it is read from: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
 export interface TakenColumns {
   /** A canonical field, or `attributes.<path>`. */
   readonly field: string
-  /** By their names in the header; a debit before a credit, an amount before its flag. */
+  /** Their names in the header: a debit before a credit, an amount before its flag. */
   readonly columns: readonly string[]
 }
 
-/** What each field of the records below `header` is read from: amounts, then dates and text, then attributes. */
+/** The columns of each field of the records below `header`: amounts, then dates and text, then attributes. */
 export function takenColumns({ amounts, fields, attributes, currency }: Header): readonly TakenColumns[] {
   const amount = amounts.find(({ field }) => field === 'amount')
   const isInHeader = currency !== undefined && !fields.has('currency') && amount !== undefined

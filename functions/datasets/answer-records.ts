@@ -7,18 +7,18 @@ import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ChunkRow, type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { idMember, linesFrom, lineWithId, type Position, pageFrom } from './dataset-lines.ts'
-import { formatPage, formatStream } from './record-format.ts'
+import { formatPage, formatStream } from './format-records.ts'
 
-/** Chunks read at once: a page is hardly ever longer than the rest of one and the next. */
+/** Chunks read at once: a page is hardly ever longer than the rest of one chunk and the next chunk. */
 const chunkCountAtOnce = 2
 
-/** Part of every ETag of records; to be raised when their representation changes. */
+/** A part of every ETag of records. A change of their representation raises it. */
 const schemaVersion = '1'
 
 /**
- * The records of a dataset in the order received: a page as JSON; as NDJSON or CSV all of them, streamed, unless
- * `limit` asks for a page. With `id` at most the one record. Throws `dataset_not_found` or `invalid_cursor`.
- * One round trip to D1 for a page, of two queries.
+ * Answers with the records of a dataset in the order received: a page as JSON; all records as a stream of NDJSON or CSV,
+ * unless `limit` asks for a page. With `id`, the record of that id or none. Throws `dataset_not_found` or
+ * `invalid_cursor`. A page costs one round trip to D1, of two queries.
  */
 export async function answerRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Response> {
   const reading = await openReading(c, datasetId, query)
@@ -71,10 +71,10 @@ async function openReading(c: Context<AppEnv>, datasetId: string, query: RecordL
   return { dataset, cursorQuery, start, first, more: async (fromSeq) => chunksFrom(fromSeq) }
 }
 
-/** The problem for an id that is not that of a sealed dataset of the tenant. */
+/** The problem of an id that no sealed dataset of the tenant has. */
 export const datasetNotFound = (): ProblemError => new ProblemError('dataset_not_found')
 
-/** More than the first chunks are read only when their attributes hold the same `"id":"…"`. */
+/** The line of the record `id`. More chunks are read where the first have `"id":"…"` only inside attributes. */
 async function findLine(reading: Reading, id: string): Promise<string | undefined> {
   let chunks = reading.first
   while (true) {

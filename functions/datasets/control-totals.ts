@@ -2,16 +2,16 @@ import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engin
 import type { Fault } from '../../schema/problem.ts'
 import { ProblemError } from '../http/problem.ts'
 
-/** What an upload must add up to in each currency, as its sender says; undefined when it does not say. */
+/** The sums of the upload's records by currency, as the sender states them; undefined when the sender states none. */
 export type ControlTotals = { readonly [currency: string]: string } | undefined
 
 type Totals = { readonly [currency: string]: string }
 
 /**
- * Throws `control_total_mismatch`, with every difference, unless `totals` are exactly the `wanted` ones. A currency
- * that one of them does not name counts as zero there: control totals are for all records of the upload.
+ * Throws `control_total_mismatch`, with every difference, unless `totals` are exactly the `wanted` ones. A currency that
+ * is missing from either counts as zero there: control totals are for all records of the upload.
  */
-export function refuseMismatch(wanted: ControlTotals, totals: Totals): void {
+export function checkControlTotals(wanted: ControlTotals, totals: Totals): void {
   if (wanted === undefined) return
   const currencies = [...new Set([...Object.keys(wanted), ...Object.keys(totals)])].sort()
   const errors: Fault[] = []

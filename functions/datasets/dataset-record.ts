@@ -2,7 +2,7 @@ import { type DatasetRecord, storedFormat, storedTotals, storedWarnings } from '
 import type { DatasetRow } from '../store/dataset-store.ts'
 
 /** The record of a stored dataset, as every answer shows it. */
-export const recordOf = (row: DatasetRow): DatasetRecord => ({
+export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
   id: row.id,
   name: row.name,
   adapter: row.adapter,

@@ -1,4 +1,12 @@
-import { openIntake, openJsonIntake, toHex } from '@tallystick/engine'
+import {
+  type FormatName,
+  type fileFormats,
+  formatOfMediaType,
+  formats,
+  openIntake,
+  openJsonIntake,
+  toHex,
+} from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf, datasetKind } from '../../schema/adapter.ts'
 import {
@@ -14,38 +22,33 @@ import { mediaTypeOf, problemOfFaults, readJson, readStream } from '../http/body
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/fingerprint.ts'
 import { sha256 } from '../platform/hasher.ts'
-import type { Upload } from './receive.ts'
+import type { Upload } from './receive-dataset.ts'
 
-/** The limits of an upload's body. */
+/** The most bytes that the body of an upload may have. */
 export const jsonByteCountMax = 8 * 1024 * 1024
 export const exportByteCountMax = 8 * 1024 * 1024
 
-/** What a raw export may be sent as. */
-const formatsByMediaType = { 'text/csv': 'csv', 'application/x-ndjson': 'ndjson' } as const
-
 /**
- * The upload that a request carries, by its media type; of a raw export the body is still unread. Throws
+ * The upload that a request carries, by its media type. The body of a raw file is not read yet. Throws
  * `unsupported_media_type`, the problems of a JSON body, `invalid_query` or `unknown_adapter`.
  */
 export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promise<Upload> {
-  const mediaType = mediaTypeOf(c)
-  if (mediaType === 'application/json') {
-    refuseQuery(query)
-    return openJsonUpload(c, await readJson(c, datasetRequest, { bytesMax: jsonByteCountMax }))
-  }
-  if (mediaType !== 'text/csv' && mediaType !== 'application/x-ndjson')
-    throw new ProblemError('unsupported_media_type', {
-      detail: 'A dataset is read from application/json, text/csv or application/x-ndjson.',
-    })
-  return openExport(c, formatsByMediaType[mediaType], requiredOptions(query))
+  const format = formatOfMediaType(mediaTypeOf(c))
+  if (format === undefined) throw new ProblemError('unsupported_media_type', { detail: mediaTypesDetail })
+  if ('open' in format) return openExport(c, format, requiredOptions(query))
+  refuseQuery(query)
+  return openJsonUpload(c, format.name, await readJson(c, datasetRequest, { bytesMax: jsonByteCountMax }))
 }
 
-function openJsonUpload(c: Context<AppEnv>, body: DatasetRequest): Upload {
+const mediaTypes = formats.flatMap((format) => format.mediaTypes)
+const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}.`
+
+function openJsonUpload(c: Context<AppEnv>, format: FormatName, body: DatasetRequest): Upload {
   const { name, currency, mapping, controlTotals } = body
   return {
     name,
     adapter: uploadable(body.adapter),
-    format: 'json',
+    format,
     controlTotals,
     async read(take) {
       const end = openJsonIntake({ records: body.records, mapping, currency, sha256 })
@@ -57,17 +60,17 @@ function openJsonUpload(c: Context<AppEnv>, body: DatasetRequest): Upload {
   }
 }
 
-function openExport(c: Context<AppEnv>, format: 'csv' | 'ndjson', options: ExportOptions): Upload {
-  if (options.format !== undefined && options.format !== format)
+function openExport(c: Context<AppEnv>, format: (typeof fileFormats)[number], options: ExportOptions): Upload {
+  if (options.format !== undefined && options.format !== format.name)
     throw new ProblemError('invalid_query', {
-      errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${format}` }],
+      errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${format.name}` }],
     })
   const { name, mapping, currency, encoding } = options
   const adapter = uploadable(options.adapter)
   return {
     name,
     adapter,
-    format,
+    format: format.name,
     controlTotals: undefined,
     async read(take) {
       const { kind } = adapter
@@ -111,7 +114,7 @@ function requiredOptions(query: ExportQuery): ExportOptions {
   return result.value
 }
 
-/** The adapter that an upload is kept under; `dataset:` names what is there already. */
+/** The adapter of an upload. Refuses the kind `dataset`, whose instances are datasets that are stored already. */
 function uploadable(text: string): Adapter {
   const adapter = adapterOf(text)
   if (adapter.kind === datasetKind)

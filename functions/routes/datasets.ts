@@ -5,16 +5,16 @@ import {
   datasetPage,
   datasetParams,
   datasetRecord,
-  datasetRequest,
   exportQuery,
   plainText,
   recordListQuery,
   recordPage,
+  uploadContent,
 } from '../../schema/dataset.ts'
 import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
 import { answerRecords, datasetNotFound } from '../datasets/answer-records.ts'
-import { recordOf } from '../datasets/dataset-record.ts'
-import { receiveDataset } from '../datasets/receive.ts'
+import { datasetRecordOf } from '../datasets/dataset-record.ts'
+import { receiveDataset } from '../datasets/receive-dataset.ts'
 import { openUpload } from '../datasets/upload.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
@@ -36,11 +36,7 @@ const uploadRoute = createRoute({
     query: exportQuery,
     body: {
       required: true,
-      content: {
-        'application/json': { schema: datasetRequest },
-        'text/csv': { schema: plainText },
-        'application/x-ndjson': { schema: plainText },
-      },
+      content: uploadContent,
     },
   },
   responses: {
@@ -122,12 +118,12 @@ export function datasetRoutes() {
     const page = rows.slice(0, limit)
     const last = page.at(-1)
     const nextCursor = rows.length > limit && last ? encodeCursor(query, [last.id]) : null
-    return c.json({ data: page.map(recordOf), nextCursor }, 200)
+    return c.json({ data: page.map(datasetRecordOf), nextCursor }, 200)
   })
   router.openapi(getRoute, async (c) => {
     const [row] = await storeOf(c).find(c.var.identity.tenantId, c.req.valid('param').id)
     if (row === undefined) throw datasetNotFound()
-    return c.json(recordOf(row), 200)
+    return c.json(datasetRecordOf(row), 200)
   })
   router.openapi(recordsRoute, (c) => answerRecords(c, c.req.valid('param').id, c.req.valid('query')))
   return router

@@ -1,5 +1,13 @@
-import { columnNamesOf, engineVersion, recordByteCountMax, ruleCountMax } from '@tallystick/engine'
-import { adapterKinds, datasetFormats } from '../../schema/adapter.ts'
+import {
+  type ColumnNames,
+  engineVersion,
+  formatNames,
+  generalColumnNames,
+  ownColumnNamesOf,
+  recordByteCountMax,
+  ruleCountMax,
+} from '@tallystick/engine'
+import { adapterKinds } from '../../schema/adapter.ts'
 import { plans } from '../../schema/key.ts'
 import type { MetaRecord } from '../../schema/meta.ts'
 import { pageLimitMax } from '../../schema/page.ts'
@@ -24,8 +32,12 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
     service: 'tallystick',
     apiVersion,
     engineVersion,
-    adapters: adapterKinds.map((kind) => ({ kind, formats: [...datasetFormats], columns: ownColumnsOf(kind) })),
-    columns: Object.fromEntries(generalColumns.map(([field, names]) => [field, [...names]])),
+    adapters: adapterKinds.map((kind) => ({
+      kind,
+      formats: [...formatNames],
+      columns: namesByField(ownColumnNamesOf(kind)),
+    })),
+    columns: namesByField(generalColumnNames),
     limits: {
       bodyBytes: bodyByteCountMax,
       jsonDatasetBytes: jsonByteCountMax,
@@ -49,17 +61,8 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
   }
 }
 
-const generalColumns = Object.entries(columnNamesOf(undefined))
-
-/** The column names that an adapter kind has before the general ones. */
-function ownColumnsOf(kind: string): Record<string, string[]> {
-  const names = columnNamesOf(kind)
-  const own = generalColumns.map(([field, general]): [string, string[]] => {
-    const all = names[field] ?? []
-    return [field, all.slice(0, all.length - general.length)]
-  })
-  return Object.fromEntries(own.filter(([, list]) => list.length > 0))
-}
+const namesByField = (names: ColumnNames): Record<string, string[]> =>
+  Object.fromEntries([...names].map(([field, list]) => [field, [...list]]))
 
 const policies: MetaRecord['rateLimits']['policies'] = [
   {

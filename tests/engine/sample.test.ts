@@ -11,6 +11,7 @@ import {
   type Sha256,
   type TotalsLine,
 } from '../../engine/index.ts'
+import { csvFormat } from '../../engine/intake/csv/csv.ts'
 import type { ResultView } from '../../engine/result/line.ts'
 import { type ExpectedMatch, expectedOutcome, readSample, sampleRules } from '../support/node/samples.ts'
 
@@ -69,7 +70,7 @@ function reconcileSamples() {
 }
 
 function readSide(file: string, attributePaths: readonly string[]) {
-  const intake = openIntake({ format: 'csv', sha256 })
+  const intake = openIntake({ format: csvFormat, sha256 })
   const chunks = intake.write(readSample(file))
   const end = intake.end()
   if (!end.ok) throw new Error(JSON.stringify(end.faults))

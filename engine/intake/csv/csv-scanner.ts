@@ -1,19 +1,21 @@
+import { fromUtf8, textOf } from '../../base/bytes.ts'
 import { createByteQueue } from '../byte-queue.ts'
 
 /**
- * Rows of CSV (RFC 4180) out of UTF-8 bytes: quoted cells with doubled quotes and line ends inside, lines ended by LF,
- * CRLF or CR. Blank lines are rows of one empty cell.
+ * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line
+ * is a row of one empty cell.
  */
 export interface CsvRow {
   /** The physical line, from 1, on which the row begins. */
   readonly line: number
   readonly cells: readonly string[]
-  /** The first cell that cannot be read, and why. */
+  /** The position of the first cell that cannot be read, and why. */
   readonly bad:
     | { readonly index: number; readonly code: 'invalid_encoding' | 'malformed_quote' | 'unclosed_quote' }
     | undefined
 }
 
+/** Splits UTF-8 into rows. */
 export interface CsvScanner {
   /** The rows that these bytes complete. */
   write(bytes: Uint8Array): readonly CsvRow[]
@@ -22,7 +24,10 @@ export interface CsvScanner {
   tooLong(): number | undefined
 }
 
-/** Bytes of one row as it is written; a record has as many at most. */
+/** Whether a row has no cell with a visible character. */
+export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => cell.trim() === '')
+
+/** Bytes of one row as the file has it; a record has as many at most. */
 export const rowByteCountMax = 65_536
 
 /** A scanner for cells separated by `delimiter`, one ASCII character. The rows do not depend on how bytes are split. */
@@ -38,12 +43,12 @@ export function createCsvScanner(delimiter: string): CsvScanner {
     const bytes = queue.waiting()
     let start = 0
     while (start < bytes.length && tooLong === undefined) {
-      const cells = scanRow({ bytes, separator, isLast }, start)
-      if ((cells?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
-      if (cells === undefined || tooLong !== undefined) break
-      rows.push(rowOf(bytes, cells, line))
-      line += cells.lineCount
-      start = cells.end
+      const row = scanRow({ bytes, separator, isLast }, start)
+      if ((row?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
+      if (row === undefined || tooLong !== undefined) break
+      rows.push(rowOf(bytes, row, line))
+      line += row.lineCount
+      start = row.end
     }
     queue.drop(tooLong === undefined ? start : bytes.length)
     triedByteCount = bytes.length - start
@@ -74,22 +79,29 @@ interface Scan {
   readonly isLast: boolean
 }
 
-/** Where the cells of one row stand. */
-interface RowCells {
-  /** The bounds of each cell's text, two numbers a cell, quotes left out. */
-  readonly bounds: number[]
-  readonly quoted: boolean[]
-  /** Behind the row's line end. */
+/** The text of a cell as a place in the bytes, without its quotes. */
+interface CellPlace {
+  readonly start: number
+  readonly end: number
+  readonly isQuoted: boolean
+}
+
+/** One row as a place in the bytes. */
+interface RowPlace {
+  readonly start: number
+  readonly cells: CellPlace[]
+  /** The position behind the row's line end. */
   end: number
+  /** Physical lines that the row takes up. */
   lineCount: number
   isAscii: boolean
   bad: { readonly index: number; readonly code: 'malformed_quote' | 'unclosed_quote' } | undefined
 }
 
-/** The row at `start`, or undefined when more bytes are needed to know it. */
-function scanRow(scan: Scan, start: number): RowCells | undefined {
+/** The row at `start`; undefined when the bytes end before the row does. */
+function scanRow(scan: Scan, start: number): RowPlace | undefined {
   const { bytes, separator, isLast } = scan
-  const row: RowCells = { bounds: [], quoted: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
+  const row: RowPlace = { start, cells: [], end: start, lineCount: 1, isAscii: true, bad: undefined }
   let position = start
   while (true) {
     const next = scanCell(scan, position, row)
@@ -106,28 +118,27 @@ function scanRow(scan: Scan, start: number): RowCells | undefined {
   }
 }
 
-/** Adds the cell at `start` to the row; gives the position of what ends it. */
-function scanCell(scan: Scan, start: number, row: RowCells): number | undefined {
+/** Adds the cell at `start` to the row. Returns the position of the byte behind the cell. */
+function scanCell(scan: Scan, start: number, row: RowPlace): number | undefined {
   let open = start
   while (scan.bytes[open] === space) open += 1
   if (scan.bytes[open] === quote) return scanQuoted(scan, open + 1, row)
   const end = skipPlain(scan, start, row)
-  row.bounds.push(start, end)
-  row.quoted.push(false)
+  row.cells.push({ start, end, isQuoted: false })
   return end
 }
 
-function skipPlain({ bytes, separator }: Scan, start: number, row: RowCells): number {
+function skipPlain({ bytes, separator }: Scan, start: number, row: RowPlace): number {
   let position = start
   for (; position < bytes.length; position++) {
-    const byte = bytes[position] ?? 0
-    if (byte === separator || byte === lineFeed || byte === carriageReturn) break
+    const byte = bytes[position]
+    if (byte === undefined || byte === separator || byte === lineFeed || byte === carriageReturn) break
     if (byte >= 0x80) row.isAscii = false
   }
   return position
 }
 
-function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefined {
+function scanQuoted(scan: Scan, start: number, row: RowPlace): number | undefined {
   const { bytes, isLast } = scan
   let position = start
   for (; ; position++) {
@@ -140,11 +151,10 @@ function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefine
       position += 1
     }
   }
-  // At the end of what has arrived, a quote may still turn out to be doubled.
+  // A quote that is the last byte so far may be the first half of a doubled one.
   if (position + 1 >= bytes.length && !isLast) return undefined
-  const index = row.quoted.length
-  row.bounds.push(start, position)
-  row.quoted.push(true)
+  const index = row.cells.length
+  row.cells.push({ start, end: position, isQuoted: true })
   if (position >= bytes.length) {
     row.bad ??= { index, code: 'unclosed_quote' }
     return position
@@ -155,26 +165,18 @@ function scanQuoted(scan: Scan, start: number, row: RowCells): number | undefine
   return end
 }
 
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function rowOf(bytes: Uint8Array, cells: RowCells, line: number): CsvRow {
-  const first = cells.bounds[0] ?? 0
-  // One decoding for the row where a byte is a character, and slices of it, cost a fraction of one for each cell.
-  const whole = cells.isAscii ? decoder.decode(bytes.subarray(first, cells.end)) : undefined
-  let bad: CsvRow['bad'] = cells.bad
-  const texts = cells.quoted.map((isQuoted, index) => {
-    const [start, end] = [cells.bounds[2 * index] ?? 0, cells.bounds[2 * index + 1] ?? 0]
-    const text = whole === undefined ? decodeCell(bytes.subarray(start, end)) : whole.slice(start - first, end - first)
-    if (text === undefined) bad ??= { index, code: 'invalid_encoding' }
-    return isQuoted ? (text ?? '').replaceAll('""', '"') : (text ?? '')
+function rowOf(bytes: Uint8Array, row: RowPlace, line: number): CsvRow {
+  // Where a byte is a character, the row is decoded once and sliced: decoding each cell would cost several times that.
+  const whole = row.isAscii ? fromUtf8(bytes.subarray(row.start, row.end)) : undefined
+  let bad: CsvRow['bad'] = row.bad
+  const cells = row.cells.map(({ start, end, isQuoted }, index) => {
+    const text =
+      whole === undefined ? textOf(bytes.subarray(start, end)) : whole.slice(start - row.start, end - row.start)
+    if (text === undefined) {
+      bad ??= { index, code: 'invalid_encoding' }
+      return ''
+    }
+    return isQuoted ? text.replaceAll('""', '"') : text
   })
-  return { line, cells: texts, bad }
-}
-
-function decodeCell(bytes: Uint8Array): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
+  return { line, cells, bad }
 }

@@ -1,29 +1,43 @@
 import { createByteQueue } from '../byte-queue.ts'
-import { patternsOf, type ReaderOptions, type RecordReader, signOf } from '../reader.ts'
+import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
+import { mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Row } from '../row.ts'
-import type { FaultLog } from '../row-fault.ts'
+import type { FaultLog, RowFault } from '../row-fault.ts'
 import { takenColumns } from '../taken-columns.ts'
-import { type CsvRow, type CsvScanner, createCsvScanner, rowByteCountMax } from './csv-scanner.ts'
-import { type CsvLayout, delimiters, findLayout, headerRowCountMax, type NoLayout } from './delimiter.ts'
+import { readAsUtf8 } from '../text-reader.ts'
+import { type CsvLayout, delimiters, findLayout, headerRowCountMax, type NoLayout } from './csv-layout.ts'
+import { type CsvRow, type CsvScanner, createCsvScanner, isBlankRow, rowByteCountMax } from './csv-scanner.ts'
 
-/** A reader of CSV. The first 64 KB are held until they have told the delimiter and the columns. */
-export function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader {
+/** CSV (RFC 4180) with a header row, or with columns that the mapping names by their positions. */
+export const csvFormat = {
+  name: 'csv',
+  title: 'CSV',
+  mediaTypes: ['text/csv'],
+  extensions: ['.csv', '.tsv', '.txt'],
+  /** Any text may be a CSV. */
+  sniff: ([first]) => (first === undefined ? 'undecided' : 'possible'),
+  open: (options, sink) =>
+    readAsUtf8(createCsvReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
+} as const satisfies FileFormat
+
+/** Holds the first 64 KB, which decide the delimiter and the columns. */
+function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader {
   const queue = createByteQueue()
   let body: RecordReader | undefined
   let isRefused = false
 
   const open = (): void => {
-    const layout = findLayout(queue.waiting().subarray(0, headByteCount), options)
+    const head = queue.waiting()
+    const layout = findLayout(head.subarray(0, headByteCount), options)
     if ('missing' in layout) {
       isRefused = true
-      const { column, code, detail } = queue.waiting().every(isSpace) ? blankFault : noLayoutFault(layout)
-      sink.faults.add({ line: 1, column, field: null, code, detail })
+      sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout))
       return
     }
     options.onColumns?.(takenColumns(layout.header))
     body = createBody(layout, options, sink)
-    body.write(queue.waiting())
+    body.write(head)
   }
   return {
     write(bytes) {
@@ -45,31 +59,33 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 
 const wantedNames = 'that names an amount (or debit and credit) and a date'
 
-const blankFault = {
+const blankFault: RowFault = {
+  line: 1,
   column: null,
+  field: null,
   code: 'header_not_found',
   detail: `Got no text at all, wanted a header row ${wantedNames}, and records below it`,
-} as const
-
-function noLayoutFault({ missing }: NoLayout) {
-  const searched = `among the first ${headerRowCountMax} rows, separated by any of ${JSON.stringify(delimiters)}`
-  const [column = null] = missing
-  if (column !== null) {
-    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names`
-    return { column, code: 'unknown_column', detail } as const
-  }
-  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping`
-  return { column, code: 'header_not_found', detail } as const
 }
 
-/** Reads from the first byte on, but hands on only the rows below the header. */
+function noLayoutFault({ missing }: NoLayout): RowFault {
+  const searched = `among the first ${headerRowCountMax} rows, separated by any of ${JSON.stringify(delimiters)}`
+  const [column] = missing
+  if (column !== undefined) {
+    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names`
+    return { line: 1, column, field: null, code: 'unknown_column', detail }
+  }
+  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping`
+  return { line: 1, column: null, field: null, code: 'header_not_found', detail }
+}
+
+/** Reads the file from its first byte on, but takes only the rows below the header. */
 function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink): RecordReader {
   const { header } = layout
   const scanner = createCsvScanner(layout.delimiter)
   const plan = {
     ...header,
-    sign: signOf(options.mapping) ?? 'column',
-    patterns: patternsOf(options.mapping, sink.faults),
+    sign: mappedDecimalSign(options.mapping) ?? 'column',
+    patterns: mappedDatePatterns(options.mapping, sink.faults),
     currency: header.currency ?? options.currency,
     nested: undefined,
     isTrimmed: true,
@@ -99,24 +115,20 @@ const rowOf = ({ line, cells }: CsvRow): Row => ({
   lineOf: () => line,
 })
 
-/** Whether the row is one to build a record from: not blank, and without a fault, which is added otherwise. */
-function isWhole({ line, cells, bad }: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
+/** Whether a record is to be built of the row: not of a blank row, nor of a faulty one, whose fault is added. */
+function isWhole(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
+  const { line, cells, bad } = row
   if (bad !== undefined) {
-    faults.add({
-      line,
-      column: columns[bad.index]?.name ?? null,
-      field: null,
-      code: bad.code,
-      detail: badDetails[bad.code],
-    })
+    const column = columns[bad.index]?.name ?? null
+    faults.add({ line, column, field: null, code: bad.code, detail: badDetails[bad.code] })
     return false
   }
-  const extra = cells.findIndex((cell, index) => index >= columns.length && cell.trim() !== '')
-  if (extra >= 0) {
+  const isTooWide = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  if (isTooWide) {
     const detail = `Got ${cells.length} cells, wanted at most ${columns.length}, as in the header row`
     faults.add({ line, column: null, field: null, code: 'too_many_cells', detail })
   }
-  return extra < 0 && cells.some((cell) => cell.trim() !== '')
+  return !isTooWide && !isBlankRow(row)
 }
 
 const badDetails = {

@@ -7,14 +7,14 @@ import { shown } from '../row-fault.ts'
 import { isBlank } from './decimal-field.ts'
 
 export interface AttributesFieldOptions {
-  /** Columns that become attributes one by one. */
+  /** Columns of which each is an attribute, in order of their positions. */
   readonly columns: readonly AttributeColumn[]
-  /** The member that holds attributes already, if the format has one. */
+  /** The member that is an object of attributes, where the format has one. */
   readonly nested: Column | undefined
   readonly isTrimmed: boolean
 }
 
-/** Reads whatever else the source had. Numbers become canonical decimals; blank, null and empty are absent. */
+/** A reader of all that is no canonical field. Numbers become canonical decimals; blank, null and empty are absent. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     read(row, draft) {
@@ -30,17 +30,17 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
           })
         else if (result !== undefined) attributes[name] = result
       }
-      const given = nested && row.cell(nested)
-      if (nested !== undefined && !isBlank(given)) {
-        if (typeof given !== 'object' || Array.isArray(given)) {
-          draft.fault('invalid_attribute', `Got ${shown(given)}, wanted an object`, {
+      const members = nested && row.cell(nested)
+      if (nested !== undefined && !isBlank(members)) {
+        if (typeof members !== 'object' || Array.isArray(members)) {
+          draft.fault('invalid_attribute', `Got ${shown(members)}, wanted an object`, {
             column: nested,
             field: 'attributes',
           })
-        } else for (const [name, value] of Object.entries(given)) read(value, name, nested)
+        } else for (const [name, value] of Object.entries(members)) read(value, name, nested)
       }
       for (const { name, column } of columns) {
-        // A header of thousands of columns must not cost its width for every short row.
+        // Stops here, so that a header of thousands of columns does not cost its width for every short row.
         if (column.index >= row.width) break
         read(row.cell(column), name, column)
       }
@@ -49,7 +49,7 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
   }
 }
 
-/** What is wrong with the value at a path. */
+/** The detail of a fault of the value at a path. */
 type Complaint = (path: string) => string
 
 function attributeOf(

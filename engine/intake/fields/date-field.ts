@@ -9,11 +9,11 @@ export interface DateFieldOptions {
   readonly field: string
   readonly column: Column
   readonly pattern: DatePattern | undefined
-  /** The attribute that keeps a time of day, whole. */
+  /** The attribute that holds the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
-/** Reads a date; one with a time of day is reduced to its own date as written, and kept whole in an attribute. */
+/** A reader of a date. A date with a time of day is cut to the date as written; an attribute holds the whole text. */
 export function createDateField({ field, column, pattern, timestamp }: DateFieldOptions): FieldReader {
   let order: DateOrder | undefined
   let undecided: Undecided | undefined
@@ -23,9 +23,9 @@ export function createDateField({ field, column, pattern, timestamp }: DateField
     observe(row) {
       const cell = row.cell(column)
       if (pattern !== undefined || order !== undefined || typeof cell !== 'string') return
-      const said = dateOrderOf(cell)
-      if (said === 'day-first' || said === 'month-first') order = said
-      if (said === 'undecided')
+      const proven = dateOrderOf(cell)
+      if (proven === 'day-first' || proven === 'month-first') order = proven
+      if (proven === 'undecided')
         undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell) }
     },
     undecided: () => (order === undefined ? undecided : undefined),

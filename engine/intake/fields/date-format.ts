@@ -1,41 +1,42 @@
+import { at } from '../../base/at.ts'
 import { dayNumber, parseDate } from '../../base/date.ts'
-import { monthOfName } from './month-names.ts'
 
 /** Dates as people and banks write them: `27.05.2018`, `12-Dec-2019`, `2018-02-25 12:34:56 +0000`, `20260301`. */
 
 export type DateOrder = 'day-first' | 'month-first'
 
 export interface WrittenDate {
+  /** Days since 1970-01-01. */
   readonly day: number
-  /** The whole text when it also says a time of day. */
+  /** The whole text when it has a time of day too. */
   readonly timestamp: string | undefined
 }
 
 /**
- * What the spelling of a date says of the order of day and month in its column: the order, `any` when it does not
- * matter, `undecided` when both are possible, undefined when it is no date.
+ * The order of day and month that the spelling of a date proves for its column: `any` when the spelling leaves no doubt
+ * whatever the order, `undecided` when both orders give a date, undefined when the text is no date.
  */
 export function dateOrderOf(text: string): DateOrder | 'any' | 'undecided' | undefined {
   const { date } = splitTime(text.trim())
-  const numbers = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(date)
-  if (numbers === null) return readAnyOrder(date) === undefined ? undefined : 'any'
-  const [, first = '', _separator, second = '', year = ''] = numbers
-  const dayFirst = dayNumber(yearOf(year), Number(second), Number(first))
-  const monthFirst = dayNumber(yearOf(year), Number(first), Number(second))
+  const ordered = splitOrdered(date)
+  if (ordered === undefined) return readUnambiguous(date) === undefined ? undefined : 'any'
+  const dayFirst = dayOf(ordered, 'day-first')
+  const monthFirst = dayOf(ordered, 'month-first')
   if (dayFirst === monthFirst) return dayFirst === undefined ? undefined : 'any'
   if (dayFirst !== undefined && monthFirst !== undefined) return 'undecided'
   return dayFirst === undefined ? 'month-first' : 'day-first'
 }
 
-/** The date that `text` writes, slashed and dashed ones in this order; undefined when it is none. ISO dates always. */
+/** The date that `text` writes; undefined when it writes none. `order` is that of dates with slashes or dashes. */
 export function readDate(text: string, order: DateOrder): WrittenDate | undefined {
   const trimmed = text.trim()
   const { date, hasTime } = splitTime(trimmed)
-  const day = readAnyOrder(date) ?? readOrdered(date, order)
+  const ordered = splitOrdered(date)
+  const day = ordered === undefined ? readUnambiguous(date) : dayOf(ordered, order)
   return day === undefined ? undefined : { day, timestamp: hasTime ? trimmed : undefined }
 }
 
-/** Two digits of a year mean 1970 to 2069. */
+/** The year of four digits, or of two, which mean 1970 to 2069. */
 export const yearOf = (written: string): number =>
   written.length === 4 ? Number(written) : Number(written) + (Number(written) < 70 ? 2000 : 1900)
 
@@ -44,38 +45,74 @@ const timePattern = new RegExp(
     `(?:\\s*[AaPp]\\.?[Mm]\\.?)?(?:\\s*(?:Z|[A-Z]{3,4}|[+-]\\d{2}:?\\d{2}))?$`,
 )
 
-/** A date and the time of day behind it, if there is one. */
+/** The date that `text` begins with, and whether a time of day follows. */
 export function splitTime(text: string): { readonly date: string; readonly hasTime: boolean } {
   const parts = text.length > 80 ? null : timePattern.exec(text)
-  return parts === null ? { date: text, hasTime: false } : { date: parts[1] ?? '', hasTime: true }
+  return parts === null ? { date: text, hasTime: false } : { date: at(parts, 1), hasTime: true }
 }
 
-/** The spellings whose order is plain: year first, dotted (day first), or with the name of the month. */
-function readAnyOrder(date: string): number | undefined {
+/** A date of three numbers whose year is last. */
+interface OrderedDate {
+  readonly first: number
+  readonly second: number
+  readonly year: number
+}
+
+function splitOrdered(date: string): OrderedDate | undefined {
+  const parts = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(date)
+  return parts === null
+    ? undefined
+    : { first: Number(at(parts, 1)), second: Number(at(parts, 3)), year: yearOf(at(parts, 4)) }
+}
+
+const dayOf = ({ first, second, year }: OrderedDate, order: DateOrder): number | undefined =>
+  order === 'day-first' ? dayNumber(year, second, first) : dayNumber(year, first, second)
+
+/** The day of a date whose spelling shows its order: year first, dotted (day first), or with the name of the month. */
+function readUnambiguous(date: string): number | undefined {
   const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(date)
-  if (yearFirst !== null) return dayNumber(Number(yearFirst[1]), Number(yearFirst[3]), Number(yearFirst[4]))
+  if (yearFirst !== null) return dayNumber(Number(at(yearFirst, 1)), Number(at(yearFirst, 3)), Number(at(yearFirst, 4)))
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(date)
-  if (compact !== null) return parseDate(`${compact[1]}-${compact[2]}-${compact[3]}`)
+  if (compact !== null) return parseDate(`${at(compact, 1)}-${at(compact, 2)}-${at(compact, 3)}`)
   const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/.exec(date)
-  if (dotted !== null) return dayNumber(yearOf(dotted[3] ?? ''), Number(dotted[2]), Number(dotted[1]))
+  if (dotted !== null) return dayNumber(yearOf(at(dotted, 3)), Number(at(dotted, 2)), Number(at(dotted, 1)))
   return readNamed(date)
 }
 
 function readNamed(date: string): number | undefined {
   const dayFirst = /^(\d{1,2})(?:\.|st|nd|rd|th)?[\s-]*(\p{L}{3,10})\.?[\s,-]*(\d{4}|\d{2})$/u.exec(date)
+  if (dayFirst !== null) return dayOfNamed({ day: at(dayFirst, 1), month: at(dayFirst, 2), year: at(dayFirst, 3) })
   const monthFirst = /^(\p{L}{3,10})\.?[\s-]*(\d{1,2})(?:st|nd|rd|th)?[\s,-]+(\d{4})$/u.exec(date)
-  const [day, name, year] = dayFirst
-    ? [dayFirst[1], dayFirst[2], dayFirst[3]]
-    : [monthFirst?.[2], monthFirst?.[1], monthFirst?.[3]]
-  if (day === undefined || name === undefined || year === undefined) return undefined
-  const month = monthOfName(name)
-  return month === undefined ? undefined : dayNumber(yearOf(year), month, Number(day))
+  if (monthFirst === null) return undefined
+  return dayOfNamed({ day: at(monthFirst, 2), month: at(monthFirst, 1), year: at(monthFirst, 3) })
 }
 
-function readOrdered(date: string, order: DateOrder): number | undefined {
-  const parts = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(date)
-  if (parts === null) return undefined
-  const [first, second] = [Number(parts[1]), Number(parts[3])]
-  const [day, month] = order === 'day-first' ? [first, second] : [second, first]
-  return dayNumber(yearOf(parts[4] ?? ''), month, day)
+function dayOfNamed(date: { readonly day: string; readonly month: string; readonly year: string }): number | undefined {
+  const month = monthOfName(date.month)
+  return month === undefined ? undefined : dayNumber(yearOf(date.year), month, Number(date.day))
+}
+
+/** The names of the months in English and German, without accents and in lower case. */
+const monthNames: readonly (readonly string[])[] = [
+  ['january', 'januar', 'janner'],
+  ['february', 'februar', 'feber'],
+  ['march', 'marz', 'maerz', 'mrz'],
+  ['april'],
+  ['may', 'mai'],
+  ['june', 'juni'],
+  ['july', 'juli'],
+  ['august'],
+  ['september', 'sept'],
+  ['october', 'oktober'],
+  ['november'],
+  ['december', 'dezember'],
+]
+
+/** The month, 1 to 12, of a name or the first three letters of one; undefined for any other word. */
+export function monthOfName(name: string): number | undefined {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const index = monthNames.findIndex((spellings) =>
+    spellings.some((spelling) => plain === spelling || (plain.length === 3 && spelling.startsWith(plain))),
+  )
+  return index < 0 ? undefined : index + 1
 }

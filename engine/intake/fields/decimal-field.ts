@@ -10,16 +10,16 @@ import {
 import type { AmountSource, FlagValues } from '../mapping.ts'
 import type { Column, Draft, FieldReader, Row, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
-import { type DecimalSign, decimalSignOf, readAmount } from './number-format.ts'
+import { type DecimalSign, decimalSignOf, isDecimalSign, readAmount } from './number-format.ts'
 
 export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
-  /** `plain`: text must be a canonical decimal already; `column`: the values themselves say which sign it is. */
+  /** The decimal sign. `plain`: text must be a canonical decimal; `column`: the values of the column decide. */
   readonly sign: DecimalSign | 'plain' | 'column'
 }
 
-/** Reads an amount from its column, from a debit and a credit column, or from a column whose sign stands in another. */
+/** A reader of an amount: of one column, of a debit and a credit column, or of a column and a flag for its sign. */
 export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const { field, source } = options
   let sign = options.sign
@@ -59,12 +59,12 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
       if (sign !== 'column') return
       for (const column of amountColumns(source)) {
         const cell = row.cell(column)
-        const said = typeof cell === 'string' && !isBlank(cell) ? decimalSignOf(cell) : 'any'
-        if (said === '.' || said === ',') {
-          sign = said
+        const proven = typeof cell === 'string' && !isBlank(cell) ? decimalSignOf(cell) : 'any'
+        if (isDecimalSign(proven)) {
+          sign = proven
           return
         }
-        if (said === 'undecided')
+        if (proven === 'undecided')
           undecided ??= { row, column, field, code: 'undecided_decimal', detail: undecidedDetail(cell) }
       }
     },
@@ -84,7 +84,7 @@ function decimalOf(cell: JsonValue, sign: DecimalFieldOptions['sign']): Decimal 
   if (typeof cell === 'number') return decimalOfNumber(cell)
   if (typeof cell !== 'string') return undefined
   if (sign === 'plain') return parseDecimal(cell)
-  // As long as the column has not decided, none of its values has a separator that matters.
+  // Without a decided sign, no value of the column has a separator, or the column has a fault.
   return readAmount(cell, sign === 'column' ? '.' : sign)
 }
 
@@ -100,8 +100,8 @@ const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
   source.kind === 'sides' ? [source.debit, source.credit] : [source.column]
 
 /**
- * Debits as negative amounts. Some exports write them with a minus and some without, always alike, so the first one
- * that is not zero tells which; one of the other kind could mean either, and is refused.
+ * Turns debits into negative amounts. An export writes either all debits with a minus or all without. The first debit
+ * that is not zero decides which; a later one of the other kind could mean money in or out, and is a fault.
  */
 function createOutflow(field: string) {
   let isWrittenNegative: boolean | undefined

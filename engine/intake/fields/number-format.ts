@@ -2,30 +2,36 @@ import { type Decimal, parseDecimal } from '../../base/decimal.ts'
 
 /** Amounts as people and banks write them: `1.234,56-`, `£1,183.23`, `(100.00)`, `1'234.50`. */
 
-/** The sign that stands before the fraction. */
+/** The character before the fraction. */
 export type DecimalSign = '.' | ','
 
+/** Whether `value` is a decimal sign. */
+export const isDecimalSign = (value: unknown): value is DecimalSign => value === '.' || value === ','
+
 /**
- * What the spelling of an amount says of its decimal sign: the sign, `any` when it has none, `undecided` when its only
- * separator could as well separate thousands (`1.234`), undefined when it is no amount.
+ * The decimal sign that the spelling of an amount proves for its column: `any` when the amount has no separator,
+ * `undecided` when its only separator could as well separate thousands (`1.234`), undefined when it is no amount.
  */
 export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' | undefined {
   const parts = partsOf(text)
   if (parts === undefined) return undefined
   const sign = signOfDigits(parts.digits)
-  const isAmount = readAmount(text, sign === ',' ? ',' : '.') !== undefined
-  return isAmount ? sign : undefined
+  return readParts(parts, sign === ',' ? ',' : '.') === undefined ? undefined : sign
 }
 
-/** The exact value of an amount with this decimal sign, or undefined when it is not written so. */
+/** The exact value of an amount with this decimal sign, or undefined when `text` is none. */
 export function readAmount(text: string, sign: DecimalSign): Decimal | undefined {
   const parts = partsOf(text)
-  if (parts === undefined) return undefined
-  const [whole = '', fraction, ...more] = parts.digits.split(sign)
-  if (more.length > 0 || !isGrouped(whole) || !/^\d*$/.test(fraction ?? '')) return undefined
-  if (whole === '' && (fraction ?? '') === '') return undefined
-  const plain = `${whole.replace(/[^0-9]/g, '') || '0'}${fraction ? `.${fraction}` : ''}`
-  return parseDecimal(parts.isNegative ? `-${plain}` : plain)
+  return parts === undefined ? undefined : readParts(parts, sign)
+}
+
+function readParts({ digits, isNegative }: Parts, sign: DecimalSign): Decimal | undefined {
+  const point = digits.indexOf(sign)
+  const whole = point < 0 ? digits : digits.slice(0, point)
+  const fraction = point < 0 ? '' : digits.slice(point + 1)
+  if (!isGrouped(whole) || !/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return undefined
+  const plain = `${whole.replace(/[^0-9]/g, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`
+  return parseDecimal(isNegative ? `-${plain}` : plain)
 }
 
 function signOfDigits(digits: string): DecimalSign | 'any' | 'undecided' {
@@ -54,11 +60,13 @@ const amountPattern = new RegExp(
   'u',
 )
 
+/** An amount without its currency sign; parentheses and a minus before or behind make it negative. */
 function partsOf(text: string): Parts | undefined {
   const trimmed = text.trim()
   const groups = trimmed.length > textLengthMax ? undefined : amountPattern.exec(trimmed)?.groups
   if (groups === undefined) return undefined
-  const { open, close, before, inner, after, digits = '' } = groups
+  const { open, close, before, inner, after, digits } = groups
+  if (digits === undefined) return undefined
   const signs = [before, inner, after].filter((sign) => sign !== undefined)
   const isBracketed = open !== undefined
   if (isBracketed !== (close !== undefined) || signs.length > (isBracketed ? 0 : 1)) return undefined

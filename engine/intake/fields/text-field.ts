@@ -6,14 +6,13 @@ import { isBlank } from './decimal-field.ts'
 export interface TextFieldOptions {
   readonly field: string
   readonly column: Column
-  /** Cells of a table are padded and ids wrapped in spaces; in JSON every character is meant. */
   readonly isTrimmed: boolean
 }
 
 /** UTF-16 units of an id. Longer texts are bounded by the size of their record. */
 export const idLengthMax = 256
 
-/** Reads a text field, or `id`. */
+/** A reader of a text field, or of `id`. */
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
   return {
     read(row, draft) {
@@ -38,7 +37,7 @@ export interface CurrencyFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** Reads the currency. A table's codes may be in lower case, as some systems export them. */
+/** A reader of the currency. The codes of a table may be in lower case, as some systems export them. */
 export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
   return {
     read(row, draft) {
@@ -48,14 +47,15 @@ export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFi
         return
       }
       const code = typeof cell === 'string' && isTrimmed ? cell.trim().toUpperCase() : cell
-      if (typeof code !== 'string' || !isCurrencyCode(code)) {
-        const got = `Got ${shown(cell)}`
-        return draft.fault('invalid_currency', `${got}, wanted an ISO 4217 code in upper case, such as EUR`, {
-          column,
-          field: 'currency',
-        })
+      if (typeof code === 'string' && isCurrencyCode(code)) {
+        draft.record['currency'] = code
+        return
       }
-      draft.record['currency'] = code
+      const got = `Got ${shown(cell)}`
+      draft.fault('invalid_currency', `${got}, wanted an ISO 4217 code in upper case, such as EUR`, {
+        column,
+        field: 'currency',
+      })
     },
   }
 }

@@ -8,8 +8,9 @@ import {
   mappedAmount,
   mappedAttributes,
   mappedColumn,
+  mappedDatePatterns,
+  mappedDecimalSign,
 } from '../mapping.ts'
-import { patternsOf, type ReaderOptions, signOf } from '../reader.ts'
 import { createRecordBuilder, type RecordPlan, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
 import { shown } from '../row-fault.ts'
@@ -22,18 +23,25 @@ export interface JsonRows {
 
 /** Where a record stands. */
 export interface JsonPlace {
-  /** Undefined when it was parsed as part of a longer text that tells. */
+  /** Undefined for a record of a longer text that `parseJson` has read, which knows its lines. */
   readonly line: number | undefined
-  /** RFC 6901 pointer to it in a JSON body. */
+  /** RFC 6901 pointer to the record in a JSON body. */
   readonly pointer?: string
 }
 
-/** Requires that a `mapping` given has columns by member names. */
-export function createJsonRows(options: ReaderOptions, sink: RecordSink): JsonRows {
-  const { mapping } = options
+export interface JsonRowOptions {
+  /** Its columns are names of members. */
+  readonly mapping?: Mapping | undefined
+  /** The currency of records that name none. */
+  readonly currency?: string | undefined
+}
+
+/** A reader of parsed records, whose faults and records go to `sink`. */
+export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink: RecordSink): JsonRows {
   const mapped = new Set(columnsOfMapping(mapping))
   const known = new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])
-  const builder = createRecordBuilder(planOf(options, mapped, sink), sink)
+  const plan = { ...planOf(mapping, mapped, sink), currency }
+  const builder = createRecordBuilder(plan, sink)
   let count = 0
   return {
     take(value, { line, pointer }) {
@@ -73,21 +81,22 @@ const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArr
 const memberOf = (record: { readonly [name: string]: JsonValue | undefined }, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
+/** A column by its name alone: members have no positions. */
 const columnOf = (name: string): Column => ({ name, index: -1 })
 
-/** Whether the member of the field's own name is the field: not when the mapping reads either from elsewhere. */
+/**
+ * Whether `field` is read from the member of the same name: not when the mapping reads the field from elsewhere, nor
+ * when it reads another field from that member.
+ */
 const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
-  !mapped.has(field) &&
-  mappedColumn(mapping, field) === undefined &&
-  typeof mapping[field] !== 'string' &&
-  !isSided(mapping, field)
+  !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
 
 function isSided(mapping: Mapping, field: string): boolean {
   const parts = mapping[field]
   return typeof parts === 'object' && parts.debit !== undefined
 }
 
-function planOf({ mapping, currency }: ReaderOptions, mapped: ReadonlySet<string>, sink: RecordSink): RecordPlan {
+function planOf(mapping: Mapping, mapped: ReadonlySet<string>, sink: RecordSink): Omit<RecordPlan, 'currency'> {
   const own = (field: string): Column | undefined => (isOwn(field, mapping, mapped) ? columnOf(field) : undefined)
   const amounts = decimalFields.flatMap((field) => {
     const source = mappedAmount(mapping, field)
@@ -105,9 +114,8 @@ function planOf({ mapping, currency }: ReaderOptions, mapped: ReadonlySet<string
     amounts,
     fields,
     attributes: mappedAttributes(mapping).map(({ name, column }) => ({ name, column: columnOf(column) })),
-    sign: signOf(mapping) ?? 'plain',
-    patterns: patternsOf(mapping, sink.faults),
-    currency,
+    sign: mappedDecimalSign(mapping) ?? 'plain',
+    patterns: mappedDatePatterns(mapping, sink.faults),
     nested: own('attributes'),
     isTrimmed: false,
   }

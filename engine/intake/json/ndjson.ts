@@ -1,27 +1,49 @@
+import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
 import { createByteQueue } from '../byte-queue.ts'
-import type { ReaderOptions, RecordReader } from '../reader.ts'
+import type { FileFormat, RecordReader } from '../format.ts'
 import type { RecordSink } from '../record-builder.ts'
-import { createJsonRows } from './json-rows.ts'
+import type { RowFault } from '../row-fault.ts'
+import { readAsUtf8 } from '../text-reader.ts'
+import { createJsonRows, type JsonRowOptions } from './json-rows.ts'
 
-/** Bytes of one line; a record has as many at most. */
-export const lineByteCountMax = 65_536
+/** NDJSON: one JSON object a line, blank lines left out. */
+export const ndjsonFormat = {
+  name: 'ndjson',
+  title: 'NDJSON',
+  mediaTypes: ['application/x-ndjson'],
+  extensions: ['.ndjson', '.jsonl'],
+  /** A bracket with nothing behind it is JSON that was cut off, and the reader says so. */
+  sniff([first, second], isAll) {
+    const isCutOff = isAll && first === openBracket && second === undefined
+    return first === openBrace || isCutOff ? 'likely' : 'no'
+  },
+  open: (options, sink) =>
+    readAsUtf8(createNdjsonReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
+} as const satisfies FileFormat
 
-/** A reader of NDJSON: one JSON object a line, blank lines left out. A longer line is a fault; reading goes on behind it. */
-export function createNdjsonReader(options: ReaderOptions, sink: RecordSink): RecordReader {
+const openBrace = 0x7b
+const openBracket = 0x5b
+
+/** Bytes that one line may have; a record has as many at most. */
+const ndjsonLineByteCountMax = 65_536
+
+/** A longer line than a record may have is a fault; reading goes on behind it. */
+function createNdjsonReader(options: JsonRowOptions, { faults, take }: RecordSink): RecordReader {
   const queue = createByteQueue()
-  const rows = createJsonRows(options, sink)
+  const rows = createJsonRows(options, { faults, take })
   let line = 1
   let searchedByteCount = 0
   let isTooLong = false
 
+  const addFault = (code: RowFault['code'], detail: string): void =>
+    faults.add({ line, column: null, field: null, code, detail })
   const takeLine = (bytes: Uint8Array): void => {
-    if (isTooLong || bytes.length > lineByteCountMax) {
-      const detail = `Got a line of more than ${lineByteCountMax} bytes, wanted at most that`
-      sink.faults.add({ line, column: null, field: null, code: 'record_too_large', detail })
+    if (isTooLong || bytes.length > ndjsonLineByteCountMax) {
+      addFault('record_too_large', `Got a line of more than ${ndjsonLineByteCountMax} bytes, wanted at most that`)
     } else {
-      const value = readLine(bytes, line, sink)
+      const value = readLine(bytes, addFault)
       if (value !== undefined) rows.take(value, { line })
     }
     isTooLong = false
@@ -29,7 +51,7 @@ export function createNdjsonReader(options: ReaderOptions, sink: RecordSink): Re
   }
   return {
     write(bytes) {
-      if (sink.faults.isFull()) return
+      if (faults.isFull()) return
       queue.append(bytes)
       let waiting = queue.waiting()
       let end = waiting.indexOf(lineFeed, searchedByteCount)
@@ -40,7 +62,7 @@ export function createNdjsonReader(options: ReaderOptions, sink: RecordSink): Re
       }
       queue.drop(used)
       waiting = queue.waiting()
-      if (waiting.length > lineByteCountMax) {
+      if (waiting.length > ndjsonLineByteCountMax) {
         isTooLong = true
         queue.drop(waiting.length)
       }
@@ -55,22 +77,24 @@ export function createNdjsonReader(options: ReaderOptions, sink: RecordSink): Re
 }
 
 const lineFeed = 0x0a
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function readLine(bytes: Uint8Array, line: number, sink: RecordSink): JsonValue | undefined {
-  let text: string
-  try {
-    text = decoder.decode(bytes)
-  } catch {
-    const detail =
-      'Got bytes that are no text in the encoding of the file, wanted UTF-8, or the right charset or "encoding"'
-    sink.faults.add({ line, column: null, field: null, code: 'invalid_encoding', detail })
+/** The value of a line; undefined for a blank line, and for a faulty one after its fault. */
+function readLine(
+  bytes: Uint8Array,
+  addFault: (code: RowFault['code'], detail: string) => void,
+): JsonValue | undefined {
+  const text = textOf(bytes)
+  if (text === undefined) {
+    addFault(
+      'invalid_encoding',
+      'Got bytes that are no text in the encoding of the file, wanted UTF-8, or the right charset or "encoding"',
+    )
     return undefined
   }
   if (text.trim() === '') return undefined
   const result = parseJson(text)
   if (result.ok) return result.value
   const { code, detail, column } = result.fault
-  sink.faults.add({ line, column: null, field: null, code, detail: `${detail} (at character ${column})` })
+  addFault(code, `${detail} (at character ${column})`)
   return undefined
 }

@@ -3,6 +3,7 @@ import {
   createTableBuilder,
   type DatasetChunk,
   type DatasetSummary,
+  openSniffedIntake,
   type Table,
   type TakenColumns,
 } from '@tallystick/engine'
@@ -11,7 +12,6 @@ import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import { rowFaultTexts } from './row-faults.ts'
 import type { SideSettings } from './side-settings.ts'
-import { openToldIntake } from './sniff-format.ts'
 
 export interface SideRequest extends SideSettings {
   readonly path: string
@@ -47,7 +47,7 @@ export async function readSide(request: SideRequest): Promise<SideResult> {
   const { path, mapping, currency, encoding, attributePaths, onRead } = request
   const lines: number[] = []
   let columns: readonly TakenColumns[] = []
-  const intake = openToldIntake({
+  const intake = openSniffedIntake({
     mapping,
     currency,
     encoding,

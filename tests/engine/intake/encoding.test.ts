@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { upperHalves } from '../../../engine/intake/code-pages.ts'
-import { createTranscoder, type Encoding, encodingOfLabel } from '../../../engine/intake/encoding.ts'
+import { createTranscoder, type Encoding, encodingOfLabel, upperHalves } from '../../../engine/intake/encoding.ts'
 
 function transcode(bytes: Uint8Array, declared?: Encoding, partSize = bytes.length || 1): Uint8Array {
   const transcoder = createTranscoder(declared)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { at } from '../../../engine/base/at.ts'
 import type { IntakeEnd } from '../../../engine/intake/intake.ts'
 import { faultsOf, intakeOf, linesOf, type Options } from './read.ts'
 
@@ -13,7 +14,7 @@ const bytesOf = (name: string): Buffer => readFileSync(`${directory}/bank-csv/ba
 const measured = (end: IntakeEnd) =>
   end.ok ? [end.summary.recordCount, Object.values(end.summary.totals)] : faultsOf(end)
 
-const firstOf = (end: IntakeEnd) => JSON.parse(linesOf(end)[0] ?? '')
+const firstOf = (end: IntakeEnd) => JSON.parse(at(linesOf(end), 0))
 
 /** Without the exports there is nothing to try. */
 const itReal = it.skipIf(directory === undefined)

@@ -1,20 +1,23 @@
-import { type IntakeEnd, type IntakeOptions, openIntake } from '../../../engine/intake/intake.ts'
+import { at } from '../../../engine/base/at.ts'
+import { csvFormat } from '../../../engine/intake/csv/csv.ts'
+import { type FileIntakeOptions, type IntakeEnd, openIntake } from '../../../engine/intake/intake.ts'
+import { ndjsonFormat } from '../../../engine/intake/json/ndjson.ts'
 import { sha256 } from '../support/sha256.ts'
 
-export type Options = Partial<Omit<IntakeOptions, 'sha256'>>
+export type Options = Partial<Omit<FileIntakeOptions, 'sha256' | 'format'>> & { readonly format?: 'csv' | 'ndjson' }
 
 /** Reads `input` in parts of these sizes (the last one repeated), and gives all chunks of it together. */
 export function intakeOf(
   input: string | Uint8Array,
-  options: Options = {},
+  { format, ...options }: Options = {},
   partSizes: readonly number[] = [65_536],
 ): IntakeEnd {
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
-  const intake = openIntake({ format: 'csv', ...options, sha256 })
+  const intake = openIntake({ ...options, format: format === 'ndjson' ? ndjsonFormat : csvFormat, sha256 })
   const chunks = []
   let part = 0
   for (let offset = 0; offset < bytes.length; ) {
-    const size = partSizes[Math.min(part, partSizes.length - 1)] ?? 1
+    const size = at(partSizes, Math.min(part, partSizes.length - 1))
     part += 1
     chunks.push(...intake.write(bytes.slice(offset, offset + size)))
     offset += size

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonValue } from '../../../../engine/base/canonical.ts'
 import { parseJson } from '../../../../engine/base/json.ts'
-import { openJsonIntake } from '../../../../engine/intake/intake.ts'
+import { openJsonIntake } from '../../../../engine/intake/json/json-intake.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { detailsOf, faultsOf, intakeOf, linesOf, type Options, recordsOf } from '../read.ts'
 

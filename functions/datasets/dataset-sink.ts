@@ -3,21 +3,21 @@ import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 
-/** Takes the chunks of one dataset while it is received; nothing of it can be seen before it is sealed. */
+/** Stores the chunks of one dataset while its upload is read. No request sees the dataset before it is sealed. */
 export interface DatasetSink {
-  /** Holds the chunks, or writes what is held once that is much. */
+  /** Holds the chunks, and writes all held chunks once they reach `heldLengthMax`. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
-  /** Writes what is still held, the dataset and `others` in one batch: all of it is there afterwards, or nothing. */
+  /** Writes the held chunks, the dataset and `others` in one batch: all of them are stored, or none. */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
-  /** Removes what was written of a dataset that is not sealed. Never rejects: a sweep removes what is left. */
+  /** Removes the written chunks of a dataset that will not be sealed. Never rejects: a sweep removes leftovers. */
   discard(): Promise<void>
 }
 
-/** In UTF-16 units, so at most three times that in UTF-8: a batch stays under 8 MB. */
+/** In UTF-16 units, of which each is at most three bytes of UTF-8: a batch stays under 8 MB. */
 const heldLengthMax = 2_500_000
 
-/** A sink for the dataset that `draft` names. A small dataset is written by its sealing batch alone. */
-export function openSink(db: Database, draft: DatasetRow): DatasetSink {
+/** A sink for the dataset of `draft`. A small dataset is written by its sealing batch alone. */
+export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
   const store = datasetStore(db)
   const { tenantId, id } = draft
   let held: DatasetChunk[] = []

@@ -1,14 +1,14 @@
 import { canonicalFields, canonicalize, utf8 } from '@tallystick/engine'
 import { formatCsvRow } from '../http/csv-row.ts'
 
-/** Canonical lines as the media types that records are offered in. */
+/** Writes canonical lines in the media types of `GET /datasets/{id}/records`. */
 
 interface Page {
   readonly lines: readonly string[]
   readonly nextCursor: string | null
 }
 
-/** One page; in JSON the lines become `data` byte for byte. */
+/** The answer with one page. In JSON the lines are the elements of `data`, byte for byte. */
 export function formatPage(mediaType: string, page: Page): Response {
   const text =
     mediaType === 'application/json'
@@ -17,7 +17,7 @@ export function formatPage(mediaType: string, page: Page): Response {
   return new Response(text, { headers: { 'Content-Type': contentTypeOf(mediaType) } })
 }
 
-/** All lines that come, as NDJSON or CSV; no more is read than is taken. */
+/** The answer with all lines of `parts`, as NDJSON or CSV. Lines are read as fast as the client takes them. */
 export function formatStream(mediaType: string, parts: AsyncGenerator<readonly string[]>): Response {
   let header = headerOf(mediaType)
   const body = new ReadableStream<Uint8Array>({

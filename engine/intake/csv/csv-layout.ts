@@ -1,6 +1,6 @@
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
-import type { ReaderOptions } from '../reader.ts'
-import { type CsvRow, createCsvScanner } from './csv-scanner.ts'
+import type { Mapping } from '../mapping.ts'
+import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
 
 /** How a CSV is laid out. */
 export interface CsvLayout {
@@ -10,8 +10,9 @@ export interface CsvLayout {
   readonly skippedRowCount: number
 }
 
-/** What there was instead of a header, in the layout that came nearest. */
+/** The answer for a file without a header. */
 export interface NoLayout {
+  /** Columns of the mapping that the row with the most of them does not have. */
   readonly missing: readonly string[]
 }
 
@@ -20,25 +21,31 @@ export const delimiters = [',', ';', '\t', '|'] as const
 /** Rows among which the header is looked for. */
 export const headerRowCountMax = 30
 
+export interface LayoutOptions {
+  readonly mapping: Mapping
+  /** The adapter kind, whose exports' own column names come first. */
+  readonly kind: string | undefined
+}
+
 /**
  * The layout of a CSV that begins with `head`: the delimiter under which the first of 30 rows that is a header has
- * the most columns. Without a header (`header: false` in the mapping), the one under which most rows are as long.
+ * the most columns. Without a header (`header: false` in the mapping): the delimiter under which the most rows have the
+ * same number of columns.
  */
-export function findLayout(head: Uint8Array, { mapping, kind }: ReaderOptions): CsvLayout | NoLayout {
+export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): CsvLayout | NoLayout {
   const read = createHeaderReader(mapping, kind)
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: firstRows(head, delimiter) }))
-  if (mapping['header'] === false) return numberedLayout(tables, read)
+  if (mapping['header'] === false) return layoutWithoutHeader(tables, read)
   let best: CsvLayout | undefined
   let nearest: readonly string[] | undefined
   for (const { delimiter, rows } of tables) {
     const headers = rows.map(({ cells }) => read(cells))
     const index = headers.findIndex((header) => isHeader(header, mapping))
     const header = headers[index]
-    if (header !== undefined && header.columns.length > (best?.header.columns.length ?? 0)) {
+    if (header !== undefined && (best === undefined || header.columns.length > best.header.columns.length)) {
       best = { delimiter, header, skippedRowCount: index + 1 }
     }
-    for (const { missing } of headers)
-      if (missing.length < (nearest?.length ?? Number.POSITIVE_INFINITY)) nearest = missing
+    for (const { missing } of headers) if (nearest === undefined || missing.length < nearest.length) nearest = missing
   }
   return best ?? { missing: nearest ?? [] }
 }
@@ -53,19 +60,29 @@ interface Table {
   readonly rows: readonly CsvRow[]
 }
 
-function numberedLayout(tables: readonly Table[], read: (cells: readonly string[]) => Header): CsvLayout | NoLayout {
+function layoutWithoutHeader(
+  tables: readonly Table[],
+  read: (cells: readonly string[]) => Header,
+): CsvLayout | NoLayout {
   let best: { readonly delimiter: string; readonly width: number; readonly score: number } | undefined
   for (const { delimiter, rows } of tables) {
-    const widths = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')).map(({ cells }) => cells.length)
-    const counts = new Map<number, number>()
-    for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
-    const [width = 0, count = 0] = [...counts].sort((left, right) => right[1] - left[1] || right[0] - left[0])[0] ?? []
-    const score = width > 1 ? count * 1000 + width : 0
-    if (score > (best?.score ?? 0)) best = { delimiter, width: Math.max(...widths), score }
+    const widths = rows.filter((row) => !isBlankRow(row)).map(({ cells }) => cells.length)
+    const score = scoreOf(widths)
+    if (score > 0 && (best === undefined || score > best.score)) best = { delimiter, width: Math.max(...widths), score }
   }
   if (best === undefined) return { missing: [] }
   const header = read(Array<string>(best.width).fill(''))
   return header.missing.length > 0
     ? { missing: header.missing }
     : { delimiter: best.delimiter, header, skippedRowCount: 0 }
+}
+
+/** The more rows share a width, the higher; among equals the wider. 0 for rows of one column. */
+function scoreOf(widths: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const width of widths) counts.set(width, (counts.get(width) ?? 0) + 1)
+  const [usual] = [...counts].sort((left, right) => right[1] - left[1] || right[0] - left[0])
+  if (usual === undefined) return 0
+  const [width, count] = usual
+  return width > 1 ? count * 1000 + width : 0
 }

@@ -1,12 +1,13 @@
 import {
   type DatasetChunk,
   type DatasetSummary,
+  type FormatName,
   type RowFault,
   recordByteCountMax,
   rowFaultCountMax,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
-import type { Adapter, DatasetFormat } from '../../schema/adapter.ts'
+import type { Adapter } from '../../schema/adapter.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/resolve-claim.ts'
@@ -16,17 +17,17 @@ import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
-import { type ControlTotals, refuseMismatch } from './control-totals.ts'
-import { recordOf } from './dataset-record.ts'
-import { type DatasetSink, openSink } from './sink.ts'
+import { type ControlTotals, checkControlTotals } from './control-totals.ts'
+import { datasetRecordOf } from './dataset-record.ts'
+import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
 
-/** What a request uploads, whatever form it came in. */
+/** The dataset that a request uploads, whatever the form of its body. */
 export interface Upload {
   readonly name: string
   readonly adapter: Adapter
-  readonly format: DatasetFormat
+  readonly format: FormatName
   readonly controlTotals: ControlTotals
-  /** Reads the body to its end, handing on chunks as they fill. */
+  /** Reads the body to its end; `take` gets the chunks as they become full. */
   read(take: (chunks: readonly DatasetChunk[]) => Promise<void>): Promise<UploadEnd>
 }
 
@@ -34,13 +35,14 @@ export type UploadEnd =
   | { readonly ok: true; readonly summary: DatasetSummary; readonly fingerprint: string }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
-/** The status of an answer that made a dataset. */
+/** The HTTP status of an upload that made a dataset. */
 const created = 201
 
 /**
- * Reads an upload into a new dataset and answers with its record, or with what a request of the same key was answered.
- * The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
- * `payload_too_large`, `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of a few megabytes.
+ * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of the
+ * same key. The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
+ * `payload_too_large`, `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of
+ * a few megabytes.
  */
 export async function receiveDataset(
   c: Context<AppEnv>,
@@ -48,11 +50,11 @@ export async function receiveDataset(
   keyHash: string | undefined,
 ): Promise<Response> {
   const draft = draftOf(c, upload)
-  const sink = openSink(queries(databaseOf(c.env, draft.tenantId)), draft)
+  const sink = openDatasetSink(queries(databaseOf(c.env, draft.tenantId)), draft)
   try {
     const end = await upload.read(sink.take)
     if (!end.ok) throw unreadable(end.faults)
-    refuseMismatch(upload.controlTotals, end.summary.totals)
+    checkControlTotals(upload.controlTotals, end.summary.totals)
     const claim = claimOf(c, keyHash, end.fingerprint)
     const replay = claim && (await replayCached(c, claim))
     if (replay) await sink.discard()
@@ -102,20 +104,20 @@ interface Sealing {
 }
 
 async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): Promise<Response> {
-  const answer = { resource: row.id, status: created, body: JSON.stringify(recordOf(row)) }
+  const answer = { resource: row.id, status: created, body: JSON.stringify(datasetRecordOf(row)) }
   try {
     await sink.seal(row, claim ? claimStatements(c, claim, answer) : [])
   } catch (error) {
     if (claim && isClaimConflict(error)) {
       await sink.discard()
-      return replayHeld(c, claim)
+      return answerAsFirst(c, claim)
     }
     if (!(await isSealed(c, row.id, error))) throw error
   }
   return answerFirst(c, claim, answer)
 }
 
-/** Whether the batch that failed with `error` was stored all the same, and only its acknowledgement lost. */
+/** Whether the batch that failed with `error` was stored nevertheless: only the acknowledgement was lost. */
 async function isSealed(c: Context<AppEnv>, datasetId: string, error: unknown): Promise<boolean> {
   if (storageFaultOf(error) !== 'storage_unavailable') return false
   const { tenantId } = c.var.identity
@@ -138,8 +140,8 @@ function claimStatements(
   ]
 }
 
-/** Another request of the same key was faster: its answer is this one's too, if both ask for the same. */
-async function replayHeld(c: Context<AppEnv>, claim: Claim): Promise<Response> {
+/** Answers as the faster request of the same key was answered, if both requests ask for the same. */
+async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response> {
   const { tenantId } = c.var.identity
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
   const [row] = await store.find(tenantId, claim.keyHash)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { formatOf } from '../../../../functions/cli/reconcile/file-kind.ts'
-import { openToldIntake } from '../../../../functions/cli/reconcile/sniff-format.ts'
-import { sha256 } from '../../../../functions/cli/sha256.ts'
+import { openSniffedIntake, sniffFormat } from '../../../engine/intake/sniff-format.ts'
+import { sha256 } from '../support/sha256.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
+const nameOf = (start: Uint8Array) => sniffFormat(start, false)?.name
 const csv = 'id,date,amount\n1,2026-03-01,5\n'
 const ndjson = '{"id":"1","date":"2026-03-01","amount":"5"}\n'
 
@@ -13,8 +13,8 @@ it.each([
   ['id,date,amount', 'csv'],
   ['"Konto";"Saldo"', 'csv'],
   ['[Konto 1200];;', 'csv'],
-  ['[{"id":"1"}]', 'json-array'],
-  ['[\n]', 'json-array'],
+  ['[{"id":"1"}]', 'json'],
+  ['[\n]', 'json'],
   ['PK\u0003\u0004', 'zip'],
   ['PK;Betrag', 'csv'],
   ['%PDF-1.7', 'pdf'],
@@ -22,14 +22,14 @@ it.each([
   [' \n', undefined],
   ['PK', undefined],
   ['[', undefined],
-])('tells what begins with %j to be %s', (text, format) => {
-  expect(formatOf(bytes(text))).toBe(format)
+])('recognises a file that begins with %j as %s', (text, format) => {
+  expect(nameOf(bytes(text))).toBe(format)
 })
 
-it('tells UTF-16, with and without a byte order mark', () => {
-  expect(formatOf(Buffer.from('\ufeff{"id":"1"}', 'utf16le'))).toBe('ndjson')
-  expect(formatOf(Buffer.from('{"id":"1"}', 'utf16le').swap16())).toBe('ndjson')
-  expect(formatOf(Buffer.from('\ufeffid;date;amount', 'utf16le'))).toBe('csv')
+it('recognises UTF-16, with and without a byte order mark', () => {
+  expect(nameOf(Buffer.from('\ufeff{"id":"1"}', 'utf16le'))).toBe('ndjson')
+  expect(nameOf(Buffer.from('{"id":"1"}', 'utf16le').swap16())).toBe('ndjson')
+  expect(nameOf(Buffer.from('\ufeffid;date;amount', 'utf16le'))).toBe('csv')
 })
 
 it('reads the same records from CSV and NDJSON, in whatever pieces they come', () => {
@@ -50,7 +50,7 @@ it.each([
   expect(readInPieces(bytes(text), size)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'header_not_found' }] })
 })
 
-it('refuses a JSON array by its name', () => {
+it('refuses a JSON array with a sentence that says what to send', () => {
   expect(readInPieces(bytes('['), 1)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'malformed_json' }] })
   expect(readInPieces(bytes(`[${ndjson}]`), 1)).toMatchObject({
     ok: false,
@@ -59,7 +59,7 @@ it('refuses a JSON array by its name', () => {
 })
 
 function readInPieces(all: Uint8Array, size: number) {
-  const intake = openToldIntake({ sha256 })
+  const intake = openSniffedIntake({ sha256 })
   for (let start = 0; start < all.length; start += size) intake.write(all.subarray(start, start + size))
   return intake.end()
 }

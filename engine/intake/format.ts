@@ -1,0 +1,61 @@
+import type { Mapping } from './mapping.ts'
+import type { RecordSink } from './record-builder.ts'
+import type { TakenColumns } from './taken-columns.ts'
+
+/** What a format is: a row of the table in `formats.ts`. */
+export type Format = FileFormat | BodyFormat
+
+/** A format whose files are read as they arrive. */
+export interface FileFormat extends FormatRow {
+  readonly open: OpenReader
+}
+
+/** A format whose records arrive parsed, inside a body that says more than the records. */
+export interface BodyFormat extends FormatRow {
+  /** The fault of a file that begins so: what it is, and what to send instead. */
+  readonly refusal: string
+}
+
+interface FormatRow {
+  /** The word for the format on the wire, such as `csv`. */
+  readonly name: string
+  /** The word for the format in a sentence, such as `CSV`. */
+  readonly title: string
+  /** Media types of a body, in lower case and without parameters; the first is the usual one. */
+  readonly mediaTypes: readonly string[]
+  /** Endings of file names, with their dot and in lower case. They are a hint: the content of a file decides. */
+  readonly extensions: readonly string[]
+  readonly sniff: Sniff
+}
+
+/** Recognises a file of a format by its first visible bytes. `isAll` says that nothing else will arrive to go by. */
+export type Sniff = (visible: Uint8Array, isAll: boolean) => Sniffed
+
+/**
+ * `certain`: a signature that no other format has. `likely`: the file begins as files of the format do. `possible`: any
+ * text may be of the format. `undecided`: the bytes are too few; with `isAll` that counts as `no`.
+ */
+export type Sniffed = 'certain' | 'likely' | 'possible' | 'undecided' | 'no'
+
+/** Opens a reader of one file, which hands on records in the file's order. A fault in the options goes to the sink. */
+export type OpenReader = (options: ReaderOptions, sink: RecordSink) => RecordReader
+
+export interface ReaderOptions {
+  readonly mapping: Mapping
+  /** The currency of records that name none. */
+  readonly currency: string | undefined
+  /** The adapter kind, whose exports' own column names come first. */
+  readonly kind: string | undefined
+  /** The encoding of a text format as the sender names it; the reader recognises it where the sender does not. */
+  readonly encodingLabel: string | undefined
+  /** Gets the columns that the fields are read from, once a format with columns knows them. */
+  readonly onColumns: OnColumns | undefined
+}
+
+export type OnColumns = (taken: readonly TakenColumns[]) => void
+
+/** Reads the bytes of one file into records, in bounded memory. The records do not depend on how the bytes are split. */
+export interface RecordReader {
+  write(bytes: Uint8Array): void
+  end(): void
+}
