@@ -1,3 +1,4 @@
+export { at, byteAt, numberAt } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
@@ -110,7 +111,7 @@ export {
   textFields,
 } from './record/record.ts'
 export { createTableBuilder, type Table, type TableBuilder } from './record/table.ts'
-export type { ResultChunk } from './result/artifact.ts'
+export { countKey, type ResultChunk } from './result/artifact.ts'
 export {
   type BreakLine,
   type BreakReason,

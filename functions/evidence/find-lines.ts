@@ -1,6 +1,7 @@
 import { createProofCollector, leafHash, type StoredChunk, utf8 } from '@tallystick/engine'
 import type { ProvenLine } from '../../schema/evidence.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { linesIn } from '../store/chunks.ts'
 
 /** A line of an artifact, met on the way through it. */
 export interface MetLine {
@@ -21,7 +22,7 @@ export async function proveFoundLines(
   const blocks: Uint8Array[] = []
   let size = 0
   for await (const { text } of chunks) {
-    const lines = linesOf(text)
+    const lines = linesIn(text)
     const block = new Uint8Array(lines.length * leafByteCount)
     for (const [offset, line] of lines.entries()) {
       const leaf = leafHash(sha256, utf8(line))
@@ -42,9 +43,6 @@ export async function proveFoundLines(
 }
 
 const leafByteCount = 32
-
-/** Lines as they are stored: each ended by a newline. */
-const linesOf = (text: string): readonly string[] => text.split('\n').slice(0, -1)
 
 function collect(blocks: readonly Uint8Array[], wanted: { size: number; indexes: readonly number[] }) {
   const collector = createProofCollector(sha256, wanted)

@@ -17,6 +17,7 @@ import { ruleViewsOf } from '../results/match-evidence.ts'
 import { auditTrailIdOf, itemOf } from '../results/result-item.ts'
 import { totalsOf } from '../results/result-totals.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
+import { linesIn } from '../store/chunks.ts'
 import { extendEvidence } from './extended-evidence.ts'
 
 /** When every match of the playground was made: the same request always answers with the same matches. */
@@ -49,7 +50,7 @@ export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtende
   }
   const matches = outcome.chunks
     .filter(({ view }) => view === 'matches')
-    .flatMap(({ text }) => text.split('\n').slice(0, -1))
+    .flatMap(({ text }) => linesIn(text))
     .flatMap((line) => publishedMembers(itemOf(line, context)))
   return {
     matches: isEvidenceExtended ? extendEvidence(matches, { source, target }) : matches,

@@ -7,11 +7,10 @@ import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { timestampOf } from '../runs/run-record.ts'
 import { policyOf } from '../runs/stored-policy.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import type { ResultFilter } from '../store/result-store.ts'
+import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
 import { ruleViewsOf } from './match-evidence.ts'
 import { auditTrailIdOf, type ItemContext, itemOf } from './result-item.ts'
-import { beginning, readLines } from './result-lines.ts'
 import { streamItems } from './result-stream.ts'
 import { totalsOf } from './result-totals.ts'
 
@@ -47,7 +46,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   return answerImmutable(c, parts, async () => {
     const context = contextOf(run)
     if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
-    const { lines, next } = await readLines(db, { run, filter, from, limit: query.limit })
+    const { lines, next } = await readResultPage(db, { run, filter, from, limit: query.limit })
     const nextCursor = next ? encodeCursor(bound, [next.seq, next.skip]) : null
     return c.json(pageOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
   })

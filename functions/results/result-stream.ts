@@ -1,10 +1,9 @@
 import { utf8 } from '@tallystick/engine'
 import type { Database } from '../store/database.ts'
-import type { ResultFilter } from '../store/result-store.ts'
+import { type ResultFilter, type ResultPlace, readResultPage } from '../store/line-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { lineFormatOf } from './result-format.ts'
 import { type ItemContext, itemOf } from './result-item.ts'
-import { type Place, readLines } from './result-lines.ts'
 
 /** Lines read from the database at once: about a chunk. */
 const lineCountAtOnce = 2_000
@@ -13,7 +12,7 @@ export interface StreamRequest {
   readonly db: Database
   readonly run: RunRow
   readonly filter: ResultFilter
-  readonly from: Place
+  readonly from: ResultPlace
   /** How many items; all that follow when left out. */
   readonly limit?: number | undefined
   readonly context: ItemContext
@@ -43,9 +42,14 @@ export function streamItems(request: StreamRequest): Response {
 /** Never an empty part: a pull that enqueues nothing is not called again. */
 async function* readParts({ db, run, filter, from, limit }: StreamRequest): AsyncGenerator<readonly string[]> {
   let left = limit ?? Number.POSITIVE_INFINITY
-  let place: Place | undefined = from
+  let place: ResultPlace | undefined = from
   while (place !== undefined && left > 0) {
-    const { lines, next } = await readLines(db, { run, filter, from: place, limit: Math.min(left, lineCountAtOnce) })
+    const { lines, next } = await readResultPage(db, {
+      run,
+      filter,
+      from: place,
+      limit: Math.min(left, lineCountAtOnce),
+    })
     left -= lines.length
     place = next
     if (lines.length > 0) yield lines

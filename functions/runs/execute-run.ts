@@ -2,8 +2,8 @@ import { reconcile } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
-import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
+import { runTransitions } from '../store/run-transitions.ts'
 import { bodyOfRun, type EndedRun } from './ended-run.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
@@ -25,7 +25,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   const signer = await logSignerOf(executor, tenantId)
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
-  const [run] = await runMoves(executor.db).start(tenantId, move)
+  const [run] = await runTransitions(executor.db).start(tenantId, move)
   if (run === undefined) return undefined
   try {
     const made = { ...(await reconcileRun(executor, run)), signer }
@@ -59,7 +59,7 @@ async function failRun({ db, isolate }: Executor, run: RunRow, detail: string): 
   const { tenantId, id, attempt } = run
   try {
     await db.batch([
-      runMoves(db).fail(tenantId, { runId: id, attempt, failure, completedAt: failed.completedAt ?? 0 }),
+      runTransitions(db).fail(tenantId, { runId: id, attempt, failure, completedAt: failed.completedAt ?? 0 }),
       idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body }),
       resultStore(db).discard(tenantId, id),
     ])

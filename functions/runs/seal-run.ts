@@ -4,8 +4,8 @@ import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { isSealConflict, logStateOf, logStore } from '../store/log-store.ts'
 import { resultStore } from '../store/result-store.ts'
-import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
+import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import type { BodyOf } from './ended-run.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
@@ -157,7 +157,7 @@ async function storeSeal({ db, env }: Executor, { receipt, run }: Seal, { signer
   await db.batch([
     log.advance(tenantId, attempt, receipt.log),
     log.append(tenantId, id, { ...receipt, checkpoint }),
-    runMoves(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
+    runTransitions(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
     idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
     ...signer.publicKeys

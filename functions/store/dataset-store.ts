@@ -1,10 +1,9 @@
 import type { DatasetChunk } from '@tallystick/engine'
-import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { datasetChunks, datasets } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
-export type ChunkRow = typeof datasetChunks.$inferSelect
 
 /** How an adapter names its dataset: by id, exactly, or as the only instance of a kind. */
 export type DatasetChoice =
@@ -21,7 +20,6 @@ export const instanceCountMax = 20
  */
 export const datasetStore = (db: Database) => ({
   ...datasetStatements(db),
-  ...chunkStatements(db),
   ...writeStatements(db),
 })
 
@@ -68,37 +66,6 @@ const datasetStatements = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.state, 'receiving'), lt(datasets.createdAt, createdBefore)))
       .limit(limit),
-})
-
-const chunkStatements = (db: Database) => ({
-  /** Chunks in order from `fromSeq`, at most `limit`. */
-  chunks: (tenantId: string, query: { datasetId: string; fromSeq: number; limit: number }) =>
-    db
-      .select()
-      .from(datasetChunks)
-      .where(and(...ofDataset(tenantId, query.datasetId), gte(datasetChunks.seq, query.fromSeq)))
-      .orderBy(asc(datasetChunks.seq))
-      .limit(query.limit),
-
-  /** Chunks from `fromSeq` whose text holds `member` and whose range of ids covers `recordId`, at most `limit`. */
-  chunksWithId: (
-    tenantId: string,
-    query: { datasetId: string; recordId: string; member: string; fromSeq: number; limit: number },
-  ) =>
-    db
-      .select()
-      .from(datasetChunks)
-      .where(
-        and(
-          ...ofDataset(tenantId, query.datasetId),
-          gte(datasetChunks.seq, query.fromSeq),
-          lte(datasetChunks.idMin, query.recordId),
-          gte(datasetChunks.idMax, query.recordId),
-          sql`instr(${datasetChunks.text}, ${query.member}) > 0`,
-        ),
-      )
-      .orderBy(asc(datasetChunks.seq))
-      .limit(query.limit),
 })
 
 const writeStatements = (db: Database) => ({

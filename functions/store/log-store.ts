@@ -2,8 +2,7 @@ import type { LogState, SealedReceipt } from '@tallystick/engine'
 import { eq, sql } from 'drizzle-orm'
 import { receipts, tenantLogs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import { isRunning } from './result-store.ts'
-import type { Attempt } from './run-moves.ts'
+import { type Attempt, isRunning } from './run-transitions.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 

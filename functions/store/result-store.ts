@@ -1,8 +1,7 @@
-import { and, asc, eq, gt, gte, lte, ne, type SQL, sql } from 'drizzle-orm'
-import type { View } from '../../schema/result.ts'
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { resultChunks } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import type { Attempt } from './run-moves.ts'
+import { type Attempt, isRunning } from './run-transitions.ts'
 
 /** A stored part of a result: consecutive lines of one view. */
 export interface ResultChunkRow {
@@ -16,69 +15,8 @@ export interface ResultChunkRow {
   readonly createdAt: number
 }
 
-/** Lines of one view, those of `level` (a confidence or a break's reason) and `rule` only, when given. */
-export interface ResultFilter {
-  readonly view: View
-  readonly level?: string | undefined
-  readonly rule?: string | undefined
-}
-
-export interface ChunkQuery extends Attempt {
-  readonly filter: ResultFilter
-  readonly fromSeq: number
-  /** How many hits are wanted, counted from the beginning of chunk `fromSeq`. */
-  readonly hitCount: number
-  /** Chunks with hits to look at, at most. */
-  readonly chunkCountMax: number
-}
-
-/** Statements on result chunks, for the caller to await or to put into a batch. */
+/** Statements that write and remove result chunks, for the caller to await or to put into a batch. */
 export const resultStore = (db: Database) => ({
-  ...readStatements(db),
-  ...writeStatements(db),
-})
-
-const readStatements = (db: Database) => ({
-  /**
-   * The chunks that hold the next `hitCount` lines of a filter, in order, and one more without its text when there
-   * are more hits after them. Chunks without a hit are passed over by their counts.
-   */
-  chunks: (tenantId: string, query: ChunkQuery) => {
-    const counted = hitsBefore(db, tenantId, query)
-    return db
-      .select({
-        seq: counted.seq,
-        text: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} END`,
-      })
-      .from(counted)
-      .where(lte(counted.before, query.hitCount))
-      .orderBy(asc(counted.seq))
-  },
-
-  /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
-  places: (tenantId: string, { runId, attempt }: Attempt) =>
-    db
-      .select({ view: resultChunks.view, seq: resultChunks.seq, count: resultChunks.count })
-      .from(resultChunks)
-      .where(and(...ofRun(tenantId, runId), eq(resultChunks.attempt, attempt)))
-      .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
-
-  /** The chunk at a place, with all that is stored of it: at most one row. */
-  at: (tenantId: string, { runId, attempt, view, seq }: Attempt & { readonly view: string; readonly seq: number }) =>
-    db
-      .select()
-      .from(resultChunks)
-      .where(
-        and(
-          ...ofRun(tenantId, runId),
-          eq(resultChunks.attempt, attempt),
-          eq(resultChunks.view, view),
-          eq(resultChunks.seq, seq),
-        ),
-      ),
-})
-
-const writeStatements = (db: Database) => ({
   /** Stores a chunk, but only while the run is running under this attempt: who lost the lease leaves nothing behind. */
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
     db.insert(resultChunks).select(sql`
@@ -108,45 +46,6 @@ const writeStatements = (db: Database) => ({
         LIMIT ${chunkCountMax})`,
     ),
 })
-
-/** The condition on `runs` that an attempt is the one that executes the run. */
-export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
-  sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`
-
-/** Chunks with hits, each with the number of hits in those before it. */
-function hitsBefore(db: Database, tenantId: string, query: ChunkQuery) {
-  const hits = hitsOf(query.filter)
-  const chunks = db
-    .select({ seq: resultChunks.seq, text: resultChunks.text, hits: hits.as('hits') })
-    .from(resultChunks)
-    .where(
-      and(
-        ...ofRun(tenantId, query.runId),
-        eq(resultChunks.attempt, query.attempt),
-        eq(resultChunks.view, query.filter.view),
-        gte(resultChunks.seq, query.fromSeq),
-        gt(hits, 0),
-      ),
-    )
-    .orderBy(asc(resultChunks.seq))
-    .limit(query.chunkCountMax + 1)
-    .as('chunks')
-  const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
-  return db
-    .select({ seq: chunks.seq, text: chunks.text, before: before.as('before') })
-    .from(chunks)
-    .as('counted')
-}
-
-/** Lines of a chunk that a filter takes, from the chunk's counts. */
-function hitsOf({ level, rule }: ResultFilter): SQL<number> {
-  if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
-  const conditions = [
-    level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
-    rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
-  ]
-  return sql<number>`(SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)})`
-}
 
 const ofRun = (tenantId: string, runId: string): SQL[] => [
   eq(resultChunks.tenantId, tenantId),

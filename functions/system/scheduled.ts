@@ -8,7 +8,7 @@ import { type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
-import { runMoves } from '../store/run-moves.ts'
+import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 
 /** What one call does at most: it is called every minute, and what is left over waits for the next. */
@@ -40,7 +40,7 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
 }
 
 async function takeUpRuns({ db, isolate, env }: Executor): Promise<void> {
-  const abandoned = await runMoves(db).abandoned(isolate.now(), runCountMax)
+  const abandoned = await runTransitions(db).abandoned(isolate.now(), runCountMax)
   for (const { tenantId, id } of abandoned)
     await attempt(isolate, 'take_up_run', async () => {
       await execute({ db, isolate, env }, tenantId, id)

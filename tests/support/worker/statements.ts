@@ -2,7 +2,7 @@ import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
-import { runMoves } from '../../../functions/store/run-moves.ts'
+import { runTransitions } from '../../../functions/store/run-transitions.ts'
 
 const noted = new Set<string>()
 
@@ -46,7 +46,7 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
   const sweeps = [
-    runMoves(database).abandoned(0, 1),
+    runTransitions(database).abandoned(0, 1),
     datasetStore(database).abandoned(0, 1),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),

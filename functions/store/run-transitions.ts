@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
@@ -21,7 +21,7 @@ export interface Completion extends Attempt {
  * The moves of a run from state to state, for the caller to await or to put into a batch: queued → running →
  * completed or failed. Each is one guarded update, so that of two executors only one makes it.
  */
-export const runMoves = (db: Database) => ({
+export const runTransitions = (db: Database) => ({
   /**
    * queued → running, and running past its lease → running under the next attempt. The run comes back if this
    * statement moved it, nothing otherwise.
@@ -81,3 +81,7 @@ export const runMoves = (db: Database) => ({
       .orderBy(runs.leaseUntil)
       .limit(limit),
 })
+
+/** The condition on `runs` that an attempt is the one that executes the run. */
+export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
+  sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`
