@@ -2,8 +2,35 @@ import { fromUtf8, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { ProblemError } from './problem.ts'
 
-/** Where a page ended: the sort values of its last item, to be read back by the query that wrote them. */
+/** The page that a caller asks for. */
+export interface PageQuery {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+export interface Page<Item> {
+  data: Item[]
+  nextCursor: string | null
+}
+
+/** Where a page ends: the sort values of its last item, to be read back by the query that wrote them. */
 export type Position = readonly (string | number)[]
+
+interface PageParts<Row, Item> {
+  readonly limit: number
+  /** What the cursor is bound to: see `encodeCursor`. */
+  readonly query: readonly string[]
+  readonly positionOf: (row: Row) => Position
+  readonly show: (row: Row) => Item
+}
+
+/** The page that `rows` make. Requires one row more than `limit` when there is another page. */
+export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, Item>): Page<Item> {
+  const { limit, query, positionOf, show } = parts
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { data: shown.map(show), nextCursor: last === undefined ? null : encodeCursor(query, positionOf(last)) }
+}
 
 /**
  * An opaque cursor that continues `query` after `position`. The query (tenant, route and filters, without the limit)

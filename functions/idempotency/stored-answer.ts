@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { cacheAnswer, type FinalAnswer, readCachedAnswer } from './answer-cache.ts'
-import { type Claim, refuseOther } from './resolve-claim.ts'
+import { cacheAnswer, type FinalAnswer, readCachedAnswer } from '../store/answer-cache.ts'
+import { type Claim, refuseOther } from './claim.ts'
 
 /**
  * The answer that this request already got, if the cache has it; to be called after key and scope were checked.

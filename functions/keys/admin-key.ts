@@ -1,7 +1,7 @@
 import { utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
-import { areEqual } from '../platform/constant-time.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { areEqual } from './key-hash.ts'
 
 const characterCountMin = 32
 

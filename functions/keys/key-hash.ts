@@ -22,3 +22,7 @@ function pepperedHash(env: Pick<Env, 'KEY_PEPPER'>, text: string): string {
   if (!hasPepper(env)) throw new Error('KEY_PEPPER is not set')
   return toHex(hmac(sha256, utf8(env.KEY_PEPPER ?? ''), utf8(text)))
 }
+
+/** Whether two hashes are equal, in a time that says nothing of where they differ. Hashes of one kind have one length. */
+export const areEqual = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length && crypto.subtle.timingSafeEqual(left, right)

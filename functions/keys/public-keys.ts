@@ -3,6 +3,7 @@ import type { PublicKeyRecord } from '../../schema/signing-key.ts'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
+import { nullableTimestampOf } from '../platform/timestamp.ts'
 import { readSigningKeys, type SigningKeyRow } from '../store/signing-key-store.ts'
 import { hasPepper, voucherOf } from './key-hash.ts'
 import { signingKeysOf } from './signing-key.ts'
@@ -79,8 +80,8 @@ function toRecords(configured: readonly string[], rows: readonly SigningKeyRow[]
   return [...periods].map(([publicKey, { validFrom, validTo }]) => ({
     algorithm: 'Ed25519',
     publicKey,
-    validFrom: timestampOf(validFrom),
-    validTo: timestampOf(validTo),
+    validFrom: nullableTimestampOf(validFrom),
+    validTo: nullableTimestampOf(validTo),
   }))
 }
 
@@ -88,6 +89,3 @@ const widest = (known: Period, row: SigningKeyRow): Period => ({
   validFrom: Math.min(known.validFrom ?? row.validFrom, row.validFrom),
   validTo: known.validTo === null || row.validTo === null ? null : Math.max(known.validTo, row.validTo),
 })
-
-const timestampOf = (milliseconds: number | null): string | null =>
-  milliseconds === null ? null : new Date(milliseconds).toISOString()

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
-import { areEqual } from '../platform/constant-time.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
-import { UnavailableError } from '../platform/unavailable-error.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import { areEqual } from './key-hash.ts'
 
 /** The Ed25519 keys (RFC 8032) of this service. A secret holds one as PKCS #8 (RFC 8410) in base64. */
 export interface SigningKey {

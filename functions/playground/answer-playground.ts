@@ -6,7 +6,7 @@ import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
-import { timestampOf } from '../runs/run-record.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import { reconcileDemo } from './demo-result.ts'
 import { pointerInRequest, rulesOf } from './playground-rules.ts'
 

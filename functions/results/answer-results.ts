@@ -3,16 +3,15 @@ import { type ResultItem, type ResultQuery, resultSchemaVersion, type View } fro
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
-import { timestampOf } from '../runs/run-record.ts'
 import { policyOf } from '../runs/stored-policy.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
 import { ruleViewsOf } from './match-evidence.ts'
-import { auditTrailIdOf, type ItemContext, itemOf } from './result-item.ts'
+import { auditTrailIdOf, type ItemContext, itemOf, totalsOf } from './result-item.ts'
 import { streamItems } from './result-stream.ts'
-import { totalsOf } from './result-totals.ts'
 
 /**
  * The results of a run: a page of a view as JSON; as NDJSON or CSV all of the view, streamed, unless `limit` asks for

@@ -1,5 +1,14 @@
-import { type BreakLine, type ExcludedLine, leafHash, type MatchLine, toHex, utf8 } from '@tallystick/engine'
-import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch } from '../../schema/result.ts'
+import {
+  at,
+  type BreakLine,
+  type ExcludedLine,
+  leafHash,
+  type MatchLine,
+  type RunSummary,
+  toHex,
+  utf8,
+} from '@tallystick/engine'
+import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch, ResultTotals } from '../../schema/result.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 
@@ -25,6 +34,15 @@ export function itemOf(line: string, context: ItemContext): ResultItem {
 /** `aud_` and the first 26 characters of the result root. */
 export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
 
+/** What a reconciliation response says of the whole run; records that a rule excluded are in no count. */
+export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals => ({
+  total_matches: summary.matchCount,
+  matched_count: summary.source.matched,
+  unmatched_count: summary.source.open + summary.target.open,
+  confidence_breakdown: { ...summary.confidence },
+  audit_trail_id: auditTrailIdOf(resultRoot),
+})
+
 /** `mat_`, `sug_`, `brk_` or `exc_` and the first 26 characters of a line's hash. */
 export const itemIdOf = (prefix: 'mat' | 'sug' | 'brk' | 'exc', hash: string): string =>
   `${prefix}_${hash.slice(0, 26)}`
@@ -34,9 +52,9 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
   const isSuggestion = line.kind === 'suggestion'
   return {
     id: itemIdOf(isSuggestion ? 'sug' : 'mat', context.hash),
-    source_transaction_id: line.source[0] ?? '',
+    source_transaction_id: at(line.source, 0),
     ...(line.source.length > 1 && { source_transaction_ids: [...line.source] }),
-    target_transaction_id: line.target[0] ?? '',
+    target_transaction_id: at(line.target, 0),
     ...(line.target.length > 1 && { target_transaction_ids: [...line.target] }),
     confidence: line.confidence,
     rule_used: rule?.name ?? line.rule,

@@ -17,5 +17,5 @@ export const leaseMilliseconds = 30_000
 
 /** The run belongs to another executor by now, or has ended: nothing of this execution may be stored. */
 export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLost'
+  override readonly name = 'LeaseLostError'
 }

@@ -1,7 +1,6 @@
-import { type CompiledPolicy, canonicalRules, engineVersion, policyHash } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { sha256 } from '../platform/hasher.ts'
 import { createId } from '../platform/ids.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { leaseMilliseconds } from './executor.ts'
@@ -43,10 +42,3 @@ export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
     failure: null,
   }
 }
-
-/** A policy's rules as a run stores them, and what they hash to. */
-export const rulesOf = (policy: CompiledPolicy): Pick<RunRow, 'rules' | 'policyId' | 'policyHash'> => ({
-  rules: canonicalRules(policy),
-  policyId: policy.policyId,
-  policyHash: policyHash(policy, sha256),
-})

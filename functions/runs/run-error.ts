@@ -1,6 +1,6 @@
 /** Ends a run as failed: what is stored or what was computed cannot be right, and another attempt would not help. */
 export class RunError extends Error {
-  override readonly name = 'RunFault'
+  override readonly name = 'RunError'
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
 import { type ProblemCode, problems } from '../http/problem-table.ts'
+import { nullableTimestampOf, timestampOf } from '../platform/timestamp.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { policyIdOf } from './stored-policy.ts'
 
@@ -28,8 +29,8 @@ export function runRecordOf(row: RunRow): RunRecord {
     failure: parseNullable(row.failure),
     requestId: row.requestId,
     createdAt: timestampOf(row.createdAt),
-    startedAt: row.startedAt === null ? null : timestampOf(row.startedAt),
-    completedAt: row.completedAt === null ? null : timestampOf(row.completedAt),
+    startedAt: nullableTimestampOf(row.startedAt),
+    completedAt: nullableTimestampOf(row.completedAt),
     links: linksOf(row.id),
   }
 }
@@ -60,9 +61,6 @@ export const stateOf = (row: RunRow): RunState => runStates.find((state) => stat
 
 /** Whether a run has ended, one way or the other. */
 export const hasEnded = (row: RunRow): boolean => row.status === 'completed' || row.status === 'failed'
-
-/** RFC 3339 in UTC with milliseconds. */
-export const timestampOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
 
 /** Why a run failed, as a problem; its type is relative, since no request need have been there when it happened. */
 export function failureOf(row: RunRow, code: ProblemCode, detail: string): RunFailure {

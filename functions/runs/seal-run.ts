@@ -1,18 +1,17 @@
 import { appendReceipt, type LogState, type Outcome, type SealedReceipt, toBase64, utf8 } from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { isSealConflict, logStateOf, logStore } from '../store/log-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
-import type { BodyOf } from './ended-run.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
 import { type LogSigner, tenantHashOf } from './log-signer.ts'
+import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
-import { timestampOf } from './run-record.ts'
-import { withWarnings } from './run-warnings.ts'
 import { serialize } from './serialize.ts'
 
 /** Between two tries at most: enough for many isolates to pass by each other, a small part of the lease. */
@@ -24,10 +23,10 @@ const batchCharactersMax = 4_000_000
 
 /**
  * Stores what `run` came to and seals it in one batch: receipt, log, signed checkpoint, run and the answer for retries.
- * Throws `LeaseLost` when another executor has the run, or may have it by now; then nothing of this attempt is stored.
+ * Throws `LeaseLostError` when another executor has the run, or may have it by now; then nothing of this attempt is stored.
  * A checkpoint that was signed for a batch that failed is seen by nobody. Two round trips, unless another isolate seals
  * a run of the tenant at the same time: seals contend for one row of the tenant, and each loser goes on from where the
- * winner left the log, for as long as it has its lease. Throws a `RunFault` when the result cannot be stored at all.
+ * winner left the log, for as long as it has its lease. Throws a `RunError` when the result cannot be stored at all.
  */
 export const sealRun = (executor: Executor, run: RunRow, made: Made): Promise<RunRow> =>
   serialize(executor.isolate, run.tenantId, async () => {
@@ -139,7 +138,7 @@ async function buildSeal(run: RunRow, { outcome, signer }: Made, at: SealTime): 
       ...run,
       status: 'completed',
       summary: JSON.stringify(outcome.summary),
-      warnings: withWarnings(run.warnings, outcome.warnings),
+      warnings: JSON.stringify([...JSON.parse(run.warnings), ...outcome.warnings]),
       resultRoot: outcome.resultRoot,
       sequence: at.log.size,
       checkpoint: await signer.sign(receipt.log),

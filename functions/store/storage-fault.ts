@@ -1,4 +1,7 @@
-import { UnavailableError } from '../platform/unavailable-error.ts'
+/** Thrown when something that the Worker waits for is not there now: the caller is asked to try again later (503). */
+export class UnavailableError extends Error {
+  override readonly name: string = 'UnavailableError'
+}
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { perIsolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
-import { addressGroupOf } from '../client-address.ts'
 import { type PolicyState, stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { createFixedWindow } from './fixed-window.ts'
@@ -67,6 +66,31 @@ export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) 
   ])
   throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(resetSeconds) } })
 }
+
+/**
+ * What stands for one client on the network: its IPv4 address, or the /64 of its IPv6 address, such as
+ * `2001:db8:0:1::/64`, since one customer usually holds a whole /64. Taken from the header that Cloudflare sets.
+ */
+export function addressGroupOf(c: Context<AppEnv>): string {
+  const address = c.req.header('CF-Connecting-IP')?.trim()
+  if (address === undefined || address === '') return 'unknown'
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  return mapped ?? `${networkOf(address).join(':')}::/64`
+}
+
+/** The first four groups of an IPv6 address (RFC 4291 §2.2), `::` written out, without leading zeros. */
+function networkOf(address: string): readonly string[] {
+  const gapStart = address.indexOf('::')
+  const first = gapStart < 0 ? address.split(':') : groupsIn(address.slice(0, gapStart))
+  const last = gapStart < 0 ? [] : groupsIn(address.slice(gapStart + 2))
+  const gap = gapStart < 0 ? 0 : Math.max(0, 8 - first.length - last.length)
+  return [...first, ...Array<string>(gap).fill('0'), ...last]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+}
+
+const groupsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
 /** What the platform's own counter says, when it is bound; its failure never fails a request. */
 export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
