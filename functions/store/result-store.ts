@@ -3,28 +3,31 @@ import { resultChunks } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import { type Attempt, isRunning } from './run-transitions.ts'
 
-/** A stored part of a result: consecutive lines of one view. */
+/** A stored chunk of a result: consecutive lines of one view. */
 export interface ResultChunkRow {
   readonly view: string
   readonly seq: number
   readonly firstLeaf: number
   readonly count: number
   readonly text: string
-  /** JSON: lines by `<confidence or reason>|<rule id>`. */
+  /** JSON: the number of lines by `<confidence or reason>|<rule id>`. */
   readonly counts: string
   readonly createdAt: number
 }
 
-/** Statements that write and remove result chunks, for the caller to await or to put into a batch. */
+/**
+ * Statements that write and remove result chunks, for the caller to await or to put into a batch. Chunks are read by
+ * `chunks.ts`.
+ */
 export const resultStore = (db: Database) => ({
-  /** Stores a chunk, but only while the run is running under this attempt: who lost the lease leaves nothing behind. */
+  /** Stores a chunk if the run is running under this attempt: an executor that lost its lease stores nothing. */
   insert: (tenantId: string, { runId, attempt }: Attempt, chunk: ResultChunkRow) =>
     db.insert(resultChunks).select(sql`
       SELECT ${tenantId}, ${runId}, ${attempt}, ${chunk.view}, ${chunk.seq}, ${chunk.firstLeaf}, ${chunk.count},
         ${chunk.text}, ${chunk.counts}, ${chunk.createdAt}
       WHERE EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })})`),
 
-  /** Removes the chunks of every other attempt of a run: what executors that did not finish it have left. */
+  /** Removes the chunks of every other attempt of a run: executors that did not finish it left them. */
   discardOthers: (tenantId: string, { runId, attempt }: Attempt) =>
     db.delete(resultChunks).where(and(...ofRun(tenantId, runId), ne(resultChunks.attempt, attempt))),
 
@@ -32,8 +35,8 @@ export const resultStore = (db: Database) => ({
   discard: (tenantId: string, runId: string) => db.delete(resultChunks).where(and(...ofRun(tenantId, runId))),
 
   /**
-   * Removes chunks of any tenant, made in the period, that no run points to: those of an attempt that neither is the
-   * run's newest nor sealed it. At most `chunkCountMax` of them.
+   * Removes chunks of any tenant that were made in the period and belong to no run's current attempt, or to a failed
+   * run. At most `chunkCountMax` of them.
    */
   sweep: (period: { from: number; to: number }, chunkCountMax: number) =>
     db.delete(resultChunks).where(
