@@ -33,8 +33,8 @@ export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, It
 }
 
 /**
- * An opaque cursor that continues `query` after `position`. The query (tenant, route and filters, without the limit)
- * is bound by a digest, so that a cursor cannot be taken to another list.
+ * An opaque cursor that continues `query` after `position`. The cursor holds a digest of the query (tenant, route and
+ * filters, without the limit), so that it is refused on another list.
  */
 export function encodeCursor(query: readonly string[], position: Position): string {
   const text = JSON.stringify([digestOf(query), ...position])
@@ -63,7 +63,7 @@ type PositionOf<Shape extends readonly ('string' | 'number')[]> = {
   readonly [Index in keyof Shape]: Shape[Index] extends 'string' ? string : number
 }
 
-/** Not a secret: it only has to differ between queries. */
+/** No secret: the digest only has to differ between queries. */
 const digestOf = (query: readonly string[]): string => toHex(sha256(utf8(JSON.stringify(query)))).slice(0, 16)
 
 function parse(cursor: string): readonly unknown[] {
@@ -83,5 +83,5 @@ const fits = <Shape extends readonly ('string' | 'number')[]>(
   position.length === shape.length &&
   position.every((value, index) => typeof value === shape[index] && (typeof value === 'string' || isCount(value)))
 
-/** Every number of a position counts something or is a time. */
+/** Every number of a position is a count or a time. */
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

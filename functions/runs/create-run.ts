@@ -10,9 +10,9 @@ import { answerCached, answerExistingRun, createAndExecute, openRunRequest, read
 import { storedPolicyOf } from './stored-policy.ts'
 
 /**
- * Makes the run of a request, executes it and answers with it; or answers again, when the request's key already
- * stands for a run. Making it costs two round trips: what the key and the adapters stand for, then the run and its
- * claim together.
+ * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
+ * a run, answers with that run instead. Creating takes two round trips: one reads the claim of the key and the datasets
+ * of the adapters, one stores the run with its claim.
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)

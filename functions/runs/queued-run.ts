@@ -5,7 +5,7 @@ import { createId } from '../platform/ids.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { leaseMilliseconds } from './executor.ts'
 
-/** What is to be run: the name, the adapters and the sides that they were pinned to, and the rules as stored. */
+/** The columns of a run that its request decides: name, adapters, pinned sides and policy. */
 export type RunContent = Pick<
   RunRow,
   | 'name'
@@ -20,7 +20,7 @@ export type RunContent = Pick<
   | 'replayOf'
 >
 
-/** A new run of the request's tenant, as it is stored before anyone executes it. */
+/** A new run of the request's tenant, as it is stored before it is executed. */
 export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
   const createdAt = c.var.isolate.now()
   return {

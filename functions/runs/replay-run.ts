@@ -12,9 +12,9 @@ import { answerCached, answerExistingRun, createAndExecute, openRunRequest, read
 import { policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
 
 /**
- * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with that and with how
- * the two results compare; or answers again, when the request's key already stands for a replay. Throws `run_not_found`,
- * `run_not_replayable` before the run has ended, and `run_too_large`.
+ * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
+ * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
+ * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, and `run_too_large`.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -54,7 +54,10 @@ function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): R
   })
 }
 
-/** The original's policy, hashed again: a replay is sealed with the rules that it executes, whatever hash the row has. */
+/**
+ * The original's policy, hashed again: a replay is sealed with the hash of the rules that it executes, even if the
+ * row has another one.
+ */
 function policyOfOriginal(original: RunRow): StoredPolicy {
   const { rules, policyId, policyHash } = original
   try {

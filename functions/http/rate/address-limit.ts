@@ -5,7 +5,7 @@ import { type PolicyState, stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { createFixedWindow } from './fixed-window.ts'
 
-/** Limits by address, for requests without a key: the playground, and attempts with a wrong key. In memory only. */
+/** Limits by network address, for requests without a valid key: the playground and failed authentications. In memory only. */
 
 export const addressRequestsPerMinute = 120
 export const failedAttemptsPerMinute = 120
@@ -14,7 +14,7 @@ const windowSeconds = 60
 const requests = perIsolate(() => createFixedWindow({ windowSeconds }))
 const failures = perIsolate(() => createFixedWindow({ windowSeconds }))
 
-/** Counts the request against its address (IPv6 by /64); beyond 120 a minute it ends in `rate_limited`. */
+/** Counts the request against its address (IPv6 by /64). Throws `rate_limited` beyond 120 a minute. */
 export const limitByAddress = () =>
   async function limitByAddress(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
@@ -43,8 +43,8 @@ export function addressPolicyState(c: Context<AppEnv>): PolicyState {
 }
 
 /**
- * What an attempt to authenticate was made with: text that cannot be an API key, an API key, or an admin key. Each is
- * limited by itself, so that text that costs nothing to refuse keeps nobody's key from being looked up.
+ * What a client tried to authenticate with: text that cannot be an API key, an API key, or an admin key. Each has a
+ * limit of its own, so that failures with mere text, which cost nothing, do not stop the look-up of keys.
  */
 export type Attempt = 'text' | 'key' | 'admin'
 
@@ -53,7 +53,7 @@ export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
   failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
 }
 
-/** Throws `rate_limited` when such attempts of the request's address have failed too often within the minute. */
+/** Throws `rate_limited` when attempts of this kind from the request's address have failed too often in this minute. */
 export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) {
   const { isolate } = c.var
   const now = isolate.now()
@@ -68,8 +68,8 @@ export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) 
 }
 
 /**
- * What stands for one client on the network: its IPv4 address, or the /64 of its IPv6 address, such as
- * `2001:db8:0:1::/64`, since one customer usually holds a whole /64. Taken from the header that Cloudflare sets.
+ * The address under which a client is counted: its IPv4 address, or the /64 of its IPv6 address, such as
+ * `2001:db8:0:1::/64`, since one customer usually has a whole /64. Taken from the header that Cloudflare sets.
  */
 export function addressGroupOf(c: Context<AppEnv>): string {
   const address = c.req.header('CF-Connecting-IP')?.trim()
@@ -92,7 +92,7 @@ function networkOf(address: string): readonly string[] {
 
 const groupsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
 
-/** What the platform's own counter says, when it is bound; its failure never fails a request. */
+/** Whether the platform's counter allows the request. Without a counter, or when it fails, the request is allowed. */
 export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return true
   try {
