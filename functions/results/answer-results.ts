@@ -14,9 +14,9 @@ import { auditTrailIdOf, type ItemContext, itemOf, totalsOf } from './result-ite
 import { streamItems } from './result-stream.ts'
 
 /**
- * The results of a run: a page of a view as JSON; as NDJSON or CSV all of the view, streamed, unless `limit` asks for
- * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller
- * has it already.
+ * The results of a run: a page of a view as JSON, or as NDJSON or CSV the whole view, streamed, unless `limit` asks for
+ * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller has
+ * the page already.
  */
 export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
   const { tenantId } = c.var.identity
@@ -25,8 +25,8 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const run = requireCompleted(found)
   const { view, confidence, rule, reason } = query
   const filter: ResultFilter = { view, level: confidence ?? reason, rule }
-  const bound = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
-  const place = decodeCursor(bound, query.cursor, ['number', 'number'])
+  const cursorQuery = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
+  const place = decodeCursor(cursorQuery, query.cursor, ['number', 'number'])
   const from = place ? { seq: place[0], skip: place[1] } : beginning
   const isJson = c.var.mediaType === 'application/json'
   const limit = isJson || c.req.query('limit') !== undefined ? query.limit : undefined
@@ -46,8 +46,8 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     const context = contextOf(run)
     if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
     const { lines, next } = await readResultPage(db, { run, filter, from, limit: query.limit })
-    const nextCursor = next ? encodeCursor(bound, [next.seq, next.skip]) : null
-    return c.json(pageOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
+    const nextCursor = next ? encodeCursor(cursorQuery, [next.seq, next.skip]) : null
+    return c.json(responseOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
   })
 }
 
@@ -57,13 +57,13 @@ const contextOf = (run: CompletedRun): ItemContext => ({
   auditTrailId: auditTrailIdOf(run.resultRoot),
 })
 
-interface Page {
+interface ViewPage {
   readonly items: readonly ResultItem[]
   readonly nextCursor: string | null
 }
 
-/** The reconciliation response: `matches` and `breaks` always, the other views when they are asked for. */
-const pageOf = (run: CompletedRun, view: View, { items, nextCursor }: Page) => ({
+/** The reconciliation response. It always has `matches` and `breaks`, and another view when that is asked for. */
+const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) => ({
   success: true,
   timestamp: timestampOf(run.completedAt),
   request_id: run.requestId,

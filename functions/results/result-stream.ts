@@ -6,7 +6,7 @@ import type { RunRow } from '../store/run-store.ts'
 import { type LineFormat, lineFormatOf } from './result-format.ts'
 import { type ItemContext, itemOf } from './result-item.ts'
 
-/** Lines read from the database at once: about a chunk. */
+/** Lines that one query reads: about a chunk. */
 const lineCountAtOnce = 2_000
 
 export interface StreamRequest {
@@ -14,7 +14,7 @@ export interface StreamRequest {
   readonly run: RunRow
   readonly filter: ResultFilter
   readonly from: ResultPlace
-  /** How many items; all that follow when left out. */
+  /** Items at most; all that follow when left out. */
   readonly limit?: number | undefined
   readonly context: ItemContext
   readonly mediaType: string

@@ -10,7 +10,7 @@ import { logSignerOf } from './log-signer.ts'
 import { type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
-import { type Made, sealRun } from './seal-run.ts'
+import { type Execution, sealRun } from './seal-run.ts'
 import { policyOf } from './stored-policy.ts'
 
 /** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
@@ -29,9 +29,9 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   const [run] = await runTransitions(executor.db).start(tenantId, move)
   if (run === undefined) return undefined
   try {
-    const made = { ...(await reconcileRun(executor, run)), signer }
-    const ended = await sealRun(executor, run, made)
-    return { run: ended, body: made.bodyOf(ended) }
+    const execution = { ...(await reconcileRun(executor, run)), signer }
+    const ended = await sealRun(executor, run, execution)
+    return { run: ended, body: execution.bodyOf(ended) }
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
     if (error instanceof RunError) return failRun(executor, run, error.message)
@@ -39,7 +39,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   }
 }
 
-async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Made, 'outcome' | 'bodyOf'>> {
+async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Execution, 'outcome' | 'bodyOf'>> {
   const policy = failRunIfThrows('The stored rules of the run cannot be read.', () => policyOf(run))
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
   const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>

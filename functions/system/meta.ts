@@ -18,7 +18,7 @@ import { recordCountMax } from '../runs/resolve-adapter.ts'
 
 export const apiVersion = '1.0.0'
 
-/** What this service is and what it takes, each figure from the code that holds to it. */
+/** The service's versions, adapters and limits. Each figure is imported from the code that enforces it. */
 export async function describeService(isolate: Isolate, env: Env): Promise<MetaRecord> {
   return {
     service: 'tallystick',
@@ -51,7 +51,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
 
 const generalColumns = Object.entries(columnNamesOf(undefined))
 
-/** The column names that an adapter kind has before the general ones. */
+/** The column names of an adapter kind that stand before the general names. */
 function ownColumnsOf(kind: string): Record<string, string[]> {
   const names = columnNamesOf(kind)
   const own = generalColumns.map(([field, general]): [string, string[]] => {
