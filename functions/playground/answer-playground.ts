@@ -11,7 +11,7 @@ import { reconcileDemo } from './demo-result.ts'
 import { pointerInRequest, rulesOf } from './playground-rules.ts'
 
 /** Demo records on each side, by plan. */
-const recordCountByTier: { readonly [tier in PricingPlan]: number } = {
+const recordCountByPlan: { readonly [tier in PricingPlan]: number } = {
   free: 10,
   starter: 25,
   growth: 50,
@@ -33,7 +33,7 @@ export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: Play
   const { matches, totals } = reconcileDemo({
     adapters: { source: adapterOf(request.source.adapter), target: adapterOf(request.target.adapter) },
     policy: policyOf(request, flags),
-    recordCount: recordCountByTier[tier],
+    recordCount: recordCountByPlan[tier],
     isEvidenceExtended: flags.includes('extended_evidence'),
   })
   const timestamp = timestampOf(c.var.isolate.now())

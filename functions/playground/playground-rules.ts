@@ -24,8 +24,8 @@ export function rulesOf({ rules }: PlaygroundRequest, flags: readonly Playground
  * a criterion of the request; a fault of an appended rule is one of all criteria.
  */
 export function pointerInRequest(pointer: string, { form }: RuleSetInput): string {
-  const ofCriterion = form === 'criteria' ? pointer : (/^\/0\/match(\/.*)?$/.exec(pointer)?.[1] ?? '')
-  return `/rules/matching${ofCriterion}`
+  if (form === 'criteria') return `/rules/matching${pointer}`
+  return pointer.startsWith('/0/match/') ? pointer.replace('/0/match', '/rules/matching') : '/rules/matching'
 }
 
 /** The rules of flags. They are appended in the order in which the caller names the flags. */

@@ -25,7 +25,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
     apiVersion,
     engineVersion,
     adapters: adapterKinds.map((kind) => ({ kind, formats: [...datasetFormats], columns: ownColumnsOf(kind) })),
-    columns: Object.fromEntries(generalColumns.map(([field, names]) => [field, [...names]])),
+    columns: Object.fromEntries([...generalNames].map(([field, names]) => [field, [...names]])),
     limits: {
       bodyBytes: bodyByteCountMax,
       jsonDatasetBytes: jsonByteCountMax,
@@ -49,14 +49,13 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
   }
 }
 
-const generalColumns = Object.entries(columnNamesOf(undefined))
+const generalNames = new Map(Object.entries(columnNamesOf(undefined)))
 
 /** The column names of an adapter kind that stand before the general names. */
 function ownColumnsOf(kind: string): Record<string, string[]> {
-  const names = columnNamesOf(kind)
-  const own = generalColumns.map(([field, general]): [string, string[]] => {
-    const all = names[field] ?? []
-    return [field, all.slice(0, all.length - general.length)]
+  const own = Object.entries(columnNamesOf(kind)).map(([field, names]): [string, string[]] => {
+    const generalCount = generalNames.get(field)?.length ?? 0
+    return [field, names.slice(0, names.length - generalCount)]
   })
   return Object.fromEntries(own.filter(([, list]) => list.length > 0))
 }

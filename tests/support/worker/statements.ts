@@ -19,9 +19,9 @@ export function takeStatements(): readonly string[] {
 }
 
 /**
- * What is wrong with `statements`: one that names a table of tenants without asking for the tenant, the look-up of a
- * key by id and the sweeps excepted, or one that reads a whole table or index
- * of any size: there is one row of signing keys for each key the service ever had.
+ * What is wrong with `statements`: a statement that names a tenant table without a condition on the tenant (the look-up
+ * of a key by id and the sweeps excepted), and one that scans a table or an index. The table of signing keys, which has
+ * a row for each key of the service, may be scanned.
  */
 export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
   const tenantTables = await readTenantTables(db)
@@ -79,7 +79,12 @@ async function scansOf(db: D1Database, sql: string): Promise<readonly string[]> 
   )
   stored.delete('signing_keys')
   for (const [, name] of sql.matchAll(/\bwith\s+recursive\s+(\w+)/gi)) stored.delete(name ?? '')
-  return plan.results.map(({ detail }) => detail).filter((step) => stored.has(/^SCAN (\w+)/.exec(step)?.[1] ?? ''))
+  return plan.results
+    .map(({ detail }) => detail)
+    .filter((step) => {
+      const table = /^SCAN (\w+)/.exec(step)?.[1]
+      return table !== undefined && stored.has(table)
+    })
 }
 
 const namesAfter = (pattern: RegExp, sql: string): string[] => [...sql.matchAll(pattern)].map(([, name]) => name ?? '')
