@@ -2,13 +2,13 @@
 
 // Bytes, exact decimals, dates and canonical JSON.
 
-export { at } from './base/at.ts'
+export { at, byteAt, numberAt } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
 export { isCurrencyCode, noCurrency } from './base/currency.ts'
 export { formatDate, parseDate } from './base/date.ts'
-export { addDecimals, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
+export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
 export type { Sha256 } from './base/hasher.ts'
 export { parseJson } from './base/json.ts'
 export { linesOf } from './base/line-splitter.ts'
@@ -66,7 +66,7 @@ export * from './rules/language.ts'
 
 // The lines of a result.
 
-export type { ResultChunk } from './result/artifact.ts'
+export { countKey, type ResultChunk } from './result/artifact.ts'
 export {
   type BreakLine,
   breakReasons,

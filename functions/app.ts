@@ -25,7 +25,7 @@ import { systemRoutes } from './routes/system.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
 import { storageFaultOf } from './store/storage-fault.ts'
 
-/** The whole service as one app. All that is remembered between requests belongs to `isolate`. */
+/** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
 export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {
   const app = new OpenAPIHono<AppEnv>()
   const methods = createMethodTable(() => app)
@@ -63,8 +63,8 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
 }
 
 /** Frames only: the message of an error may quote what a caller sent. */
-const framesOf = ({ stack = '' }: Error): readonly string[] =>
-  stack
+const framesOf = ({ stack }: Error): readonly string[] =>
+  (stack ?? '')
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line.startsWith('at '))

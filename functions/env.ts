@@ -2,7 +2,7 @@
 export interface Env {
   readonly DB: D1Database
   readonly KV: KVNamespace
-  /** `live` or `test`: the middle part of every API key, so that a key of one is never taken by the other. */
+  /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */
   readonly ENVIRONMENT: string
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */
   readonly LOG_ORIGIN?: string
@@ -10,11 +10,11 @@ export interface Env {
   readonly CORS_ORIGINS: string
   /** Signs checkpoints: PKCS #8 of an Ed25519 private key, base64. */
   readonly SIGNING_KEY?: string
-  /** The key before, in the same form: while it is set, each new checkpoint carries its signature too. */
+  /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */
   readonly SIGNING_KEY_PREVIOUS?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
-  /** The platform's counters of a minute: one for each plan, and one by address for requests without a key. */
+  /** The platform's rate-limit counters of a minute: one for each plan, and one by address for requests without a key. */
   readonly BURST_FREE?: RateLimit
   readonly BURST_STARTER?: RateLimit
   readonly BURST_GROWTH?: RateLimit

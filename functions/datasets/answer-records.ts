@@ -5,14 +5,10 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import { type ChunkRow, type DatasetRow, datasetStore } from '../store/dataset-store.ts'
-import { idMember, linesFrom, lineWithId, type Position, pageFrom } from './dataset-lines.ts'
+import { type DatasetLines, openDatasetLines } from '../store/line-pages.ts'
 import { formatPage, formatStream } from './format-records.ts'
 
-/** Chunks read at once: a page is hardly ever longer than the rest of one chunk and the next chunk. */
-const chunkCountAtOnce = 2
-
-/** A part of every ETag of records. A change of their representation raises it. */
+/** Part of every ETag of records; to be raised when their representation changes. */
 const schemaVersion = '1'
 
 /**
@@ -21,8 +17,8 @@ const schemaVersion = '1'
  * `invalid_cursor`. A page costs one round trip to D1, of two queries.
  */
 export async function answerRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Response> {
-  const reading = await openReading(c, datasetId, query)
-  const { dataset, first } = reading
+  const { lines, cursorQuery } = await openRecords(c, datasetId, query)
+  const { dataset } = lines
   const isStream = c.var.mediaType !== 'application/json' && c.req.query('limit') === undefined
   const parts = {
     root: dataset.root,
@@ -35,52 +31,32 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
   }
   return answerImmutable(c, parts, async () => {
     if (query.id !== undefined) {
-      const line = await findLine(reading, query.id)
+      const line = await lines.find(query.id)
       return formatPage(c.var.mediaType, { lines: line === undefined ? [] : [line], nextCursor: null })
     }
-    if (isStream) return formatStream(c.var.mediaType, linesFrom(first, reading.start, reading.more))
-    const { lines, next } = pageFrom(first, { start: reading.start, limit: query.limit })
-    const isLast = next[2] >= dataset.recordCount
-    return formatPage(c.var.mediaType, { lines, nextCursor: isLast ? null : encodeCursor(reading.cursorQuery, next) })
+    if (isStream) return formatStream(c.var.mediaType, lines.all())
+    const page = lines.page(query.limit)
+    const isLast = page.next[2] >= dataset.recordCount
+    const nextCursor = isLast ? null : encodeCursor(cursorQuery, page.next)
+    return formatPage(c.var.mediaType, { lines: page.lines, nextCursor })
   })
 }
 
-interface Reading {
-  readonly dataset: DatasetRow
+interface OpenRecords {
+  readonly lines: DatasetLines
+  /** What a cursor of this list is bound to. */
   readonly cursorQuery: readonly string[]
-  readonly start: Position
-  readonly first: readonly ChunkRow[]
-  /** The chunks that follow, from `fromSeq`. */
-  readonly more: (fromSeq: number) => Promise<readonly ChunkRow[]>
 }
 
-async function openReading(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Reading> {
+async function openRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<OpenRecords> {
   const { tenantId } = c.var.identity
   const cursorQuery = [tenantId, 'records', datasetId, query.id ?? '']
   const start = decodeCursor(cursorQuery, query.cursor, ['number', 'number', 'number']) ?? [0, 0, 0]
   const db = queries(databaseOf(c.env, tenantId))
-  const store = datasetStore(db)
-  const chunksFrom = (fromSeq: number) => {
-    const range = { datasetId, fromSeq, limit: chunkCountAtOnce }
-    return query.id === undefined
-      ? store.chunks(tenantId, range)
-      : store.chunksWithId(tenantId, { ...range, recordId: query.id, member: idMember(query.id) })
-  }
-  const [[dataset], first] = await db.batch([store.find(tenantId, datasetId), chunksFrom(start[0])])
-  if (dataset === undefined) throw datasetNotFound()
-  return { dataset, cursorQuery, start, first, more: async (fromSeq) => chunksFrom(fromSeq) }
+  const lines = await openDatasetLines(db, tenantId, { datasetId, start, recordId: query.id })
+  if (lines === undefined) throw datasetNotFound()
+  return { lines, cursorQuery }
 }
 
 /** The problem of an id that no sealed dataset of the tenant has. */
 export const datasetNotFound = (): ProblemError => new ProblemError('dataset_not_found')
-
-/** The line of the record `id`. More chunks are read where the first have `"id":"…"` only inside attributes. */
-async function findLine(reading: Reading, id: string): Promise<string | undefined> {
-  let chunks = reading.first
-  while (true) {
-    const line = lineWithId(chunks, id)
-    const last = chunks.at(-1)
-    if (line !== undefined || last === undefined) return line
-    chunks = await reading.more(last.seq + 1)
-  }
-}

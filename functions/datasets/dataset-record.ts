@@ -1,4 +1,5 @@
 import { type DatasetRecord, storedFormat, storedTotals, storedWarnings } from '../../schema/dataset.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 
 /** The record of a stored dataset, as every answer shows it. */
@@ -13,5 +14,5 @@ export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
   totals: storedTotals.parse(JSON.parse(row.totals)),
   period: { from: row.periodFrom, to: row.periodTo },
   warnings: storedWarnings.parse(JSON.parse(row.warnings)),
-  createdAt: new Date(row.createdAt).toISOString(),
+  createdAt: timestampOf(row.createdAt),
 })

@@ -1,5 +1,6 @@
 import { canonicalFields, canonicalize, utf8 } from '@tallystick/engine'
 import { formatCsvRow } from '../http/csv-row.ts'
+import { streamOf } from '../http/stream.ts'
 
 /** Writes canonical lines in the media types of `GET /datasets/{id}/records`. */
 
@@ -17,21 +18,13 @@ export function formatPage(mediaType: string, page: Page): Response {
   return new Response(text, { headers: { 'Content-Type': contentTypeOf(mediaType) } })
 }
 
-/** The answer with all lines of `parts`, as NDJSON or CSV. Lines are read as fast as the client takes them. */
-export function formatStream(mediaType: string, parts: AsyncGenerator<readonly string[]>): Response {
-  let header = headerOf(mediaType)
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const part = await parts.next()
-      if (part.done === true && header === '') return controller.close()
-      controller.enqueue(utf8(header + (part.done === true ? '' : formatLines(mediaType, part.value))))
-      header = ''
-    },
-    async cancel() {
-      await parts.return(undefined)
-    },
-  })
-  return new Response(body, { headers: { 'Content-Type': contentTypeOf(mediaType) } })
+/** All lines that come, as NDJSON or CSV; no more is read than the client takes. */
+export const formatStream = (mediaType: string, parts: AsyncIterable<readonly string[]>): Response =>
+  new Response(streamOf(formatParts(mediaType, parts)), { headers: { 'Content-Type': contentTypeOf(mediaType) } })
+
+async function* formatParts(mediaType: string, parts: AsyncIterable<readonly string[]>): AsyncGenerator<Uint8Array> {
+  yield utf8(headerOf(mediaType))
+  for await (const lines of parts) yield utf8(formatLines(mediaType, lines))
 }
 
 const csv = 'text/csv'

@@ -20,7 +20,7 @@ import { check } from '../../schema/problem.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { mediaTypeOf, problemOfFaults, readJson, readStream } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
-import { fingerprintOf } from '../idempotency/fingerprint.ts'
+import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Upload } from './receive-dataset.ts'
 

@@ -1,30 +1,33 @@
 import {
   addDecimals,
+  at,
   type CanonicalRecord,
+  type Decimal,
   formatDate,
   formatDecimal,
-  parseDate,
   parseDecimal,
 } from '@tallystick/engine'
 
 /**
  * The built-in records of `demo-bank` and `demo-ledger`: 200 a side, written for this project and always the same.
  *
- * They come in scenes of ten records a side, so that the first ten already show every kind of outcome: equal pairs, a
+ * The records come in scenes of ten a side, so that the first ten already show every kind of outcome: equal pairs, a
  * cent of rounding, a payment booked a day late, a larger difference, a double booking, two payments that one posting
- * sums up, and one record a side that the other lacks. Amounts that do not belong together are 3.00 or more apart.
+ * sums up, and one record on each side that the other side lacks. Amounts that do not belong together are 3.00 or more apart.
  */
 export const demoRecordCount = 200
 
+export type DemoRecord = CanonicalRecord & { readonly amount: string; readonly currency: string }
+
 export interface DemoSides {
-  readonly bank: readonly CanonicalRecord[]
-  readonly ledger: readonly CanonicalRecord[]
+  readonly bank: readonly DemoRecord[]
+  readonly ledger: readonly DemoRecord[]
 }
 
 /** The first `recordCount` records of each side, at most `demoRecordCount`; the same records for the same count. */
 export function demoSides(recordCount: number = demoRecordCount): DemoSides {
-  const bank: CanonicalRecord[] = []
-  const ledger: CanonicalRecord[] = []
+  const bank: DemoRecord[] = []
+  const ledger: DemoRecord[] = []
   for (let scene = 0; scene * recordsOfScene < recordCount; scene++) {
     const events = Array.from({ length: recordsOfScene }, (_, place) => createEvent(scene * recordsOfScene + place))
     bank.push(...bankRecords(scene, events))
@@ -34,19 +37,22 @@ export function demoSides(recordCount: number = demoRecordCount): DemoSides {
 }
 
 /** The control total of each currency in `records`. */
-export function demoTotals(records: readonly CanonicalRecord[]): { readonly [currency: string]: string } {
-  const totals: Record<string, string> = {}
-  for (const { currency = '', amount = '0' } of records) totals[currency] = addTexts(totals[currency] ?? '0', amount)
-  return totals
+export function demoTotals(records: readonly DemoRecord[]): { readonly [currency: string]: string } {
+  const totals = new Map<string, Decimal>()
+  for (const { currency, amount } of records) {
+    const [known, addend] = [totals.get(currency), decimalOf(amount)]
+    totals.set(currency, known === undefined ? addend : addDecimals(known, addend))
+  }
+  return Object.fromEntries([...totals].map(([currency, total]) => [currency, formatDecimal(total)]))
 }
 
-function addTexts(left: string, right: string): string {
-  const augend = parseDecimal(left)
-  const addend = parseDecimal(right)
-  return augend && addend ? formatDecimal(addDecimals(augend, addend)) : left
+function decimalOf(text: string): Decimal {
+  const decimal = parseDecimal(text)
+  if (decimal === undefined) throw new Error(`A demo record has the amount ${text}`)
+  return decimal
 }
 
-/** What happened once in the world, before either side wrote it down. */
+/** A payment, before either side recorded it. */
 interface Event {
   readonly reference: string
   readonly amountMinor: number
@@ -57,7 +63,8 @@ interface Event {
 
 const recordsOfScene = 10
 const stepMinor = 1_337
-const firstDay = parseDate('2026-03-02') ?? 0
+/** 2026-03-02 as a day number: days since 1970-01-01. */
+const firstDay = Date.UTC(2026, 2, 2) / 86_400_000
 
 const parties = [
   'Almeda Coffee Roasters',
@@ -73,7 +80,7 @@ const parties = [
   'Kestrel Freight Lines',
 ] as const
 
-/** 73 and 200 share no divisor: every event has an amount of its own, in no visible order. */
+/** 73 and 200 share no divisor, so every event has another amount, in no visible order. */
 const createEvent = (index: number): Event => {
   const place = index % recordsOfScene
   const magnitude = 2_495 + ((index * 73 + 17) % demoRecordCount) * stepMinor
@@ -82,13 +89,13 @@ const createEvent = (index: number): Event => {
     amountMinor: place === 1 || place === 4 ? -magnitude : magnitude,
     currency: place === 4 ? 'USD' : 'EUR',
     day: firstDay + Math.floor(index / 4),
-    party: parties[(index * 5) % parties.length] ?? parties[0],
+    party: at(parties, (index * 5) % parties.length),
   }
 }
 
-/** The bank sees events 0 to 8; number 7 arrives in two payments. */
-function bankRecords(scene: number, events: readonly Event[]): CanonicalRecord[] {
-  const records: Omit<CanonicalRecord, 'id'>[] = []
+/** The bank has events 0 to 8 of a scene; number 7 arrives in two payments. */
+function bankRecords(scene: number, events: readonly Event[]): DemoRecord[] {
+  const records: Omit<DemoRecord, 'id'>[] = []
   for (const [place, event] of events.entries()) {
     const kind = event.amountMinor < 0 ? 'SEPA DEBIT' : 'SEPA CREDIT'
     const description = `${kind} ${event.party.toUpperCase()} ${event.reference}`
@@ -99,9 +106,9 @@ function bankRecords(scene: number, events: readonly Event[]): CanonicalRecord[]
   return numbered('bank', scene, records)
 }
 
-/** The ledger holds all events but number 8: 2 rounded, 3 a day late, 5 net of a charge, 6 twice. */
-function ledgerRecords(scene: number, events: readonly Event[]): CanonicalRecord[] {
-  const records: Omit<CanonicalRecord, 'id'>[] = []
+/** The ledger has all events but number 8: 2 rounded, 3 a day late, 5 net of a charge, 6 twice. */
+function ledgerRecords(scene: number, events: readonly Event[]): DemoRecord[] {
+  const records: Omit<DemoRecord, 'id'>[] = []
   for (const [place, event] of events.entries()) {
     if (place === 2) records.push(bookedAs({ ...event, amountMinor: event.amountMinor - 1 }))
     else if (place === 3) records.push(bookedAs({ ...event, day: event.day + 1 }))
@@ -113,7 +120,7 @@ function ledgerRecords(scene: number, events: readonly Event[]): CanonicalRecord
   return numbered('ledger', scene, records)
 }
 
-const bookedAs = (event: Event): Omit<CanonicalRecord, 'id'> => ({
+const bookedAs = (event: Event): Omit<DemoRecord, 'id'> => ({
   amount: formatMinor(event.amountMinor),
   currency: event.currency,
   date: formatDate(event.day),
@@ -122,8 +129,8 @@ const bookedAs = (event: Event): Omit<CanonicalRecord, 'id'> => ({
   counterparty: event.party,
 })
 
-/** Both parts carry the batch of the one posting; neither amount comes near that of another event. */
-function splitInTwo(event: Event): Omit<CanonicalRecord, 'id'>[] {
+/** Both parts name the batch of the one posting. Neither amount is near that of another event. */
+function splitInTwo(event: Event): Omit<DemoRecord, 'id'>[] {
   const first = 300 + Math.floor((event.amountMinor * 0.4) / stepMinor) * stepMinor
   return [first, event.amountMinor - first].map((amountMinor, part) => ({
     ...bookedAs({ ...event, amountMinor, reference: `${event.reference}-${part + 1}` }),
@@ -131,7 +138,7 @@ function splitInTwo(event: Event): Omit<CanonicalRecord, 'id'>[] {
   }))
 }
 
-const numbered = (side: string, scene: number, records: readonly Omit<CanonicalRecord, 'id'>[]): CanonicalRecord[] =>
+const numbered = (side: string, scene: number, records: readonly Omit<DemoRecord, 'id'>[]): DemoRecord[] =>
   records.map((record, place) => ({
     ...record,
     id: `${side}-${String(scene * recordsOfScene + place + 1).padStart(3, '0')}`,

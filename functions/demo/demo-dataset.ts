@@ -13,7 +13,7 @@ export interface DemoDataset {
 
 const built = new Map<DemoKind, DemoDataset>()
 
-/** All built-in records of a demo kind. Built once in an isolate; the same bytes in every isolate. */
+/** All built-in records of a demo kind. Built once an isolate, and the same bytes in every isolate. */
 export function demoDataset(kind: DemoKind): DemoDataset {
   const known = built.get(kind)
   if (known) return known

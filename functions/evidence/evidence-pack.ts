@@ -10,6 +10,7 @@ import {
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { streamOf } from '../http/stream.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
@@ -27,20 +28,7 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Respon
   const [previous] = await receiptStore(db).at(run.tenantId, sealed.receipt.sequence - 1)
   const vkeys = await vkeysOf(c.var.isolate, c.env, sealed.receipt.checkpoint ?? '')
   const parts = zipOf(filesOf(sealed, { places, previous: previous?.line ?? null, vkeys }))
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const part = await parts.next()
-        if (part.done === true) controller.close()
-        else controller.enqueue(part.value)
-      },
-      async cancel() {
-        await parts.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
-  return new Response(body, {
+  return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
   })
 }

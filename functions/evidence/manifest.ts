@@ -4,7 +4,7 @@ import type { EvidenceManifest } from '../../schema/evidence.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { runPath } from '../runs/run-record.ts'
-import { resultStore } from '../store/result-store.ts'
+import { totalsLineOf } from '../store/chunks.ts'
 import { type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
@@ -42,9 +42,6 @@ export const publicKeysPath = '/.well-known/tallystick-keys'
 
 /** The totals, from the last line of the result, which is a chunk of its own. */
 async function totalsOf({ db, run }: Sealed): Promise<EvidenceManifest['totals']> {
-  const place = { runId: run.id, attempt: run.attempt, view: 'totals', seq: 0 }
-  const [chunk] = await resultStore(db).at(run.tenantId, place)
-  if (chunk === undefined) throw new Error('A completed run has no totals')
-  const { source, target, accepted } = JSON.parse(chunk.text)
+  const { source, target, accepted } = JSON.parse(await totalsLineOf(db, run))
   return { source, target, accepted }
 }

@@ -4,7 +4,7 @@ import type { Isolate } from '../platform/isolate.ts'
 import type { PolicyState } from './policy-state.ts'
 import type { ProblemCode } from './problem-table.ts'
 
-/** Who is calling, as an API key says. */
+/** The caller: the tenant and the rights of the API key. */
 export interface Identity {
   readonly tenantId: string
   readonly keyId: string
@@ -13,21 +13,21 @@ export interface Identity {
   readonly settings: TenantSettings
 }
 
-/** What one request holds of its isolate's memory. */
+/** The share of its isolate's memory that one request has set aside. */
 export interface MemoryShare {
-  /** Sets memory aside for body bytes that arrived. Throws `temporarily_overloaded` when the others leave no room. */
+  /** Sets memory aside for body bytes. Throws `temporarily_overloaded` when other requests leave no room. */
   takeForBody(byteCount: number): void
-  /** Sets memory aside for matching so many records. Throws like `takeForBody`. */
+  /** Sets memory aside for matching `recordCount` records. Throws like `takeForBody`. */
   takeForRecords(recordCount: number): void
   /**
-   * Sets memory aside for going through the evidence of a run of so many records. Throws like `takeForBody`. An archive
-   * that is still taken when its share is given back holds no more than a few chunks.
+   * Sets memory aside for reading the evidence of a run of `recordCount` records. Throws like `takeForBody`. An archive
+   * that the client still takes after the release holds no more than a few chunks.
    */
   takeForEvidence(recordCount: number): void
   release(): void
 }
 
-/** Bindings and per-request variables of every router. `identity` is there on keyed routes only. */
+/** Bindings and per-request variables of every router. Only keyed routes have `identity`. */
 export interface AppEnv {
   Bindings: Env
   Variables: {
@@ -35,12 +35,12 @@ export interface AppEnv {
     requestId: string
     memory: MemoryShare
     identity: Identity
-    /** The media type of the answer that `Accept` chose among those of the route; the route's first without one. */
+    /** The media type of the answer, chosen by `Accept` among those of the route. Without `Accept`, the first of them. */
     mediaType: string
     /** The state of every rate-limit policy that this request was counted against. */
     policyStates: readonly PolicyState[]
     problemCode: ProblemCode
-    /** Where an unforeseen error came from: the frames of its stack. */
+    /** The stack frames of an error that no code foresaw. */
     fault: readonly string[]
   }
 }

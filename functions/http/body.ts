@@ -13,8 +13,9 @@ interface BodyLimit {
 }
 
 /**
- * The JSON body of the request, checked against `schema`. Throws the problem for a wrong media type, a body over
- * `bytesMax` (counted, not believed), one that stalls, JSON that is not strict, or the schema's faults, all at once.
+ * The JSON body of the request, checked against `schema`. Throws the problem for a wrong media type, for a body that is
+ * longer than `bytesMax` (counted, whatever Content-Length says) or stalls, for JSON that is not strict, and for all
+ * faults that the schema finds.
  */
 export async function readJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,
@@ -22,10 +23,10 @@ export async function readJson<Schema extends z.ZodType>(
   limit: BodyLimit = { bytesMax: bodyByteCountMax },
 ): Promise<z.output<Schema>> {
   requireJson(c)
-  return checked(schema, await readJsonValue(c, limit))
+  return checked(schema, parse(await readBytes(c, limit)))
 }
 
-/** As `readJson`, but a request without a body is taken as `{}`. */
+/** Like `readJson`, but a request without a body counts as `{}`. */
 export async function readOptionalJson<Schema extends z.ZodType>(
   c: Context<AppEnv>,
   schema: Schema,
@@ -39,20 +40,15 @@ export async function readOptionalJson<Schema extends z.ZodType>(
   return checked(schema, parse(bytes))
 }
 
-/** The JSON body as it is, strictly parsed but not yet checked against a schema. Its media type is not looked at. */
-export const readJsonValue = async (c: Context<AppEnv>, limit: BodyLimit): Promise<unknown> =>
-  parse(await readBytes(c, limit))
-
-/** The whole body, at most `bytesMax`. */
-export async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array> {
+async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Array> {
   const parts: Uint8Array[] = []
   for await (const part of readStream(c, limit)) parts.push(part)
   return joinBytes(parts)
 }
 
 /**
- * The body part by part as it arrives; throws `payload_too_large` past `bytesMax`, `request_timeout` when it stalls.
- * When the reading ends early, the rest is read off.
+ * The body, part by part as it arrives. Throws `payload_too_large` beyond `bytesMax` and `request_timeout` when nothing
+ * arrives for too long. When the caller stops early, the rest of the body is read and discarded.
  */
 export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
   const announced = Number(c.req.header('Content-Length'))
@@ -64,7 +60,7 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
   let isOver = false
   try {
     while (true) {
-      // Also when this read fails: the body has then been let go of.
+      // A read that fails has cancelled the body, which is then over, too.
       isOver = true
       const { done, value } = await readOrStall(reader, bodyStallMilliseconds)
       if (done) return
@@ -80,8 +76,9 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
 }
 
 /**
- * Reads off, before the answer goes out, a body that nobody asked for: a client that is still sending may have its
- * connection reset by an early answer and never see why it was refused. One that stops sending is not waited for.
+ * Reads and discards a body that the route left unread, before the answer goes out: an early answer may reset the
+ * connection of a client that is still sending, which then never sees why its request was refused. A client that stops
+ * sending is not waited for.
  */
 export const discardUnreadBody = () =>
   async function discardUnreadBody(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -94,7 +91,7 @@ async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, stallMil
   try {
     while (!(await readOrStall(reader, stallMilliseconds)).done);
   } catch {
-    // The rest will not come.
+    // The client stopped sending.
   }
 }
 
@@ -110,7 +107,7 @@ function requireJson(c: Context<AppEnv>) {
 const tooLarge = (bytesMax: number) =>
   new ProblemError('payload_too_large', { detail: `This body may have at most ${bytesMax} bytes.` })
 
-/** The next part of the body; throws `request_timeout`, and lets go of the body, when none comes in time. */
+/** The next part of the body. Throws `request_timeout`, and cancels the body, when no part comes in time. */
 async function readOrStall(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   milliseconds: number,
@@ -122,7 +119,7 @@ async function readOrStall(
   try {
     return await Promise.race([reader.read(), stall])
   } catch (error) {
-    // Not awaited: there may be nobody left to take notice. Cancelled, since a body left open holds back the answer.
+    // A body left open would hold back the answer. Not awaited: a client that is gone never lets the promise settle.
     reader.cancel().catch(() => undefined)
     throw error
   } finally {
@@ -153,7 +150,7 @@ function checked<Schema extends z.ZodType>(schema: Schema, value: unknown): z.ou
   return result.value
 }
 
-/** The problem with these faults: `code`, unless all that is wrong is that adapters are not known. */
+/** The problem with these faults: `code`, or `unknown_adapter` when every fault is an unknown adapter. */
 export function problemOfFaults(errors: readonly Fault[], code: 'validation_failed' | 'invalid_query'): ProblemError {
   if (errors.some((fault) => fault.code !== 'unknown_adapter')) return new ProblemError(code, { errors })
   return new ProblemError('unknown_adapter', { detail: errors.map(({ detail }) => detail).join(' '), errors })

@@ -1,8 +1,6 @@
-/** CSV as RFC 4180 has it, safe to open in a spreadsheet. */
-
 /**
- * One row, ended by CR LF; an absent cell is empty. A cell that a spreadsheet would run as a formula gets an
- * apostrophe before it, save for a plain number, whose sign is only a sign.
+ * One row of CSV (RFC 4180), ended by CR LF; an absent cell is empty. A cell that a spreadsheet would run as a formula
+ * gets an apostrophe before it. A plain number does not: its sign is only a sign.
  *
  *     mat_0123,"Birch ""&"" Sons",-0.07,'=1+1
  */

@@ -2,12 +2,39 @@ import { fromUtf8, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { ProblemError } from './problem.ts'
 
-/** Where a page ended: the sort values of its last item, to be read back by the query that wrote them. */
+/** The page that a caller asks for. */
+export interface PageQuery {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+export interface Page<Item> {
+  data: Item[]
+  nextCursor: string | null
+}
+
+/** Where a page ends: the sort values of its last item, to be read back by the query that wrote them. */
 export type Position = readonly (string | number)[]
 
+interface PageParts<Row, Item> {
+  readonly limit: number
+  /** What the cursor is bound to: see `encodeCursor`. */
+  readonly query: readonly string[]
+  readonly positionOf: (row: Row) => Position
+  readonly show: (row: Row) => Item
+}
+
+/** The page that `rows` make. Requires one row more than `limit` when there is another page. */
+export function pageOf<Row, Item>(rows: readonly Row[], parts: PageParts<Row, Item>): Page<Item> {
+  const { limit, query, positionOf, show } = parts
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  return { data: shown.map(show), nextCursor: last === undefined ? null : encodeCursor(query, positionOf(last)) }
+}
+
 /**
- * An opaque cursor that continues `query` after `position`. The query (tenant, route and filters, without the limit)
- * is bound by a digest, so that a cursor cannot be taken to another list.
+ * An opaque cursor that continues `query` after `position`. The cursor holds a digest of the query (tenant, route and
+ * filters, without the limit), so that it is refused on another list.
  */
 export function encodeCursor(query: readonly string[], position: Position): string {
   const text = JSON.stringify([digestOf(query), ...position])
@@ -36,7 +63,7 @@ type PositionOf<Shape extends readonly ('string' | 'number')[]> = {
   readonly [Index in keyof Shape]: Shape[Index] extends 'string' ? string : number
 }
 
-/** Not a secret: it only has to differ between queries. */
+/** No secret: the digest only has to differ between queries. */
 const digestOf = (query: readonly string[]): string => toHex(sha256(utf8(JSON.stringify(query)))).slice(0, 16)
 
 function parse(cursor: string): readonly unknown[] {
@@ -56,5 +83,5 @@ const fits = <Shape extends readonly ('string' | 'number')[]>(
   position.length === shape.length &&
   position.every((value, index) => typeof value === shape[index] && (typeof value === 'string' || isCount(value)))
 
-/** Every number of a position counts something or is a time. */
+/** Every number of a position is a count or a time. */
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0

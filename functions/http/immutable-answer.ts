@@ -3,19 +3,19 @@ import type { Context } from 'hono'
 import { sha256 } from '../platform/hasher.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** What an answer that never changes is made of, besides the media type that the request chose. */
+/** What identifies an answer that never changes, besides the media type that the request chose. */
 export interface ImmutableParts {
   /** Root of the artifact that the answer shows. */
   readonly root: string
   /** The canonical query: every parameter in a fixed order, defaults filled in. */
   readonly query: readonly (readonly [name: string, value: string | number | undefined])[]
-  /** Version of the answer's shape: another shape is another answer. */
+  /** Version of the answer's shape. */
   readonly schemaVersion: string
 }
 
 /**
- * The answer that `make` gives, with a strong ETag and headers that let it be kept for ever; 304 without making it
- * when the caller has it already (RFC 9110 §8.8.3, §13.1.2).
+ * The answer that `make` gives, with a strong ETag and headers that let caches keep it for ever. When the caller has
+ * the answer already, 304 without calling `make` (RFC 9110 §8.8.3, §13.1.2).
  */
 export async function answerImmutable(
   c: Context<AppEnv>,
@@ -37,8 +37,9 @@ function etagOf({ root, query, schemaVersion }: ImmutableParts, mediaType: strin
 
 /** `If-None-Match` compares weakly: a cache on the way may have marked the tag as weak. */
 function hasAlready(c: Context<AppEnv>, etag: string): boolean {
-  const condition = c.req.header('If-None-Match')?.trim() ?? ''
+  const condition = c.req.header('If-None-Match')?.trim()
+  if (condition === undefined) return false
   if (condition === '*') return true
-  // By their quotes: a tag may hold a comma.
+  // Tags are told apart by their quotes, since a tag may hold a comma.
   return [...condition.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }

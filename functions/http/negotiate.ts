@@ -1,10 +1,11 @@
+import { at } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
 /**
- * Chooses among `offered` media types by `Accept` (RFC 9110 §12.5.1), the first offered winning a tie, and leaves the
- * choice in `mediaType`. An Accept that takes none of them ends in `not_acceptable`.
+ * Chooses among `offered` media types by `Accept` (RFC 9110 §12.5.1) and stores the choice in `mediaType`. In a tie the
+ * type offered first wins. Throws `not_acceptable` when `Accept` covers none of them.
  */
 export const negotiate = (offered: readonly string[]) =>
   async function negotiate(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -18,12 +19,13 @@ export const negotiate = (offered: readonly string[]) =>
 function choose(offered: readonly string[], accept: string | undefined): string | undefined {
   if (accept === undefined || accept.trim() === '') return offered[0]
   const ranges = accept.split(',').map(parseRange)
-  let best: { readonly type: string; readonly quality: number } | undefined
+  let best: string | undefined
+  let bestQuality = 0
   for (const type of offered) {
     const quality = qualityOf(type, ranges)
-    if (quality > (best?.quality ?? 0)) best = { type, quality }
+    if (quality > bestQuality) [best, bestQuality] = [type, quality]
   }
-  return best?.type
+  return best
 }
 
 interface MediaRange {
@@ -32,12 +34,13 @@ interface MediaRange {
 }
 
 function parseRange(text: string): MediaRange {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const parts = text.split(';').map((part) => part.trim().toLowerCase())
+  const [type, parameters] = [at(parts, 0), parts.slice(1)]
   const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
   return { type, quality: quality === undefined ? 1 : Number(quality) || 0 }
 }
 
-/** The quality that the most specific range covering `type` gives it; 0 when none does. */
+/** The quality that the most specific range covering `type` gives it; 0 when no range covers it. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const wildcard = `${type.split('/')[0]}/*`
   const range = [type, wildcard, '*/*']

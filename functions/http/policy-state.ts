@@ -1,4 +1,4 @@
-/** Where one rate-limit policy stands after the request at hand. */
+/** The state of one rate-limit policy after the current request. */
 export interface PolicyState {
   readonly name: string
   readonly limit: number
@@ -9,7 +9,7 @@ export interface PolicyState {
   readonly resetSeconds: number
 }
 
-/** The state of a policy that has counted `count` of `limit`. */
+/** The state of a policy that has counted `count` requests. */
 export const stateOf = ({
   count,
   ...policy

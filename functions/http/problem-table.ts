@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** Every problem the service can answer with: the one place where a code meets its HTTP status. */
+/** Every problem the service can answer with: the only place that maps a code to its HTTP status. */
 export const problems = {
   malformed_json: { status: 400, title: 'Malformed JSON' },
   invalid_header: { status: 400, title: 'Invalid header' },
@@ -52,7 +52,7 @@ export const isProblemCode = (code: string): code is ProblemCode => Object.hasOw
 /** The HTTP status of `code`. */
 export const statusOf = (code: ProblemCode): ContentfulStatusCode => problems[code].status
 
-/** What each problem code means, for its page and wherever a problem has nothing more particular to say. */
+/** What each problem code means: on the code's page, and in problems that have no more specific detail. */
 export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   malformed_json:
     'The body is not JSON as this service reads it: RFC 8259, UTF-8, no member twice, numbers of at most 15 significant digits.',

@@ -6,13 +6,13 @@ import { type ProblemCode, problemDescriptions, problems } from './problem-table
 export type { Fault }
 
 export interface ProblemDetails {
-  /** What is wrong with this very request; the description of the code when left out. Never internals. */
+  /** What is wrong with this request; the description of the code when left out. Never internals. */
   readonly detail?: string
   readonly errors?: readonly Fault[]
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Thrown anywhere in the shell to end a request; `renderProblem` makes the answer of it. */
+/** Thrown anywhere in the shell to end a request; `renderProblem` turns it into the answer. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError'
   readonly code: ProblemCode
@@ -35,7 +35,7 @@ export const problemPage = problemPageSchema(every)
 export const problemType = (c: Context<AppEnv>, code: ProblemCode): string =>
   `${new URL(c.req.url).origin}/problems/${code}`
 
-/** The `application/problem+json` answer (RFC 9457) for `code`. 503 and 429 always say when to try again. */
+/** The `application/problem+json` answer (RFC 9457) for `code`. Answers of 429 and 503 always have `Retry-After`. */
 export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: ProblemDetails = {}): Response {
   const { status, title } = problems[code]
   c.set('problemCode', code)
@@ -77,14 +77,14 @@ const keyedCodes: readonly ProblemCode[] = [
   'storage_unavailable',
   'temporarily_overloaded',
 ]
-/** What reading a JSON body may end in. */
+/** The problems in which reading a JSON body may end. */
 export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
 
-/** The OpenAPI responses of a keyed route: those every such route has, and those of `own` codes. */
+/** The OpenAPI responses for the problems of a keyed route: those of every keyed route, and those of `own` codes. */
 export const problemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
   publicProblemResponses(...keyedCodes, ...own)
 
-/** The same for a route without a key. */
+/** The OpenAPI responses for the problems of a route without a key. */
 export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemResponses {
   const codesByStatus = Map.groupBy(new Set([...publicCodes, ...own]), (code) => problems[code].status)
   const responses = [...codesByStatus].map(([status, codes]) => [status, responseOf(codes)] as const)
@@ -97,8 +97,8 @@ const responseOf = (codes: readonly ProblemCode[]) => ({
 })
 
 /**
- * One status stands for all of them. Its content is optional by type, so that a handler may also return a Response as
- * it is: a stored answer has to come back byte for byte.
+ * In the type, one status stands for all problems. Its content is optional, so that a handler may also return a plain
+ * Response: a stored answer has to come back byte for byte.
  */
 type ProblemResponses = {
   500: { description: string; content?: { 'application/problem+json': { schema: typeof schema } } }

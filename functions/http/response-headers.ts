@@ -4,7 +4,7 @@ import { statusOf } from './problem-table.ts'
 const integer = { type: 'integer', minimum: 0 } as const
 const text = { type: 'string' } as const
 
-/** The headers of answers as the OpenAPI document describes them, each a component of it. */
+/** The response headers as components of the OpenAPI document. */
 export const responseHeaders = {
   'X-Request-Id': {
     required: true,
@@ -29,11 +29,11 @@ export const responseHeaders = {
 
 type HeaderName = keyof typeof responseHeaders
 
-/** References to headers, for the responses of a route. */
+/** References to header components, for the responses of a route. */
 export const headersNamed = (...names: readonly HeaderName[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
-/** The responses of a route, each with the headers that the middleware gives it beside its own. */
+/** The responses of a route, each with its own headers and those that the middleware adds. */
 export function withHeaders(route: RouteConfig): RouteConfig['responses'] {
   const hasLimits = route.middleware !== undefined
   const isImmutable = '304' in route.responses

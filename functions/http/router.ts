@@ -9,10 +9,10 @@ import { withHeaders } from './response-headers.ts'
 import { scopesOf } from './scopes.ts'
 
 /**
- * A router whose `openapi(route, handler)` derives from the route what every route must do, after the route's own
- * middleware (key, rate): refuse an Idempotency-Key and query parameters that the route does not document, negotiate
- * among the media types of its success responses, and answer zod's findings on parameters as a problem. The body is
- * documented by the route but read by the handler (`readJson`, `readBytes`), strictly and within its limit.
+ * A router whose `openapi(route, handler)` adds to each route, after the route's own middleware (key, rate), what every
+ * route must do: refuse an Idempotency-Key and query parameters that the route does not document, negotiate among the
+ * media types of its success responses, and answer faulty parameters with a problem. The route only documents its body;
+ * the handler reads it (`readJson`, `readStream`), strictly and within its limit.
  */
 export function createRouter(): OpenAPIHono<AppEnv> {
   const router = new OpenAPIHono<AppEnv>({
@@ -31,7 +31,7 @@ export function createRouter(): OpenAPIHono<AppEnv> {
   return router
 }
 
-/** The route as the OpenAPI document shows it: its middleware as what the key must be able to do and as headers. */
+/** The route as the OpenAPI document shows it: with the scopes and the headers that its middleware stands for. */
 function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
   const { middleware, hide: _, ...route } = config
   const scopes = scopesOf(middleware)
@@ -42,7 +42,7 @@ function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide
   }
 }
 
-/** The route as it is executed: zod-openapi would read and validate JSON bodies with `JSON.parse`, without a limit. */
+/** The route as executed, without its body: zod-openapi would read JSON with `JSON.parse` and without a limit. */
 function executed<Route extends RouteConfig>(route: Route): Route {
   const own = route.middleware === undefined ? [] : [route.middleware].flat()
   return {
@@ -53,13 +53,13 @@ function executed<Route extends RouteConfig>(route: Route): Route {
   }
 }
 
-/** A parameter that a route's own schema does not know is told like one that comes to a route without any. */
+/** An unknown parameter is reported alike by routes with parameters and by routes without any. */
 const asParameter = (fault: Fault): Fault =>
   fault.code === 'unknown_member' && fault.pointer?.lastIndexOf('/') === 0 ? { ...fault, ...unknownParameter } : fault
 
 const unknownParameter = { code: 'unknown_parameter', detail: 'There is no such parameter here' }
 
-/** The query of a route that has parameters is left to their schema, which finds all that is wrong with it at once. */
+/** The query of a route with parameters is left to their schema, which reports all faults at once. */
 function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
   const headers = new Set(namesOf(route.request?.headers).map((name) => name.toLowerCase()))
   const hasParameters = route.request?.query !== undefined
@@ -75,9 +75,9 @@ function refuseUndocumented(route: RouteConfig): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** The member names of a zod object schema. */
+/** The member names of a zod object schema; none of any other value. */
 const namesOf = (schema: unknown): readonly string[] =>
-  typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(schema.shape ?? {}) : []
+  typeof schema === 'object' && schema !== null && 'shape' in schema ? Object.keys(Object(schema.shape)) : []
 
 function negotiation(route: RouteConfig): readonly MiddlewareHandler<AppEnv>[] {
   const offered = Object.entries(route.responses)

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { cacheAnswer, type FinalAnswer, readCachedAnswer } from './answer-cache.ts'
-import { type Claim, refuseOther } from './resolve-claim.ts'
+import { cacheAnswer, type FinalAnswer, readCachedAnswer } from '../store/answer-cache.ts'
+import { type Claim, refuseOther } from './claim.ts'
 
 /**
- * The answer that this request already got, if the cache has it; to be called after key and scope were checked.
- * Throws `idempotency_key_reused` when the key belongs to another request.
+ * The answer that this request got before, if the cache has it; to be called after API key and scope were checked.
+ * Throws `idempotency_key_reused` when the idempotency key belongs to another request.
  */
 export async function replayCached(c: Context<AppEnv>, claim: Claim): Promise<Response | undefined> {
   const answer = await readCachedAnswer(c.env.KV, claim.keyHash, c.var.isolate.now())
@@ -14,26 +14,26 @@ export async function replayCached(c: Context<AppEnv>, claim: Claim): Promise<Re
   return createReplay(answer)
 }
 
-/** The answer to a retry that D1 knows: the first one byte for byte, marked as replayed, and cached from here on. */
+/** The answer to a retry, from D1: the first answer byte for byte, marked as replayed. It is cached for later retries. */
 export function answerAgain(c: Context<AppEnv>, claim: Claim, answer: FinalAnswer): Response {
-  cacheBehind(c, claim, answer)
+  cacheLater(c, claim, answer)
   return createReplay(answer)
 }
 
-/** The first answer to a request, JSON. With a claim it is cached for retries, behind the answer. */
+/** The first answer to a request, as JSON. With a claim it is cached for retries, after it has gone out. */
 export function answerFirst(
   c: Context<AppEnv>,
   claim: Claim | undefined,
   answer: Pick<FinalAnswer, 'resource' | 'status' | 'body'>,
 ): Response {
-  if (claim) cacheBehind(c, claim, { ...answer, fingerprint: claim.fingerprint, expiresAt: claim.expiresAt })
+  if (claim) cacheLater(c, claim, { ...answer, fingerprint: claim.fingerprint, expiresAt: claim.expiresAt })
   return createAnswer(answer)
 }
 
 /** The root-relative path of a run or dataset by its id: what `Location` and `links.self` say. */
 export const pathOf = (id: string): string => `/api/v1/${id.startsWith('run_') ? 'runs' : 'datasets'}/${id}`
 
-function cacheBehind(c: Context<AppEnv>, claim: Claim, answer: FinalAnswer): void {
+function cacheLater(c: Context<AppEnv>, claim: Claim, answer: FinalAnswer): void {
   c.executionCtx.waitUntil(cacheAnswer(c.env.KV, { keyHash: claim.keyHash, answer, now: c.var.isolate.now() }))
 }
 

@@ -1,13 +1,18 @@
 import { utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
-import { areEqual } from '../platform/constant-time.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { areEqual } from './key-hash.ts'
 
 const characterCountMin = 32
 
-/** Whether this Worker has an admin key that is long enough to be one; without it there are no admin routes. */
-export const isAdminEnabled = (env: Env): boolean => (env.ADMIN_KEY ?? '').length >= characterCountMin
+/** Whether this Worker has an admin key, of at least 32 characters. Without one there are no admin routes. */
+export const isAdminEnabled = (env: Env): boolean => adminKeyOf(env) !== undefined
 
-/** Whether `sent` is the admin key, in constant time. Requires `isAdminEnabled(env)`. */
-export const isAdminKey = (env: Env, sent: string): boolean =>
-  areEqual(sha256(utf8(sent)), sha256(utf8(env.ADMIN_KEY ?? '')))
+/** Whether `sent` is the admin key, in constant time; never in a Worker without one. */
+export function isAdminKey(env: Env, sent: string): boolean {
+  const adminKey = adminKeyOf(env)
+  return adminKey !== undefined && areEqual(sha256(utf8(sent)), sha256(utf8(adminKey)))
+}
+
+const adminKeyOf = ({ ADMIN_KEY }: Env): string | undefined =>
+  ADMIN_KEY !== undefined && ADMIN_KEY.length >= characterCountMin ? ADMIN_KEY : undefined

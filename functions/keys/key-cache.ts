@@ -2,15 +2,15 @@ import { perIsolate } from '../platform/isolate.ts'
 import type { KeyOfTenant } from '../store/key-store.ts'
 
 /**
- * Keys this isolate has looked up, unknown ids too, for at most 10 seconds: a revocation made elsewhere holds within
- * that time. Bounded: beyond 5,000 entries the one looked up longest ago is forgotten.
+ * The keys that this isolate has looked up, unknown ids included, for at most 10 seconds: a revocation elsewhere holds
+ * here within that time. Beyond 5,000 entries the one looked up longest ago is forgotten.
  */
 export interface KeyCache {
-  /** What was found under `id`, or `null` when nothing was; undefined when that is not known any more. */
+  /** The key `id`, or null when there is no such key; undefined when the cache does not know. */
   readonly get: (id: string) => KeyOfTenant | null | undefined
-  /** Keeps what a look-up that began at `askedAt` has found: a slow answer may be as old as its question. */
+  /** Caches the result of a look-up that began at `askedAt`: a slow answer may be as old as its question. */
   readonly set: (id: string, found: KeyOfTenant | null, askedAt?: number) => void
-  /** Replaces what is kept of a key without making it last longer. */
+  /** Replaces a cached key without prolonging its time in the cache. */
   readonly amend: (id: string, found: KeyOfTenant) => void
   readonly forget: (id: string) => void
 }

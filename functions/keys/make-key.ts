@@ -12,7 +12,7 @@ interface KeyFields {
   readonly expiresAt: number | null
 }
 
-/** A new key: what is stored of it, and the secret text that is shown once. */
+/** A new key: its stored form, and the full text of the key, which is shown once. */
 export function makeKey(env: Env, fields: KeyFields): { readonly key: StoredKey; readonly secret: string } {
   const token = createToken(env.ENVIRONMENT)
   const key = {

@@ -1,9 +1,9 @@
-import { utf8 } from '@tallystick/engine'
+import { at, utf8 } from '@tallystick/engine'
 
 /**
  * API keys: `tsk_<live|test>_<12 key id>_<32 secret>_<6 checksum>` in base62, such as
- * `tsk_test_4fK9aZ2mQ1xY_0123456789abcdefghijABCDEFGHIJkl_1aB2cD`. The checksum is the CRC-32 (ISO 3309) of all
- * before it, so that a mistyped key is refused without asking the database.
+ * `tsk_test_4fK9aZ2mQ1xY_0123456789abcdefghijABCDEFGHIJkl_1aB2cD`. The checksum is the CRC-32 (ISO 3309) of the text
+ * before it: a mistyped key is refused without asking the database.
  */
 export interface Token {
   readonly environment: string
@@ -11,8 +11,8 @@ export interface Token {
   readonly secret: string
 }
 
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const pattern = /^(tsk_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{32}))_([0-9A-Za-z]{6})$/
+const alphabet = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz']
+const pattern = /^tsk_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{32})_[0-9A-Za-z]{6}$/
 
 /** A new random token for `environment`: `live` or `test`. */
 export const createToken = (environment: string): Token => ({
@@ -21,24 +21,26 @@ export const createToken = (environment: string): Token => ({
   secret: randomText(32),
 })
 
-/** The text of `token`. */
+/** The full text of a key. */
 export function formatToken({ environment, keyId, secret }: Token): string {
   const text = `tsk_${environment}_${keyId}_${secret}`
   return `${text}_${checksumOf(text)}`
 }
 
-/** The token that `text` is; undefined when its form or checksum is wrong. */
+/** The token of a key's text; undefined when its form or checksum is wrong. */
 export function parseToken(text: string): Token | undefined {
-  const [, signed = '', environment = '', keyId = '', secret = '', checksum] = pattern.exec(text) ?? []
-  return checksum !== undefined && checksum === checksumOf(signed) ? { environment, keyId, secret } : undefined
+  const parts = pattern.exec(text)
+  if (parts === null) return undefined
+  const [environment, keyId, secret] = [at(parts, 1), at(parts, 2), at(parts, 3)]
+  return text === formatToken({ environment, keyId, secret }) ? { environment, keyId, secret } : undefined
 }
 
-/** Uniform: bytes past the last whole multiple of 62 are drawn again. */
+/** Uniform: 248 is the last multiple of 62 in a byte, and bytes from there on are drawn again. */
 function randomText(length: number): string {
   let text = ''
   while (text.length < length)
     for (const byte of crypto.getRandomValues(new Uint8Array(length)))
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+      if (byte < 248 && text.length < length) text += at(alphabet, byte % 62)
   return text
 }
 
@@ -46,7 +48,7 @@ function checksumOf(text: string): string {
   let rest = crc32(utf8(text))
   let checksum = ''
   for (let digit = 0; digit < 6; digit++) {
-    checksum = `${alphabet[rest % 62]}${checksum}`
+    checksum = `${at(alphabet, rest % 62)}${checksum}`
     rest = Math.floor(rest / 62)
   }
   return checksum

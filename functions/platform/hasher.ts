@@ -2,8 +2,8 @@ import { sha256 as nobleSha256 } from '@noble/hashes/sha2.js'
 import type { Sha256 } from '@tallystick/engine'
 
 /**
- * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous. workerd's own hash costs microseconds a call or
- * has to be awaited, both more than hashing a line here.
+ * SHA-256 (FIPS 180-4) of the concatenation of `parts`, synchronous. workerd's own hashes cost more than hashing a line
+ * here: `node:crypto` takes microseconds a call, and WebCrypto has to be awaited.
  */
 export const sha256: Sha256 = (...parts) => {
   const [only] = parts

@@ -8,7 +8,7 @@ export type IdPrefix = (typeof idPrefixes)[number]
 export const createId = (prefix: IdPrefix, nowMilliseconds: number): string =>
   `${prefix}_${ulid(nowMilliseconds).toLowerCase()}`
 
-/** The time at which `id` was made, in milliseconds since the epoch; undefined when it is not an id of `prefix`. */
+/** When `id` was made, in milliseconds since the epoch; undefined when it is no id of `prefix`. */
 export function timeOfId(id: string, prefix: IdPrefix): number | undefined {
   const text = id.startsWith(`${prefix}_`) ? id.slice(prefix.length + 1) : ''
   return /^[0-7][0-9abcdefghjkmnpqrstvwxyz]{25}$/.test(text) ? decodeTime(text.toUpperCase()) : undefined

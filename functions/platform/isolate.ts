@@ -1,21 +1,21 @@
-/** What one Worker isolate is given from outside: its clock, where its log lines go, and its limits on waiting. */
+/** What one Worker isolate depends on from outside: its clock, its log, and how long it waits for a client. */
 export interface Isolate {
   /** Milliseconds since the epoch. The only clock of the service: nothing else asks for the time. */
   readonly now: () => number
-  /** Names this isolate among its peers, such as in the keys of its rate-limit counters. */
+  /** Names this isolate among the others, as in the keys of its rate-limit counters. */
   readonly name: () => string
   /** Takes one line of JSON a request. */
   readonly log: (line: string) => void
-  /** How long a request body may deliver nothing before it is given up with 408. */
+  /** How long a request body may deliver nothing before the request ends with 408. */
   readonly bodyStallMilliseconds: number
 }
 
-/** An isolate with the real clock and the console, save for what `options` replaces. */
+/** An isolate with the real clock and the console, except for what `options` replaces. */
 export function createIsolate(options: Partial<Isolate> = {}): Isolate {
   let name: string | undefined
   return {
     now: Date.now,
-    // Made at first use: workerd refuses randomness outside a request.
+    // Made at first use, since workerd refuses randomness outside a request.
     name: () => {
       name ??= crypto.randomUUID().slice(0, 8)
       return name
@@ -27,8 +27,8 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
 }
 
 /**
- * State that lives as long as an isolate, such as a cache: the function that comes back gives each isolate its own,
- * made by `create` when first asked for, so that two apps in one process share nothing.
+ * Gives each isolate a state of its own, such as a cache, which lives as long as the isolate. The function that comes
+ * back calls `create` the first time it is asked for an isolate's state. Two apps in one process share nothing.
  */
 export function perIsolate<State>(create: (isolate: Isolate) => State): (isolate: Isolate) => State {
   const states = new WeakMap<Isolate, State>()

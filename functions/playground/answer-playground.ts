@@ -1,17 +1,17 @@
 import { type CompiledPolicy, compileRules } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { adapterOf } from '../../schema/adapter.ts'
-import type { PricingPlan as PlanTier } from '../../schema/key.ts'
+import type { PricingPlan } from '../../schema/key.ts'
 import { type PlaygroundFlag, type PlaygroundRequest, playgroundRequest } from '../../schema/playground.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
-import { timestampOf } from '../runs/run-record.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import { reconcileDemo } from './demo-result.ts'
 import { pointerInRequest, rulesOf } from './playground-rules.ts'
 
-/** Demo records a side, by plan. */
-const recordCountByTier: { readonly [tier in PlanTier]: number } = {
+/** Demo records on each side, by plan. */
+const recordCountByPlan: { readonly [tier in PricingPlan]: number } = {
   free: 10,
   starter: 25,
   growth: 50,
@@ -20,20 +20,20 @@ const recordCountByTier: { readonly [tier in PlanTier]: number } = {
 }
 
 export interface PlaygroundOptions {
-  readonly tier: PlanTier
+  readonly tier: PricingPlan
   readonly flags: readonly PlaygroundFlag[]
 }
 
 /**
- * Reconciles the built-in records under the rules in the body, and says which plan and flags it did that with. Throws
- * `unknown_adapter` and, for criteria that mean nothing, `validation_failed`.
+ * Reconciles the built-in records under the rules in the body. Headers of the answer say which plan and flags applied.
+ * Throws `unknown_adapter` and, for criteria that do not compile, `validation_failed`.
  */
 export async function answerPlayground(c: Context<AppEnv>, { tier, flags }: PlaygroundOptions) {
   const request = await readJson(c, playgroundRequest)
   const { matches, totals } = reconcileDemo({
     adapters: { source: adapterOf(request.source.adapter), target: adapterOf(request.target.adapter) },
     policy: policyOf(request, flags),
-    recordCount: recordCountByTier[tier],
+    recordCount: recordCountByPlan[tier],
     isEvidenceExtended: flags.includes('extended_evidence'),
   })
   const timestamp = timestampOf(c.var.isolate.now())

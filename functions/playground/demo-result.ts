@@ -15,12 +15,11 @@ import type { MatchItem, ResultItem, ResultTotals } from '../../schema/result.ts
 import { demoSides } from '../demo/demo-data.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { ruleViewsOf } from '../results/match-evidence.ts'
-import { auditTrailIdOf, itemOf } from '../results/result-item.ts'
-import { totalsOf } from '../results/result-totals.ts'
+import { auditTrailIdOf, itemOf, totalsOf } from '../results/result-item.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 import { extendEvidence } from './extended-evidence.ts'
 
-/** When every match of the playground was made: the same request always answers with the same matches. */
+/** The time of every match of the playground: the same request is always answered with the same matches. */
 const demoTime = '2026-06-01T12:00:00.000Z'
 
 export interface DemoRequest {
@@ -28,7 +27,7 @@ export interface DemoRequest {
   readonly policy: CompiledPolicy
   /** Demo records a side. */
   readonly recordCount: number
-  /** Whether the evidence also shows the fields that no rule compared. */
+  /** Whether the evidence also shows fields that no rule compared. */
   readonly isEvidenceExtended: boolean
 }
 
@@ -40,8 +39,8 @@ export interface DemoResult {
 /** Reconciles the built-in records under a policy with the real engine. Reads and writes nothing. */
 export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtended }: DemoRequest): DemoResult {
   const { bank, ledger } = demoSides(recordCount)
-  const source = dress(bank, adapters.source)
-  const target = dress(ledger, adapters.target)
+  const source = recordsFor(bank, adapters.source)
+  const target = recordsFor(ledger, adapters.target)
   const outcome = reconcile({ source: sideOf(source, policy), target: sideOf(target, policy), policy, sha256 })
   const context = {
     rules: ruleViewsOf(policy),
@@ -58,8 +57,8 @@ export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtende
   }
 }
 
-/** The same records for every adapter, under ids that begin with its kind: `stripe-001`. */
-const dress = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
+/** The records of every adapter are the same, under ids that begin with its kind: `stripe-001`. */
+const recordsFor = (records: readonly CanonicalRecord[], { kind }: Adapter): readonly CanonicalRecord[] =>
   records.map((record) => ({ ...record, id: record.id.replace(/^[a-z]+/, kind) }))
 
 function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {

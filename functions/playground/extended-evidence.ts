@@ -6,7 +6,7 @@ import type { BothSides } from '../runs/resolve-adapter.ts'
 const numericFields: ReadonlySet<string> = new Set(decimalFields)
 const fields = [...decimalFields, 'currency', ...dateFields, ...textFields] as const
 
-/** The matches with evidence, after that of their rule, for every other field that their two records share. */
+/** The matches with more evidence, after that of their rule: every other field that is equal in their two records. */
 export function extendEvidence(
   matches: readonly MatchItem[],
   records: BothSides<readonly CanonicalRecord[]>,

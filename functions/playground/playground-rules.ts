@@ -2,8 +2,8 @@ import { type CriterionInput, defaultPolicy, type RuleInput, type RuleSetInput }
 import type { PlaygroundFlag, PlaygroundRequest } from '../../schema/playground.ts'
 
 /**
- * The rules of a playground request: its criteria as one rule, or the built-in policy when it has none, and after them
- * those that its flags append. A tolerance of 0 is that of any field; one above it makes an amount of the field.
+ * The rules of a playground request: its criteria as one rule, or the built-in policy when it has no criteria, then the
+ * rules of its flags. A tolerance of 0 means an equal field of any type; a greater one compares the field as an amount.
  */
 export function rulesOf({ rules }: PlaygroundRequest, flags: readonly PlaygroundFlag[]): RuleSetInput {
   const isPercent = flags.includes('tolerance_percent')
@@ -19,13 +19,16 @@ export function rulesOf({ rules }: PlaygroundRequest, flags: readonly Playground
   return { form: 'rules', rules: [...own, ...appended] }
 }
 
-/** Where a fault of these rules stands in the request: `/1/tolerance` or `/0/match/1/tolerance` is that of a criterion. */
+/**
+ * The place in the request of a fault at `pointer` in its rules. `/1/tolerance` and `/0/match/1/tolerance` are places in
+ * a criterion of the request; a fault of an appended rule is one of all criteria.
+ */
 export function pointerInRequest(pointer: string, { form }: RuleSetInput): string {
-  const ofCriterion = form === 'criteria' ? pointer : (/^\/0\/match(\/.*)?$/.exec(pointer)?.[1] ?? '')
-  return `/rules/matching${ofCriterion}`
+  if (form === 'criteria') return `/rules/matching${pointer}`
+  return pointer.startsWith('/0/match/') ? pointer.replace('/0/match', '/rules/matching') : '/rules/matching'
 }
 
-/** The rules that flags append, in the order in which the caller names them. */
+/** The rules of flags. They are appended in the order in which the caller names the flags. */
 const ruleByFlag: ReadonlyMap<PlaygroundFlag, RuleInput> = new Map<PlaygroundFlag, RuleInput>([
   [
     'fuzzy_matching',

@@ -3,22 +3,20 @@ import { type ResultItem, type ResultQuery, resultSchemaVersion, type View } fro
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
+import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
-import { timestampOf } from '../runs/run-record.ts'
 import { policyOf } from '../runs/stored-policy.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import type { ResultFilter } from '../store/result-store.ts'
+import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
 import { ruleViewsOf } from './match-evidence.ts'
-import { auditTrailIdOf, type ItemContext, itemOf } from './result-item.ts'
-import { beginning, readLines } from './result-lines.ts'
+import { auditTrailIdOf, type ItemContext, itemOf, totalsOf } from './result-item.ts'
 import { streamItems } from './result-stream.ts'
-import { totalsOf } from './result-totals.ts'
 
 /**
- * The results of a run: a page of a view as JSON; as NDJSON or CSV all of the view, streamed, unless `limit` asks for
- * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller
- * has it already.
+ * The results of a run: a page of a view as JSON, or as NDJSON or CSV the whole view, streamed, unless `limit` asks for
+ * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller has
+ * the page already.
  */
 export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
   const { tenantId } = c.var.identity
@@ -27,8 +25,8 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const run = requireCompleted(found)
   const { view, confidence, rule, reason } = query
   const filter: ResultFilter = { view, level: confidence ?? reason, rule }
-  const bound = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
-  const place = decodeCursor(bound, query.cursor, ['number', 'number'])
+  const cursorQuery = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
+  const place = decodeCursor(cursorQuery, query.cursor, ['number', 'number'])
   const from = place ? { seq: place[0], skip: place[1] } : beginning
   const isJson = c.var.mediaType === 'application/json'
   const limit = isJson || c.req.query('limit') !== undefined ? query.limit : undefined
@@ -47,9 +45,9 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   return answerImmutable(c, parts, async () => {
     const context = contextOf(run)
     if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
-    const { lines, next } = await readLines(db, { run, filter, from, limit: query.limit })
-    const nextCursor = next ? encodeCursor(bound, [next.seq, next.skip]) : null
-    return c.json(pageOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
+    const { lines, next } = await readResultPage(db, { run, filter, from, limit: query.limit })
+    const nextCursor = next ? encodeCursor(cursorQuery, [next.seq, next.skip]) : null
+    return c.json(responseOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
   })
 }
 
@@ -59,13 +57,13 @@ const contextOf = (run: CompletedRun): ItemContext => ({
   auditTrailId: auditTrailIdOf(run.resultRoot),
 })
 
-interface Page {
+interface ViewPage {
   readonly items: readonly ResultItem[]
   readonly nextCursor: string | null
 }
 
-/** The reconciliation response: `matches` and `breaks` always, the other views when they are asked for. */
-const pageOf = (run: CompletedRun, view: View, { items, nextCursor }: Page) => ({
+/** The reconciliation response. It always has `matches` and `breaks`, and another view when that is asked for. */
+const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) => ({
   success: true,
   timestamp: timestampOf(run.completedAt),
   request_id: run.requestId,

@@ -3,7 +3,7 @@ import type { EvidenceItem, MatchType } from '../../schema/result.ts'
 
 type CompiledCriterion = CompiledPolicy['compiled'][number]['criteria'][number]
 
-/** What is needed of a rule to show its matches. */
+/** The parts of a rule that its matches show. */
 export interface RuleView {
   readonly name: string
   readonly criteria: readonly CompiledCriterion[]
@@ -14,8 +14,8 @@ export const ruleViewsOf = (policy: CompiledPolicy): ReadonlyMap<string, RuleVie
   new Map(policy.compiled.map(({ rule, criteria }) => [rule.id, { name: rule.name, criteria }]))
 
 /**
- * What a match's line says was equal or differed, in the order of the rule's criteria; a criterion that was skipped
- * has no evidence. Equal values are `exact` whatever the criterion would have tolerated; sums come last.
+ * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
+ * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
  */
 export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] => [
   ...criteria.flatMap((criterion) => {
@@ -33,7 +33,7 @@ const sumEvidence = ({ sum }: MatchLine): EvidenceItem[] =>
     ? []
     : [{ field: 'sum', source_value: evidenceValue(sum[0]), target_value: evidenceValue(sum[1]), match_type: 'sum' }]
 
-/** A number for decimal text that is exact in 15 significant digits, else the text. */
+/** Decimal text as a number if 15 significant digits hold it exactly, else the text. */
 export function evidenceValue(decimal: string): number | string {
   const digits = decimal.replace(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
   return digits.length <= 15 ? Number(decimal) : decimal
@@ -53,7 +53,7 @@ function evidenceItem(
   }
 }
 
-/** How values that differ could still match. An equal amount of the other sign was made equal, too. */
+/** Why values that differ still match. Amounts of opposite signs are `normalized`, too. */
 function matchTypeOf({ op, type }: CompiledCriterion): MatchType {
   if (op === 'near') return type === 'date' ? 'window' : 'tolerance'
   return op === 'contains' || op === 'similar' ? op : 'normalized'

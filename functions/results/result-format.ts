@@ -1,15 +1,15 @@
 import type { ResultItem, View } from '../../schema/result.ts'
 import { formatCsvRow } from '../http/csv-row.ts'
 
-/** Items of a view as lines of text: NDJSON, or CSV with the members of the JSON items as columns. */
+/** How the items of a view are written as text: as NDJSON, or as CSV with the members of the items as columns. */
 export interface LineFormat {
   readonly contentType: string
-  /** What comes before the first item. */
+  /** The text before the first item. */
   readonly header: string
   readonly formatItem: (item: ResultItem) => string
 }
 
-/** How a view is written in `mediaType`, which is `text/csv` or else NDJSON. */
+/** The format of a view in `mediaType`: CSV for `text/csv`, NDJSON for any other. */
 export function lineFormatOf(mediaType: string, view: View): LineFormat {
   if (mediaType !== 'text/csv')
     return { contentType: mediaType, header: '', formatItem: (item) => `${JSON.stringify(item)}\n` }
@@ -66,7 +66,7 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
   excluded: ['id', 'rule_id', 'source_transaction_ids', 'target_transaction_ids', 'deterministic_hash'],
 }
 
-/** Lists of ids are joined by semicolons; what has members is JSON. */
+/** Ids of a list are joined by semicolons; every other list and object is JSON. */
 function cellText(value: unknown): string | undefined {
   if (value === undefined) return undefined
   if (typeof value === 'string') return value

@@ -1,9 +1,19 @@
-import { type BreakLine, type ExcludedLine, idOfLine, leafHash, type MatchLine, toHex, utf8 } from '@tallystick/engine'
-import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch } from '../../schema/result.ts'
+import {
+  at,
+  type BreakLine,
+  type ExcludedLine,
+  idOfLine,
+  leafHash,
+  type MatchLine,
+  type RunSummary,
+  toHex,
+  utf8,
+} from '@tallystick/engine'
+import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch, ResultTotals } from '../../schema/result.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 
-/** What every line of a run is shown with. */
+/** What the items of one run have in common. */
 export interface ItemContext {
   readonly rules: ReadonlyMap<string, RuleView>
   /** The run's `completedAt`. */
@@ -13,7 +23,7 @@ export interface ItemContext {
 
 export type ItemLine = MatchLine | BreakLine | ExcludedLine
 
-/** A stored line as the reconciliation response shows it. Its hash is that of the line's leaf. */
+/** A stored line as an item of the reconciliation response. The item's hash is the leaf hash of the line. */
 export function itemOf(line: string, context: ItemContext): ResultItem {
   const parsed: ItemLine = JSON.parse(line)
   const hash = toHex(leafHash(sha256, utf8(line)))
@@ -25,20 +35,30 @@ export function itemOf(line: string, context: ItemContext): ResultItem {
 /** `aud_` and the first 26 characters of the result root. */
 export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
 
+/** The totals of a run in its reconciliation response. Records that a rule excluded are in no count. */
+export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals => ({
+  total_matches: summary.matchCount,
+  matched_count: summary.source.matched,
+  unmatched_count: summary.source.open + summary.target.open,
+  confidence_breakdown: { ...summary.confidence },
+  audit_trail_id: auditTrailIdOf(resultRoot),
+})
+
 function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string }): ResultMatch {
   const rule = context.rules.get(line.rule)
+  if (rule === undefined) throw new Error(`A match names the rule ${line.rule}, which the run does not have`)
   const isSuggestion = line.kind === 'suggestion'
   return {
     id: idOfLine(line.kind, context.hash),
-    source_transaction_id: line.source[0] ?? '',
+    source_transaction_id: at(line.source, 0),
     ...(line.source.length > 1 && { source_transaction_ids: [...line.source] }),
-    target_transaction_id: line.target[0] ?? '',
+    target_transaction_id: at(line.target, 0),
     ...(line.target.length > 1 && { target_transaction_ids: [...line.target] }),
     confidence: line.confidence,
-    rule_used: rule?.name ?? line.rule,
+    rule_used: rule.name,
     rule_id: line.rule,
     matched_at: context.matchedAt,
-    evidence: evidenceOf(line, rule?.criteria ?? []),
+    evidence: evidenceOf(line, rule.criteria),
     audit_trail_id: context.auditTrailId,
     deterministic_hash: context.hash,
     ...(isSuggestion && { action: 'suggest' }),
@@ -76,11 +96,11 @@ const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({
   deterministic_hash: hash,
 })
 
-/** The members that have a value: an answer has no member for what does not apply. */
+/** The members that have a value: items have no member for what does not apply. */
 function present<Members extends object>(members: Members): Present<Members> {
-  const kept: Present<Members> = {}
-  for (const name in members) if (members[name] !== undefined) Object.assign(kept, { [name]: members[name] })
-  return kept
+  const defined: Present<Members> = {}
+  for (const name in members) if (members[name] !== undefined) Object.assign(defined, { [name]: members[name] })
+  return defined
 }
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefined> }

@@ -1,53 +1,49 @@
 import { utf8 } from '@tallystick/engine'
+import { streamOf } from '../http/stream.ts'
 import type { Database } from '../store/database.ts'
-import type { ResultFilter } from '../store/result-store.ts'
+import { type ResultFilter, type ResultPage, type ResultPlace, readResultPage } from '../store/line-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { lineFormatOf } from './result-format.ts'
+import { type LineFormat, lineFormatOf } from './result-format.ts'
 import { type ItemContext, itemOf } from './result-item.ts'
-import { type Place, readLines } from './result-lines.ts'
 
-/** Lines read from the database at once: about a chunk. */
+/** Lines that one query reads: about a chunk. */
 const lineCountAtOnce = 2_000
 
 export interface StreamRequest {
   readonly db: Database
   readonly run: RunRow
   readonly filter: ResultFilter
-  readonly from: Place
-  /** How many items; all that follow when left out. */
+  readonly from: ResultPlace
+  /** Items at most; all that follow when left out. */
   readonly limit?: number | undefined
   readonly context: ItemContext
   readonly mediaType: string
 }
 
-/** The items of a view as NDJSON or CSV, written as they are read; no more is read than the caller takes. */
+/** The items of a view as NDJSON or CSV, read and written as the client takes them. */
 export function streamItems(request: StreamRequest): Response {
-  const { contentType, header, formatItem } = lineFormatOf(request.mediaType, request.filter.view)
-  const parts = readParts(request)
-  let pending = header
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const part = await parts.next()
-      if (!part.done) pending += part.value.map((line) => formatItem(itemOf(line, request.context))).join('')
-      if (pending !== '') controller.enqueue(utf8(pending))
-      pending = ''
-      if (part.done) controller.close()
-    },
-    async cancel() {
-      await parts.return(undefined)
-    },
-  })
-  return new Response(body, { headers: { 'Content-Type': contentType } })
+  const format = lineFormatOf(request.mediaType, request.filter.view)
+  return new Response(streamOf(formatParts(request, format)), { headers: { 'Content-Type': format.contentType } })
 }
 
-/** Never an empty part: a pull that enqueues nothing is not called again. */
+async function* formatParts(request: StreamRequest, { header, formatItem }: LineFormat): AsyncGenerator<Uint8Array> {
+  yield utf8(header)
+  for await (const lines of readParts(request))
+    yield utf8(lines.map((line) => formatItem(itemOf(line, request.context))).join(''))
+}
+
 async function* readParts({ db, run, filter, from, limit }: StreamRequest): AsyncGenerator<readonly string[]> {
   let left = limit ?? Number.POSITIVE_INFINITY
-  let place: Place | undefined = from
+  let place: ResultPlace | undefined = from
   while (place !== undefined && left > 0) {
-    const { lines, next } = await readLines(db, { run, filter, from: place, limit: Math.min(left, lineCountAtOnce) })
-    left -= lines.length
-    place = next
-    if (lines.length > 0) yield lines
+    const page: ResultPage = await readResultPage(db, {
+      run,
+      filter,
+      from: place,
+      limit: Math.min(left, lineCountAtOnce),
+    })
+    left -= page.lines.length
+    place = page.next
+    yield page.lines
   }
 }

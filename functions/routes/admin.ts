@@ -1,13 +1,10 @@
 import { createRoute } from '@hono/zod-openapi'
-import { newTenantRecord, scopes, tenantRequest } from '../../schema/key.ts'
+import { newTenantRecord, tenantRequest } from '../../schema/key.ts'
 import { readJson } from '../http/body.ts'
 import { requireAdmin } from '../http/middleware/require-admin.ts'
 import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
-import { makeKey } from '../keys/make-key.ts'
-import { createId } from '../platform/ids.ts'
-import { databaseOf } from '../store/database.ts'
-import { tenantStore } from '../store/tenant-store.ts'
+import { createTenant } from '../keys/create-tenant.ts'
 
 const createTenantRoute = createRoute({
   method: 'post',
@@ -37,20 +34,6 @@ export function adminRoutes() {
     in: 'header',
     name: 'X-Admin-Key',
   })
-  router.openapi(createTenantRoute, async (c) => {
-    const request = await readJson(c, tenantRequest)
-    const createdAt = c.var.isolate.now()
-    const tenant = { id: createId('ten', createdAt), ...request, createdAt }
-    const fields = { tenantId: tenant.id, name: 'First key', scopes, createdAt, expiresAt: null }
-    const { key, secret } = makeKey(c.env, fields)
-    await tenantStore(databaseOf(c.env, tenant.id)).create(tenant, key)
-    return c.json(
-      {
-        tenant: { ...tenant, createdAt: new Date(createdAt).toISOString() },
-        key: { id: key.id, scopes: [...scopes], secret },
-      },
-      201,
-    )
-  })
+  router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))
   return router
 }

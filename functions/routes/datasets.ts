@@ -1,5 +1,4 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import {
   datasetListQuery,
   datasetPage,
@@ -12,19 +11,15 @@ import {
   uploadContent,
 } from '../../schema/dataset.ts'
 import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
-import { answerRecords, datasetNotFound } from '../datasets/answer-records.ts'
-import { datasetRecordOf } from '../datasets/dataset-record.ts'
+import { answerRecords } from '../datasets/answer-records.ts'
+import { listDatasets, readDataset } from '../datasets/read-datasets.ts'
 import { receiveDataset } from '../datasets/receive-dataset.ts'
 import { openUpload } from '../datasets/upload.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { keyed } from '../http/middleware/keyed.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
-import { readKeyHash } from '../idempotency/resolve-claim.ts'
-import { databaseOf, queries } from '../store/database.ts'
-import { datasetStore } from '../store/dataset-store.ts'
+import { readKeyHash } from '../idempotency/idempotency-key.ts'
 
 const uploadRoute = createRoute({
   method: 'post',
@@ -109,24 +104,8 @@ export function datasetRoutes() {
     const keyHash = readKeyHash(c)
     return receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash)
   })
-  router.openapi(listRoute, async (c) => {
-    const { limit, cursor, adapter } = c.req.valid('query')
-    const { tenantId } = c.var.identity
-    const query = [tenantId, 'datasets', adapter ?? '']
-    const before = decodeCursor(query, cursor, ['string'])?.[0]
-    const rows = await storeOf(c).list(tenantId, { adapter, before, limit: limit + 1 })
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const nextCursor = rows.length > limit && last ? encodeCursor(query, [last.id]) : null
-    return c.json({ data: page.map(datasetRecordOf), nextCursor }, 200)
-  })
-  router.openapi(getRoute, async (c) => {
-    const [row] = await storeOf(c).find(c.var.identity.tenantId, c.req.valid('param').id)
-    if (row === undefined) throw datasetNotFound()
-    return c.json(datasetRecordOf(row), 200)
-  })
+  router.openapi(listRoute, async (c) => c.json(await listDatasets(c, c.req.valid('query')), 200))
+  router.openapi(getRoute, async (c) => c.json(await readDataset(c, c.req.valid('param').id), 200))
   router.openapi(recordsRoute, (c) => answerRecords(c, c.req.valid('param').id, c.req.valid('query')))
   return router
 }
-
-const storeOf = (c: Context<AppEnv>) => datasetStore(queries(databaseOf(c.env, c.var.identity.tenantId)))

@@ -3,15 +3,9 @@ import { keyPage, keyParams, keyRequest, newKeyRecord, rotatedKeyRecord, rotateR
 import { pageQuery } from '../../schema/page.ts'
 import { readJson, readOptionalJson } from '../http/body.ts'
 import { keyed } from '../http/middleware/keyed.ts'
-import { bodyCodes, ProblemError, problemResponses } from '../http/problem.ts'
+import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
-import { keyCache } from '../keys/key-cache.ts'
-import { listKeys } from '../keys/key-page.ts'
-import { toKeyRecord } from '../keys/key-record.ts'
-import { makeKey } from '../keys/make-key.ts'
-import { isAlive, rotateKey } from '../keys/rotate-key.ts'
-import { databaseOf } from '../store/database.ts'
-import { keyStore } from '../store/key-store.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.ts'
 
 const listRoute = createRoute({
   method: 'get',
@@ -61,45 +55,14 @@ const revokeRoute = createRoute({
 /** The API keys of the calling tenant. */
 export function keyRoutes() {
   const router = createRouter()
-
-  router.openapi(listRoute, async (c) => {
-    const { tenantId } = c.var.identity
-    return c.json(await listKeys(keyStore(databaseOf(c.env, tenantId)), tenantId, c.req.valid('query')), 200)
-  })
-
-  router.openapi(createKeyRoute, async (c) => {
-    const { tenantId } = c.var.identity
-    const now = c.var.isolate.now()
-    const { name, scopes, expiresAt } = await readJson(c, keyRequest)
-    const endsAt = expiresAt == null ? null : Date.parse(expiresAt)
-    if (endsAt !== null && endsAt <= now)
-      throw new ProblemError('validation_failed', {
-        errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted a time in the future' }],
-      })
-    const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: endsAt })
-    await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key)
-    keyCache(c.var.isolate).forget(key.id)
-    return c.json({ ...toKeyRecord(key), secret }, 201)
-  })
-
+  router.openapi(listRoute, async (c) => c.json(await listKeys(c, c.req.valid('query')), 200))
+  router.openapi(createKeyRoute, async (c) => c.json(await createKey(c, await readJson(c, keyRequest)), 201))
   router.openapi(rotateRoute, async (c) => {
-    const { tenantId } = c.var.identity
-    const now = c.var.isolate.now()
-    const { overlapSeconds } = await readOptionalJson(c, rotateRequest)
-    const store = keyStore(databaseOf(c.env, tenantId))
-    const previous = await store.get(tenantId, c.req.valid('param').id)
-    if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
-    const { key, secret, previousExpiresAt } = await rotateKey(c.env, store, { previous, now, overlapSeconds })
-    keyCache(c.var.isolate).forget(previous.id)
-    return c.json({ ...toKeyRecord(key), secret, previousExpiresAt: new Date(previousExpiresAt).toISOString() }, 201)
+    const request = await readOptionalJson(c, rotateRequest)
+    return c.json(await rotateKey(c, c.req.valid('param').id, request), 201)
   })
-
   router.openapi(revokeRoute, async (c) => {
-    const { tenantId } = c.var.identity
-    const { id } = c.req.valid('param')
-    const isThere = await keyStore(databaseOf(c.env, tenantId)).revoke(tenantId, id, c.var.isolate.now())
-    if (!isThere) throw new ProblemError('key_not_found')
-    keyCache(c.var.isolate).forget(id)
+    await revokeKey(c, c.req.valid('param').id)
     return c.body(null, 204)
   })
   return router

@@ -1,19 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
-import type { Context } from 'hono'
 import { idempotencyHeaders } from '../../schema/headers.ts'
 import { replayAnswer } from '../../schema/replay.ts'
 import { replayRequest, runListQuery, runPage, runParams, runRecord, runRequest } from '../../schema/run.ts'
-import type { AppEnv } from '../http/app-env.ts'
-import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { keyed } from '../http/middleware/keyed.ts'
-import { bodyCodes, ProblemError, problemResponses } from '../http/problem.ts'
+import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { createRun } from '../runs/create-run.ts'
+import { listRuns, readRun } from '../runs/read-runs.ts'
 import { replayRun } from '../runs/replay-run.ts'
-import { runRecordOf } from '../runs/run-record.ts'
-import { databaseOf, queries } from '../store/database.ts'
-import { runStore } from '../store/run-store.ts'
 
 const idempotencyCodes = [
   'idempotency_key_invalid',
@@ -100,23 +95,7 @@ export function runRoutes() {
   const router = createRouter()
   router.openapi(createRunRoute, createRun)
   router.openapi(replayRoute, (c) => replayRun(c, c.req.valid('param').id))
-  router.openapi(listRoute, async (c) => {
-    const { status, adapter, limit, cursor } = c.req.valid('query')
-    const { tenantId } = c.var.identity
-    const bound = [tenantId, 'runs', status ?? '', adapter ?? '']
-    const before = decodeCursor(bound, cursor, ['string'])?.[0]
-    const rows = await storeOf(c).list(tenantId, { status, adapter, before, limit: limit + 1 })
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    const nextCursor = rows.length > limit && last ? encodeCursor(bound, [last.id]) : null
-    return c.json({ data: page.map(runRecordOf), nextCursor }, 200)
-  })
-  router.openapi(getRoute, async (c) => {
-    const [row] = await storeOf(c).find(c.var.identity.tenantId, c.req.valid('param').id)
-    if (row === undefined) throw new ProblemError('run_not_found')
-    return c.json(runRecordOf(row), 200)
-  })
+  router.openapi(listRoute, async (c) => c.json(await listRuns(c, c.req.valid('query')), 200))
+  router.openapi(getRoute, async (c) => c.json(await readRun(c, c.req.valid('param').id), 200))
   return router
 }
-
-const storeOf = (c: Context<AppEnv>) => runStore(queries(databaseOf(c.env, c.var.identity.tenantId)))

@@ -2,7 +2,7 @@ import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { hasEnded } from './run-record.ts'
 
-/** A run as it is when completed. */
+/** A run that is completed, with the columns that are set then. */
 export interface CompletedRun extends RunRow {
   readonly resultRoot: string
   readonly summary: string
@@ -11,8 +11,8 @@ export interface CompletedRun extends RunRow {
 }
 
 /**
- * The run that was found, now known to be completed. Throws `run_not_found` for none, `run_not_finished` for one that
- * is not completed, with `Retry-After` while it still can be.
+ * The run itself, if it is completed. Throws `run_not_found` when there is no run, and `run_not_finished` for a run that
+ * is not completed, with `Retry-After` unless it has failed.
  */
 export function requireCompleted(run: RunRow | undefined): CompletedRun {
   if (run === undefined) throw new ProblemError('run_not_found')
@@ -21,7 +21,7 @@ export function requireCompleted(run: RunRow | undefined): CompletedRun {
   throw new ProblemError('run_not_finished', { headers: { 'Retry-After': '1' } })
 }
 
-/** Whether the run is completed. */
+/** Whether a run is completed, so that its result can be read. */
 export const isCompleted = (run: RunRow): run is CompletedRun =>
   run.status === 'completed' &&
   run.resultRoot !== null &&

@@ -1,17 +1,18 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { readKeyHash } from '../idempotency/resolve-claim.ts'
+import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { queuedRun, rulesOf } from './queued-run.ts'
+import { queuedRun } from './queued-run.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 import { type RunParameters, readRunParameters } from './run-parameters.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
+import { storedPolicyOf } from './stored-policy.ts'
 
 /**
- * Makes the run of a request, executes it and answers with it; or answers again, when the request's key already
- * stands for a run. Making it costs two round trips: what the key and the adapters stand for, then the run and its
- * claim together.
+ * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
+ * a run, answers with that run instead. Creating takes two round trips: one reads the claim of the key and the datasets
+ * of the adapters, one stores the run with its claim.
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -26,8 +27,8 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
     datasets.candidates(tenantId, choiceOf(parameters.adapters.source)),
     datasets.candidates(tenantId, choiceOf(parameters.adapters.target)),
   ])
-  const held = await answerExistingRun(request, claim)
-  if (held) return held
+  const answered = await answerExistingRun(request, claim)
+  if (answered) return answered
   const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
   return createAndExecute(request, runOf(c, parameters, sides))
 }
@@ -40,6 +41,6 @@ const runOf = (c: Context<AppEnv>, { name, adapters, policy }: RunParameters, si
     source: JSON.stringify(sides.source),
     target: JSON.stringify(sides.target),
     warnings: JSON.stringify(sides.warnings),
-    ...rulesOf(policy),
+    ...storedPolicyOf(policy),
     replayOf: null,
   })

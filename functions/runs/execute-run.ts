@@ -2,35 +2,36 @@ import { reconcile } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
-import { runMoves } from '../store/run-moves.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
-import { bodyOfRun, type EndedRun } from './ended-run.ts'
+import { runTransitions } from '../store/run-transitions.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import { logSignerOf } from './log-signer.ts'
+import { type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
-import { type Made, sealRun } from './seal-run.ts'
+import { type Execution, sealRun } from './seal-run.ts'
 import { policyOf } from './stored-policy.ts'
 
-/** Bytes of a result chunk: few rows for a large run, and still quick to read for one page. */
+/** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
 
 /**
- * Executes a run that is queued, or running past its lease, to its end, completed or failed. Undefined when the run is not to be had: another executor has it, or it has ended. Throws what the database throws,
- * and `SigningError` before the run is moved on; it is then taken up again after its lease, and ends in the same bytes.
+ * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
+ * running past its lease. Throws what the database throws; the run is then executed again after its lease, and ends in
+ * the same bytes. Throws `SigningError` before it starts the run.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
-  // Before anything is computed: without a key the run stays as it is, and is taken up when there is one.
+  // First of all: without a signing key the run must stay as it is, to be executed when there is one.
   const signer = await logSignerOf(executor, tenantId)
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
-  const [run] = await runMoves(executor.db).start(tenantId, move)
+  const [run] = await runTransitions(executor.db).start(tenantId, move)
   if (run === undefined) return undefined
   try {
-    const made = { ...(await reconcileRun(executor, run)), signer }
-    const ended = await sealRun(executor, run, made)
-    return { run: ended, body: made.bodyOf(ended) }
+    const execution = { ...(await reconcileRun(executor, run)), signer }
+    const ended = await sealRun(executor, run, execution)
+    return { run: ended, body: execution.bodyOf(ended) }
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
     if (error instanceof RunError) return failRun(executor, run, error.message)
@@ -38,7 +39,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   }
 }
 
-async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Made, 'outcome' | 'bodyOf'>> {
+async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Execution, 'outcome' | 'bodyOf'>> {
   const policy = failRunIfThrows('The stored rules of the run cannot be read.', () => policyOf(run))
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
   const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
@@ -48,25 +49,26 @@ async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Made, '
   const open = async function* () {
     for (const { text } of chunks) yield text
   }
-  return { outcome, bodyOf: await bodyOfRun(db, run, { resultRoot, open, source: sides.source.table }) }
+  return { outcome, bodyOf: await prepareBody(db, run, { resultRoot, open, source: sides.source.table }) }
 }
 
-/** Ends the run as failed, if this attempt still has it. */
+/** Ends the run as failed. Undefined when another attempt has the run by now. */
 async function failRun({ db, isolate }: Executor, run: RunRow, detail: string): Promise<EndedRun | undefined> {
   const failure = JSON.stringify(failureOf(run, 'internal_error', detail))
-  const failed: RunRow = { ...run, status: 'failed', failure, completedAt: isolate.now() }
-  const body = (await bodyOfRun(db, run, undefined))(failed)
+  const completedAt = isolate.now()
+  const failed: RunRow = { ...run, status: 'failed', failure, completedAt }
+  const body = (await prepareBody(db, run, undefined))(failed)
   const { tenantId, id, attempt } = run
   try {
     await db.batch([
-      runMoves(db).fail(tenantId, { runId: id, attempt, failure, completedAt: failed.completedAt ?? 0 }),
+      runTransitions(db).fail(tenantId, { runId: id, attempt, failure, completedAt }),
       idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body }),
       resultStore(db).discard(tenantId, id),
     ])
   } catch (error) {
     const [found] = await runStore(db).find(tenantId, id)
     if (found?.attempt !== attempt) return undefined
-    // The acknowledgement may have been lost, not the batch.
+    // Perhaps the batch was stored and only its acknowledgement lost.
     if (found.status !== 'failed') throw error
   }
   return { run: failed, body }

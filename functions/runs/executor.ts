@@ -2,7 +2,7 @@ import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
 
-/** What executes a run: a database, an isolate and what it seals with, and no request. */
+/** What executing a run needs: a database, an isolate and the secrets that seal it. A request is not among them. */
 export interface Executor {
   readonly db: Database
   readonly isolate: Isolate
@@ -10,12 +10,12 @@ export interface Executor {
 }
 
 /**
- * How long an executor has a run for itself. Many times what the largest inline run takes, and short enough to wait
- * for: past it the run is anyone's.
+ * How long an executor has a run for itself; afterwards any other may start it. Many times the duration of the largest
+ * inline run, and short enough for a client to wait.
  */
 export const leaseMilliseconds = 30_000
 
-/** The run belongs to another executor by now, or has ended: nothing of this execution may be stored. */
+/** Another executor has the run by now, or it has ended: nothing of this execution may be stored. */
 export class LeaseLostError extends Error {
-  override readonly name = 'LeaseLost'
+  override readonly name = 'LeaseLostError'
 }

@@ -13,12 +13,12 @@ export interface LogSigner {
 }
 
 /**
- * What the log of `tenantId` is signed with: the configured keys, under the origin `<LOG_ORIGIN>/<tenant hash>`, which
- * no request has a say in. Throws `SigningError` when anything of it is missing or not what it should be.
+ * Signs the log of a tenant with the configured keys, under the origin `<LOG_ORIGIN>/<tenant hash>`, no part of which
+ * comes from a request. Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed.
  */
 export async function logSignerOf({ isolate, env }: Omit<Executor, 'db'>, tenantId: string): Promise<LogSigner> {
   const logOrigin = logOriginOf(env)
-  if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or is no name for a log')
+  if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or cannot name a log')
   const keys = await signingKeysOf(isolate, env)
   const origin = originOf(logOrigin, tenantHashOf(tenantId))
   return {
@@ -29,9 +29,9 @@ export async function logSignerOf({ isolate, env }: Omit<Executor, 'db'>, tenant
 
 const originLengthMax = 200
 
-/** LOG_ORIGIN; undefined unless it is set to what the name of a key in a signed note (C2SP signed-note) may begin with. */
-export const logOriginOf = ({ LOG_ORIGIN = '' }: Pick<Env, 'LOG_ORIGIN'>): string | undefined =>
-  LOG_ORIGIN.length <= originLengthMax && isKeyName(LOG_ORIGIN) ? LOG_ORIGIN : undefined
+/** LOG_ORIGIN; undefined unless a key's name in a signed note (C2SP signed-note) may begin with it. */
+export const logOriginOf = ({ LOG_ORIGIN }: Pick<Env, 'LOG_ORIGIN'>): string | undefined =>
+  LOG_ORIGIN !== undefined && LOG_ORIGIN.length <= originLengthMax && isKeyName(LOG_ORIGIN) ? LOG_ORIGIN : undefined
 
-/** How a tenant is called in its log, which may be shown without naming it: SHA-256 of its id, lower-case hex. */
+/** The name of a tenant in its log, which does not show the tenant's id: SHA-256 of the id, lower-case hex. */
 export const tenantHashOf = (tenantId: string): string => toHex(sha256(utf8(tenantId)))

@@ -1,12 +1,11 @@
-import { type CompiledPolicy, canonicalRules, engineVersion, policyHash } from '@tallystick/engine'
+import { engineVersion } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { sha256 } from '../platform/hasher.ts'
 import { createId } from '../platform/ids.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { leaseMilliseconds } from './executor.ts'
 
-/** What is to be run: the name, the adapters and the sides that they were pinned to, and the rules as stored. */
+/** The columns of a run that its request decides: name, adapters, pinned sides and policy. */
 export type RunContent = Pick<
   RunRow,
   | 'name'
@@ -21,7 +20,7 @@ export type RunContent = Pick<
   | 'replayOf'
 >
 
-/** A new run of the request's tenant, as it is stored before anyone executes it. */
+/** A new run of the request's tenant, as it is stored before it is executed. */
 export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
   const createdAt = c.var.isolate.now()
   return {
@@ -43,10 +42,3 @@ export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
     failure: null,
   }
 }
-
-/** A policy's rules as a run stores them, and what they hash to. */
-export const rulesOf = (policy: CompiledPolicy): Pick<RunRow, 'rules' | 'policyId' | 'policyHash'> => ({
-  rules: canonicalRules(policy),
-  policyId: policy.policyId,
-  policyHash: policyHash(policy, sha256),
-})

@@ -5,10 +5,10 @@ import { resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** Reads a result from its beginning: its text, in parts. */
+/** Opens a result: its text from the beginning, in parts. */
 type OpenResult = () => AsyncIterable<string>
 
-/** What a run came to. */
+/** The result of a run. */
 export interface RunResult {
   readonly resultRoot: string
   readonly open: OpenResult
@@ -17,7 +17,7 @@ export interface RunResult {
 }
 
 /**
- * How the result of a replay compares to that of `original`, which has ended. Without `differences` when there are not
+ * How the result of a replay compares to that of `original`, which has ended. `differences` is null when there are no
  * two results to compare: the replay failed, or the stored lines of the original are not those that it was sealed with.
  */
 export async function reportReplay(
@@ -36,7 +36,7 @@ async function compare(db: Database, original: RunRow, replay: RunResult): Promi
   return bounded(await compareResults({ before: before?.() ?? null, after: replay.open(), source: replay.source }))
 }
 
-/** Null when the original has no result, undefined when what is stored of it is another one. */
+/** The original's result: null when there is none, undefined when the stored lines do not have the sealed root. */
 async function openOriginal(db: Database, original: RunRow, replay: RunResult): Promise<OpenResult | null | undefined> {
   const { resultRoot } = original
   if (resultRoot === null) return null
@@ -54,10 +54,10 @@ export async function storedResultOf(db: Database, run: RunRow): Promise<OpenRes
   }
 }
 
-/** The answer is kept in a row of D1, which takes two million bytes; the run and its rules are in it too. */
+/** The answer is stored in one row of D1, which takes 2,000,000 bytes; the run and its rules are in the answer, too. */
 const listByteCountMax = 300_000
 
-/** The difference with its lists cut to what an answer may hold: an id may be long, a match may have many. */
+/** The difference with its lists cut to what an answer may hold: ids may be long, and a match may have many. */
 function bounded(difference: ResultDifference): ResultDifference {
   const { newlyMatched, noLongerMatched, rePaired, value, truncated } = difference
   const lists = {

@@ -1,20 +1,20 @@
 import type { Context } from 'hono'
+import type { RunWarningRecord } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { readKeyHash } from '../idempotency/resolve-claim.ts'
+import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
-import { queuedRun, rulesOf } from './queued-run.ts'
+import { queuedRun } from './queued-run.ts'
 import { refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { hasEnded } from './run-record.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
-import { warningsOfSides } from './run-warnings.ts'
-import { policyOf } from './stored-policy.ts'
+import { policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
 
 /**
- * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with that and with how
- * the two results compare; or answers again, when the request's key already stands for a replay. Throws `run_not_found`,
- * `run_not_replayable` before the run has ended, and `run_too_large`.
+ * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
+ * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
+ * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, and `run_too_large`.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -27,34 +27,43 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
     readClaim(request),
     runStore(executor.db).find(tenantId, runId),
   ])
-  const held = await answerExistingRun(request, claim)
-  if (held) return held
+  const answered = await answerExistingRun(request, claim)
+  if (answered) return answered
   if (original === undefined) throw new ProblemError('run_not_found')
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
   const pinned = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
   refuseTooLarge(pinned, { source: '', target: '' })
-  return createAndExecute(
-    request,
-    replayOf(c, original, policy === undefined ? storedRulesOf(original) : rulesOf(policy)),
-  )
+  const rules = policy === undefined ? policyOfOriginal(original) : storedPolicyOf(policy)
+  return createAndExecute(request, replayOf(c, original, rules))
 }
 
-type Rules = ReturnType<typeof rulesOf>
-
-/** Nothing is resolved anew: the sides are those that were pinned, by dataset and root. */
-function replayOf(c: Context<AppEnv>, original: RunRow, rules: Rules): RunRow {
+/** The sides stay those that the original was pinned to, and of its warnings those stay that are about the sides. */
+function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): RunRow {
   const { id, name, sourceAdapter, targetAdapter, source, target } = original
-  const warnings = warningsOfSides(original.warnings)
-  return queuedRun(c, { name, sourceAdapter, targetAdapter, source, target, warnings, ...rules, replayOf: id })
+  const warnings: readonly RunWarningRecord[] = JSON.parse(original.warnings)
+  const ofSides = JSON.stringify(warnings.filter(({ code }) => code === 'no_dataset'))
+  return queuedRun(c, {
+    name,
+    sourceAdapter,
+    targetAdapter,
+    source,
+    target,
+    warnings: ofSides,
+    ...policy,
+    replayOf: id,
+  })
 }
 
-/** The effective rules, hashed anew: the replay is sealed with what it is executed by, whatever the row says by now. */
-function storedRulesOf(original: RunRow): Rules {
+/**
+ * The original's policy, hashed again: a replay is sealed with the hash of the rules that it executes, even if the
+ * row has another one.
+ */
+function policyOfOriginal(original: RunRow): StoredPolicy {
   const { rules, policyId, policyHash } = original
   try {
-    return rulesOf(policyOf(original))
+    return storedPolicyOf(policyOf(original))
   } catch {
-    // The replay fails by them, and says so.
+    // The replay fails by these rules, and says so.
     return { rules, policyId, policyHash }
   }
 }

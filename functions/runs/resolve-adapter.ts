@@ -5,12 +5,12 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
 
-/** The two sides of a run, in the order in which everything about them is reported. */
+/** The two sides of a run, in the order of every report about both. */
 export const sides = ['source', 'target'] as const
 export type Side = (typeof sides)[number]
 export type BothSides<T> = { readonly [side in Side]: T }
 
-/** What a run was pinned to when it was made. `datasetId` is a demo kind for built-in records, null for no records. */
+/** What one side of a run was pinned to. `datasetId` is a demo kind for built-in records, and null for no records. */
 export interface PinnedSide {
   readonly datasetId: string | null
   readonly root: string
@@ -31,19 +31,19 @@ export interface Candidate {
   readonly totals: string
 }
 
-/** Records a side that a run takes for now. */
+/** Records of one side of a run, at most. */
 export const recordCountMax = 20_000
 
-/** What to ask `datasetStore.candidates` for; both answers belong into the batch of the caller's other reads. */
+/** The datasets that an adapter may mean, as a query of `datasetStore.candidates`. */
 export function choiceOf(adapter: Adapter): DatasetChoice {
-  if (adapter.kind === datasetKind) return { by: 'id', id: adapter.instance ?? '' }
   if (adapter.instance === undefined) return { by: 'kind', kind: adapter.kind }
+  if (adapter.kind === datasetKind) return { by: 'id', id: adapter.instance }
   return { by: 'adapter', adapter: adapter.text }
 }
 
 /**
- * Pins both sides from what the store found. Throws `dataset_not_found`, `adapter_ambiguous` (listing the instances),
- * `same_dataset` or `run_too_large`. A side without a dataset is empty and comes with a warning: nothing is invented.
+ * Pins both sides to datasets among the candidates of the store. Throws `dataset_not_found`, `adapter_ambiguous` with a
+ * list of the instances, `same_dataset` or `run_too_large`. A side without a dataset is empty and gives a warning.
  */
 export function resolveSides(input: {
   readonly adapters: BothSides<Adapter>
@@ -114,7 +114,7 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
   })
 }
 
-/** Throws `run_too_large` when a side has more records than a run takes; `pointers` say what of the body is at fault. */
+/** Throws `run_too_large` when a side has more records than a run takes; `pointers` name the members of the body. */
 export function refuseTooLarge(pinned: BothSides<PinnedSide>, pointers: BothSides<string>): void {
   const errors = sides
     .filter((side) => pinned[side].recordCount > recordCountMax)

@@ -1,11 +1,11 @@
-/** Ends a run as failed: what is stored or what was computed cannot be right, and another attempt would not help. */
+/** Ends a run as failed: stored data or a computed result is wrong, and another attempt would not help. */
 export class RunError extends Error {
-  override readonly name = 'RunFault'
+  override readonly name = 'RunError'
 }
 
 /**
- * What `compute` gives. Whatever it throws becomes a fault of the run that says `detail`, told apart from a database
- * that does not answer, which is worth another attempt.
+ * What `compute` gives. Everything it throws becomes a `RunError` with `detail`, which fails the run. Errors of the
+ * database do not belong in `compute`: after those, another attempt may succeed.
  */
 export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {

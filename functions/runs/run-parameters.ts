@@ -7,18 +7,18 @@ import type { AppEnv } from '../http/app-env.ts'
 import { readJson, readOptionalJson } from '../http/body.ts'
 import type { BothSides } from './resolve-adapter.ts'
 
-/** A run as it was asked for, its rules made ready and its adapters known. */
+/** The parameters of a run: rules compiled, adapters parsed. */
 export interface RunParameters {
   readonly name: string
   readonly adapters: BothSides<Adapter>
   readonly policy: CompiledPolicy
-  /** What identifies the request: its members as they were sent. */
+  /** The members as they were sent, for the fingerprint. */
   readonly asSent: JsonValue
 }
 
 /**
- * The request in the body. Throws `validation_failed` with every fault of its members and adapters, and with those of its
- * rules (all of shape, else all of meaning); `unknown_adapter` when only adapters are at fault.
+ * The parameters in the body. Throws `validation_failed` with every fault of its members and adapters, and with those of
+ * its rules (all of shape, else all of meaning); `unknown_adapter` when only adapters are at fault.
  */
 export async function readRunParameters(c: Context<AppEnv>): Promise<RunParameters> {
   const { name, sourceAdapter, targetAdapter, rules } = await readJson(c, schema)
@@ -27,13 +27,13 @@ export async function readRunParameters(c: Context<AppEnv>): Promise<RunParamete
   return { name, adapters, policy: rules.policy, asSent }
 }
 
-/** A replay as it was asked for: with these rules, or with those of the run when there are none. */
+/** The parameters of a replay: rules of its own, or undefined for those of the original run. */
 export interface ReplayParameters {
   readonly policy: CompiledPolicy | undefined
   readonly asSent: JsonValue
 }
 
-/** The request in the body; none is `{}`. Throws `validation_failed` with all faults of the rules: of shape, else of meaning. */
+/** The parameters in the body; no body counts as `{}`. Throws `validation_failed` with the faults of the rules: shape, else meaning. */
 export async function readReplayParameters(c: Context<AppEnv>): Promise<ReplayParameters> {
   const { rules } = await readOptionalJson(c, replaySchema)
   return { policy: rules?.policy, asSent: rules === undefined ? {} : { rules: toJson(rules.input) } }
@@ -46,5 +46,5 @@ const rules = rulesSchema((input) => {
 const schema = runRequestWith(rules)
 const replaySchema = replayRequestWith(rules)
 
-/** Members that were left out are undefined in the type, and absent in the text. */
+/** JSON text has no members that are undefined. */
 const toJson = (input: RuleSetInput): JsonValue => JSON.parse(JSON.stringify(input))

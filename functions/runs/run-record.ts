@@ -1,9 +1,10 @@
 import { type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
 import { type ProblemCode, problems } from '../http/problem-table.ts'
+import { nullableTimestampOf, timestampOf } from '../platform/timestamp.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { policyIdOf } from './stored-policy.ts'
 
-/** A run as the API shows it: a function of its row alone, so that every executor answers with the same bytes. */
+/** A run as the API shows it. Depends on the row alone, so that every executor answers with the same bytes. */
 export function runRecordOf(row: RunRow): RunRecord {
   const { source, target } = sidesOf(row)
   const recordCount = recordCountOf(row)
@@ -28,8 +29,8 @@ export function runRecordOf(row: RunRow): RunRecord {
     failure: parseNullable(row.failure),
     requestId: row.requestId,
     createdAt: timestampOf(row.createdAt),
-    startedAt: row.startedAt === null ? null : timestampOf(row.startedAt),
-    completedAt: row.completedAt === null ? null : timestampOf(row.completedAt),
+    startedAt: nullableTimestampOf(row.startedAt),
+    completedAt: nullableTimestampOf(row.completedAt),
     links: linksOf(row.id),
   }
 }
@@ -39,7 +40,7 @@ function linksOf(id: string): RunRecord['links'] {
   return { self, results: `${self}/results`, evidence: `${self}/evidence`, replay: `${self}/replay` }
 }
 
-/** The records of both sides together. */
+/** The number of records of both sides together. */
 export function recordCountOf(row: RunRow): number {
   const { source, target } = sidesOf(row)
   return source.recordCount + target.recordCount
@@ -49,22 +50,23 @@ function sidesOf(row: RunRow): Pick<RunRecord, 'source' | 'target'> {
   return { source: JSON.parse(row.source), target: JSON.parse(row.target) }
 }
 
-/** The body that shows a run, stored for retries of the request that made it. */
+/** A run as the body of an answer. The answer to the request that made the run is stored for retries. */
 export const runBodyOf = (row: RunRow): string => JSON.stringify(runRecordOf(row))
 
 /** Root-relative path of a run. */
 export const runPath = (id: string): string => `/api/v1/runs/${id}`
 
-/** The state of a run; a check of the table allows no other text. */
-export const stateOf = (row: RunRow): RunState => runStates.find((state) => state === row.status) ?? 'failed'
+/** The state of a run. Throws for a text that a check of the table does not allow. */
+export function stateOf({ status }: RunRow): RunState {
+  const state = runStates.find((each) => each === status)
+  if (state === undefined) throw new Error(`A run has the status ${status}`)
+  return state
+}
 
-/** Whether a run has ended, one way or the other. */
+/** Whether a run has ended: completed or failed. */
 export const hasEnded = (row: RunRow): boolean => row.status === 'completed' || row.status === 'failed'
 
-/** RFC 3339 in UTC with milliseconds. */
-export const timestampOf = (milliseconds: number): string => new Date(milliseconds).toISOString()
-
-/** Why a run failed, as a problem; its type is relative, since no request need have been there when it happened. */
+/** Why a run failed, as a problem. The problem's type is relative: a run may fail without a request that has an origin. */
 export function failureOf(row: RunRow, code: ProblemCode, detail: string): RunFailure {
   const { status, title } = problems[code]
   return { type: `/problems/${code}`, title, status, detail, instance: runPath(row.id), code, requestId: row.requestId }

@@ -2,19 +2,18 @@ import type { JsonValue } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
-import { fingerprintOf } from '../idempotency/fingerprint.ts'
-import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/resolve-claim.ts'
+import { type Claim, claimOf, fingerprintOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
-import { bodyOfEnded, type EndedRun } from './ended-run.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
+import { type EndedRun, storedBodyOf } from './run-answer.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
 
-/** A run to be made for a request: by whom, and for which key. */
+/** A request for a run, with what executes the run and the claim on the request's idempotency key. */
 export interface RunRequest {
   readonly c: Context<AppEnv>
   readonly executor: Executor
@@ -22,7 +21,7 @@ export interface RunRequest {
   readonly claim: Claim | undefined
 }
 
-/** Opens the request of `c` for a run; `body` holds its members as they were sent, which the fingerprint covers. */
+/** The request of `c` for a run. `body` holds its members as they were sent, for the fingerprint. */
 export async function openRunRequest(
   c: Context<AppEnv>,
   { keyHash, body }: { readonly keyHash: string | undefined; readonly body: JsonValue },
@@ -33,24 +32,24 @@ export async function openRunRequest(
   return { c, executor, tenantId, claim: claimOf(c, keyHash, fingerprint) }
 }
 
-/** The answer that the cache has for the request's key. Throws `idempotency_key_reused`. */
+/** The cached answer for the request's idempotency key; undefined without one. Throws `idempotency_key_reused`. */
 export const answerCached = async ({ c, claim }: RunRequest): Promise<Response | undefined> =>
   claim && replayCached(c, claim)
 
-/** The statement that reads the claim on the request's key; belongs into the batch of the caller's other reads. */
+/** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
 export const readClaim = ({ executor, tenantId, claim }: RunRequest) =>
   idempotencyStore(executor.db).find(tenantId, claim?.keyHash ?? '')
 
 /**
- * Answers for the run that the request's key stands for: as before, or, when no one executes it any more, by executing
- * it. Undefined when the key is free. Throws `idempotency_key_reused` or `idempotency_key_in_use`.
+ * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first.
+ * Undefined when the key is free. Throws `idempotency_key_reused` or `idempotency_key_in_use`.
  */
 export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
   const { claim, executor } = request
-  const held = claim && resolveClaim(claim, row, executor.isolate.now())
-  if (claim === undefined || held === undefined) return undefined
-  if (held.answer) return answerAgain(request.c, claim, held.answer)
-  const [run] = await runStore(executor.db).find(request.tenantId, held.resource)
+  const claimed = claim && resolveClaim(claim, row, executor.isolate.now())
+  if (claim === undefined || claimed === undefined) return undefined
+  if (claimed.answer) return answerAgain(request.c, claim, claimed.answer)
+  const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
   if (run === undefined) throw keyInUse()
   if (hasEnded(run)) return answerStored(request, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
@@ -58,7 +57,7 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   return executeAndAnswer(request, run)
 }
 
-/** Stores the run with the request's claim, executes it and answers with what became of it. */
+/** Stores the run with the request's claim, executes it and answers with the ended run. */
 export async function createAndExecute(request: RunRequest, run: RunRow): Promise<Response> {
   request.c.var.memory.takeForRecords(recordCountOf(run))
   try {
@@ -66,7 +65,7 @@ export async function createAndExecute(request: RunRequest, run: RunRow): Promis
   } catch (error) {
     if (request.claim && isClaimConflict(error)) return answerForClaimant(request)
     if (storageFaultOf(error) !== 'storage_unavailable') throw error
-    // Perhaps it was stored and only the acknowledgement lost: executing it finds out.
+    // Perhaps the run was stored and only the acknowledgement lost; then it can be executed.
     const ended = await execute(request.executor, run.tenantId, run.id).catch(() => undefined)
     if (ended === undefined) throw error
     return answer(request, ended)
@@ -74,7 +73,7 @@ export async function createAndExecute(request: RunRequest, run: RunRow): Promis
   return executeAndAnswer(request, run)
 }
 
-/** The run and its claim in one batch: both are there, or neither. */
+/** Stores the run and the claim in one batch: both or neither. */
 async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
   const insertion = runStore(db).insert(run)
   if (claim === undefined) return void (await insertion)
@@ -86,7 +85,7 @@ async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest,
   ])
 }
 
-/** Another request with the same key was stored between the reading of the key and the claim. */
+/** Answers when another request claimed the same key after this one had read that the key was free. */
 async function answerForClaimant(request: RunRequest): Promise<Response> {
   const [row] = await readClaim(request)
   const response = await answerExistingRun(request, row)
@@ -101,7 +100,7 @@ async function executeAndAnswer(request: RunRequest, run: RunRow): Promise<Respo
   return ended === undefined ? answerForOther(request, run) : answer(request, ended)
 }
 
-/** Another executor has the run, or has just ended it. */
+/** Answers when another executor has the run, or has just ended it. */
 async function answerForOther(request: RunRequest, run: RunRow): Promise<Response> {
   const [found] = await runStore(request.executor.db).find(request.tenantId, run.id)
   if (found && hasEnded(found)) return answerStored(request, found)
@@ -109,12 +108,12 @@ async function answerForOther(request: RunRequest, run: RunRow): Promise<Respons
 }
 
 const answerStored = async (request: RunRequest, run: RunRow): Promise<Response> =>
-  answer(request, { run, body: await bodyOfEnded(request.executor.db, run) })
+  answer(request, { run, body: await storedBodyOf(request.executor.db, run) })
 
 const answer = ({ c, claim }: RunRequest, { run, body }: EndedRun): Response =>
   answerFirst(c, claim, { resource: run.id, status: 201, body })
 
-/** The run exists and is going to be taken up: the answer says where it will be found, and when. */
+/** The problem for a run that is stored but not ended: it says where the run will be found, and when to look. */
 function unfinished(run: RunRow, error: unknown): unknown {
   const code = storageFaultOf(error)
   if (code === undefined) return error

@@ -1,7 +1,18 @@
-import { type CompiledPolicy, compileRules, type RuleInput } from '@tallystick/engine'
+import { type CompiledPolicy, canonicalRules, compileRules, policyHash, type RuleInput } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
 import type { RunRow } from '../store/run-store.ts'
 
-/** The policy of a run's stored effective rules, which compile to themselves. Throws when they do not compile. */
+/** The columns of a run that hold its policy: the effective rules as canonical JSON, the policy's id and hash. */
+export type StoredPolicy = Pick<RunRow, 'rules' | 'policyId' | 'policyHash'>
+
+/** A policy as a run stores it. */
+export const storedPolicyOf = (policy: CompiledPolicy): StoredPolicy => ({
+  rules: canonicalRules(policy),
+  policyId: policy.policyId,
+  policyHash: policyHash(policy, sha256),
+})
+
+/** The policy that a run stores: its effective rules compile to themselves. Throws when they do not compile. */
 export function policyOf({ rules, policyId }: Pick<RunRow, 'rules' | 'policyId'>): CompiledPolicy {
   const stored: readonly RuleInput[] = JSON.parse(rules)
   const result = compileRules({ form: 'rules', rules: stored })
@@ -9,5 +20,5 @@ export function policyOf({ rules, policyId }: Pick<RunRow, 'rules' | 'policyId'>
   return { ...result.policy, policyId: policyIdOf(policyId) }
 }
 
-/** The policy's id, of the two that there are. */
+/** The id of a stored policy: one of the two that there are. */
 export const policyIdOf = (text: string): CompiledPolicy['policyId'] => (text === 'default@1' ? 'default@1' : 'custom')

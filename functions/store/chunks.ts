@@ -1,20 +1,36 @@
-import { resultViews, type StoredChunk } from '@tallystick/engine'
+import { at, resultViews, type StoredChunk, utf8 } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
+import { type ChunkPlace, datasetChunkStatements, resultChunkStatements } from './chunk-statements.ts'
 import type { Database } from './database.ts'
-import { datasetStore } from './dataset-store.ts'
-import { resultStore } from './result-store.ts'
 import type { RunRow } from './run-store.ts'
 
 /**
- * The artifacts of a run as they are stored, a few chunks at a time: no more is read than the caller takes, and nothing
- * is checked or put right on the way.
+ * The one reader of stored lines. The lines of a dataset and of a result are stored in chunks: text of whole lines,
+ * each ended by a newline. Only this module and `line-pages.ts`, which reads pages, know where chunks are: in rows of
+ * D1, or built in for the demo adapters. Nothing is checked or repaired here; callers that prove something hash what
+ * they read.
  */
 
-/** A chunk is half a megabyte: two megabytes on their way at once, however large the run. */
+export type { ChunkPlace }
+
+/** The lines of a chunk as UTF-8, without their newlines. Throws when the last line is not ended by one. */
+export function* lineBytesIn(text: string): Generator<Uint8Array> {
+  const bytes = utf8(text)
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(newline, start)
+    if (end < 0) throw new Error('The last line of a chunk has no newline')
+    yield bytes.subarray(start, end)
+    start = end + 1
+  }
+}
+
+const newline = 10
+
+/** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
 export const chunkCountAtOnce = 4
 
-/** The chunks of the dataset of one side, in order; none for a side without a dataset. One query for every few chunks. */
+/** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
 export async function* datasetChunksOf(
   db: Database,
   tenantId: string,
@@ -26,49 +42,90 @@ export async function* datasetChunksOf(
     yield { text, first: 0, count: recordCount, seq: 0 }
     return
   }
-  let fromSeq = 0
-  while (true) {
-    const rows = await datasetStore(db).chunks(tenantId, { datasetId, fromSeq, limit: chunkCountAtOnce })
+  let fromSeq: number | undefined = 0
+  while (fromSeq !== undefined) {
+    const range = { datasetId, fromSeq, limit: chunkCountAtOnce }
+    const rows = await datasetChunkStatements(db).range(tenantId, range)
     for (const { text, firstLine, count, seq, idMin, idMax } of rows)
       yield { text, first: firstLine, count, seq, idMin, idMax }
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < chunkCountAtOnce) return
-    fromSeq = last.seq + 1
+    fromSeq = nextSeqOf(rows, chunkCountAtOnce)
   }
 }
 
-/** Where a chunk of a result is, and how many lines it holds. */
-export interface ChunkPlace {
-  readonly view: string
-  readonly seq: number
-  readonly count: number
+/** A dataset, or none, and the function that is given the text of each of its chunks, in order. */
+export interface DatasetReading {
+  readonly datasetId: string | null
+  readonly take: (text: string) => void
+}
+
+/** Chunks of each dataset that `readDatasets` reads in one round trip: a few megabytes. */
+const chunkCountSideBySide = 8
+
+/** Reads whole datasets side by side. One round trip for every eight chunks of the longest. */
+export async function readDatasets(db: Database, tenantId: string, readings: readonly DatasetReading[]): Promise<void> {
+  const limit = chunkCountSideBySide
+  let unfinished = readings.flatMap(({ datasetId, take }) => {
+    if (datasetId === null) return []
+    if (!isDemoKind(datasetId)) return [{ datasetId, take, fromSeq: 0 }]
+    take(demoDataset(datasetId).text)
+    return []
+  })
+  while (true) {
+    const [first, ...others] = unfinished.map(({ datasetId, fromSeq }) =>
+      datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit }),
+    )
+    if (first === undefined) return
+    const pages = await db.batch([first, ...others])
+    unfinished = unfinished.flatMap((reading, index) => {
+      const rows = at(pages, index)
+      for (const { text } of rows) reading.take(text)
+      const fromSeq = nextSeqOf(rows, limit)
+      return fromSeq === undefined ? [] : [{ ...reading, fromSeq }]
+    })
+  }
+}
+
+/** Where to read on after `rows`; undefined when they are the last, which are fewer than the `limit` asked for. */
+function nextSeqOf(rows: readonly { readonly seq: number }[], limit: number): number | undefined {
+  const last = rows.at(-1)
+  return last === undefined || rows.length < limit ? undefined : last.seq + 1
 }
 
 /** Where the chunks of a run's result are, in the order of the artifact. One query. */
 export async function resultPlacesOf(db: Database, run: RunRow): Promise<readonly ChunkPlace[]> {
-  const places = await resultStore(db).places(run.tenantId, { runId: run.id, attempt: run.attempt })
+  const places = await resultChunkStatements(db).places(run.tenantId, attemptOf(run))
   return places.sort((a, b) => rankOf(a.view) - rankOf(b.view) || a.seq - b.seq)
 }
 
 const rankByView = new Map<string, number>(resultViews.map((view, rank) => [view, rank]))
 
-/** A view that there is not comes last, so that it is seen and found wrong. */
+/** An unknown view comes last, so that a check of the artifact reads it and finds it wrong. */
 const rankOf = (view: string): number => rankByView.get(view) ?? resultViews.length
 
-/** The chunks of a result at `places`, in that order. One round trip for every few chunks. */
+/** The chunks of a result at `places`, in that order, read as they are taken. One round trip for every four chunks. */
 export async function* resultChunksOf(
   db: Database,
   run: RunRow,
   places: readonly ChunkPlace[],
 ): AsyncGenerator<StoredChunk> {
-  const attempt = { runId: run.id, attempt: run.attempt }
+  const statements = resultChunkStatements(db)
   for (let start = 0; start < places.length; start += chunkCountAtOnce) {
     const [first, ...others] = places
       .slice(start, start + chunkCountAtOnce)
-      .map(({ view, seq }) => resultStore(db).at(run.tenantId, { ...attempt, view, seq }))
+      .map(({ view, seq }) => statements.at(run.tenantId, { ...attemptOf(run), view, seq }))
     if (first === undefined) return
     for (const rows of await db.batch([first, ...others]))
       for (const { text, firstLeaf, count, seq, view, counts } of rows)
         yield { text, first: firstLeaf, count, seq, view, counts }
   }
 }
+
+/** The last line of a completed run's result, which has a chunk to itself. One query. */
+export async function totalsLineOf(db: Database, run: RunRow): Promise<string> {
+  const place = { ...attemptOf(run), view: 'totals', seq: 0 }
+  const [chunk] = await resultChunkStatements(db).at(run.tenantId, place)
+  if (chunk === undefined) throw new Error('A completed run has no totals')
+  return chunk.text
+}
+
+const attemptOf = ({ id, attempt }: RunRow) => ({ runId: id, attempt })

@@ -1,8 +1,8 @@
 import type { Env } from '../env.ts'
 
 /**
- * The shards of the hourly counters in KV: one key for each tenant, hour and isolate, its cumulative count in the
- * key's metadata, so that one list reads them all. Each key has one writer and its count only grows.
+ * The shards of the hourly counters in KV: one key for each tenant, hour and isolate. The count is cumulative and
+ * stands in the key's metadata, so that one list reads all shards. Each key has one writer, and its count only grows.
  */
 export function counterStore(env: Env) {
   const prefixOf = (tenantId: string, hour: number) => `rate:1:${tenantId}:${hour}:`
@@ -37,7 +37,7 @@ interface CounterShard {
   readonly count: number
 }
 
-/** Rejects when KV does not answer. */
+/** Reads a key that need not exist; rejects when KV does not answer. */
 export async function probeCounters(env: Env): Promise<void> {
   await env.KV.get('ready')
 }

@@ -6,21 +6,21 @@ import type { Env } from '../env.ts'
 export type Database = DrizzleD1Database
 
 /**
- * The database that holds everything of tenant `tenantId`. There is one for now; with more of them, this is the place
- * that knows which.
+ * The database that holds all data of a tenant. There is one database for now; with several, this function will look
+ * up which one is the tenant's.
  */
 export const databaseOf = (env: Env, _tenantId: string): D1Database => env.DB
 
-/** The database of tenants and keys, which are looked up before the tenant is known. */
+/** The database of tenants and keys: a key is looked up before its tenant is known. */
 export const catalogOf = (env: Env): D1Database => env.DB
 
-/** Every database that holds tenants: what the sweeps go through. */
+/** Every database that holds tenants, for the sweeps. */
 export const everyDatabaseOf = (env: Env): readonly D1Database[] => [env.DB]
 
-/** Typed queries on `db`. Batch writes only: drizzle mixes up joined selects with equal column names in a batch. */
+/** Typed queries on `db`. No joined select may go into a batch: drizzle mixes up its columns of equal names there. */
 export const queries = (db: D1Database): Database => drizzle(db)
 
-/** Rejects when the database does not answer or has not been migrated. */
+/** Queries a table; rejects when the database does not answer or has not been migrated. */
 export async function probeDatabase(env: Env): Promise<void> {
   await queries(env.DB).select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ''))
 }

@@ -1,27 +1,25 @@
 import type { DatasetChunk } from '@tallystick/engine'
-import { and, asc, desc, eq, gte, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { datasetChunks, datasets } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
-export type ChunkRow = typeof datasetChunks.$inferSelect
 
-/** How an adapter names its dataset: by id, exactly, or as the only instance of a kind. */
+/** How an adapter names its dataset: by the dataset's id, by the whole adapter, or by a kind that has one instance. */
 export type DatasetChoice =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'adapter'; readonly adapter: string }
   | { readonly by: 'kind'; readonly kind: string }
 
-/** More instances of one kind than this are not listed. */
+/** Instances of one kind that a problem lists, at most. */
 export const instanceCountMax = 20
 
 /**
- * Statements on datasets and their chunks, for the caller to await or to put into a batch. A dataset that is still
- * being received is seen by none but those that receive it.
+ * Statements on datasets, and those that write their chunks, for the caller to await or to put into a batch. Only the
+ * statements of an upload see a dataset before it is sealed. Chunks are read by `chunks.ts`.
  */
 export const datasetStore = (db: Database) => ({
   ...datasetStatements(db),
-  ...chunkStatements(db),
   ...writeStatements(db),
 })
 
@@ -32,7 +30,7 @@ const datasetStatements = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), eq(datasets.id, id), sealed)),
 
-  /** Newest first, those before the id `before`; one more than asked for tells whether there is another page. */
+  /** Newest first, those before the id `before`. */
   list: (tenantId: string, query: { adapter: string | undefined; before: string | undefined; limit: number }) =>
     db
       .select()
@@ -48,7 +46,7 @@ const datasetStatements = (db: Database) => ({
       .orderBy(desc(datasets.id))
       .limit(query.limit),
 
-  /** The dataset that a side of a run may mean: at most one row, but one for each instance when chosen by kind. */
+  /** The datasets that a side of a run may mean: at most one, or the newest of each instance when chosen by kind. */
   candidates: (tenantId: string, choice: DatasetChoice) =>
     db
       .select({
@@ -70,49 +68,18 @@ const datasetStatements = (db: Database) => ({
       .limit(limit),
 })
 
-const chunkStatements = (db: Database) => ({
-  /** Chunks in order from `fromSeq`, at most `limit`. */
-  chunks: (tenantId: string, query: { datasetId: string; fromSeq: number; limit: number }) =>
-    db
-      .select()
-      .from(datasetChunks)
-      .where(and(...ofDataset(tenantId, query.datasetId), gte(datasetChunks.seq, query.fromSeq)))
-      .orderBy(asc(datasetChunks.seq))
-      .limit(query.limit),
-
-  /** Chunks from `fromSeq` whose text holds `member` and whose range of ids covers `recordId`, at most `limit`. */
-  chunksWithId: (
-    tenantId: string,
-    query: { datasetId: string; recordId: string; member: string; fromSeq: number; limit: number },
-  ) =>
-    db
-      .select()
-      .from(datasetChunks)
-      .where(
-        and(
-          ...ofDataset(tenantId, query.datasetId),
-          gte(datasetChunks.seq, query.fromSeq),
-          lte(datasetChunks.idMin, query.recordId),
-          gte(datasetChunks.idMax, query.recordId),
-          sql`instr(${datasetChunks.text}, ${query.member}) > 0`,
-        ),
-      )
-      .orderBy(asc(datasetChunks.seq))
-      .limit(query.limit),
-})
-
 const writeStatements = (db: Database) => ({
   insert: (row: DatasetRow) => db.insert(datasets).values(row),
 
   insertChunk: (tenantId: string, datasetId: string, chunk: DatasetChunk) =>
     db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
 
-  /** Takes back the row of a dataset that is being received; goes before `insertSealed` in the same batch. */
+  /** Removes the row of a dataset that is being received; goes before `insertSealed` in the same batch. */
   endReceiving: (tenantId: string, id: string) => db.delete(datasets).where(isReceiving(tenantId, id)),
 
   /**
-   * Makes a dataset visible. Fails, and its batch with it, when the chunks stored by then do not hold as many records
-   * as the dataset, so that none is ever sealed without its bytes.
+   * Makes a dataset visible. Fails, and its batch with it, unless the chunks stored so far hold as many records as the
+   * dataset: no dataset is sealed without its bytes.
    */
   insertSealed: (row: DatasetRow) =>
     db.insert(datasets).values({
@@ -120,7 +87,7 @@ const writeStatements = (db: Database) => ({
       recordCount: sql`CASE WHEN (SELECT coalesce(sum(c.count), 0) FROM dataset_chunks c WHERE c.tenant_id = ${row.tenantId} AND c.dataset_id = ${row.id}) = ${row.recordCount} THEN ${row.recordCount} END`,
     }),
 
-  /** Removes what was received of a dataset, unless it was sealed after all. */
+  /** Removes the row and the chunks of a dataset, unless it is sealed by now. */
   discard: (tenantId: string, id: string) =>
     [
       db
@@ -135,7 +102,7 @@ const writeStatements = (db: Database) => ({
     ] as const,
 })
 
-/** The plus keeps the planner from walking the index of states, which holds the datasets of every tenant. */
+/** The plus keeps SQLite from walking the index of states, which holds the datasets of every tenant. */
 const sealed = sql`+${datasets.state} = 'sealed'`
 
 const ofDataset = (tenantId: string, datasetId: string): SQL[] => [
@@ -156,8 +123,8 @@ const newestOf = (tenantId: string, adapter: SQL): SQL =>
   sql`(SELECT d.id FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.adapter = ${adapter} AND +d.state = 'sealed' ORDER BY d.id DESC LIMIT 1)`
 
 /**
- * Hops along the index from one instance of the kind to the next, so that the cost follows the number of instances and
- * not that of datasets. `;` is the character after `:`; the last hop finds a null.
+ * Steps along the index from one instance of the kind to the next, so that the cost grows with the instances and not
+ * with the datasets. `;` is the character after `:`; the last step finds a null.
  */
 const newestOfEachInstance = (tenantId: string, kind: string): SQL =>
   sql`WITH RECURSIVE instances(adapter) AS (

@@ -5,20 +5,20 @@ import type { Database } from './database.ts'
 export interface ClaimFields {
   /** SHA-256 of the tenant and the key, lower-case hex. */
   readonly keyHash: string
-  /** SHA-256 of what was asked for, lower-case hex. */
+  /** What identifies the request: see `fingerprintOf`. */
   readonly fingerprint: string
-  /** The id of the run or dataset that this request makes. */
+  /** The id of the run or dataset that the request makes. */
   readonly resource: string
   readonly expiresAt: number
-  /** The answer, when it is final already; a run's comes with `finish`. */
+  /** The answer, when it is final already. The answer of a run is stored by `finish`. */
   readonly answer?: { readonly status: number; readonly body: string }
 }
 
 export type ClaimRow = typeof idempotencyKeys.$inferSelect
 
 /**
- * Statements on the claims of idempotency keys; each is to be put into its caller's batch, so that the claim and what
- * it stands for are made together or not at all.
+ * Statements on the claims of idempotency keys. They go into their caller's batch, so that a claim and the run or
+ * dataset it stands for are stored together or not at all.
  */
 export const idempotencyStore = (db: Database) => ({
   /** The claim of a key, expired or not: at most one row. */
@@ -40,7 +40,7 @@ export const idempotencyStore = (db: Database) => ({
         ),
       ),
 
-  /** Claims the key. Fails, and its batch with it, when the key is held: see `isClaimConflict`. */
+  /** Claims the key. Fails, and its batch with it, when the key is already claimed: see `isClaimConflict`. */
   claim: (tenantId: string, fields: ClaimFields) =>
     db.insert(idempotencyKeys).values({
       tenantId,
@@ -52,7 +52,7 @@ export const idempotencyStore = (db: Database) => ({
       expiresAt: fields.expiresAt,
     }),
 
-  /** Makes the answer of the request that made `resource` final; touches nothing when that request had no key. */
+  /** Stores the final answer of the request that made `resource`; changes nothing when that request had no key. */
   finish: (tenantId: string, answer: { resource: string; status: number; body: string }) =>
     db
       .update(idempotencyKeys)
@@ -74,7 +74,7 @@ export const idempotencyStore = (db: Database) => ({
       ),
 })
 
-/** Whether a batch failed because the idempotency key that it claims is held already. */
+/** Whether a batch failed because the idempotency key that it claims is claimed already. */
 export function isClaimConflict(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/UNIQUE constraint failed: idempotency_keys/i.test(cause.message)) return true

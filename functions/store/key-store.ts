@@ -20,21 +20,24 @@ export interface StoredKey {
   readonly prefix: string
   readonly scopes: readonly Scope[]
   readonly createdAt: number
-  /** When the key was made to end; `endOf` also knows of a rotation. */
+  /** The end that the key was made with; `endOf` also takes a rotation into account. */
   readonly expiresAt: number | null
   readonly rotatedUntil: number | null
   readonly revokedAt: number | null
   readonly lastUsedAt: number | null
 }
 
-/** A key with what its tenant may do. */
+/** A key with its tenant's plan and settings. */
 export interface KeyOfTenant {
   readonly key: StoredKey
   readonly plan: PricingPlan
   readonly settings: TenantSettings
 }
 
-/** The key of that id with its tenant's plan and settings, in one query: this is how the tenant becomes known. */
+/**
+ * The key of an id with its tenant's plan and settings; undefined when there is none. One query, which names no tenant:
+ * the key says whose it is.
+ */
 export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
   const [row] = await queries(db)
     .select({ key: apiKeys, plan: tenants.plan, settings: tenants.settings })
@@ -59,7 +62,7 @@ export function keyStore(db: D1Database) {
       return row === undefined ? undefined : fromRow(row)
     },
 
-    /** Up to `limit` keys older than `before`, newest first. */
+    /** At most `limit` keys made before `before`, newest first. */
     async list(tenantId: string, page: KeyPage): Promise<readonly StoredKey[]> {
       const { before } = page
       const rows = await database
@@ -80,7 +83,7 @@ export function keyStore(db: D1Database) {
       await database.insert(apiKeys).values({ ...toRow(key), tenantId })
     },
 
-    /** Inserts `key` and lets the key `previousId` end at `previousExpiresAt`, both or neither. */
+    /** Inserts `key` and lets the key `previousId` end at `previousExpiresAt`: both or neither. */
     async rotate(tenantId: string, rotation: Rotation): Promise<void> {
       const { key, previousId, previousExpiresAt } = rotation
       await database.batch([
@@ -89,7 +92,7 @@ export function keyStore(db: D1Database) {
       ])
     },
 
-    /** Revokes the key unless it already is; whether there is such a key. */
+    /** Revokes the key unless it is revoked already. Gives whether there is such a key. */
     async revoke(tenantId: string, id: string, revokedAt: number): Promise<boolean> {
       const rows = await database
         .update(apiKeys)
@@ -99,7 +102,7 @@ export function keyStore(db: D1Database) {
       return rows.length > 0
     },
 
-    /** Notes that the key was used at `usedAt`, unless a use at or after `notedAfter` is already noted. */
+    /** Stores that the key was used at `usedAt`, unless a use at or after `notedAfter` is stored already. */
     async noteUse(tenantId: string, use: KeyUse): Promise<void> {
       await database
         .update(apiKeys)
@@ -131,5 +134,5 @@ const fromRow = (row: typeof apiKeys.$inferSelect): StoredKey => ({
   scopes: storedScopes.parse(JSON.parse(row.scopes)),
 })
 
-/** The row of `key`, also for the batch that makes a tenant with its first key. */
+/** The row of `key`. Also for the batch that makes a tenant with its first key. */
 export const toRow = (key: StoredKey): typeof apiKeys.$inferInsert => ({ ...key, scopes: JSON.stringify(key.scopes) })

@@ -2,19 +2,19 @@ import type { LogState, SealedReceipt } from '@tallystick/engine'
 import { eq, sql } from 'drizzle-orm'
 import { receipts, tenantLogs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import { isRunning } from './result-store.ts'
-import type { Attempt } from './run-moves.ts'
+import { type Attempt, isRunning } from './run-transitions.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 
-/** Statements on a tenant's log of receipts, for the caller to await or to put into a batch. */
+/** Statements on a tenant's log, and those that add its receipts, for the caller to await or to put into a batch. */
 export const logStore = (db: Database) => ({
-  /** The log's row, made with the tenant. */
+  /** The head of the log: one row, made with the tenant. */
   find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
 
   /**
-   * Moves the log on to `next`. Goes first in the batch that seals a run: it fails, and the batch with it, unless the
-   * log still has the size before and the run is running under this attempt (the size would become NULL).
+   * Moves the head of the log on to `next`. Goes first in the batch that seals a run: it fails, and the batch with it,
+   * unless the log still has the size before `next` and the run is running under this attempt. Otherwise the size would
+   * become NULL, which the table forbids.
    */
   advance: (tenantId: string, { runId, attempt }: Attempt, next: LogState) =>
     db
@@ -28,8 +28,8 @@ export const logStore = (db: Database) => ({
       .where(eq(tenantLogs.tenantId, tenantId)),
 
   /**
-   * Stores the receipt that closes the tree of `receipt.log`, with the signed checkpoint of that tree. Fails when the
-   * run or the sequence has one already.
+   * Stores the last receipt of the log `receipt.log`, with the signed checkpoint of that log. Fails when the run or the
+   * sequence has a receipt already.
    */
   append: (tenantId: string, runId: string, receipt: SealedReceipt & { readonly checkpoint: string }) =>
     db.insert(receipts).values({
@@ -44,14 +44,14 @@ export const logStore = (db: Database) => ({
     }),
 })
 
-/** Whether a batch failed because another seal moved the log on, or another executor has the run. */
+/** Whether a seal's batch failed because another seal moved the log on, or because another executor has the run. */
 export function isSealConflict(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/constraint failed: (tenant_logs|receipts)\./i.test(cause.message)) return true
   return false
 }
 
-/** The log as the engine goes on from it. */
+/** The state of a log from which the engine appends the next receipt. */
 export const logStateOf = (row: LogRow): LogState => ({
   size: row.size,
   frontier: JSON.parse(row.frontier),

@@ -13,14 +13,14 @@ export const receiptStore = (db: Database) => ({
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runId))),
 
-  /** The receipt at a place of the log: at most one row. */
+  /** The receipt with a sequence: at most one row. */
   at: (tenantId: string, sequence: number) =>
     db
       .select()
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
 
-  /** The leaf hashes of the receipts between two sequences, both left out, in order and at most `limit` of them. */
+  /** The leaf hashes of at most `limit` receipts after one sequence and before another, in order. */
   hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>
     db
       .select({ sequence: receipts.sequence, leafHash: receipts.leafHash })

@@ -4,7 +4,7 @@ import type { RunState } from '../../schema/run.ts'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
-/** A run, with the signed checkpoint that its receipt keeps: null until it is sealed. */
+/** A run with the signed checkpoint of its receipt, null until the run is sealed. */
 export type RunRow = typeof runs.$inferSelect & { readonly checkpoint: string | null }
 
 export interface RunListQuery {
@@ -16,7 +16,7 @@ export interface RunListQuery {
   readonly limit: number
 }
 
-/** Statements that make and read runs, for the caller to await or to put into a batch. */
+/** Statements that store and read runs, for the caller to await or to put into a batch. */
 export const runStore = (db: Database) => ({
   find: (tenantId: string, id: string) =>
     db
@@ -26,21 +26,24 @@ export const runStore = (db: Database) => ({
 
   insert: (row: typeof runs.$inferInsert) => db.insert(runs).values(row),
 
-  /** Newest first. Walks an index of the filter, never the table. */
+  /** Newest first. Walks an index that fits the filter, never the table. */
   list: (tenantId: string, query: RunListQuery) =>
     db
       .select(columnsOf(tenantId))
       .from(runs)
       .where(
         query.adapter === undefined
-          ? and(...listed(tenantId, query))
-          : and(eq(runs.tenantId, tenantId), inArray(runs.id, idsOfEitherSide(db, tenantId, query))),
+          ? and(...conditionsOf(tenantId, query))
+          : and(
+              eq(runs.tenantId, tenantId),
+              inArray(runs.id, idsOfEitherSide(db, tenantId, { ...query, adapter: query.adapter })),
+            ),
       )
       .orderBy(desc(runs.id))
       .limit(query.limit),
 })
 
-/** A subselect: in a batch, drizzle would mix up the joined columns of one name. */
+/** The checkpoint is a subselect: in a batch, drizzle would mix up joined columns of equal names. */
 const columnsOf = (tenantId: string) => ({
   ...getTableColumns(runs),
   checkpoint: sql<string | null>`(
@@ -48,23 +51,22 @@ const columnsOf = (tenantId: string) => ({
   )`.as('checkpoint'),
 })
 
-/** The newest ids of the source's index and of the target's, at most `limit` of each, each once. */
-function idsOfEitherSide(db: Database, tenantId: string, query: RunListQuery) {
+/** The newest ids of runs with the adapter as source and as target, at most `limit` of each, without repeats. */
+function idsOfEitherSide(db: Database, tenantId: string, query: RunListQuery & { readonly adapter: string }) {
   const newest = (side: SQL) => {
     const page = db
       .select({ id: runs.id })
       .from(runs)
-      .where(and(side, ...listed(tenantId, query)))
+      .where(and(side, ...conditionsOf(tenantId, query)))
       .orderBy(desc(runs.id))
       .limit(query.limit)
       .as('page')
     return db.select({ id: page.id }).from(page)
   }
-  const { adapter = '' } = query
-  return union(newest(eq(runs.sourceAdapter, adapter)), newest(eq(runs.targetAdapter, adapter)))
+  return union(newest(eq(runs.sourceAdapter, query.adapter)), newest(eq(runs.targetAdapter, query.adapter)))
 }
 
-const listed = (tenantId: string, query: RunListQuery): (SQL | undefined)[] => [
+const conditionsOf = (tenantId: string, query: RunListQuery): (SQL | undefined)[] => [
   eq(runs.tenantId, tenantId),
   query.status === undefined ? undefined : eq(runs.status, query.status),
   query.before === undefined ? undefined : lt(runs.id, query.before),

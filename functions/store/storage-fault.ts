@@ -1,12 +1,15 @@
-import { UnavailableError } from '../platform/unavailable-error.ts'
+/** Thrown when something the Worker depends on is missing for now, such as a signing key: 503, try again later. */
+export class UnavailableError extends Error {
+  override readonly name: string = 'UnavailableError'
+}
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
 const storage = /\bD1[_ ]|Network connection lost|storage caused object to be reset/i
 
 /**
- * The problem that a failed D1 call is to the caller: overloaded, or not there, as is everything that waits for a
- * signing key. Undefined for everything else, a violated constraint among it: that is a fault of this service.
+ * The problem with which a request ends that met `error`: D1 is overloaded or does not answer, or a dependency is
+ * unavailable. Undefined for every other error, such as a violated constraint, which is a fault of this service.
  */
 export function storageFaultOf(error: unknown): 'storage_unavailable' | 'temporarily_overloaded' | undefined {
   if (error instanceof UnavailableError) return 'storage_unavailable'
@@ -16,7 +19,7 @@ export function storageFaultOf(error: unknown): 'storage_unavailable' | 'tempora
   return messages.some((message) => storage.test(message)) ? 'storage_unavailable' : undefined
 }
 
-/** The messages of `error` and its causes; drizzle wraps what D1 throws. */
+/** The messages of `error` and of its causes: drizzle wraps what D1 throws. */
 function messagesOf(error: unknown): readonly string[] {
   const messages: string[] = []
   for (let rest = error; rest instanceof Error && messages.length < 5; rest = rest.cause) messages.push(rest.message)

@@ -14,11 +14,11 @@ export interface StoredTenant {
   readonly createdAt: number
 }
 
-/** Tenants, each made with its first key and its empty log. */
+/** Writes tenants. */
 export function tenantStore(db: D1Database) {
   const database = queries(db)
   return {
-    /** Stores the tenant, its log of size 0 and its first key in one batch: all of them or none. */
+    /** Stores a tenant, its empty log and its first key in one batch: all of them or none. */
     async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
       const { size, frontier, root, previous } = emptyLog(sha256)
       await database.batch([

@@ -19,14 +19,14 @@ import { urlByteCountMax } from '../http/middleware/request-limits.ts'
 import { problems } from '../http/problem-table.ts'
 import { addressRequestsPerMinute, failedAttemptsPerMinute } from '../http/rate/address-limit.ts'
 import { planLimits } from '../http/rate/plans.ts'
-import { retentionSeconds } from '../idempotency/resolve-claim.ts'
+import { retentionSeconds } from '../idempotency/claim.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { recordCountMax } from '../runs/resolve-adapter.ts'
 
 export const apiVersion = '1.0.0'
 
-/** What this service is and what it takes, each figure from the code that holds to it. */
+/** The service's versions, adapters and limits. Each figure is imported from the code that enforces it. */
 export async function describeService(isolate: Isolate, env: Env): Promise<MetaRecord> {
   return {
     service: 'tallystick',

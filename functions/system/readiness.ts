@@ -7,7 +7,7 @@ import { logOriginOf } from '../runs/log-signer.ts'
 import { probeCounters } from '../store/counter-store.ts'
 import { probeDatabase } from '../store/database.ts'
 
-/** Tries everything the service depends on, all at once: a query, a KV read, an import of the signing keys. */
+/** Tries every dependency of the service at once: a query, a KV read, an import of the signing keys. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   const [d1, kv, signingKey] = await Promise.all([
     outcomeOf(() => probeDatabase(env)),

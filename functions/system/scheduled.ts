@@ -8,29 +8,28 @@ import { type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
-import { runMoves } from '../store/run-moves.ts'
+import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 
-/** What one call does at most: it is called every minute, and what is left over waits for the next. */
+/** Limits of one call. The platform calls every minute; the next call does what is left over. */
 const runCountMax = 20
 const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
 
 const hourMilliseconds = 3_600_000
-/** Chunks are looked at for a day, from an hour on; later there is none left to find. */
+/** Chunks are swept for a day, beginning an hour after they were stored; then none is left. */
 const sweptHours = 25
 
 /**
- * Takes up the runs that no one executes any more, dates the signing keys that came and went, and removes what was
- * never sealed: uploads and result chunks older than an hour, superseded attempts, expired idempotency keys. One part
- * failing leaves the others to be done.
+ * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads
+ * and result chunks older than an hour, and expired idempotency keys. When one task fails, the others are still done.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   for (const database of everyDatabaseOf(env)) {
     const db = queries(database)
-    await attempt(isolate, 'take_up_runs', () => takeUpRuns({ db, isolate, env }))
-    await attempt(isolate, 'date_signing_keys', () => dateSigningKeys({ db, isolate, env }))
+    await attempt(isolate, 'take_up_runs', () => executeAbandonedRuns({ db, isolate, env }))
+    await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
     await attempt(isolate, 'sweep_uploads', () => sweepUploads(db, isolate.now()))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
@@ -39,16 +38,16 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   }
 }
 
-async function takeUpRuns({ db, isolate, env }: Executor): Promise<void> {
-  const abandoned = await runMoves(db).abandoned(isolate.now(), runCountMax)
+async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<void> {
+  const abandoned = await runTransitions(db).abandoned(isolate.now(), runCountMax)
   for (const { tenantId, id } of abandoned)
     await attempt(isolate, 'take_up_run', async () => {
       await execute({ db, isolate, env }, tenantId, id)
     })
 }
 
-/** With two versions of the Worker at once each undoes what the other says, until one is left: its word stays. */
-async function dateSigningKeys({ db, isolate, env }: Executor): Promise<void> {
+/** Two versions of the Worker with different keys undo each other's change until only one of them is left. */
+async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   const keys = await signingKeysOf(isolate, env)
   const configured = keys.map(({ publicKey }) => toBase64(publicKey))
   const store = signingKeyStore(db)
@@ -58,8 +57,7 @@ async function dateSigningKeys({ db, isolate, env }: Executor): Promise<void> {
 async function sweepUploads(db: Database, now: number): Promise<void> {
   const store = datasetStore(db)
   for (const { tenantId, id } of await store.abandoned(now - hourMilliseconds, datasetCountMax)) {
-    const [first, ...others] = store.discard(tenantId, id)
-    if (first) await db.batch([first, ...others])
+    await db.batch(store.discard(tenantId, id))
   }
 }
 
@@ -68,7 +66,7 @@ async function sweepResultChunks(db: Database, now: number): Promise<void> {
   await resultStore(db).sweep(period, chunkCountMax)
 }
 
-/** Does `task`; a failure is logged and left to the next call. */
+/** Does `work`; a failure is logged, and the next call tries again. */
 async function attempt(isolate: Isolate, task: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()

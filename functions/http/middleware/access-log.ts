@@ -1,15 +1,12 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
-import { meterDatabase, type StorageUse } from '../../store/metered-database.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** One line of JSON a request: who, what, how it ended and what it cost; never keys, payloads or amounts. */
+/** Logs one line of JSON a request: who asked for what and how it ended; never keys, payloads or amounts. */
 export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
     const startedAt = isolate.now()
-    const use: StorageUse = { rowsRead: 0, rowsWritten: 0 }
-    c.env = { ...c.env, DB: meterDatabase(c.env.DB, use) }
     await next()
     const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
     isolate.log(
@@ -21,7 +18,6 @@ export const accessLog = () =>
         status: c.res.status,
         code: c.get('problemCode') ?? null,
         milliseconds: isolate.now() - startedAt,
-        ...use,
         fault: c.get('fault'),
       }),
     )

@@ -1,10 +1,9 @@
 import { fromHex } from '@tallystick/engine'
 import type { Context, MiddlewareHandler } from 'hono'
 import { keyCache } from '../../keys/key-cache.ts'
-import { hashSecret } from '../../keys/key-hash.ts'
-import { endOf } from '../../keys/rotate-key.ts'
+import { areEqual, hashSecret } from '../../keys/key-hash.ts'
+import { endOf } from '../../keys/key-record.ts'
 import { parseToken, type Token } from '../../keys/token.ts'
-import { areEqual } from '../../platform/constant-time.ts'
 import { catalogOf, databaseOf } from '../../store/database.ts'
 import { findKey, type KeyOfTenant, keyStore } from '../../store/key-store.ts'
 import type { AppEnv } from '../app-env.ts'
@@ -14,9 +13,9 @@ import { type Attempt, countFailedAttempt, refuseAfterFailedAttempts } from '../
 const useNotedEveryMilliseconds = 3_600_000
 
 /**
- * Finds out who calls by `X-API-Key` and leaves it in `identity`. A key of wrong form, checksum or environment is
- * refused without a read; an unknown id and a wrong secret are answered alike; expired and revoked are said only to
- * those who know the secret. Costs one D1 query, none while the key is in the isolate's cache.
+ * Identifies the caller by `X-API-Key` and stores the `identity`. A key of wrong form, checksum or environment is
+ * refused without a read. An unknown id and a wrong secret get the same answer; only a caller who knows the secret
+ * learns that a key has expired or is revoked. One D1 query, none while the key is in the isolate's cache.
  */
 export const authenticate = (): MiddlewareHandler<AppEnv> =>
   async function authenticate(c, next) {
@@ -36,22 +35,24 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     await next()
   }
 
-/** The key that `token` is; undefined for an unknown id and for a wrong secret. Asks the cache, then the database. */
+/** The key of `token`; undefined for an unknown id and for a wrong secret. Asks the cache, then the database. */
 async function identify(c: Context<AppEnv>, token: Token | undefined): Promise<KeyOfTenant | undefined> {
   const cached = token && keyCache(c.var.isolate).get(token.keyId)
-  if (token && cached && isRight(c, token, cached)) return cached
-  // After the cache, so that whoever shares an address with an attacker keeps working; before any read.
+  if (token && cached && hasSecret(c, token, cached)) return cached
+  // After the cache, so that a client that shares its address with an attacker keeps working; before any read.
   refuseAfterFailedAttempts(c, attemptWith(token))
   if (token === undefined) return undefined
   const found = cached === undefined ? await lookUp(c, token.keyId) : cached
-  return isRight(c, token, found) && found !== null ? found : undefined
+  return hasSecret(c, token, found) && found !== null ? found : undefined
 }
 
 const attemptWith = (token: Token | undefined): Attempt => (token === undefined ? 'text' : 'key')
 
-/** Whether the secret of `token` is that of the key. An unknown key is compared as well: it takes the same time. */
-const isRight = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): boolean =>
-  areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found?.key.hmac ?? '00'.repeat(32)))
+/** Whether the secret of `token` is that of the key. For an unknown key a comparison is made, too: the same time. */
+const hasSecret = (c: Context<AppEnv>, token: Token, found: KeyOfTenant | null): boolean =>
+  areEqual(fromHex(hashSecret(c.env, token.secret)), fromHex(found === null ? hmacOfNoKey : found.key.hmac))
+
+const hmacOfNoKey = '00'.repeat(32)
 
 async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | null> {
   const askedAt = c.var.isolate.now()
@@ -67,7 +68,10 @@ function refuseEnded(c: Context<AppEnv>, { key }: KeyOfTenant) {
   if (end !== null && end <= now) throw new ProblemError('api_key_expired')
 }
 
-/** Writes the time of use at most once an hour, off the path; the cache is told first so that it is written once. */
+/**
+ * Stores the time of use at most once an hour, behind the answer. The cache is updated first, so that concurrent
+ * requests do not write it again.
+ */
 function noteUse(c: Context<AppEnv>, found: KeyOfTenant) {
   const { key } = found
   const usedAt = c.var.isolate.now()

@@ -28,8 +28,8 @@ const sendable = [
 ].join(', ')
 
 /**
- * Cross-origin rules: the public endpoints are open to every origin, the others to those in CORS_ORIGINS, and never
- * with credentials. OPTIONS is answered for every path there is, with its methods in `Allow`.
+ * Cross-origin rules: pages of every origin may call the public endpoints, and pages of the origins in CORS_ORIGINS the
+ * others, never with credentials. OPTIONS is answered for every path there is, with its methods in `Allow`.
  */
 export const cors = (methods: MethodTable) =>
   async function cors(c: Context<AppEnv>, next: () => Promise<void>) {
@@ -57,6 +57,9 @@ const originsOf = (c: Context<AppEnv>): readonly string[] =>
     .filter((origin) => origin !== '')
 
 function addVary(headers: Headers, name: string) {
-  const names = (headers.get('Vary') ?? '').split(',').map((known) => known.trim().toLowerCase())
-  if (!names.includes(name.toLowerCase())) headers.append('Vary', name)
+  const names = headers
+    .get('Vary')
+    ?.split(',')
+    .map((known) => known.trim().toLowerCase())
+  if (!names?.includes(name.toLowerCase())) headers.append('Vary', name)
 }

@@ -6,14 +6,14 @@ import { noteScopes } from '../scopes.ts'
 import { authenticate } from './authenticate.ts'
 import { rateLimit } from './rate-limit.ts'
 
-/** The middleware of a route that needs a key with every one of `scopes`: the key, its rate, then its scopes. */
+/** The middleware of a route that needs an API key with all of `scopes`: checks the key, its rate, then its scopes. */
 export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] {
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, scopes)
   return middleware
 }
 
-/** Throws `scope_insufficient` unless the caller's key has every one of `scopes`: for what only some answers need. */
+/** Throws `scope_insufficient` unless the caller's key has all of `scopes`: for answers that need more than the route. */
 export function requireScope(c: Context<AppEnv>, ...scopes: readonly Scope[]): void {
   const missing = scopes.filter((scope) => !c.var.identity.scopes.includes(scope))
   if (missing.length > 0)

@@ -3,24 +3,24 @@ import { type Isolate, perIsolate } from '../../platform/isolate.ts'
 import type { AppEnv, MemoryShare } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 
-/** An isolate has 128 MB for all its concurrent requests and the code itself; past them it is killed with every one. */
+/** An isolate has 128 MB for its code and all concurrent requests. Beyond that the platform ends all of them. */
 const budgetBytes = 96 * 1024 * 1024
 
-/** A body is held as received, as canonical lines and as chunks on their way to the database. */
+/** A body is held as received, as canonical lines, and as chunks that are being stored. */
 const copiesOfBody = 4
 
-/** What reading one record into columns, matching it and writing its line takes at its peak. */
+/** Peak bytes for reading one record into columns, matching it and writing its line. */
 const bytesPerRecord = 1_500
 
-/** Reading evidence: a few chunks as they come, as text and as bytes, and for each record its leaf hash, id and amount. */
+/** Reading evidence holds a few chunks, as text and as bytes, and for each record its leaf hash, id and amount. */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 400
 
-const taken = perIsolate(() => ({ bytes: 0 }))
+const setAside = perIsolate(() => ({ bytes: 0 }))
 
-/** An empty share of the isolate's memory. A request that is alone always has room: its own limits bound it. */
+/** An empty share of the isolate's memory. A request that is alone always has room: its own limits bound what it holds. */
 export function openMemoryShare(isolate: Isolate): MemoryShare {
-  const all = taken(isolate)
+  const all = setAside(isolate)
   let own = 0
   const take = (bytes: number): void => {
     if (all.bytes > own && all.bytes + bytes > budgetBytes) throw new ProblemError('temporarily_overloaded')
@@ -38,7 +38,7 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
   }
 }
 
-/** Gives each request its share of the isolate's memory in `memory`, and takes it back once it is answered. */
+/** Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer. */
 export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
     const memory = openMemoryShare(c.var.isolate)

@@ -2,13 +2,13 @@ import type { Context, Hono } from 'hono'
 import { isAdminEnabled } from '../../keys/admin-key.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Which methods each path of an app has. */
+/** The methods of each path of an app. */
 export interface MethodTable {
   /** The methods of the request's path, OPTIONS and HEAD included, sorted; empty when there is no such path. */
   readonly allowed: (c: Context<AppEnv>) => readonly string[]
 }
 
-/** The method table of `app`, read when first asked, so once all its routes are mounted. */
+/** The method table of `app`. Read at its first use, when all routes have been mounted. */
 export function createMethodTable(app: () => Pick<Hono<AppEnv>, 'routes'>): MethodTable {
   let table: readonly { readonly pattern: RegExp; readonly method: string }[] | undefined
   return {

@@ -5,7 +5,7 @@ import { isDescription } from '../public-paths.ts'
 import { addressPolicyState } from '../rate/address-limit.ts'
 
 /**
- * Tells a client how far it is from its limits: `X-RateLimit-*` for the policy nearest exhaustion, and all policies
+ * Adds the headers that show a client its limits: `X-RateLimit-*` for the policy nearest exhaustion, and all policies
  * as `RateLimit-Policy: "burst";q=600;w=60` and `RateLimit: "burst";r=599;t=42` (draft-ietf-httpapi-ratelimit-headers-11).
  */
 export const rateLimitHeaders = () =>

@@ -3,7 +3,7 @@ import { createId } from '../../platform/ids.ts'
 import type { Isolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
 
-/** Names the request, in its variables and in `X-Request-Id`. What the caller sends under that name is never used. */
+/** Gives the request its id, in `requestId` and in `X-Request-Id`. An id that the caller sends is never used. */
 export const requestId = (isolate: Isolate) =>
   async function requestId(c: Context<AppEnv>, next: () => Promise<void>) {
     const id = createId('req', isolate.now())

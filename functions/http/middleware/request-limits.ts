@@ -4,7 +4,7 @@ import { ProblemError } from '../problem.ts'
 
 export const urlByteCountMax = 8192
 
-/** Refuses, before anything is looked up, a URL over 8 KB and a body that is not sent as it is. */
+/** Refuses a URL over 8 KB and a body with a Content-Encoding, before anything is looked up. */
 export const requestLimits = () =>
   async function requestLimits(c: Context<AppEnv>, next: () => Promise<void>) {
     if (c.req.url.length > urlByteCountMax)

@@ -4,7 +4,7 @@ import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
 
-/** Lets pass who sends the admin key in `X-Admin-Key`. Without such a key in the Worker the route is not there. */
+/** Admits a request with the admin key in `X-Admin-Key`. A Worker without an admin key answers `route_not_found`. */
 export const requireAdmin = (): MiddlewareHandler<AppEnv> =>
   async function requireAdmin(c, next) {
     if (!isAdminEnabled(c.env)) throw new ProblemError('route_not_found')

@@ -9,7 +9,7 @@ const fixed = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const
 
-/** The security headers of every answer; an answer that does not say how long it may be kept is not kept. */
+/** Adds the security headers to every answer, and `no-store` to an answer without a Cache-Control of its own. */
 export const securityHeaders = () =>
   async function securityHeaders(c: Context<AppEnv>, next: () => Promise<void>) {
     await next()

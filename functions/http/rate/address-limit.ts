@@ -1,12 +1,11 @@
 import type { Context } from 'hono'
 import { perIsolate } from '../../platform/isolate.ts'
 import type { AppEnv } from '../app-env.ts'
-import { addressGroupOf } from '../client-address.ts'
 import { type PolicyState, stateOf } from '../policy-state.ts'
 import { ProblemError } from '../problem.ts'
 import { createFixedWindow } from './fixed-window.ts'
 
-/** Limits by address, for requests without a key: the playground, and attempts with a wrong key. In memory only. */
+/** Limits by network address, for requests without a valid key: the playground and failed authentications. In memory only. */
 
 export const addressRequestsPerMinute = 120
 export const failedAttemptsPerMinute = 120
@@ -15,7 +14,7 @@ const windowSeconds = 60
 const requests = perIsolate(() => createFixedWindow({ windowSeconds }))
 const failures = perIsolate(() => createFixedWindow({ windowSeconds }))
 
-/** Counts the request against its address (IPv6 by /64); beyond 120 a minute it ends in `rate_limited`. */
+/** Counts the request against its address (IPv6 by /64). Throws `rate_limited` beyond 120 a minute. */
 export const limitByAddress = () =>
   async function limitByAddress(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
@@ -44,8 +43,8 @@ export function addressPolicyState(c: Context<AppEnv>): PolicyState {
 }
 
 /**
- * What an attempt to authenticate was made with: text that cannot be an API key, an API key, or an admin key. Each is
- * limited by itself, so that text that costs nothing to refuse keeps nobody's key from being looked up.
+ * What a client tried to authenticate with: text that cannot be an API key, an API key, or an admin key. Each has a
+ * limit of its own, so that failures with mere text, which cost nothing, do not stop the look-up of keys.
  */
 export type Attempt = 'text' | 'key' | 'admin'
 
@@ -54,7 +53,7 @@ export function countFailedAttempt(c: Context<AppEnv>, attempt: Attempt) {
   failures(c.var.isolate).add(`${attempt} ${addressGroupOf(c)}`, c.var.isolate.now())
 }
 
-/** Throws `rate_limited` when such attempts of the request's address have failed too often within the minute. */
+/** Throws `rate_limited` when attempts of this kind from the request's address have failed too often in this minute. */
 export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) {
   const { isolate } = c.var
   const now = isolate.now()
@@ -68,7 +67,32 @@ export function refuseAfterFailedAttempts(c: Context<AppEnv>, attempt: Attempt) 
   throw new ProblemError('rate_limited', { headers: { 'Retry-After': String(resetSeconds) } })
 }
 
-/** What the platform's own counter says, when it is bound; its failure never fails a request. */
+/**
+ * The address under which a client is counted: its IPv4 address, or the /64 of its IPv6 address, such as
+ * `2001:db8:0:1::/64`, since one customer usually has a whole /64. Taken from the header that Cloudflare sets.
+ */
+export function addressGroupOf(c: Context<AppEnv>): string {
+  const address = c.req.header('CF-Connecting-IP')?.trim()
+  if (address === undefined || address === '') return 'unknown'
+  if (!address.includes(':')) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  return mapped ?? `${networkOf(address).join(':')}::/64`
+}
+
+/** The first four groups of an IPv6 address (RFC 4291 §2.2), `::` written out, without leading zeros. */
+function networkOf(address: string): readonly string[] {
+  const gapStart = address.indexOf('::')
+  const first = gapStart < 0 ? address.split(':') : groupsIn(address.slice(0, gapStart))
+  const last = gapStart < 0 ? [] : groupsIn(address.slice(gapStart + 2))
+  const gap = gapStart < 0 ? 0 : Math.max(0, 8 - first.length - last.length)
+  return [...first, ...Array<string>(gap).fill('0'), ...last]
+    .slice(0, 4)
+    .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))
+}
+
+const groupsIn = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
+
+/** Whether the platform's counter allows the request. Without a counter, or when it fails, the request is allowed. */
 export async function platformAllows(limiter: RateLimit | undefined, key: string): Promise<boolean> {
   if (limiter === undefined) return true
   try {

@@ -1,4 +1,4 @@
-/** A count that starts anew every `windowSeconds`, for many keys at once. */
+/** Counts by key that start again from 0 in every window of time. */
 export interface FixedWindow {
   /** Adds one to the count of `key` and returns it. */
   readonly add: (key: string, nowMilliseconds: number) => number
@@ -9,8 +9,8 @@ export interface FixedWindow {
 }
 
 /**
- * Counts by key in windows of `windowSeconds` aligned to the epoch. All counts are dropped together when a window
- * ends; beyond `keyCountMax` keys in one window the oldest are forgotten, which only ever lets more through.
+ * Counts by key in windows of `windowSeconds`, aligned to the epoch. All counts are dropped when a window ends. Beyond
+ * `keyCountMax` keys in one window the oldest counts are forgotten, which lets more requests through, never fewer.
  */
 export function createFixedWindow({ windowSeconds, keyCountMax = 50_000 }: FixedWindowOptions): FixedWindow {
   const windowMilliseconds = windowSeconds * 1000

@@ -4,12 +4,12 @@ import { counterStore } from '../../store/counter-store.ts'
 import type { AppEnv } from '../app-env.ts'
 
 /**
- * The hourly quota as a grow-only counter (CRDT) over KV: this isolate counts its own requests and writes the sum
- * at most once in 10 seconds; the sums of the others are listed when a tenant is first seen and every 30 seconds
- * after. Both happen off the path, so a KV that fails or lags only makes the count lower, never a request fail.
+ * The hourly quota as a grow-only counter (CRDT) over KV. Each isolate counts its own requests and writes its sum at
+ * most once in 10 seconds. It lists the sums of the others at a tenant's first request and every 30 seconds after.
+ * Both happen behind the answer, so a KV that fails or lags makes the count lower but fails no request.
  */
 export interface HourlyQuota {
-  /** Counts one request of `tenantId` and returns how many of the current hour are known of, this one included. */
+  /** Counts one request of a tenant and returns how many of this hour are known in this isolate, this one included. */
   readonly add: (c: Context<AppEnv>, tenantId: string) => number
   /** Seconds until the next hour begins, at least 1. */
   readonly resetSeconds: () => number
@@ -33,7 +33,7 @@ interface TenantCount {
 export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
   const counts = new Map<string, TenantCount>()
 
-  // A count that was forgotten cannot go on under its old name: its shard would shrink.
+  // A tenant whose count was forgotten gets a new shard: under its old name the stored count would shrink.
   let forgottenCount = 0
 
   const countOf = (tenantId: string, hour: number): TenantCount => {
@@ -58,7 +58,7 @@ export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
   const list = async (c: Context<AppEnv>, tenantId: string, count: TenantCount) => {
     count.listedAt = isolate.now()
     const sum = await counterStore(c.env).sumOfOthers(tenantId, count)
-    // A list may show an older state than the one before it; counts only grow.
+    // KV may list an older state than before, but counts only grow.
     count.others = Math.max(count.others, sum)
   }
 
@@ -67,9 +67,9 @@ export const hourlyQuota = perIsolate((isolate): HourlyQuota => {
       const now = isolate.now()
       const count = countOf(tenantId, Math.floor(now / hourMilliseconds))
       count.own += 1
-      const offPath = (work: Promise<void>) => c.executionCtx.waitUntil(work.catch(() => undefined))
-      if (now - count.writtenAt >= writeEveryMilliseconds) offPath(write(c, tenantId, count))
-      if (now - count.listedAt >= listEveryMilliseconds) offPath(list(c, tenantId, count))
+      const doLater = (work: Promise<void>) => c.executionCtx.waitUntil(work.catch(() => undefined))
+      if (now - count.writtenAt >= writeEveryMilliseconds) doLater(write(c, tenantId, count))
+      if (now - count.listedAt >= listEveryMilliseconds) doLater(list(c, tenantId, count))
       return count.own + count.others
     },
     resetSeconds: () => Math.max(1, Math.ceil((hourMilliseconds - (isolate.now() % hourMilliseconds)) / 1000)),

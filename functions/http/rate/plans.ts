@@ -6,7 +6,7 @@ interface PlanLimits {
   readonly quotaPerHour: number
 }
 
-/** What each plan may ask for. A tenant's settings override it. */
+/** The rate limits of each plan. A tenant's settings override them. */
 export const planLimits: Readonly<Record<PricingPlan, PlanLimits>> = {
   free: { burstPerMinute: 600, quotaPerHour: 20_000 },
   starter: { burstPerMinute: 1_200, quotaPerHour: 50_000 },
@@ -15,13 +15,13 @@ export const planLimits: Readonly<Record<PricingPlan, PlanLimits>> = {
   enterprise: { burstPerMinute: 60_000, quotaPerHour: 3_000_000 },
 }
 
-/** The limits of a tenant: those of its plan, overridden by its settings. */
+/** The rate limits of a tenant: those of its plan, overridden by its settings. */
 export const limitsOf = (plan: PricingPlan, settings: TenantSettings): PlanLimits => ({
   burstPerMinute: settings.burstPerMinute ?? planLimits[plan].burstPerMinute,
   quotaPerHour: settings.quotaPerHour ?? planLimits[plan].quotaPerHour,
 })
 
-/** The platform's counter for the burst of `plan`, if bound; it has the plan's limit fixed in wrangler.toml. */
+/** The platform's counter for the burst of `plan`, if bound. Its limit is the plan's, fixed in wrangler.toml. */
 export const platformLimiterOf = (env: Env, plan: PricingPlan): RateLimit | undefined =>
   ({
     free: env.BURST_FREE,

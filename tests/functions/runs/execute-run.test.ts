@@ -4,8 +4,8 @@ import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { execute } from '../../../functions/runs/execute-run.ts'
 import { type Executor, leaseMilliseconds } from '../../../functions/runs/executor.ts'
 import { queries } from '../../../functions/store/database.ts'
-import { runMoves } from '../../../functions/store/run-moves.ts'
 import { type RunRow, runStore } from '../../../functions/store/run-store.ts'
+import { runTransitions } from '../../../functions/store/run-transitions.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { faultyDatabase } from '../../support/worker/faulty-database.ts'
@@ -56,7 +56,7 @@ describe('executing a run', () => {
 
   it('leaves a run alone that another executor has the lease of', async () => {
     const { tenantId, runId, executor, clock } = await queuedRun()
-    await runMoves(queries(env.DB)).start(tenantId, {
+    await runTransitions(queries(env.DB)).start(tenantId, {
       id: runId,
       now: clock.now(),
       leaseUntil: clock.now() + leaseMilliseconds,

@@ -15,7 +15,7 @@ export const origin = 'https://tallystick.test'
 type Headers = Readonly<Record<string, string>>
 type Body = string | Uint8Array | ReadableStream<Uint8Array> | object
 
-/** Sends requests to the app and holds every answer against the OpenAPI document. */
+/** Sends requests to the app and checks every answer against the OpenAPI document. */
 export interface Client {
   readonly get: (path: string, headers?: Headers) => Promise<Response>
   readonly head: (path: string, headers?: Headers) => Promise<Response>
@@ -43,15 +43,15 @@ export interface NewTenant {
 export interface TestApp {
   readonly isolate: Isolate
   readonly recorder: Recorder
-  /** The bindings the app sees: recorded ones, with what `env` replaced. */
+  /** The bindings of the app: recorded ones, except for those that the option `env` replaced. */
   readonly env: Env
   /** A client without a key. */
   readonly client: Client
   /** A client that sends `headers` with every request. */
   readonly clientWith: (headers: Headers) => Client
   /**
-   * A fresh tenant with one key (every scope, enterprise, by default). The key has been looked up and the counters
-   * written, and the recorder is empty: what it then shows belongs to the test's own requests.
+   * A new tenant with one key (by default every scope and the plan enterprise). The key has been looked up, the counters
+   * are written, and the recorder is empty: it then records the test's own requests only.
    */
   readonly newTenant: (options?: NewTenant) => Promise<TestTenant>
   /** One line of JSON for each request so far. */
@@ -117,7 +117,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
   return { isolate, recorder, env, client: clientWith({}), clientWith, newTenant, logLines }
 }
 
-/** The platform's counters go by real time and are shared by all apps of a file: left out unless a test asks for them. */
+/** Without the platform's counters: they go by real time, and all apps of a test file share them. */
 function withoutPlatformCounters({ DB, KV, ...env }: Env): Env {
   const variables = Object.entries(env).filter(([name]) => !name.startsWith('BURST_'))
   return Object.assign({ DB, KV, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' }, Object.fromEntries(variables))

@@ -3,10 +3,10 @@ import { expect } from 'vitest'
 
 type Json = Record<string, unknown>
 
-/** Holds responses against the OpenAPI document that the service itself serves. */
+/** Checks responses against the OpenAPI document that the service serves. */
 export interface Contract {
   readonly document: Json
-  /** Fails the test when `response` is not one the document allows for this request. Reads a copy of it. */
+  /** Fails the test when the document does not allow `response` for this request. Reads a copy of its body. */
   readonly check: (request: Request, response: Response) => Promise<void>
 }
 

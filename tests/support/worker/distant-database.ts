@@ -1,18 +1,13 @@
-/** `database` seen from far away: every batch takes `milliseconds` to get there, and its answer as long to come back. */
-export function distantDatabase(database: D1Database, milliseconds: number): D1Database {
-  const batch = async (statements: D1PreparedStatement[]) => {
+import { interceptDatabase } from './intercept-database.ts'
+
+/** `database` seen from far away: a batch takes `milliseconds` to get there, and its answer as long to come back. */
+export const distantDatabase = (database: D1Database, milliseconds: number): D1Database =>
+  interceptDatabase(database, async ({ method }, call) => {
+    if (method !== 'batch') return call()
     await pause(milliseconds)
-    const results = await database.batch(statements)
+    const answer = await call()
     await pause(milliseconds)
-    return results
-  }
-  return new Proxy(database, {
-    get(_, name) {
-      if (name === 'batch') return batch
-      const member: unknown = Reflect.get(database, name)
-      return typeof member === 'function' ? member.bind(database) : member
-    },
+    return answer
   })
-}
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))

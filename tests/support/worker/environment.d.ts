@@ -3,7 +3,7 @@ import type { Env as WorkerEnv } from '../../../functions/env.ts'
 
 declare global {
   namespace Cloudflare {
-    /** What `env` of `cloudflare:workers` is in the tests: the Worker's bindings and the migrations to apply. */
+    /** The `env` of `cloudflare:workers` in tests: the Worker's bindings and the migrations to apply. */
     interface Env extends WorkerEnv {
       readonly MIGRATIONS: D1Migration[]
     }

@@ -7,8 +7,6 @@ import { problemOf } from './readers.ts'
 import { makeRun } from './runs.ts'
 import { uploadJson } from './uploads.ts'
 
-/** What tests ask the trust explorer. */
-
 /** The path of one of the explorer's answers. */
 export const explorerPath = (run: Pick<RunRecord, 'links'>, name: string): string =>
   `${run.links.self}/trust-explorer/${name}`
@@ -26,7 +24,7 @@ export interface Sides {
   readonly rules: readonly RuleInput[]
 }
 
-/** Uploads both sides under adapters of their own, so that later uploads change nothing, and makes a run of them. */
+/** Uploads both sides and makes a run of them, pinned by dataset, so that later uploads change nothing. */
 export async function runOf({ client }: TestTenant, { source, target, rules }: Sides): Promise<RunRecord> {
   const [from, to] = [
     await uploadJson(client, { name: 'Source', adapter: 'bank', records: source }),
@@ -54,7 +52,7 @@ export const sidesOfItem = (
         target: item.target_transaction_ids ?? [item.target_transaction_id],
       }
 
-/** Holds that a run of another tenant is answered like one that there never was, and one that has not ended with 409. */
+/** Expects that a run of another tenant is answered like an unknown run. */
 export async function expectRefusals(app: TestApp, run: RunRecord, request: RequestOf): Promise<void> {
   const { client } = await app.newTenant()
   const [foreign, unknown] = await Promise.all([

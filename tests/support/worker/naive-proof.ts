@@ -10,7 +10,7 @@ interface ConsistencyProof {
   readonly hashes: readonly string[]
 }
 
-/** What is used of the reference, which is written for Node: its types stay out of the Worker's type check. */
+/** The used part of the reference, which is written for Node: its own types stay out of the Worker's type check. */
 interface Reference {
   readonly naiveRoot: (leaves: readonly Uint8Array[]) => Uint8Array
   readonly provesInclusion: (claim: object) => boolean

@@ -1,4 +1,6 @@
-/** Signed notes (C2SP signed-note, tlog-checkpoint) read and verified by hand: nothing here comes from the engine. */
+import { at } from '@tallystick/engine'
+
+/** Signed notes (C2SP signed-note, tlog-checkpoint), read and verified without the engine's code for notes. */
 export interface Note {
   /** All that is signed: up to and with the newline before the empty line. */
   readonly text: string
@@ -18,9 +20,9 @@ interface NoteLine {
 
 /** The parts of a note; fails the test when `note` has another form. */
 export function readNote(note: string | null | undefined): Note {
-  const [, text = '', lines = ''] = /^((?:[^\n]+\n){3})\n((?:— [^\n]+\n)+)$/.exec(note ?? '') ?? []
-  const [origin = '', size = '', root = ''] = text.split('\n')
-  if (text === '' || !/^[1-9][0-9]*$/.test(size)) throw new Error(`No signed checkpoint: ${note}`)
+  const parts = /^(([^\n]+)\n([1-9][0-9]*)\n([^\n]+)\n)\n((?:— [^\n]+\n)+)$/.exec(note ?? '')
+  if (parts === null) throw new Error(`No signed checkpoint: ${note}`)
+  const [text, origin, size, root, lines] = [at(parts, 1), at(parts, 2), at(parts, 3), at(parts, 4), at(parts, 5)]
   return {
     text,
     origin,
@@ -31,10 +33,11 @@ export function readNote(note: string | null | undefined): Note {
 }
 
 function lineOf(line: string): NoteLine {
-  const [, name = '', signed = ''] = /^— (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line) ?? []
-  const bytes = bytesOf(signed)
+  const parts = /^— (\S+) ([A-Za-z0-9+/]+=*)$/.exec(line)
+  if (parts === null) throw new Error(`No signature line: ${line}`)
+  const bytes = bytesOf(at(parts, 2))
   if (bytes.length !== 68) throw new Error(`No Ed25519 signature line: ${line}`)
-  return { name, keyId: hexOf(bytes.slice(0, 4)), signature: bytes.slice(4) }
+  return { name: at(parts, 1), keyId: hexOf(bytes.slice(0, 4)), signature: bytes.slice(4) }
 }
 
 /** The id of a key in notes: the first 4 bytes of SHA-256(name ‖ newline ‖ 0x01 ‖ public key). */
@@ -57,14 +60,12 @@ export async function isSignedBy(note: Note, publicKey: string, text = note.text
 export async function newSigningKey(): Promise<{ readonly secret: string; readonly publicKey: string }> {
   const pair = await crypto.subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
   if (!('privateKey' in pair)) throw new Error('Ed25519 keys come in pairs')
-  const exported = [
-    await crypto.subtle.exportKey('pkcs8', pair.privateKey),
-    await crypto.subtle.exportKey('raw', pair.publicKey),
-  ]
-  const [secret = '', publicKey = ''] = exported.map((bytes) =>
-    bytes instanceof ArrayBuffer ? btoa(String.fromCharCode(...new Uint8Array(bytes))) : '',
-  )
-  return { secret, publicKey }
+  const exported = async (form: 'pkcs8' | 'raw', key: CryptoKey) => {
+    const bytes = await crypto.subtle.exportKey(form, key)
+    if (!(bytes instanceof ArrayBuffer)) throw new Error('A key is exported as bytes')
+    return btoa(String.fromCharCode(...new Uint8Array(bytes)))
+  }
+  return { secret: await exported('pkcs8', pair.privateKey), publicKey: await exported('raw', pair.publicKey) }
 }
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

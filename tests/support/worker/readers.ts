@@ -17,7 +17,7 @@ export async function problemOf(answer: Response | Promise<Response>): Promise<P
   return problem
 }
 
-/** A clock that stands still until told to go on; starts at the real time. */
+/** A clock that only moves by `advance`; starts at the real time. */
 export function settableClock(start = Date.now()): { now: () => number; advance: (milliseconds: number) => void } {
   let time = start
   return {

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { ResultDifference } from '@tallystick/engine'
+import { byteAt, type ResultDifference } from '@tallystick/engine'
 import type { ReplayReport } from '../../../schema/replay.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import type { Client } from './client.ts'
@@ -51,8 +51,9 @@ const encoder = new TextEncoder()
 
 function byBytes(left: string, right: string): number {
   const [a, b] = [encoder.encode(left), encoder.encode(right)]
-  const at = a.findIndex((byte, index) => byte !== b[index])
-  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index++) if (a[index] !== b[index]) return byteAt(a, index) - byteAt(b, index)
+  return a.length - b.length
 }
 
 /** How many replays of `run` there are. */

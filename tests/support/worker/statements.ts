@@ -2,7 +2,7 @@ import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
-import { runMoves } from '../../../functions/store/run-moves.ts'
+import { runTransitions } from '../../../functions/store/run-transitions.ts'
 
 const noted = new Set<string>()
 
@@ -19,9 +19,9 @@ export function takeStatements(): readonly string[] {
 }
 
 /**
- * What is wrong with `statements`: one that names a table of tenants without asking for the tenant, the look-up of a
- * key by id and the sweeps excepted, or one that reads a whole table or index
- * of any size: there is one row of signing keys for each key the service ever had.
+ * What is wrong with `statements`: a statement that names a tenant table without a condition on the tenant (the look-up
+ * of a key by id and the sweeps excepted), and one that scans a table or an index. The table of signing keys, which has
+ * a row for each key of the service, may be scanned.
  */
 export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
   const tenantTables = await readTenantTables(db)
@@ -46,7 +46,7 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
   const sweeps = [
-    runMoves(database).abandoned(0, 1),
+    runTransitions(database).abandoned(0, 1),
     datasetStore(database).abandoned(0, 1),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
@@ -79,7 +79,12 @@ async function scansOf(db: D1Database, sql: string): Promise<readonly string[]> 
   )
   stored.delete('signing_keys')
   for (const [, name] of sql.matchAll(/\bwith\s+recursive\s+(\w+)/gi)) stored.delete(name ?? '')
-  return plan.results.map(({ detail }) => detail).filter((step) => stored.has(/^SCAN (\w+)/.exec(step)?.[1] ?? ''))
+  return plan.results
+    .map(({ detail }) => detail)
+    .filter((step) => {
+      const table = /^SCAN (\w+)/.exec(step)?.[1]
+      return table !== undefined && stored.has(table)
+    })
 }
 
 const namesAfter = (pattern: RegExp, sql: string): string[] => [...sql.matchAll(pattern)].map(([, name]) => name ?? '')

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { compareUtf8 } from '@tallystick/engine'
+import { at, compareUtf8 } from '@tallystick/engine'
 
 /** Stored rows as they are, for tests that change them behind the service's back. */
 
@@ -25,7 +25,7 @@ export async function takeSnapshot(tenantId: string): Promise<Snapshot> {
   const answers = await env.DB.batch<Row>(
     evidenceTables.map((table) => env.DB.prepare(`SELECT * FROM ${table} WHERE tenant_id = ?`).bind(tenantId)),
   )
-  const entries = evidenceTables.map((table, index) => [table, answers[index]?.results ?? []])
+  const entries = evidenceTables.map((table, index) => [table, at(answers, index).results])
   return Object.fromEntries(entries)
 }
 
@@ -65,8 +65,8 @@ export async function rechunkDataset(datasetId: string, linesOfChunk: number): P
         first_line: seq * linesOfChunk,
         count: part.length,
         text: part.map((line) => `${line}\n`).join(''),
-        id_min: ids[0] ?? '',
-        id_max: ids.at(-1) ?? '',
+        id_min: at(ids, 0),
+        id_max: at(ids, ids.length - 1),
       })
     }),
   ])

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { ChainCheckName } from '@tallystick/engine'
+import { at, type ChainCheckName } from '@tallystick/engine'
 import { expect } from 'vitest'
 import type { Client } from './client.ts'
 import { sealedRun } from './evidence.ts'
@@ -24,7 +24,8 @@ export async function createVictim() {
   await rechunk(run.id, 1)
   const foreign = await checkpointOfTwo((await newTenant()).client)
   const snapshot = await takeSnapshot(tenantId)
-  const [before = '', , after = ''] = snapshot.receipts.map(({ run_id }) => String(run_id))
+  const runIds = snapshot.receipts.map(({ run_id }) => String(run_id))
+  const [before, after] = [at(runIds, 0), at(runIds, 2)]
   const names = new Map(Object.entries({ ...ids, tenant: tenantId, before, after, foreign, zeros: '0'.repeat(64) }))
   /** What `look` sees while the statements hold. Fails the test when one of them changes nothing. */
   const whileChanged = async <Seen>(statements: readonly D1PreparedStatement[], look: () => Promise<Seen>) => {
@@ -95,8 +96,8 @@ const logColumns = {
 function cellsOf(snapshot: Snapshot, ids: Ids): readonly Cell[] {
   const cells = (table: EvidenceTable, row: Row, checks: Readonly<Record<string, ChainCheckName>>): Cell[] =>
     Object.entries(checks).flatMap(([column, broken]) => {
-      const value = row[column] ?? ''
-      return value === '' ? [] : [{ table, column, row, value, broken }]
+      const value = row[column]
+      return value === undefined || value === null || value === '' ? [] : [{ table, column, row, value, broken }]
     })
   const checksOfReceipts = new Map(Object.entries(receiptChecks(ids)))
   const found = snapshot.datasets.flatMap((row) => cells('datasets', row, datasetChecks(sideCheck(ids, row['id']))))

@@ -125,7 +125,7 @@ describe('a request to a keyed route', () => {
   })
 
   it('is refused before any read after too many failures from its address, but not when its key is known', async () => {
-    const app = createTestApp()
+    const app = createTestApp({ now: settableClock().now })
     const { client, secret } = await app.newTenant()
     const unknown = () => formatToken({ environment: 'test', keyId: randomId(), secret: 'A'.repeat(32) })
     for (let attempt = 0; attempt < 120; attempt++) await key(app, unknown()).get(path)
@@ -140,7 +140,7 @@ describe('a request to a keyed route', () => {
   })
 
   it('is looked up however often text that is no key came from its address', async () => {
-    const app = createTestApp()
+    const app = createTestApp({ now: settableClock().now })
     for (let attempt = 0; attempt < 120; attempt++) await key(app, 'no key').get(path)
     expect((await problemOf(key(app, 'no key').get(path))).code).toBe('rate_limited')
     const { client } = await app.newTenant()

@@ -1,4 +1,7 @@
+import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
+import type { AppEnv } from '../../../../functions/http/app-env.ts'
+import { addressGroupOf } from '../../../../functions/http/rate/address-limit.ts'
 import { createTestApp, type TestApp } from '../../../support/worker/client.ts'
 import { problemOf, settableClock } from '../../../support/worker/readers.ts'
 
@@ -44,5 +47,22 @@ describe('the limit of an address', () => {
     const limiter = { limit: async () => ({ success: false }) }
     const app = createTestApp({ env: { BURST_ADDRESS: limiter } })
     expect((await problemOf(send(app, '203.0.113.9'))).code).toBe('rate_limited')
+  })
+})
+
+describe('an address', () => {
+  const app = new Hono<AppEnv>().get('/', (c) => c.text(addressGroupOf(c)))
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['', 'unknown'],
+  ])('%j is counted as %s', async (address, group) => {
+    const response = await app.request('/', { headers: { 'CF-Connecting-IP': address } })
+    expect(await response.text()).toBe(group)
   })
 })

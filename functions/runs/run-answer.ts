@@ -6,21 +6,21 @@ import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts
 import { runBodyOf, runRecordOf } from './run-record.ts'
 import { policyOf } from './stored-policy.ts'
 
-/** A run that has ended, and the body that the request which made it is answered with. */
+/** A run that has ended, and the body of the answer to the request that made it. */
 export interface EndedRun {
   readonly run: RunRow
   readonly body: string
 }
 
-/** The body that a run is answered with, once it has ended with what it was made for. */
+/** Makes the body of the answer from the ended run. */
 export type BodyOf = (ended: RunRow) => string
 
 /**
- * How the request that made `run` is answered: with the run, and for a replay with how its result compares to the
- * original's. `result` is undefined when the run failed. The same result gives the same bytes, whoever executed it. For
- * a replay that came to another result, the original's is read twice, a few chunks at a time.
+ * How the request that made `run` is answered: with the run, and for a replay also with the comparison of its result to
+ * the original's. `result` is undefined when the run failed. The same result gives the same bytes, whichever executor
+ * computed it. For a replay with another result, the original's result is read twice, a few chunks at a time.
  */
-export async function bodyOfRun(db: Database, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
+export async function prepareBody(db: Database, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
   const [original] = await runStore(db).find(run.tenantId, run.replayOf)
   if (original === undefined) throw new Error('A replay has no original')
@@ -28,9 +28,9 @@ export async function bodyOfRun(db: Database, run: RunRow, result: RunResult | u
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/** The same for a run that has ended already, from what is stored. */
-export async function bodyOfEnded(db: Database, run: RunRow): Promise<string> {
-  const bodyOf = await bodyOfRun(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
+/** The body of the answer to the request that made `run`, which has ended, from what is stored. */
+export async function storedBodyOf(db: Database, run: RunRow): Promise<string> {
+  const bodyOf = await prepareBody(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
   return bodyOf(run)
 }
 

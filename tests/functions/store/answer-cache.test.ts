@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
-import { cacheAnswer, readCachedAnswer } from '../../../functions/idempotency/answer-cache.ts'
+import { cacheAnswer, readCachedAnswer } from '../../../functions/store/answer-cache.ts'
 
 const now = 1_800_000_000_000
 const answer = {

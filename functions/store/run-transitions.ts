@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, inArray, lte, or, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
-/** One execution of a run: only the newest attempt may write. */
+/** One execution of a run. Only the newest attempt of a run may write. */
 export interface Attempt {
   readonly runId: string
   readonly attempt: number
@@ -10,7 +10,7 @@ export interface Attempt {
 
 export interface Completion extends Attempt {
   readonly summary: string
-  /** All of the run's, those that it was made with included. */
+  /** JSON: all warnings of the run, those that it was made with included. */
   readonly warnings: string
   readonly resultRoot: string
   readonly sequence: number
@@ -18,13 +18,13 @@ export interface Completion extends Attempt {
 }
 
 /**
- * The moves of a run from state to state, for the caller to await or to put into a batch: queued → running →
- * completed or failed. Each is one guarded update, so that of two executors only one makes it.
+ * The transitions of a run between its states, for the caller to await or to put into a batch: queued → running →
+ * completed or failed. Each is one guarded update, so that of two executors only one succeeds.
  */
-export const runMoves = (db: Database) => ({
+export const runTransitions = (db: Database) => ({
   /**
-   * queued → running, and running past its lease → running under the next attempt. The run comes back if this
-   * statement moved it, nothing otherwise.
+   * queued → running, or running past its lease → running under the next attempt. Gives the run when this statement
+   * changed it, and no row otherwise.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
     db
@@ -44,7 +44,7 @@ export const runMoves = (db: Database) => ({
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
 
-  /** running → completed. Belongs behind the guard of the tenant's log, which fails for any other attempt. */
+  /** running → completed. Goes behind `logStore.advance` in its batch, which fails for any other attempt. */
   complete: (tenantId: string, done: Completion) =>
     db
       .update(runs)
@@ -59,8 +59,8 @@ export const runMoves = (db: Database) => ({
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, done.runId), eq(runs.attempt, done.attempt))),
 
   /**
-   * running → failed. Fails itself, and its batch with it, unless the run is running under `attempt`: a guarded
-   * update that hits no row would let the statements beside it pass.
+   * running → failed. The statement fails, and its batch with it, unless the run is running under `attempt`. A guard
+   * that only matched no row would let the other statements of the batch pass.
    */
   fail: (tenantId: string, end: Attempt & { failure: string; completedAt: number }) =>
     db
@@ -72,7 +72,7 @@ export const runMoves = (db: Database) => ({
       })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
 
-  /** Runs of any tenant that no one executes any more, the longest waiting first. */
+  /** Unfinished runs of any tenant whose lease has expired, the earliest lease first. */
   abandoned: (now: number, limit: number) =>
     db
       .select({ tenantId: runs.tenantId, id: runs.id })
@@ -81,3 +81,7 @@ export const runMoves = (db: Database) => ({
       .orderBy(runs.leaseUntil)
       .limit(limit),
 })
+
+/** The condition on `runs` that a run is running under an attempt. */
+export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>
+  sql`runs.tenant_id = ${tenantId} AND runs.id = ${runId} AND runs.status = 'running' AND runs.attempt = ${attempt}`

@@ -1,8 +1,8 @@
 import { utf8 } from '@tallystick/engine'
 
 /**
- * Final answers in KV, as a read-through cache before D1. An answer never changes once it is final, so a hit says what
- * D1 would say; a miss says nothing. KV is eventually consistent and may fail: neither ever decides or fails a request.
+ * Final answers in KV, as a read-through cache before D1. An answer never changes once it is final, so a hit is what D1
+ * would say; after a miss D1 is asked. KV is eventually consistent and may fail; neither fails a request.
  */
 
 /** The answer that a retry of a request gets, byte for byte. */
@@ -16,14 +16,14 @@ export interface FinalAnswer {
   readonly expiresAt: number
 }
 
-/** What is kept in the metadata of the entry, beside the body as its value. */
+/** The metadata of an entry; its value is the body. */
 type Metadata = Omit<FinalAnswer, 'body'>
 
 const bodyByteCountMax = 64 * 1024
 /** KV refuses a shorter life. */
 const lifeSecondsMin = 60
 
-/** The cached answer of a key, undefined when there is none, it has expired by `now`, or KV does not answer. */
+/** The cached answer of a key; undefined when there is none, when it has expired by `now`, or when KV fails. */
 export async function readCachedAnswer(
   kv: KVNamespace,
   keyHash: string,
@@ -38,7 +38,7 @@ export async function readCachedAnswer(
   }
 }
 
-/** Keeps an answer of at most 64 KB until it expires. Never rejects. */
+/** Caches an answer of at most 64 KB until it expires. Never rejects. */
 export async function cacheAnswer(
   kv: KVNamespace,
   entry: { readonly keyHash: string; readonly answer: FinalAnswer; readonly now: number },

@@ -1,0 +1,64 @@
+import { canonicalize, type JsonValue, toHex, utf8 } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { FinalAnswer } from '../store/answer-cache.ts'
+import type { ClaimRow } from '../store/idempotency-store.ts'
+
+/**
+ * A request's claim on its idempotency key. The key is claimed in D1 in the same batch that stores the run or dataset
+ * of the request, so that D1 alone decides which of several requests made it. Two functions say what a key that is
+ * already claimed stands for: `replayCached` from the cache, and `resolveClaim` from the row of the claim.
+ */
+export interface Claim {
+  readonly keyHash: string
+  readonly fingerprint: string
+  readonly expiresAt: number
+}
+
+/** What a claimed key stands for: the run or dataset that the first request made, and its answer once that is final. */
+export interface ClaimedKey {
+  readonly resource: string
+  readonly answer: FinalAnswer | undefined
+}
+
+export const retentionSeconds = 24 * 60 * 60
+
+/**
+ * What identifies a request: two requests with the same fingerprint ask for the same. Lower-case hex of the SHA-256 of
+ * the RFC 8785 text of `[method, path, validated body]`, by the platform's hash, which is the faster one for large
+ * bodies.
+ */
+export async function fingerprintOf(request: {
+  readonly method: string
+  readonly path: string
+  readonly body: JsonValue
+}): Promise<string> {
+  const text = canonicalize([request.method, request.path, request.body])
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text))))
+}
+
+/** The claim of a request on its key from now on; undefined when the request has no key. */
+export const claimOf = (c: Context<AppEnv>, keyHash: string | undefined, fingerprint: string): Claim | undefined =>
+  keyHash === undefined ? undefined : { keyHash, fingerprint, expiresAt: c.var.isolate.now() + retentionSeconds * 1000 }
+
+/**
+ * What the row of a key's claim says by `now`; undefined when the key is free. Throws `idempotency_key_reused` when
+ * another request claimed the key.
+ */
+export function resolveClaim(claim: Claim, row: ClaimRow | undefined, now: number): ClaimedKey | undefined {
+  if (row === undefined || row.expiresAt <= now) return undefined
+  const { fingerprint, resource, status, body, expiresAt } = row
+  refuseOther(fingerprint, claim)
+  const isFinal = status !== null && body !== null
+  return { resource, answer: isFinal ? { fingerprint, resource, status, body, expiresAt } : undefined }
+}
+
+/** The problem for a key whose first request is still being executed. */
+export const keyInUse = (): ProblemError =>
+  new ProblemError('idempotency_key_in_use', { headers: { 'Retry-After': '1' } })
+
+/** Throws `idempotency_key_reused` when `fingerprint`, with which the key was claimed, is not that of `claim`. */
+export function refuseOther(fingerprint: string, claim: Claim): void {
+  if (fingerprint !== claim.fingerprint) throw new ProblemError('idempotency_key_reused')
+}

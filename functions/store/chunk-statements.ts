@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
+import type { View } from '../../schema/result.ts'
+import { datasetChunks, resultChunks } from '../../schema/tables.ts'
+import type { Database } from './database.ts'
+import type { Attempt } from './run-transitions.ts'
+
+/** The SQL that reads stored chunks, for `chunks.ts` and `line-pages.ts` only: every other module asks those two. */
+
+interface ChunkRange {
+  readonly datasetId: string
+  readonly fromSeq: number
+  /** Chunks at most. */
+  readonly limit: number
+}
+
+/** Statements that read the chunks of a dataset, for the caller to await or to put into a batch. */
+export const datasetChunkStatements = (db: Database) => ({
+  /** Chunks in order from `fromSeq`, at most `limit`. */
+  range: (tenantId: string, range: ChunkRange) =>
+    db
+      .select()
+      .from(datasetChunks)
+      .where(and(...ofDataset(tenantId, range)))
+      .orderBy(asc(datasetChunks.seq))
+      .limit(range.limit),
+
+  /** The same, of those chunks only whose text holds `member` and whose range of ids covers `recordId`. */
+  rangeWithId: (tenantId: string, { recordId, member, ...range }: ChunkRange & RecordMember) =>
+    db
+      .select()
+      .from(datasetChunks)
+      .where(
+        and(
+          ...ofDataset(tenantId, range),
+          lte(datasetChunks.idMin, recordId),
+          gte(datasetChunks.idMax, recordId),
+          sql`instr(${datasetChunks.text}, ${member}) > 0`,
+        ),
+      )
+      .orderBy(asc(datasetChunks.seq))
+      .limit(range.limit),
+})
+
+interface RecordMember {
+  readonly recordId: string
+  /** The canonical text of the record's `id` member. */
+  readonly member: string
+}
+
+const ofDataset = (tenantId: string, { datasetId, fromSeq }: ChunkRange): SQL[] => [
+  eq(datasetChunks.tenantId, tenantId),
+  eq(datasetChunks.datasetId, datasetId),
+  gte(datasetChunks.seq, fromSeq),
+]
+
+/** Where a chunk of a result is, and how many lines it holds. */
+export interface ChunkPlace {
+  readonly view: string
+  readonly seq: number
+  readonly count: number
+}
+
+/** Lines of one view: all of them, or those of `level` (a confidence or a break's reason), of `rule`, or of both. */
+export interface ResultFilter {
+  readonly view: View
+  readonly level?: string | undefined
+  readonly rule?: string | undefined
+}
+
+interface HitQuery extends Attempt {
+  readonly filter: ResultFilter
+  readonly fromSeq: number
+  /** How many lines that pass the filter are wanted, counted from the beginning of chunk `fromSeq`. */
+  readonly hitCount: number
+  /** Chunks with such lines to read, at most. */
+  readonly chunkCountMax: number
+}
+
+/** Statements that read the chunks of a result, for the caller to await or to put into a batch. */
+export const resultChunkStatements = (db: Database) => ({
+  /** Where the chunks of an attempt are and how many lines each holds, without their texts. */
+  places: (tenantId: string, attempt: Attempt) =>
+    db
+      .select({ view: resultChunks.view, seq: resultChunks.seq, count: resultChunks.count })
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt)))
+      .orderBy(asc(resultChunks.view), asc(resultChunks.seq)),
+
+  /** The chunk at a place: at most one row. */
+  at: (tenantId: string, { view, seq, ...attempt }: Attempt & Pick<ChunkPlace, 'view' | 'seq'>) =>
+    db
+      .select()
+      .from(resultChunks)
+      .where(and(...ofAttempt(tenantId, attempt), eq(resultChunks.view, view), eq(resultChunks.seq, seq))),
+
+  /**
+   * The chunks that hold the next `hitCount` lines of a filter, in order. One more chunk, without its text, follows
+   * when there are more such lines. Chunks without any are passed over by their counts.
+   */
+  withHits: (tenantId: string, query: HitQuery) => {
+    const counted = hitsBefore(db, tenantId, query)
+    return db
+      .select({
+        seq: counted.seq,
+        text: sql<string | null>`CASE WHEN ${counted.before} < ${query.hitCount} THEN ${counted.text} END`,
+      })
+      .from(counted)
+      .where(lte(counted.before, query.hitCount))
+      .orderBy(asc(counted.seq))
+  },
+})
+
+const ofAttempt = (tenantId: string, { runId, attempt }: Attempt): SQL[] => [
+  eq(resultChunks.tenantId, tenantId),
+  eq(resultChunks.runId, runId),
+  eq(resultChunks.attempt, attempt),
+]
+
+/** Chunks with hits, each with the number of hits in the chunks before it. */
+function hitsBefore(db: Database, tenantId: string, query: HitQuery) {
+  const hits = hitsOf(query.filter)
+  const chunks = db
+    .select({ seq: resultChunks.seq, text: resultChunks.text, hits: hits.as('hits') })
+    .from(resultChunks)
+    .where(
+      and(
+        ...ofAttempt(tenantId, query),
+        eq(resultChunks.view, query.filter.view),
+        gte(resultChunks.seq, query.fromSeq),
+        gt(hits, 0),
+      ),
+    )
+    .orderBy(asc(resultChunks.seq))
+    .limit(query.chunkCountMax + 1)
+    .as('chunks')
+  const before = sql<number>`SUM(${chunks.hits}) OVER (ORDER BY ${chunks.seq}) - ${chunks.hits}`
+  return db
+    .select({ seq: chunks.seq, text: chunks.text, before: before.as('before') })
+    .from(chunks)
+    .as('counted')
+}
+
+/** How many lines of a chunk pass a filter, from the chunk's counts: see `countKey` of the engine for their keys. */
+function hitsOf({ level, rule }: ResultFilter): SQL<number> {
+  if (level === undefined && rule === undefined) return sql<number>`${resultChunks.count}`
+  const conditions = [
+    level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
+    rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
+  ]
+  return sql<number>`(SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)})`
+}

@@ -1,0 +1,168 @@
+import { canonicalize, countKey, linesOf, type ResultLine } from '@tallystick/engine'
+import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
+import type { Database } from './database.ts'
+import { type DatasetRow, datasetStore } from './dataset-store.ts'
+import type { RunRow } from './run-store.ts'
+
+/** Pages of stored lines: of a dataset, in the order received, and of a view of a result, filtered. */
+
+export type { ResultFilter }
+
+/** Where a page of a dataset starts: the chunk, the line inside it, and how many lines of the dataset come before. */
+export type DatasetPlace = readonly [seq: number, offset: number, index: number]
+
+export interface DatasetQuery {
+  readonly datasetId: string
+  readonly start: DatasetPlace
+  /** With an id, only the chunks that may hold this record are read. */
+  readonly recordId?: string | undefined
+}
+
+export interface DatasetPage {
+  readonly lines: readonly string[]
+  readonly next: DatasetPlace
+}
+
+/** A sealed dataset and its lines from a place on. */
+export interface DatasetLines {
+  readonly dataset: DatasetRow
+  /** The next `limit` lines, or fewer where the chunks already read hold no more. Reads nothing. */
+  readonly page: (limit: number) => DatasetPage
+  /** All lines, chunk by chunk, read as they are taken. */
+  readonly all: () => AsyncGenerator<readonly string[]>
+  /** The line of the record `id`; undefined when there is none. */
+  readonly find: (id: string) => Promise<string | undefined>
+}
+
+/** Dataset chunks read at once: a page is hardly ever longer than the rest of one chunk and the next. */
+const datasetChunkCountAtOnce = 2
+
+/**
+ * Opens a dataset of the tenant at a place; undefined when the tenant has no such sealed dataset. One round trip of
+ * two queries, which also reads the first chunks.
+ */
+export async function openDatasetLines(
+  db: Database,
+  tenantId: string,
+  { datasetId, start, recordId }: DatasetQuery,
+): Promise<DatasetLines | undefined> {
+  const statements = datasetChunkStatements(db)
+  const chunksFrom = (fromSeq: number) => {
+    const range = { datasetId, fromSeq, limit: datasetChunkCountAtOnce }
+    return recordId === undefined
+      ? statements.range(tenantId, range)
+      : statements.rangeWithId(tenantId, { ...range, recordId, member: idMember(recordId) })
+  }
+  const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), chunksFrom(start[0])])
+  if (dataset === undefined) return undefined
+  const all = () => linesFrom(first, start, chunksFrom)
+  return { dataset, page: (limit) => pageFrom(first, start, limit), all, find: (id) => findLine(all(), id) }
+}
+
+interface DatasetChunk {
+  readonly seq: number
+  readonly text: string
+}
+
+function pageFrom(chunks: readonly DatasetChunk[], start: DatasetPlace, limit: number): DatasetPage {
+  const lines: string[] = []
+  let [seq, offset] = start
+  for (const chunk of chunks) {
+    const stored = linesOf(chunk.text)
+    const from = chunk.seq === start[0] ? start[1] : 0
+    const shown = stored.slice(from, from + limit - lines.length)
+    lines.push(...shown)
+    const isEnd = from + shown.length === stored.length
+    seq = isEnd ? chunk.seq + 1 : chunk.seq
+    offset = isEnd ? 0 : from + shown.length
+    if (lines.length === limit) break
+  }
+  return { lines, next: [seq, offset, start[2] + lines.length] }
+}
+
+/** The lines of the chunks `first`, then of those that `more` reads until it reads none. */
+async function* linesFrom(
+  first: readonly DatasetChunk[],
+  start: DatasetPlace,
+  more: (fromSeq: number) => PromiseLike<readonly DatasetChunk[]>,
+): AsyncGenerator<readonly string[]> {
+  let chunks = first
+  while (true) {
+    for (const chunk of chunks) yield linesOf(chunk.text).slice(chunk.seq === start[0] ? start[1] : 0)
+    const last = chunks.at(-1)
+    if (last === undefined) return
+    chunks = await more(last.seq + 1)
+  }
+}
+
+/** The member that names a record in its line, as RFC 8785 writes it: `"id":"s1"`. */
+const idMember = (id: string): string => `"id":${canonicalize(id)}`
+
+/** The text of the member is looked for before a line is parsed; attributes may hold the same text. */
+async function findLine(parts: AsyncGenerator<readonly string[]>, id: string): Promise<string | undefined> {
+  const member = idMember(id)
+  for await (const lines of parts) {
+    const line = lines.find((candidate) => candidate.includes(member) && JSON.parse(candidate).id === id)
+    if (line !== undefined) return line
+  }
+  return undefined
+}
+
+/** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */
+export interface ResultPlace {
+  readonly seq: number
+  readonly skip: number
+}
+
+export const beginning: ResultPlace = { seq: 0, skip: 0 }
+
+export interface ResultPageQuery {
+  readonly run: RunRow
+  readonly filter: ResultFilter
+  readonly from: ResultPlace
+  readonly limit: number
+}
+
+export interface ResultPage {
+  readonly lines: readonly string[]
+  /** Undefined when these lines are the last. */
+  readonly next: ResultPlace | undefined
+}
+
+/** Result chunks that one page reads at most: a bound also where few lines pass the filter. */
+const resultChunkCountMax = 8
+
+/**
+ * The next lines of a view that pass the filter: `limit` of them, or fewer, with a place to go on from, where they are
+ * spread over many chunks. One query.
+ */
+export async function readResultPage(db: Database, { run, filter, from, limit }: ResultPageQuery): Promise<ResultPage> {
+  const chunks = await resultChunkStatements(db).withHits(run.tenantId, {
+    runId: run.id,
+    attempt: run.attempt,
+    filter,
+    fromSeq: from.seq,
+    hitCount: from.skip + limit,
+    chunkCountMax: resultChunkCountMax,
+  })
+  const lines: string[] = []
+  for (const [index, { seq, text }] of chunks.entries()) {
+    if (text === null || index === resultChunkCountMax) return { lines, next: { seq, skip: 0 } }
+    const hits = linesOf(text).filter((line) => passes(line, filter))
+    const skip = seq === from.seq ? from.skip : 0
+    const shown = hits.slice(skip, skip + limit - lines.length)
+    lines.push(...shown)
+    if (skip + shown.length < hits.length) return { lines, next: { seq, skip: skip + shown.length } }
+  }
+  return { lines, next: undefined }
+}
+
+/** Goes by the key under which the chunk's counts hold the line, so that lines and counts cannot disagree. */
+function passes(line: string, { level, rule }: ResultFilter): boolean {
+  if (level === undefined && rule === undefined) return true
+  const parsed: ResultLine = JSON.parse(line)
+  const key = countKey(parsed)
+  if (key === undefined) return false
+  const bar = key.indexOf('|')
+  return (level === undefined || key.slice(0, bar) === level) && (rule === undefined || key.slice(bar + 1) === rule)
+}
