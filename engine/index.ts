@@ -24,13 +24,8 @@ export { formatGraphviz } from './explain/graphviz.ts'
 export { findImpact, type ImpactInput, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
 export { impactCountMax } from './explain/impact-without.ts'
 export { artifactForms, traceLineage } from './explain/lineage.ts'
-export {
-  type Lineage,
-  type LineageInput,
-  lineageKinds,
-  lineRelations,
-  traceCountMax,
-} from './explain/lineage-answer.ts'
+export type { Lineage, LineageInput } from './explain/lineage-answer.ts'
+export { lineageKinds, lineRelations, traceCountMax } from './explain/lineage-answer.ts'
 export { formatMermaid } from './explain/mermaid.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
 export {

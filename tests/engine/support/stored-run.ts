@@ -1,10 +1,10 @@
+import type { LinePart } from '../../../engine/base/line-splitter.ts'
 import type { LineageRun } from '../../../engine/explain/lineage-answer.ts'
 import {
   appendReceipt,
   type CanonicalRecord,
   canonicalize,
   emptyLog,
-  type LinePart,
   policyHash,
   reconcile,
 } from '../../../engine/index.ts'
