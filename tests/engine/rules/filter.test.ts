@@ -58,7 +58,7 @@ describe('a filter is refused', () => {
   })
 })
 
-it('every wrong value of a filter is told', () => {
+it('every wrong value of a filter is reported', () => {
   const filter: FilterInput = { field: 'date', op: 'in', value: ['x', '2026-02-28', 'y'] }
   expect(faultsOf([{ match, where: { source: [filter] } }]).map(({ pointer }) => pointer)).toEqual([
     '/0/where/source/0/value/0',

@@ -76,7 +76,7 @@ it.each<[ToleranceInput, readonly string[]]>([
   [{ from: 'x', to: 'y' }, ['/from', '/to']],
   [{ absolute: '-1', percent: '-1' }, ['/absolute', '/percent']],
   [{ absolute: '-1', of: 'source', combine: 'all' }, ['/absolute', '/of', '/combine']],
-])('every fault of the tolerance %j is told', (tolerance, members) => {
+])('every fault of the tolerance %j is reported', (tolerance, members) => {
   const pointers = (pointer: string) => members.map((member) => `${pointer}${member}`)
   const inMatch = faultsOf([{ match: [{ field: 'reference' }, { field: 'amount', tolerance }] }])
   expect(inMatch.map(({ pointer }) => pointer)).toEqual(pointers('/0/match/1/tolerance'))
