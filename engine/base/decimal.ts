@@ -68,7 +68,7 @@ export function canonicalDecimal(text: string): string | undefined {
 /** left + right, exact. */
 export function addDecimals(left: Decimal, right: Decimal): Decimal {
   const scale = Math.max(left.scale, right.scale)
-  return { coefficient: atScale(left, scale) + atScale(right, scale), scale }
+  return { coefficient: rescaled(left, scale) + rescaled(right, scale), scale }
 }
 
 /** left − right, exact. */
@@ -81,5 +81,6 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return coefficient < 0n ? -1 : Number(coefficient > 0n)
 }
 
-const atScale = (decimal: Decimal, scale: number): bigint =>
+/** The coefficient of `decimal` at `scale`. Requires a scale not below that of `decimal`. */
+export const rescaled = (decimal: Decimal, scale: number): bigint =>
   decimal.scale === scale ? decimal.coefficient : decimal.coefficient * 10n ** BigInt(scale - decimal.scale)

@@ -1,9 +1,10 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
-import { type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
+import { type Decimal, formatDecimal, parseDecimal, rescaled } from '../base/decimal.ts'
 
 /**
  * Typed columns of one side. Text is UTF-8 bytes with offsets and becomes a string only when it is read, a decimal is an
- * integer at the column's scale, a date a day number. Reading a row that the column does not have throws a RangeError.
+ * integer at the column's scale, a date a day number. A text or decimal column throws a RangeError for a row that it
+ * does not have.
  */
 
 /** An integer count of a decimal column's units of 10^-scale: a number if small, see `toUnit`, else a bigint. */
@@ -110,10 +111,6 @@ export function createDecimalColumn(values: readonly (string | undefined)[]): De
     },
   }
 }
-
-/** The coefficient of `decimal` at `scale`. Requires a scale not below that of `decimal`. */
-export const rescaled = (decimal: Decimal, scale: number): bigint =>
-  decimal.coefficient * 10n ** BigInt(scale - decimal.scale)
 
 /** `value` as a number up to 2^52, else as it is. Each value has one form, so `===` compares two units. */
 export function toUnit(value: bigint): Units {

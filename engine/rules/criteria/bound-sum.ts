@@ -1,6 +1,6 @@
 import { exponentOf } from '../../base/currency.ts'
-import { addDecimals, type Decimal, parseDecimal } from '../../base/decimal.ts'
-import { rescaled, toUnit, type Units } from '../../record/columns.ts'
+import { addDecimals, type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
+import { toUnit, type Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Sum, Term } from '../language.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'

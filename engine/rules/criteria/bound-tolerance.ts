@@ -1,5 +1,5 @@
-import { type Decimal, parseDecimal } from '../../base/decimal.ts'
-import { rescaled, type Units } from '../../record/columns.ts'
+import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
+import type { Units } from '../../record/columns.ts'
 import type { Tolerance } from '../language.ts'
 
 /** A tolerance at the scale of two columns: how far a target may lie from its source, in exact integers. */

@@ -1,5 +1,5 @@
-import type { Decimal } from '../../base/decimal.ts'
-import { rescaled, toUnit, type Units } from '../../record/columns.ts'
+import { type Decimal, rescaled } from '../../base/decimal.ts'
+import { toUnit, type Units } from '../../record/columns.ts'
 import type { Sum } from '../language.ts'
 import { type Bounds, readBounds } from './bound-tolerance.ts'
 

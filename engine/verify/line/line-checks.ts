@@ -96,7 +96,7 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
   )
 }
 
-/** The places that store the root of an artifact; none when the receipt is not known. */
+/** The places that store the root of an artifact: the answer and the receipt, as far as they are known. */
 function rootClaims({ proof, receipt }: ReadProof, of: 'source' | 'target' | 'result'): readonly Claim[] {
   const claims = [
     { where: 'the answer', value: proof.roots?.[of] },
