@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { ResultBreak, ResultResponse } from '../../schema/result.ts'
 import type { RunRecord } from '../../schema/run.ts'
 import { type Client, createClient } from './api-client.ts'
-import { root } from './local-worker.ts'
+import { root } from './tool-environment.ts'
 
 /** What the demo tenant's first key is kept in, from one start to the next. */
 export const demoKeyPath = join(root, '.wrangler/demo-key')

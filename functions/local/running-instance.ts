@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from './local-worker.ts'
+import { root } from './tool-environment.ts'
 
 /** Which process serves this folder's local data. */
 const path = join(root, '.wrangler/server.pid')
