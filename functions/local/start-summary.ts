@@ -26,18 +26,20 @@ export function formatSummary({ run, breaks }: DemoRun): string {
   ].join('\n')
 }
 
-/** Three commands that work when pasted into a shell. */
+/**
+ * Three commands that work when pasted into a shell together. They stop at the first failure and show its problem: curl
+ * says where it cannot connect (`-S`), and prints the body of an error before it fails (`--fail-with-body`).
+ */
 export function formatCommands(origin: string, key: string, runId: string | undefined): string {
-  const curl = `curl -s -H 'X-API-Key: ${key}'`
+  const curl = `curl -sS --fail-with-body -w '\\n' -H 'X-API-Key: ${key}'`
   const [source, target] = runId === undefined ? ['demo-bank', 'demo-ledger'] : ['bank:main', 'ledger']
   const request = JSON.stringify({ name: 'Mine', sourceAdapter: source, targetAdapter: target, rules: [] })
-  const read =
-    runId === undefined ? [`'${origin}/api/v1/datasets'`] : [`'${origin}/api/v1/runs/${runId}/results?view=breaks'`]
+  const read = runId === undefined ? 'datasets' : `runs/${runId}/results?view=breaks`
   return [
-    ...read.map((url) => `${curl} ${url}`),
+    `${curl} '${origin}/api/v1/${read}'`,
     `${curl} '${origin}/api/v1/runs?limit=5'`,
     `${curl} -H 'Content-Type: application/json' -d '${request}' '${origin}/api/v1/runs'`,
-  ].join('\n')
+  ].join(' &&\n')
 }
 
 function sideLine(recordCount: number, side: { readonly matched: number; readonly open: number }): string {

@@ -46,7 +46,8 @@ async function start({ port, demo, fresh }: StartArguments): Promise<void> {
 
   if (made !== undefined) console.log(`${formatSummary(made)}\n`)
   console.log(`X-API-Key: ${key}`)
-  console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}\n`)
+  console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}`)
+  console.log('secrets: .dev.vars; keep a copy of KEY_PEPPER in it, without which no API key made here works again\n')
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
   console.log(`ready on ${worker.origin}`)
 }
