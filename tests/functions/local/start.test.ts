@@ -132,10 +132,14 @@ describe('npm start', () => {
   it.skipIf(!areInstalled('unzip', 'bash', 'sha256sum', 'xxd', 'base64', 'openssl'))(
     'serves an evidence pack that unzip reads and that its README’s recipe checks by hand',
     async () => {
-      // The recipe starts several programs a line: a run of the demo data has enough of them.
+      // The recipe starts several programs a line. Five and seven lines give trees with a lone node on every level.
       const client = createClient(`http://127.0.0.1:${port}`, { 'X-API-Key': keyOf(lines) })
-      const request = { sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger', rules: [] }
-      const { id } = await client.post<RunRecord>('/runs', { json: { name: 'Demo', ...request } })
+      for (const [adapter, recordCount] of [['bank:few', 5] as const, ['ledger:few', 7] as const]) {
+        const records = Array.from({ length: recordCount }, (_, index) => ({ id: `r${index}`, amount: `${index + 1}` }))
+        await client.post('/datasets', { json: { name: 'Few', adapter, records } })
+      }
+      const request = { name: 'Few', sourceAdapter: 'bank:few', targetAdapter: 'ledger:few', rules: [] }
+      const { id } = await client.post<RunRecord>('/runs', { json: request })
       const url = `http://127.0.0.1:${port}/api/v1/runs/${id}/evidence?format=zip`
       const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
       const { manifest, printed } = checkByHand(new Uint8Array(await response.arrayBuffer()))
