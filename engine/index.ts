@@ -1,3 +1,4 @@
+export { at, numberAt } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'

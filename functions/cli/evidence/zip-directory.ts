@@ -1,32 +1,38 @@
 import type { Parsed } from '@tallystick/engine'
 
-/** The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), by which every unpacking program goes. */
+/**
+ * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16). Read here and not by fflate, which the Worker's tests
+ * and the service use: fflate unpacks into memory as many bytes as the archive claims, looks at no local header and at no
+ * checksum, and takes an archive with other bytes between its files. An auditor's program must refuse such an archive,
+ * because two programs would unpack different files from it, and must read 2 GB artifacts as a stream.
+ */
 
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
-  /** Whether a record of its length follows its bytes (APPNOTE 4.3.9). */
+  /** Whether a record of the file's length follows its bytes (APPNOTE 4.3.9). */
   readonly hasDescriptor: boolean
   /** CRC-32 of the file. */
   readonly checksum: number
-  /** Bytes in the archive, and of the file itself. */
+  /** Bytes that the file takes in the archive. */
   readonly packedByteCount: number
+  /** Bytes of the file itself. */
   readonly byteCount: number
-  /** Where its local header begins. */
+  /** Where the file's local header begins. */
   readonly offset: number
 }
 
-/** Where the directory stands in the archive. */
+/** Where the directory is in the archive. */
 export interface DirectoryPlace {
   readonly offset: number
   readonly byteCount: number
   readonly entryCount: number
 }
 
-/** Bytes of an archive's end in which the record of its directory is, whatever comment follows it. */
+/** The record that leads to the directory is within so many last bytes, whatever comment follows it. */
 export const endByteCountMax = 22 + 0xffff
 
-/** Far more than ten names need: more is read by nobody. */
+/** Far more than the ten names of a pack need. A larger directory is refused unread. */
 const directoryByteCountMax = 64 * 1024
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
@@ -58,7 +64,7 @@ function positionOfEnd(end: Buffer): number | undefined {
   return undefined
 }
 
-/** Reads the directory's bytes. Refuses what no unpacking program without a password and a second disk can read. */
+/** Reads the directory's bytes. Refuses encrypted files and every compression but deflate. */
 export function readDirectory(bytes: Buffer, entryCount: number): Parsed<readonly ZipEntry[]> {
   const entries: ZipEntry[] = []
   let at = 0
