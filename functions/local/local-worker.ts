@@ -32,7 +32,7 @@ export function portFault(port: number): Promise<string | undefined> {
 
 /** Brings the local database to the newest schema. Rejects with what wrangler says when it cannot. */
 export async function applyMigrations(): Promise<void> {
-  // Without a terminal wrangler takes its questions as answered with yes.
+  // Without a terminal wrangler answers its own questions with yes.
   const run = promisify(execFile)(process.execPath, [wranglerPath, 'd1', 'migrations', 'apply', 'DB', '--local'], {
     cwd: root,
     env: { ...process.env, ...toolEnvironment },

@@ -11,7 +11,7 @@ import { root } from './tool-environment.ts'
 
 /**
  * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.
- * It serves until it is told to end (Ctrl-C or SIGTERM), and leaves no process behind.
+ * The service runs until Ctrl-C or SIGTERM, and leaves no process behind.
  */
 
 const parentCheckMilliseconds = 500
@@ -58,7 +58,7 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** A signal to npm alone ends npm and the shell below it, which tell nobody. */
+/** A signal to npm alone ends npm and its shell, and neither passes the signal on: this process gets another parent. */
 function endWithParent(): void {
   const parent = process.ppid
   const timer = setInterval(() => {

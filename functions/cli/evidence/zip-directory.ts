@@ -1,10 +1,10 @@
 import type { Parsed } from '@tallystick/engine'
 
 /**
- * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16). Read here and not by fflate, which the Worker's tests
- * and the service use: fflate unpacks into memory as many bytes as the archive claims, looks at no local header and at no
- * checksum, and takes an archive with other bytes between its files. An auditor's program must refuse such an archive,
- * because two programs would unpack different files from it, and must read 2 GB artifacts as a stream.
+ * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16). The service writes archives with fflate, which is not
+ * used to read them: it allocates as many bytes as the directory claims, compares no local header with the directory,
+ * checks no checksum, and accepts bytes between files. From such an archive two programs may unpack different files, so
+ * an auditor's program has to refuse it, and has to read artifacts of up to 2 GB as a stream.
  */
 
 export interface ZipEntry {

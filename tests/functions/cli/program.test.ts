@@ -15,7 +15,7 @@ const path = (process.env['PATH'] ?? '')
 const linked = join(root, 'node_modules/.bin/tallystick')
 const files = ['tests/samples/bank-statement.csv', 'tests/samples/ledger.csv']
 
-describe.skipIf(!hasShell)('npx tallystick', () => {
+describe('npx tallystick', { skip: !hasShell }, () => {
   it('reconciles without a network', async () => {
     const { code, output, errors } = await start('npx', ['tallystick', 'reconcile', ...files], {
       npm_config_offline: 'true',

@@ -7,7 +7,7 @@ import { root } from '../../support/node/step.ts'
 /** The project's programs under the Nodes that callers have; Node is made to believe that its version is an old one. */
 
 const readManifest = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const scripts: { readonly [name: string]: string } = readManifest().scripts
+const scripts = new Map<string, string>(Object.entries(readManifest().scripts))
 
 describe.each(['functions/cli/bin/tallystick.js', ...programsOf('start', 'dev', 'test', 'bench')])('%s', (entry) => {
   const words = entry.endsWith('.js') ? [entry] : ['functions/local/npm-script.js', entry]
@@ -35,7 +35,7 @@ it.skipIf(process.platform === 'darwin')('runs under the project’s Node where 
 /** The program that each npm script launches. */
 function programsOf(...names: readonly string[]): readonly string[] {
   return names.map((name) => {
-    const [, program] = /^node functions\/local\/npm-script\.js (\S+)$/.exec(scripts[name] ?? '') ?? []
+    const [, program] = /^node functions\/local\/npm-script\.js (\S+)$/.exec(String(scripts.get(name))) ?? []
     if (program === undefined) throw new Error(`npm run ${name} does not go through the launcher`)
     return program
   })

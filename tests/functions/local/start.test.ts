@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-describe.skipIf(!hasShell)('npm start', () => {
+describe('npm start', { skip: !hasShell }, () => {
   let port: number
   let lines: readonly string[]
 

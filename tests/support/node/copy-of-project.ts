@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './step.ts'
 
-/** A working copy of the project as after a fresh clone and `npm ci`: no local secrets, no local data. */
+/** A copy of the project as after a fresh clone and `npm ci`: without local secrets and local data. */
 export interface ProjectCopy {
   readonly path: string
   readonly remove: () => void

@@ -28,7 +28,7 @@ let runId: string
 /** What the README's commands print. */
 let said: string
 
-describe.skipIf(!hasShell)('the pack of a run that was served', () => {
+describe('the pack of a run that was served', { skip: !hasShell }, () => {
   beforeAll(async () => {
     project = copyOfProject()
     folder = mkdtempSync(join(tmpdir(), 'tallystick-served-'))
