@@ -41,17 +41,21 @@ export function openBreakLines({ outcome, sides, out, width }: OpenBreaks): read
   ]
 }
 
-const sideNames = ['source', 'target'] as const
+/** The ids of a break's records, side by side; a side without records is absent in the line. */
+const idsOf = ({ source = [], target = [] }: BreakLine) =>
+  [
+    { side: 'source', ids: source },
+    { side: 'target', ids: target },
+  ] as const
 
 const shownOf = (line: BreakLine): readonly RecordName[] =>
-  sideNames.flatMap((side) => (line[side] ?? []).slice(0, recordCountMax).map((id) => ({ side, id })))
+  idsOf(line).flatMap(({ side, ids }) => ids.slice(0, recordCountMax).map((id) => ({ side, id })))
 
 function breakLines(listed: ListedBreak, textOf: TextOfRecord): readonly string[] {
   const { line } = listed
   return [
     headingOf(listed),
-    ...sideNames.flatMap((side) => {
-      const ids = line[side] ?? []
+    ...idsOf(line).flatMap(({ side, ids }) => {
       const more = ids.length - recordCountMax
       return [
         ...ids.slice(0, recordCountMax).map((id) => `  ${textOf({ side, id })}`),

@@ -195,7 +195,8 @@ describe('npm start', { skip: !hasShell }, () => {
       const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/results?view=${view}&limit=50${cursor}`
       const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
       const page: ResultResponse = JSON.parse(await response.text())
-      items.push(...(page[view] ?? []))
+      const { matches = [], breaks = [], excluded = [] } = page
+      items.push(...{ matches, breaks, excluded }[view])
       cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`
     } while (cursor !== '')
     return items

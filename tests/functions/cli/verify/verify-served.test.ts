@@ -10,6 +10,7 @@ import type { RunRecord } from '../../../../schema/run.ts'
 import { copyOfProject, type ProjectCopy } from '../../../support/node/copy-of-project.ts'
 import { areInstalled, hasShell } from '../../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../../support/node/npm-script.ts'
+import { textIn } from '../../../support/node/pack.ts'
 import { root } from '../../../support/node/step.ts'
 import { checkByHand } from '../../../support/node/unpack.ts'
 
@@ -160,7 +161,8 @@ function check(proof: string) {
 }
 
 function unpacked(name: string): string {
-  return Buffer.from(unzipSync(readFileSync(join(folder, 'pack.zip')))[name] ?? []).toString()
+  const files = new Map(Object.entries(unzipSync(readFileSync(join(folder, 'pack.zip')))))
+  return textIn(files, name)
 }
 
 function found(pattern: RegExp, text: string): string {
