@@ -1,5 +1,9 @@
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { toolEnvironment } from './functions/local/tool-environment.ts'
+import { readWorkerOptions } from './tests/support/node/worker-options.ts'
+
+Object.assign(process.env, toolEnvironment)
 
 const isLong = process.env['TALLYSTICK_LONG'] === '1'
 
@@ -26,18 +30,16 @@ export default defineConfig({
       { test: { ...shared, name: 'engine', include: ['tests/engine/**/*.test.ts', 'tests/*.test.ts'] } },
       {
         plugins: [
-          cloudflareTest(async () => ({
-            wrangler: { configPath: './wrangler.toml' },
-            miniflare: {
-              bindings: {
-                ENVIRONMENT: 'test',
-                KEY_PEPPER: 'pepper-for-tests-only-0123456789abcdef',
-                ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
-                SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
-                MIGRATIONS: await readD1Migrations('schema/migrations'),
-              },
-            },
-          })),
+          cloudflareTest(async () => {
+            const { main, workerOptions } = await readWorkerOptions(import.meta.dirname, {
+              ENVIRONMENT: 'test',
+              KEY_PEPPER: 'pepper-for-tests-only-0123456789abcdef',
+              ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
+              SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
+              MIGRATIONS: await readD1Migrations('schema/migrations'),
+            })
+            return { main, miniflare: workerOptions }
+          }),
         ],
         test: {
           ...shared,

@@ -116,7 +116,7 @@ it('has no file that nothing leads to', () => {
   const entries = [
     'functions/index.ts',
     'functions/local/start.ts',
-    'functions/local/prepare.ts',
+    'functions/local/dev.ts',
     'functions/cli/main.ts',
     'tests/support/node/run-all.ts',
     'tests/support/node/check-migrations.ts',

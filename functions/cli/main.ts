@@ -1,21 +1,20 @@
-import { exitCodes } from './exit-codes.ts'
-import { runCommand } from './run-command.ts'
+import { exitCodes, runCommand } from './run-command.ts'
 import type { Terminal } from './terminal.ts'
 
-/** The program itself: the process's words and streams, and its exit code. */
+/** The program itself: the words and streams of the process, and its exit code. */
 
-// Node would end with 1, which says that items are open.
+// Node would end with 1, which means that records are open.
 process.on('uncaughtException', (error) => {
   console.error(error)
   process.exit(exitCodes.error)
 })
 
-// A reader that has seen enough, such as `head`, is no fault.
+// A reader that closes the pipe early, such as `head`, is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 
-/** Of a terminal that does not say how wide it is. */
+/** The width of a terminal that does not say how wide it is. */
 const columnCountDefault = 80
 
 const terminal: Terminal = {

@@ -1,11 +1,27 @@
-import { type Arguments, readArguments, usage } from './arguments.ts'
-import { type ExitCode, exitCodes } from './exit-codes.ts'
-import { printable } from './printable.ts'
-import type { Terminal } from './terminal.ts'
+import { type ExplainArguments, readExplainArguments } from './explain/explain-arguments.ts'
+import { type ArgumentsResult, got } from './options.ts'
+import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
+import { printable, type Terminal } from './terminal.ts'
+import { usage } from './usage.ts'
+import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
+
+/** How a command ends, as a script sees it. */
+export const exitCodes = {
+  /** Every record is matched or excluded; every check holds. */
+  sound: 0,
+  /** Records are open; a check does not hold. */
+  finding: 1,
+  /** The command came to no answer, or its result could not be written. */
+  error: 2,
+} as const
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
+
+export type Arguments = ReconcileArguments | VerifyArguments | ExplainArguments | { readonly command: 'help' }
 
 /**
- * Runs the command that the words after `tallystick` ask for. Whatever is wrong is written to standard error, all of
- * it at once, and ends in exit code 2. Rejects only for a fault of the program itself.
+ * Runs the command that the words after `tallystick` name, and returns its exit code. All faults are written to standard
+ * error at once, with exit code 2. Rejects only for a fault of the program itself.
  */
 export async function runCommand(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const read = readArguments(words)
@@ -17,9 +33,25 @@ export async function runCommand(words: readonly string[], terminal: Terminal): 
     terminal.print(`${usage}\n`)
     return exitCodes.sound
   }
-  const { code, faults } = await runAsked(read.value, terminal)
+  const { code, faults } = await execute(read.value, terminal)
   if (faults.length > 0) terminal.printError(faultText(faults))
   return code
+}
+
+/** Reads the words after `tallystick`; each fault says what was got and what is wanted. */
+export function readArguments(words: readonly string[]): ArgumentsResult<Arguments> {
+  if (words.includes('--help') || words.includes('-h')) return { ok: true, value: { command: 'help' } }
+  const [command, ...rest] = words
+  if (command === 'help') return readHelp(rest)
+  if (command === 'reconcile') return readReconcileArguments(rest)
+  if (command === 'verify') return readVerifyArguments(rest)
+  if (command === 'explain') return readExplainArguments(rest)
+  return { ok: false, faults: [`${got(command)}, wanted a command: reconcile, verify, explain or help`] }
+}
+
+function readHelp([surplus]: readonly string[]): ArgumentsResult<Arguments> {
+  if (surplus !== undefined) return { ok: false, faults: [`${got(surplus)}, wanted nothing after help`] }
+  return { ok: true, value: { command: 'help' } }
 }
 
 interface CommandEnd {
@@ -27,23 +59,23 @@ interface CommandEnd {
   readonly faults: readonly string[]
 }
 
-/** Each command is loaded when it is asked for: what the others need takes longer to load than evidence to verify. */
-async function runAsked(
-  asked: Exclude<Arguments, { readonly command: 'help' }>,
+/** Loads only the command that runs: the modules of the others take longer to load than evidence takes to verify. */
+async function execute(
+  input: Exclude<Arguments, { readonly command: 'help' }>,
   terminal: Terminal,
 ): Promise<CommandEnd> {
-  if (asked.command === 'verify') {
+  if (input.command === 'verify') {
     const { runVerify } = await import('./verify/run-verify.ts')
-    const end = await runVerify(asked, terminal)
+    const end = await runVerify(input, terminal)
     return end.ok ? endOf(end.holds) : failed(end.faults)
   }
-  if (asked.command === 'explain') {
+  if (input.command === 'explain') {
     const { runExplain } = await import('./explain/run-explain.ts')
-    const { end, faults } = await runExplain(asked, terminal)
+    const { end, faults } = await runExplain(input, terminal)
     return { code: explainCodes[end], faults }
   }
   const { runReconcile } = await import('./reconcile/run-reconcile.ts')
-  const end = await runReconcile(asked, terminal)
+  const end = await runReconcile(input, terminal)
   return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
 }
 
@@ -57,7 +89,8 @@ const endOf = (isSound: boolean): CommandEnd => ({
 const failed = (faults: readonly string[]): CommandEnd => ({ code: exitCodes.error, faults })
 
 function faultText(faults: readonly string[]): string {
-  const [only = ''] = faults
-  if (faults.length === 1) return `tallystick: ${printable(only)}\n`
-  return `tallystick: ${faults.length} faults\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}`
+  const texts = faults.map(printable)
+  return texts.length === 1
+    ? `tallystick: ${texts.join()}\n`
+    : `tallystick: ${texts.length} faults\n${texts.map((text) => `  ${text}\n`).join('')}`
 }

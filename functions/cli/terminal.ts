@@ -1,9 +1,23 @@
-/** Where a command writes. */
+/** Where a command writes, and the texts that are made for it. */
+
 export interface Terminal {
   /** Writes to standard output, as it is. */
   readonly print: (text: string) => void
   /** Writes to standard error, as it is. */
   readonly printError: (text: string) => void
-  /** The width of standard error; undefined when that is no terminal. */
+  /** The width of standard error in columns; undefined where standard error is no terminal. */
   readonly columnCount: number | undefined
 }
+
+/**
+ * Text of unknown origin for a terminal. Characters that would move its cursor or change the direction of writing are
+ * written as an escape, `\u001b`; so is a newline.
+ */
+export const printable = (text: string): string =>
+  text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu,
+    (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
+  )
+
+/** `1 record`, `2 records`. */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -1,10 +1,10 @@
-/** Calls of the API over HTTP, like any client's. Each rejects when the answer is a problem, with its code and detail. */
+/** Calls of the API over HTTP. A call rejects when the answer is a problem, with the problem's code and detail. */
 export interface Client {
   readonly get: <Answer>(path: string) => Promise<Answer>
   readonly post: <Answer>(path: string, body: Body) => Promise<Answer>
 }
 
-/** Text and bytes are sent as they are, an object as JSON. */
+/** Bytes are sent as they are, an object as JSON. */
 export type Body = { readonly json: object } | { readonly mediaType: string; readonly bytes: Uint8Array<ArrayBuffer> }
 
 /** A client of the API at `origin` that sends `headers` with every request. */

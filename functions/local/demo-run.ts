@@ -1,11 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ResultBreak, ResultResponse } from '../../schema/result.ts'
 import type { RunRecord } from '../../schema/run.ts'
 import { type Client, createClient } from './api-client.ts'
-import { root } from './local-worker.ts'
+import { writePrivateFile } from './secrets.ts'
+import { root } from './tool-environment.ts'
 
-/** What the demo tenant's first key is kept in, from one start to the next. */
+/** The file that keeps the demo tenant's first key from one start to the next. */
 export const demoKeyPath = join(root, '.wrangler/demo-key')
 
 const samplesPath = join(root, 'tests/samples')
@@ -15,16 +16,16 @@ export interface DemoRun {
   readonly breaks: readonly ResultBreak[]
 }
 
-/** The demo tenant's API key: the one kept, as long as the service knows it, otherwise that of a new tenant. */
+/** The demo tenant's API key: the saved key as long as the service accepts it, otherwise the first key of a new tenant. */
 export async function ensureDemoKey(origin: string, adminKey: string): Promise<string> {
-  const kept = readKept()
-  if (kept !== undefined && (await isKnown(origin, kept))) return kept
+  const saved = readSavedKey()
+  if (saved !== undefined && (await isAccepted(origin, saved))) return saved
   const admin = createClient(origin, { 'X-Admin-Key': adminKey })
   const { key } = await admin.post<{ key: { secret: string } }>('/admin/tenants', {
     json: { name: 'Demo', plan: 'enterprise' },
   })
   mkdirSync(dirname(demoKeyPath), { recursive: true })
-  writeFileSync(demoKeyPath, key.secret, { mode: 0o600 })
+  writePrivateFile(demoKeyPath, key.secret)
   return key.secret
 }
 
@@ -50,13 +51,13 @@ async function uploadSample(client: Client, file: string, adapter: string): Prom
   await client.post(`/datasets?${query}`, { mediaType: 'text/csv', bytes })
 }
 
-async function isKnown(origin: string, key: string): Promise<boolean> {
+async function isAccepted(origin: string, key: string): Promise<boolean> {
   const response = await fetch(`${origin}/api/v1/runs?limit=1`, { headers: { 'X-API-Key': key } })
   await response.body?.cancel()
   return response.ok
 }
 
-function readKept(): string | undefined {
+function readSavedKey(): string | undefined {
   try {
     return readFileSync(demoKeyPath, 'utf8')
   } catch {

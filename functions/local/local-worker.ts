@@ -2,16 +2,15 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-
-/** The project's root directory, absolute. */
-export const root = join(import.meta.dirname, '../..')
+import type { unstable_DevEnv } from 'wrangler'
+import { root, toolEnvironment } from './tool-environment.ts'
 
 /** The address that local servers listen on: this machine only. */
 export const hostname = '127.0.0.1'
 
 /** Where the local database and key-value store are kept; wrangler’s own default. */
 export const statePath = join(root, '.wrangler/state')
-const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
+export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const sweepMilliseconds = 60_000
 const readyMillisecondsMax = 30_000
 
@@ -33,47 +32,73 @@ export function portFault(port: number): Promise<string | undefined> {
 
 /** Brings the local database to the newest schema. Rejects with what wrangler says when it cannot. */
 export async function applyMigrations(): Promise<void> {
-  // Without a terminal wrangler takes its questions as answered with yes.
+  // Without a terminal wrangler answers its own questions with yes.
   const run = promisify(execFile)(process.execPath, [wranglerPath, 'd1', 'migrations', 'apply', 'DB', '--local'], {
     cwd: root,
-    env: wranglerEnvironment(),
+    env: { ...process.env, ...toolEnvironment },
   })
   run.child.stdin?.end()
   await run
 }
 
-/** Serves the Worker on the port, with its scheduled handler called every minute. Requires applied migrations. */
+/**
+ * Serves the Worker on the port, with its scheduled handler called every minute. Requires applied migrations. Rejects
+ * with wrangler's own reason when the Worker cannot be served.
+ */
 export async function startWorker(port: number): Promise<LocalWorker> {
-  Object.assign(process.env, wranglerEnvironment())
-  const { unstable_startWorker } = await import('wrangler')
-  const worker = await unstable_startWorker({
+  Object.assign(process.env, toolEnvironment)
+  const { unstable_DevEnv } = await import('wrangler')
+  const environment = new unstable_DevEnv()
+  const failure = firstFailure(environment)
+  const starting = environment.startWorker({
     config: join(root, 'wrangler.toml'),
     dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel: 'error' },
   })
   const origin = `http://${hostname}:${port}`
-  await worker.ready
-  await answers(origin)
+  try {
+    const worker = await starting
+    await Promise.race([failure, worker.ready.then(() => answer(origin))])
+  } catch (error) {
+    await environment.teardown()
+    throw error
+  }
   // Locally nothing fires cron triggers: without this, leases would never expire and nothing would be swept.
   const timer = setInterval(() => fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => {}), sweepMilliseconds)
   return {
     origin,
     stop: async () => {
       clearInterval(timer)
-      await worker.dispose()
+      await environment.teardown()
     },
   }
 }
 
-/** A Worker that does not compile is listened for but never answers; its errors have been printed by then. */
-async function answers(origin: string): Promise<void> {
-  try {
-    await fetch(`${origin}/api/v1/health`, { signal: AbortSignal.timeout(readyMillisecondsMax) })
-  } catch {
-    throw new Error(`the Worker did not answer within ${readyMillisecondsMax / 1000} seconds`)
-  }
+/** Rejects with the first thing that goes wrong in wrangler, which otherwise leaves the Worker's readiness pending. */
+function firstFailure(environment: unstable_DevEnv): Promise<never> {
+  const failure = new Promise<never>((_, reject) => {
+    const fail = ({ reason, cause, message }: Failure): void => {
+      const texts = [reason ?? message, cause?.message].filter((text) => text !== undefined)
+      reject(new Error(`the Worker cannot be served: ${texts.join(': ')}`))
+    }
+    environment.on('error', fail)
+    environment.on('buildFailed', fail)
+  })
+  // A failure after the start has been printed by wrangler, and the Worker serves on.
+  failure.catch(() => {})
+  return failure
 }
 
-/** Nothing is sent anywhere from a developer's machine, and no request waits for a network that is not there. */
-function wranglerEnvironment(): NodeJS.ProcessEnv {
-  return { ...process.env, WRANGLER_SEND_METRICS: 'false', CLOUDFLARE_CF_FETCH_ENABLED: 'false' }
+/** What wrangler emits: an event with a reason and its cause, or an Error. */
+interface Failure {
+  readonly reason?: string
+  readonly cause?: { readonly message: string }
+  readonly message?: string
+}
+
+async function answer(origin: string): Promise<void> {
+  try {
+    await fetch(`${origin}/api/v1/health`, { signal: AbortSignal.timeout(readyMillisecondsMax) })
+  } catch (error) {
+    throw new Error(`the Worker did not answer within ${readyMillisecondsMax / 1000} seconds`, { cause: error })
+  }
 }

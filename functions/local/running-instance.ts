@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { root } from './local-worker.ts'
+import { root } from './tool-environment.ts'
 
-/** Which process serves this folder's local data. */
+/** Holds the id of the process that serves this folder's local data. */
 const path = join(root, '.wrangler/server.pid')
 
-/** The process id of another server on this folder's data that is still running; undefined when there is none. */
+/** The id of another running process that serves this folder's data; undefined without one. */
 export function otherServer(): number | undefined {
   const pid = existsSync(path) ? Number(readFileSync(path, 'utf8')) : Number.NaN
   return Number.isInteger(pid) && pid !== process.pid && isRunning(pid) ? pid : undefined
 }
 
-/** Says that this process serves the folder's data. */
+/** Records that this process serves the folder's data. */
 export function enterServer(): void {
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, String(process.pid))
 }
 
-/** Takes back what `enterServer` said, unless another server has come since. */
+/** Removes the record of `enterServer`, unless another process has replaced it since. */
 export function leaveServer(): void {
   if (existsSync(path) && readFileSync(path, 'utf8') === String(process.pid)) rmSync(path)
 }

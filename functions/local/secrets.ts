@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 
 /** What `.dev.vars` holds: wrangler reads local variables and secrets from it, and git ignores it. */
 export type LocalSecrets = { readonly [name in keyof typeof makers]: string }
@@ -16,14 +16,20 @@ const makers = {
   ADMIN_KEY: () => randomBytes(32).toString('hex'),
 }
 
-/** Adds what is missing to the file at `path` and returns all of it. What is there is never changed. */
+/** Stands above a new pepper in the file. */
+const pepperNote = '# Keep a copy of KEY_PEPPER: API keys are stored under it, and all of them are lost with it.\n'
+
+/**
+ * Adds the missing secrets to the file at `path` and returns all of them. A secret in the file is never changed. The
+ * file is readable by its owner only.
+ */
 export function ensureSecrets(path: string): LocalSecrets {
   const text = existsSync(path) ? readFileSync(path, 'utf8') : ''
   const known = new Map(text.split(/\r?\n/).flatMap(readVariable))
   const added: string[] = []
   const ensured = (name: keyof LocalSecrets): string => {
     const value = known.get(name) ?? makers[name]()
-    if (!known.has(name)) added.push(`${name}=${value}\n`)
+    if (!known.has(name)) added.push(`${name === 'KEY_PEPPER' ? pepperNote : ''}${name}=${value}\n`)
     return value
   }
   const secrets = {
@@ -34,9 +40,17 @@ export function ensureSecrets(path: string): LocalSecrets {
     ADMIN_KEY: ensured('ADMIN_KEY'),
   }
   const separator = text === '' || text.endsWith('\n') ? '' : '\n'
-  if (added.length > 0) writeFileSync(path, text + separator + added.join(''), { mode: 0o600 })
+  writePrivateFile(path, text + separator + added.join(''))
   return secrets
 }
+
+/** Writes a file that its owner alone can read, also where a file at `path` could be read by others. */
+export function writePrivateFile(path: string, text: string): void {
+  if (existsSync(path)) chmodSync(path, ownerOnly)
+  writeFileSync(path, text, { mode: ownerOnly })
+}
+
+const ownerOnly = 0o600
 
 function readVariable(line: string): readonly (readonly [string, string])[] {
   const [, name, value] = /^\s*([A-Z_]+)\s*=\s*(.*?)\s*$/.exec(line) ?? []

@@ -5,7 +5,7 @@ import type { DemoRun } from './demo-run.ts'
 
 const shownBreakCountMax = 30
 
-/** A finished run as a person reads it: what matched, the amounts, and every break with its reason; no newline at the end. */
+/** A finished run as text: what matched, the amounts, and the breaks with their reasons. No newline at the end. */
 export function formatSummary({ run, breaks }: DemoRun): string {
   const { summary } = run
   if (summary === null) return `${run.name}: ${run.status}`
@@ -26,18 +26,20 @@ export function formatSummary({ run, breaks }: DemoRun): string {
   ].join('\n')
 }
 
-/** Three commands that work when pasted into a shell. */
+/**
+ * Three commands that work when pasted into a shell together. They stop at the first failure and show its problem: curl
+ * says where it cannot connect (`-S`), and prints the body of an error before it fails (`--fail-with-body`).
+ */
 export function formatCommands(origin: string, key: string, runId: string | undefined): string {
-  const curl = `curl -s -H 'X-API-Key: ${key}'`
+  const curl = `curl -sS --fail-with-body -w '\\n' -H 'X-API-Key: ${key}'`
   const [source, target] = runId === undefined ? ['demo-bank', 'demo-ledger'] : ['bank:main', 'ledger']
   const request = JSON.stringify({ name: 'Mine', sourceAdapter: source, targetAdapter: target, rules: [] })
-  const read =
-    runId === undefined ? [`'${origin}/api/v1/datasets'`] : [`'${origin}/api/v1/runs/${runId}/results?view=breaks'`]
+  const read = runId === undefined ? 'datasets' : `runs/${runId}/results?view=breaks`
   return [
-    ...read.map((url) => `${curl} ${url}`),
+    `${curl} '${origin}/api/v1/${read}'`,
     `${curl} '${origin}/api/v1/runs?limit=5'`,
     `${curl} -H 'Content-Type: application/json' -d '${request}' '${origin}/api/v1/runs'`,
-  ].join('\n')
+  ].join(' &&\n')
 }
 
 function sideLine(recordCount: number, side: { readonly matched: number; readonly open: number }): string {
@@ -47,25 +49,22 @@ function sideLine(recordCount: number, side: { readonly matched: number; readonl
 
 /** Matched bank and accepted differences add up to matched ledger: cents off by rounding, accounts of opposite sign. */
 function amountTable(amounts: NonNullable<RunRecord['summary']>['amounts']): readonly string[] {
-  const head = ['', 'bank matched', 'accepted', 'ledger matched', 'bank open', 'ledger open']
-  const rows = Object.entries(amounts).map(([currency, amount]) => [
-    currency,
-    amount.sourceMatched,
-    difference(amount.sourceMatched, amount.targetMatched),
-    amount.targetMatched,
-    amount.sourceOpen,
-    amount.targetOpen,
-  ])
-  return [head, ...rows].map(([currency = '', ...cells]) => `  ${[currency.padEnd(5), ...cells.map(pad)].join('')}`)
+  const rowOf = (currency: string, cells: readonly string[]): string =>
+    `  ${currency.padEnd(5)}${cells.map((cell) => cell.padStart(16)).join('')}`
+  return [
+    rowOf('', ['bank matched', 'accepted', 'ledger matched', 'bank open', 'ledger open']),
+    ...Object.entries(amounts).map(([currency, { sourceMatched, targetMatched, sourceOpen, targetOpen }]) =>
+      rowOf(currency, [sourceMatched, difference(sourceMatched, targetMatched), targetMatched, sourceOpen, targetOpen]),
+    ),
+  ]
 }
 
 /** to − from, exact. */
 function difference(from: string, to: string): string {
   const [start, end] = [parseDecimal(from), parseDecimal(to)]
-  return start && end ? formatDecimal(subtractDecimals(end, start)) : ''
+  if (!start || !end) throw new Error(`The service answered with ${from} and ${to}, wanted decimals`)
+  return formatDecimal(subtractDecimals(end, start))
 }
-
-const pad = (cell: string) => cell.padStart(16)
 
 function breakLine(found: ResultBreak): string {
   const ids = [found.source_transaction_ids, found.target_transaction_ids]

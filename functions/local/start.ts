@@ -2,15 +2,16 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from './api-client.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
-import { applyMigrations, type LocalWorker, portFault, root, startWorker, statePath } from './local-worker.ts'
+import { applyMigrations, type LocalWorker, portFault, startWorker, statePath } from './local-worker.ts'
 import { enterServer, leaveServer, otherServer } from './running-instance.ts'
 import { ensureSecrets } from './secrets.ts'
 import { readStartArguments, type StartArguments } from './start-options.ts'
 import { formatCommands, formatSummary } from './start-summary.ts'
+import { root } from './tool-environment.ts'
 
 /**
  * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.
- * It serves until it is told to end (Ctrl-C or SIGTERM), and leaves no process behind.
+ * The service runs until Ctrl-C or SIGTERM, and leaves no process behind.
  */
 
 const parentCheckMilliseconds = 500
@@ -45,7 +46,8 @@ async function start({ port, demo, fresh }: StartArguments): Promise<void> {
 
   if (made !== undefined) console.log(`${formatSummary(made)}\n`)
   console.log(`X-API-Key: ${key}`)
-  console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}\n`)
+  console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}`)
+  console.log('secrets: .dev.vars; keep a copy of KEY_PEPPER in it, without which no API key made here works again\n')
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
   console.log(`ready on ${worker.origin}`)
 }
@@ -56,7 +58,7 @@ async function end(): Promise<void> {
   process.exit(0)
 }
 
-/** A signal to npm alone ends npm and the shell below it, which tell nobody. */
+/** A signal to npm alone ends npm and its shell, and neither passes the signal on: this process gets another parent. */
 function endWithParent(): void {
   const parent = process.ppid
   const timer = setInterval(() => {

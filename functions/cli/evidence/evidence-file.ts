@@ -1,8 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { fileFault } from '../file-fault.ts'
-import { UnreadableError } from './unreadable.ts'
 
-/** What a file of evidence is, told by how it begins. */
+/** What a file of evidence is, by its first bytes. */
 export type EvidenceKind = 'pack' | 'proof' | 'tlog-proof' | 'unknown'
 
 /** An open file of evidence. */
@@ -10,7 +9,7 @@ export interface EvidenceFile {
   readonly file: FileHandle
   readonly byteCount: number
   readonly kind: EvidenceKind
-  /** What it is, in words for a person who wanted something else. */
+  /** What the file is, in words for a fault. */
   readonly got: string
 }
 
@@ -19,8 +18,8 @@ export type EvidenceUse<Value> =
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Opens the file at `path`, hands it to `use`, and closes it. Otherwise all that makes it unreadable, each fault
- * beginning with the path; a file may turn out so while `use` reads it.
+ * Opens the file at `path`, hands the file to `use`, closes it, and returns what `use` returned. Otherwise every reason
+ * why the file is unreadable, each beginning with the path; `use` may find such a reason too, or throw it.
  */
 export async function withEvidence<Value>(
   path: string,
@@ -33,8 +32,7 @@ export async function withEvidence<Value>(
     const used = opened.ok ? await use(opened.value) : opened
     return used.ok ? used : { ok: false, faults: used.faults.map((fault) => `${path}: ${fault}`) }
   } catch (error) {
-    const fault = error instanceof UnreadableError ? `${path}: ${error.message}` : fileFault(path, error)
-    return { ok: false, faults: [fault] }
+    return { ok: false, faults: [fileFault(path, error)] }
   } finally {
     await file?.close()
   }

@@ -1,21 +1,23 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type ChainInput, packFileNames, readPack } from '@tallystick/engine'
+import { type ChainInput, type ChainReport, packFileNames, readPack, verifyProofChain } from '@tallystick/engine'
+import { verifySignature } from '../../platform/verify-signature.ts'
+import { sha256 } from '../sha256.ts'
 import { type EvidenceUse, withEvidence } from './evidence-file.ts'
 import type { ZipEntry } from './zip-directory.ts'
 import { readZipFile, type ZipFile } from './zip-file.ts'
 
 export type ArtifactName = 'source.ndjson' | 'target.ndjson' | 'result.ndjson'
 
-/** An evidence pack on disk: its small files read, its artifacts not yet. */
+/** An evidence pack on disk. Its small files have been read; its artifacts are read when they are needed. */
 export interface PackFile {
   readonly input: ChainInput
-  /** An artifact from its beginning, as often as it is asked for. Throws Unreadable where it cannot be unpacked. */
+  /** The bytes of an artifact from its beginning; may be called again. Throws UnreadableError where unpacking fails. */
   readonly artifact: (name: ArtifactName) => AsyncIterable<Uint8Array>
-  /** Names of the files read so far whose bytes do not have the checksum that the archive says. */
+  /** Names of the files read so far whose bytes do not have the checksum that the archive names. */
   readonly damaged: ReadonlySet<string>
 }
 
-/** Opens the evidence pack at `path`, hands it to `use`, and closes it; otherwise all that makes it unreadable. */
+/** Opens the evidence pack at `path`, hands it to `use`, and closes it; otherwise every reason why it is unreadable. */
 export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<Value>): Promise<EvidenceUse<Value>> {
   return withEvidence(path, async ({ file, kind, got }) => {
     if (kind !== 'pack') return { ok: false, faults: [`Got ${got}, wanted an evidence pack, the zip of ?format=zip`] }
@@ -24,19 +26,28 @@ export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<V
   })
 }
 
-/** Of a side of 20,000 records of 64 KB each; its lines are never held together. */
+/** Above a side of 20,000 records of 64 KB each. The lines of an artifact are never in memory together. */
 const artifactByteCountMax = 2 ** 31
 const smallByteCountMax = 8 * 2 ** 20
 
 /**
- * The pack in a zip, or all that makes it unreadable. Throws Unreadable where a small file of it cannot be unpacked; the
- * artifacts may turn out so when they are read.
+ * The ten checks of a pack's chain. With `keys`, the texts of keys, a log fails that none of them has signed. Reads each
+ * artifact once. Throws UnreadableError where an artifact cannot be unpacked.
+ */
+export const verifyChainOf = ({ input }: PackFile, keys: readonly string[]): Promise<ChainReport> =>
+  verifyProofChain({ sha256, verify: verifySignature }, { ...input, ...(keys.length > 0 && { trusted: keys }) })
+
+/**
+ * The pack in a zip archive, or every reason why it is unreadable. Throws UnreadableError where a small file cannot be
+ * unpacked; an artifact throws when it is read.
  */
 export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>> {
   const zip = await readZipFile(file)
   if (!zip.ok) return { ok: false, faults: [zip.detail] }
   const { entries, read, damaged } = zip.value
-  const faults = entries.flatMap((entry, index) => entryFault(entry, entries.slice(0, index)) ?? [])
+  const faults = entries
+    .map((entry, index) => entryFault(entry, entries.slice(0, index)))
+    .filter((fault) => fault !== undefined)
   if (faults.length > 0) return { ok: false, faults }
   const find = (name: ArtifactName) => entries.find((each) => each.name === name)
   const pack = readPack({
@@ -55,7 +66,7 @@ export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>>
   return { ok: true, value: { input: pack.value, artifact, damaged } }
 }
 
-/** What is wrong with one file of the archive, told before any of it is unpacked. */
+/** What is wrong with one file of the archive, by its directory entry: nothing has been unpacked yet. */
 function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[]): string | undefined {
   if (name.includes('/')) return `${name} is a folder or in one, wanted the files of an evidence pack alone`
   if (!isPackFileName(name)) return `${name} is no file of an evidence pack`

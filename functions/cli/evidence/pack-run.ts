@@ -8,10 +8,9 @@ import {
   reconcileRun,
   type Table,
 } from '@tallystick/engine'
-import { isSystemError } from '../file-fault.ts'
+import { isFileError } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
 import type { PackFile } from './pack-file.ts'
-import { UnreadableError } from './unreadable.ts'
 
 /** A run that was computed again from its evidence pack. */
 export interface PackRun extends ReconciledRun {
@@ -26,8 +25,8 @@ export interface PackSide {
 }
 
 /**
- * Runs the engine over the records and rules of a pack. Requires that its chain has been verified: the lines are taken
- * as they are. Throws where the engine refuses what was sealed all the same.
+ * Runs the engine over the records and rules of a pack. Requires that the pack's chain has been verified: its lines are
+ * read without further checks. Throws where the engine refuses records or rules, which a dishonest service may seal.
  */
 export async function runPack({ input, artifact }: PackFile): Promise<PackRun> {
   const policy = policyOf(input)
@@ -36,17 +35,17 @@ export async function runPack({ input, artifact }: PackFile): Promise<PackRun> {
   return { policy, source, target, ...reconcileRun({ source, target, policy, sha256 }) }
 }
 
-/** What `work` comes to; otherwise what the engine refuses of records and rules that a dishonest service has sealed. */
-export async function attempt<Value>(work: () => Promise<Value>): Promise<Parsed<Value>> {
+/** The result of `work`, or as a fault what the engine refuses. Rejects where a file cannot be read. */
+export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise<Parsed<Value>> {
   try {
     return { ok: true, value: await work() }
   } catch (error) {
-    if (error instanceof UnreadableError || isSystemError(error)) throw error
+    if (isFileError(error)) throw error
     return { ok: false, detail: `the engine refuses the records or rules that were sealed: ${error}` }
   }
 }
 
-/** The policy of a pack's effective rules, which compile to themselves. Throws where they do not. */
+/** The compiled policy of a pack's effective rules. Throws where the rules do not compile. */
 export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
   const text = typeof rules === 'string' ? rules : Buffer.from(rules).toString()
   const compiled = compileRules({ form: 'rules', rules: JSON.parse(text) })
@@ -58,12 +57,12 @@ export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
 async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: CompiledPolicy): Promise<Table> {
   const builder = createTableBuilder(attributePaths)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  let waiting = ''
+  let lineBeginning = ''
   for await (const part of parts) {
-    const text = waiting + decoder.decode(part, { stream: true })
+    const text = lineBeginning + decoder.decode(part, { stream: true })
     const end = text.lastIndexOf('\n') + 1
     builder.addLines(text.slice(0, end))
-    waiting = text.slice(end)
+    lineBeginning = text.slice(end)
   }
   return builder.finish()
 }

@@ -1,7 +1,7 @@
 import { isRawKey, parseVkey, toBase64 } from '@tallystick/engine'
 import { sha256 } from '../sha256.ts'
 
-/** What is wrong with the keys that were given as trusted, each a text of a key or base64 of a raw one. */
+/** What is wrong with the values of `--key`: each has to be the text of a key, or base64 of a raw one. */
 export function keyFaults(keys: readonly string[]): readonly string[] {
   return keys.flatMap((text) => {
     if (isRawKey(text)) return []
@@ -10,15 +10,15 @@ export function keyFaults(keys: readonly string[]): readonly string[] {
   })
 }
 
-/** By which keys evidence was verified, in words. */
+/** The keys that evidence was verified with, in words. */
 export interface KeyBasis {
   /** The keys themselves, as lines of text. */
   readonly keys: string
-  /** In how far what holds rests on them. */
+  /** Under which condition on the keys the result holds. */
   readonly basis: string
 }
 
-/** Those that are trusted; where there are none, those that came with the evidence, which `what` names. */
+/** Describes the trusted keys; without any, the keys that came with the evidence, which `what` names. */
 export function keyBasis(
   trusted: readonly string[],
   { what, own }: { readonly what: string; readonly own: readonly string[] },
@@ -34,7 +34,7 @@ ${keyLines(own)}`,
   }
 }
 
-/** A key each as the service lists it, base64 of the raw 32 bytes; what is no key fails a check of its own. */
+/** A line each key as the service lists it, base64 of the raw 32 bytes. A text that is no key fails its own check. */
 const keyLines = (keys: readonly string[]): string => keys.map(keyLine).join('')
 
 function keyLine(text: string): string {

@@ -1,32 +1,38 @@
 import type { Parsed } from '@tallystick/engine'
 
-/** The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), by which every unpacking program goes. */
+/**
+ * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16). The service writes archives with fflate, which is not
+ * used to read them: it allocates as many bytes as the directory claims, compares no local header with the directory,
+ * checks no checksum, and accepts bytes between files. From such an archive two programs may unpack different files, so
+ * an auditor's program has to refuse it, and has to read artifacts of up to 2 GB as a stream.
+ */
 
 export interface ZipEntry {
   readonly name: string
   readonly isDeflated: boolean
-  /** Whether a record of its length follows its bytes (APPNOTE 4.3.9). */
+  /** Whether a record of the file's length follows its bytes (APPNOTE 4.3.9). */
   readonly hasDescriptor: boolean
   /** CRC-32 of the file. */
   readonly checksum: number
-  /** Bytes in the archive, and of the file itself. */
+  /** Bytes that the file takes in the archive. */
   readonly packedByteCount: number
+  /** Bytes of the file itself. */
   readonly byteCount: number
-  /** Where its local header begins. */
+  /** Where the file's local header begins. */
   readonly offset: number
 }
 
-/** Where the directory stands in the archive. */
+/** Where the directory is in the archive. */
 export interface DirectoryPlace {
   readonly offset: number
   readonly byteCount: number
   readonly entryCount: number
 }
 
-/** Bytes of an archive's end in which the record of its directory is, whatever comment follows it. */
+/** The record that leads to the directory is within so many last bytes, whatever comment follows it. */
 export const endByteCountMax = 22 + 0xffff
 
-/** Far more than ten names need: more is read by nobody. */
+/** Far more than the ten names of a pack need. A larger directory is refused unread. */
 const directoryByteCountMax = 64 * 1024
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
@@ -58,7 +64,7 @@ function positionOfEnd(end: Buffer): number | undefined {
   return undefined
 }
 
-/** Reads the directory's bytes. Refuses what no unpacking program without a password and a second disk can read. */
+/** Reads the directory's bytes. Refuses encrypted files and every compression but deflate. */
 export function readDirectory(bytes: Buffer, entryCount: number): Parsed<readonly ZipEntry[]> {
   const entries: ZipEntry[] = []
   let at = 0

@@ -2,25 +2,25 @@ import type { FileHandle } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import type { Parsed } from '@tallystick/engine'
-import { UnreadableError } from './unreadable.ts'
+import { UnreadableError } from '../file-fault.ts'
 import { endByteCountMax, findDirectory, readDirectory, type ZipEntry } from './zip-directory.ts'
 
-/** A zip archive on disk, of which any file can be read at any time, as often as it is asked for. */
+/** A zip archive on disk. Its files can be read in any order, and more than once. */
 export interface ZipFile {
   readonly entries: readonly ZipEntry[]
   /**
-   * The bytes of a file as a stream, in bounded memory. Throws Unreadable where they cannot be unpacked, or are more
-   * or fewer than the archive says.
+   * The bytes of a file as a stream, in bounded memory. Throws UnreadableError where the bytes cannot be unpacked, or
+   * are more or fewer than the archive names.
    */
   read(entry: ZipEntry): AsyncGenerator<Uint8Array>
-  /** Names of files read to the end whose bytes do not have the checksum that the archive says. */
+  /** Names of the files read to their end whose bytes do not have the checksum that the archive names. */
   readonly damaged: ReadonlySet<string>
 }
 
 const localSignature = 0x04034b50
 const partByteCount = 256 * 1024
 
-/** Reads an archive's directory, and that its files stand one after the other as it says, with nothing between. */
+/** Reads an archive's directory. Refuses an archive whose files are not one after the other where the directory says. */
 export async function readZipFile(file: FileHandle): Promise<Parsed<ZipFile>> {
   const { size } = await file.stat()
   const end = await bytesAt(file, Math.max(0, size - endByteCountMax), Math.min(size, endByteCountMax))
@@ -35,13 +35,19 @@ export async function readZipFile(file: FileHandle): Promise<Parsed<ZipFile>> {
   if (!starts.ok) return starts
   const damaged = new Set<string>()
   const read = (entry: ZipEntry) =>
-    readEntry({ file, entry, start: starts.value.get(entry) ?? 0, onDamage: () => damaged.add(entry.name) })
+    readEntry({ file, entry, start: startOf(entry, starts.value), onDamage: () => damaged.add(entry.name) })
   return { ok: true, value: { entries: directory.value, read, damaged } }
 }
 
 async function bytesAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position)
   return buffer.subarray(0, bytesRead)
+}
+
+function startOf(entry: ZipEntry, starts: ReadonlyMap<ZipEntry, number>): number {
+  const start = starts.get(entry)
+  if (start === undefined) throw new Error(`${entry.name} is not of this archive`)
+  return start
 }
 
 /** Where the bytes of each file begin, after its local header (APPNOTE 4.3.7). */
@@ -102,10 +108,10 @@ async function* packedParts(file: FileHandle, start: number, byteCount: number):
   }
 }
 
-/** RFC 1951, by the platform. */
+/** The unpacked bytes (RFC 1951), by the platform. */
 async function* inflated(packed: AsyncIterable<Buffer>, { name, packedByteCount }: ZipEntry): AsyncGenerator<Buffer> {
   const inflate = createInflateRaw({ chunkSize: partByteCount })
-  // What is wrong with the bytes comes out of the stream as well.
+  // Reading the stream below throws the same error.
   pipeline(packed, inflate).catch(() => {})
   try {
     yield* inflate

@@ -12,17 +12,17 @@ import {
   traceLineage,
   utf8,
 } from '@tallystick/engine'
-import type { GraphFormat, Question } from '../arguments.ts'
 import type { PackFile } from '../evidence/pack-file.ts'
-import { attempt, type PackRun, policyOf, runPack } from '../evidence/pack-run.ts'
+import { type PackRun, policyOf, refusalAsFault, runPack } from '../evidence/pack-run.ts'
 import { sha256 } from '../sha256.ts'
+import type { GraphFormat, Question } from './explain-arguments.ts'
 
-/** The answer as text, or why there is none. */
+/** The answer as text, or the reason why there is none. */
 export type Answer =
   | { readonly end: 'explained'; readonly text: string }
   | { readonly end: 'unsound' | 'unknown'; readonly fault: string }
 
-/** Answers a question about the run of a pack whose chain has been verified, with the code and the shapes of the API. */
+/** Answers a question about the run of a pack as the API does. Requires that the pack's chain has been verified. */
 export function answerOf(pack: PackFile, question: Question): Promise<Answer> {
   if (question.about === 'lineage') return lineageOf(pack, question.artifact)
   return executed(pack, (run) =>
@@ -31,7 +31,7 @@ export function answerOf(pack: PackFile, question: Question): Promise<Answer> {
 }
 
 async function executed(pack: PackFile, explain: (run: PackRun) => Answer): Promise<Answer> {
-  const run = await attempt(() => runPack(pack))
+  const run = await refusalAsFault(() => runPack(pack))
   if (!run.ok) return { end: 'unsound', fault: run.detail }
   if (run.value.outcome.resultRoot === pack.input.run.resultRoot) return explain(run.value)
   return { end: 'unsound', fault: 'the engine comes to another result; tallystick verify --replay says from where on' }
@@ -44,7 +44,7 @@ const formats: { readonly [format in GraphFormat]: (graph: ReturnType<typeof exe
 }
 
 function graphOf({ input }: PackFile, run: PackRun, format: GraphFormat): Answer {
-  const line = input.receipt?.line ?? ''
+  const { line } = receiptOf(input)
   const receipt = parseReceipt(line)
   if (!receipt.ok) throw new Error('A receipt that was verified cannot be read')
   const seal = {
@@ -63,7 +63,7 @@ function impactOf(run: PackRun, rule: string | undefined): Answer {
 }
 
 async function lineageOf(pack: PackFile, artifact: string): Promise<Answer> {
-  const run = await attempt(async () => tracedRun(pack))
+  const run = await refusalAsFault(async () => tracedRun(pack))
   if (!run.ok) return { end: 'unsound', fault: run.detail }
   const open: LineageInput['open'] = (name) => pack.artifact(`${name}.ndjson`)
   const lineage = await traceLineage(sha256, { artifact, run: run.value, open })
@@ -78,21 +78,27 @@ async function lineageOf(pack: PackFile, artifact: string): Promise<Answer> {
 }
 
 function tracedRun({ input }: PackFile): LineageInput['run'] {
-  const { run, receipt, checkpoint } = input
+  const { run, checkpoint } = input
+  if (run.resultRoot === null) throw new Error('A run that was verified has no result')
   return {
     source: { ...run.source, datasetId: datasetIdIn(run.source) },
     target: { ...run.target, datasetId: datasetIdIn(run.target) },
-    // As they are stored, which is how the service shows them.
+    // The service shows rules as they are stored.
     rules: JSON.parse(canonicalRules(policyOf(input))),
     policy: run.policy.hash,
     engine: run.engineVersion,
-    resultRoot: run.resultRoot ?? '',
-    receipt: receipt?.line ?? '',
+    resultRoot: run.resultRoot,
+    receipt: receiptOf(input).line,
     checkpoint,
   }
 }
 
-/** The record names it, though no receipt binds it. */
+function receiptOf({ receipt }: PackFile['input']): { readonly line: string } {
+  if (receipt == null) throw new Error('A pack that was verified has no receipt')
+  return receipt
+}
+
+/** The id in the run's record, which no receipt binds; null where the record has none. */
 const datasetIdIn = (side: object): string | null =>
   'datasetId' in side && typeof side.datasetId === 'string' ? side.datasetId : null
 

@@ -1,22 +1,21 @@
 import { engineVersion } from '@tallystick/engine'
-import type { ExplainArguments } from '../arguments.ts'
-import { type PackFile, withPack } from '../evidence/pack-file.ts'
+import { type PackFile, verifyChainOf, withPack } from '../evidence/pack-file.ts'
 import { keyFaults } from '../evidence/trusted-keys.ts'
-import { verifyPack } from '../evidence/verify-pack.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Answer, answerOf } from './explain-answer.ts'
+import type { ExplainArguments } from './explain-arguments.ts'
 
 export interface ExplainEnd {
-  /** `unsound`: the evidence does not hold. `unknown`: it cannot be read, or has no answer to the question. */
+  /** `unsound`: the evidence does not hold. `unknown`: it cannot be read, or does not answer the question. */
   readonly end: 'explained' | 'unsound' | 'unknown'
   readonly faults: readonly string[]
 }
 
-/** Verifies an evidence pack, and prints the answer to a question about its run; nothing where there is none. */
-export async function runExplain(asked: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
-  const { file: path, question, keys } = asked
-  const wrong = keyFaults(keys)
-  if (wrong.length > 0) return { end: 'unknown', faults: wrong }
+/** Verifies an evidence pack, and prints the answer to a question about its run. Without an answer nothing is printed. */
+export async function runExplain(input: ExplainArguments, terminal: Terminal): Promise<ExplainEnd> {
+  const { file: path, question, keys } = input
+  const faults = keyFaults(keys)
+  if (faults.length > 0) return { end: 'unknown', faults }
   const used = await withPack(path, async (pack) => (await refusalOf(pack, keys)) ?? answerOf(pack, question))
   if (!used.ok) return { end: 'unknown', faults: used.faults }
   const answer = used.value
@@ -25,9 +24,9 @@ export async function runExplain(asked: ExplainArguments, terminal: Terminal): P
   return { end: 'explained', faults: [] }
 }
 
-/** Why nothing of a pack is explained. */
+/** Why a pack cannot be explained; undefined when it can. */
 async function refusalOf(pack: PackFile, keys: readonly string[]): Promise<Answer | undefined> {
-  const { firstFailure } = await verifyPack(pack, keys)
+  const { firstFailure } = await verifyChainOf(pack, keys)
   if (firstFailure !== null)
     return {
       end: 'unsound',

@@ -1,17 +1,98 @@
-import type { BreakLine, ResultChunk } from '@tallystick/engine'
+import type { BreakLine, Outcome, ResultChunk } from '@tallystick/engine'
+import { counted, printable } from '../terminal.ts'
+import { type RecordName, recordTexts, type Sides, type TextOfRecord } from './record-texts.ts'
 
-/** A break as it is listed. */
-export interface ListedBreak {
+export interface OpenBreaks {
+  readonly outcome: Pick<Outcome, 'chunks' | 'summary'>
+  readonly sides: Sides
+  /** Where the whole result is; undefined when it was not written. */
+  readonly out: string | undefined
+  /** Columns of the terminal. */
+  readonly width: number
+}
+
+/** The result file has all of them. */
+const breakCountMax = 10
+const recordCountMax = 3
+
+/**
+ * Lines that list the first breaks, each with its first records of either side as they are in their file; no line when
+ * nothing is open. No line of a record is wider than the terminal.
+ *
+ *     open: 1 break
+ *     amount_mismatch, target − source = 0.07 (rule reference fails at amount alone)
+ *       source   line 3   s2   2026-03-03   7    EUR   INV-9
+ *       target   line 3   t2   2026-03-03   7.07 EUR   INV-9
+ */
+export function openBreakLines({ outcome, sides, out, width }: OpenBreaks): readonly string[] {
+  const { breakCount } = outcome.summary
+  if (breakCount === 0) return []
+  const breaks = firstBreaks(outcome.chunks, Math.min(breakCount, breakCountMax))
+  const textOf = recordTexts(
+    breaks.flatMap(({ line }) => shownOf(line)),
+    sides,
+    width,
+  )
+  const more = breakCount - breaks.length
+  return [
+    `open: ${counted(breakCount, 'break')}`,
+    ...breaks.flatMap((listed) => breakLines(listed, textOf)),
+    ...(more === 0 ? [] : [`and ${more} more; all of them ${out === undefined ? 'with --out FILE' : `in ${out}`}`]),
+  ]
+}
+
+/** The ids of a break's records, side by side; a side without records is absent in the line. */
+const idsOf = ({ source = [], target = [] }: BreakLine) =>
+  [
+    { side: 'source', ids: source },
+    { side: 'target', ids: target },
+  ] as const
+
+const shownOf = (line: BreakLine): readonly RecordName[] =>
+  idsOf(line).flatMap(({ side, ids }) => ids.slice(0, recordCountMax).map((id) => ({ side, id })))
+
+function breakLines(listed: ListedBreak, textOf: TextOfRecord): readonly string[] {
+  const { line } = listed
+  return [
+    headingOf(listed),
+    ...idsOf(line).flatMap(({ side, ids }) => {
+      const more = ids.length - recordCountMax
+      return [
+        ...ids.slice(0, recordCountMax).map((id) => `  ${textOf({ side, id })}`),
+        ...(more > 0 ? [`  ${side}   and ${more} more`] : []),
+      ]
+    }),
+  ]
+}
+
+function headingOf({ line, recordCount }: ListedBreak): string {
+  const { reason, group, difference, days, counts, failed, suggested } = line
+  const facts = [
+    ...(group === undefined ? [] : [counted(recordCount, 'record')]),
+    ...(difference === undefined ? [] : [`target − source = ${difference}`]),
+    ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
+    ...(counts === undefined ? [] : [`${counts.source} in source, ${counts.target} in target`]),
+    ...(suggested ? ['there is a suggestion'] : []),
+  ]
+  return `${[reason, ...facts].join(', ')}${failed === undefined ? '' : ` (${failureText(failed)})`}`
+}
+
+/** The field that failed is named only where no other field did. */
+const failureText = ({ rule, field }: NonNullable<BreakLine['failed']>): string =>
+  field === undefined ? `rule ${rule}` : `rule ${rule} fails at ${printable(field)} alone`
+
+/** A break in the list. */
+interface ListedBreak {
   readonly line: BreakLine
-  /** How many records it has, on both sides together. */
+  /** The break's records of both sides together. */
   readonly recordCount: number
 }
 
 /**
- * The first `countMax` breaks of a result, in its order. One that is written as a line a record is listed once, by its
- * first record. Reads no further than it has to.
+ * The first `countMax` breaks of a result, in its order. A break that has a line for each of its records is listed once,
+ * with its first record. Reads no further than needed.
  */
-export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): readonly ListedBreak[] {
+function firstBreaks(chunks: readonly ResultChunk[], countMax: number): readonly ListedBreak[] {
   const texts = chunks.filter(({ view }) => view === 'breaks').map(({ text }) => text)
   const listed: ListedBreak[] = []
   const groups = new Set<string>()
@@ -30,6 +111,6 @@ export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): r
 
 const idCount = ({ source = [], target = [] }: BreakLine): number => source.length + target.length
 
-/** A break of several lines has one for each of its records. */
+/** A break of several lines has a line for each of its records. */
 const countGroup = (texts: readonly string[], group: string): number =>
   texts.reduce((count, text) => count + text.split(`"group":"${group}"`).length - 1, 0)

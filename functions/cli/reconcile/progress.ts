@@ -1,17 +1,17 @@
 import type { Terminal } from '../terminal.ts'
 
-/** How far a reconciliation is, shown in the last line of the terminal. */
+/** The progress of a reconciliation, shown in the last line of the terminal. */
 export interface Progress {
   /** Shows that `part` of `whole` is done; `note` says what is being done. */
   readonly show: (note: string, part: number, whole: number) => void
-  /** Takes the line away. */
+  /** Erases the line. */
   readonly clear: () => void
 }
 
 const barWidth = 24
 const eraseLine = '\r\u001b[K'
 
-/** A progress bar on standard error; nothing at all where that is no terminal. A bar that would look the same is not drawn again. */
+/** A progress bar on standard error; without a terminal, none. A bar that would look the same is not drawn again. */
 export function createProgress({ columnCount, printError }: Terminal): Progress {
   if (columnCount === undefined) return { show: () => {}, clear: () => {} }
   let shown = ''

@@ -4,25 +4,32 @@ import {
   type DatasetChunk,
   type DatasetSummary,
   openSniffedIntake,
+  type RowFault,
+  rowFaultCountMax,
   type Table,
   type TakenColumns,
 } from '@tallystick/engine'
 import type { Mapping } from '../../../schema/mapping.ts'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
-import { rowFaultTexts } from './row-faults.ts'
-import type { SideSettings } from './side-settings.ts'
+
+/** The settings of a side's file beside its mapping, as in the query of an upload. */
+export interface SideSettings {
+  /** The currency of records that name none. */
+  readonly currency: string | undefined
+  readonly encoding: string | undefined
+}
 
 export interface SideRequest extends SideSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
   /** The `attributes.<path>` fields that the rules name. */
   readonly attributePaths: readonly string[]
-  /** Hears of every stretch of bytes that has been read. */
+  /** Called with the length of each part of the file that has been read. */
   readonly onRead: (byteCount: number) => void
 }
 
-/** A side's records as columns, and what can be said of all of them. */
+/** A side's records as columns, and what is known of all of them. */
 export interface Side {
   readonly path: string
   readonly table: Table
@@ -40,8 +47,8 @@ export type SideResult =
 const partByteCount = 256 * 1024
 
 /**
- * Reads one side's file as a stream straight into columns, with the readers of an upload. The faults are the file's
- * own or those of up to 20 rows, each beginning with the path and the physical line.
+ * Reads one side's file as a stream into columns, with the readers of an upload. The faults are those of the file itself
+ * or of up to 20 rows, each beginning with the path and the physical line.
  */
 export async function readSide(request: SideRequest): Promise<SideResult> {
   const { path, mapping, currency, encoding, attributePaths, onRead } = request
@@ -73,4 +80,34 @@ export async function readSide(request: SideRequest): Promise<SideResult> {
   if (!end.ok) return { ok: false, faults: rowFaultTexts({ path, faults: end.faults, readCount: lines.length }) }
   add(end.chunks)
   return { ok: true, side: { path, table: builder.finish(), summary: end.summary, columns, lines } }
+}
+
+/** The rows of the file at `path` that could not be read. */
+interface UnreadableRows {
+  readonly path: string
+  readonly faults: readonly RowFault[]
+  /** How many rows could be read. */
+  readonly readCount: number
+}
+
+/**
+ * A text each fault, beginning with the path and the physical line. A file of which no line is a JSON object is of
+ * another format, and one text says so.
+ */
+function rowFaultTexts({ path, faults, readCount }: UnreadableRows): readonly string[] {
+  const texts = faults.map(({ line, column, detail }) => `${path}:${line}: ${columnPrefix(column)}${detail}`)
+  if (readCount === 0 && faults.length > 1 && faults.every(isNoObject)) return [otherFormatText(path, faults)]
+  return faults.length < rowFaultCountMax
+    ? texts
+    : [...texts, `${path}: reading stopped after ${rowFaultCountMax} faults`]
+}
+
+const columnPrefix = (column: string | null): string => (column === null ? '' : `column ${JSON.stringify(column)}: `)
+
+/** A CSV has no such fault. */
+const isNoObject = ({ code }: RowFault): boolean => code === 'malformed_json' || code === 'invalid_record'
+
+function otherFormatText(path: string, [first]: readonly RowFault[]): string {
+  const begun = 'it begins like NDJSON, one JSON object a line, but none of its lines is one'
+  return `${path}: ${begun}; wanted that, or a CSV (line ${first?.line}: ${first?.detail})`
 }

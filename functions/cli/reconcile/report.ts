@@ -1,5 +1,6 @@
-import type { Outcome } from '@tallystick/engine'
-import { openLines } from './open-records.ts'
+import type { DatasetWarning, DatasetWarningCode, Outcome } from '@tallystick/engine'
+import { counted, printable } from '../terminal.ts'
+import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
 import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
@@ -13,12 +14,12 @@ export interface ReportRequest {
   readonly columnCount: number | undefined
 }
 
-/** Of what is no terminal, such as a file. */
+/** The width of a report that no terminal shows, such as one in a file. */
 const widthDefault = 100
 
 /**
- * All that a person is told of a finished reconciliation: what was read, what came of it, and which records are open.
- * Blocks with a blank line between them; ends with a newline.
+ * The report of a finished reconciliation: what was read, the outcome, and which records are open. Blocks with a blank
+ * line between them; ends with a newline.
  */
 export function formatReport({ outcome, sides, out, columnCount }: ReportRequest): string {
   const { source, target } = sides
@@ -26,10 +27,37 @@ export function formatReport({ outcome, sides, out, columnCount }: ReportRequest
   const blocks = [
     sideLines(sides),
     ...summaryBlocks({ outcome, ...counts, out }),
-    openLines({ outcome, sides, out, width: columnCount ?? widthDefault }),
+    openBreakLines({ outcome, sides, out, width: columnCount ?? widthDefault }),
   ]
   return blocks
     .filter((block) => block.length > 0)
     .map((block) => `${block.join('\n')}\n`)
     .join('\n')
+}
+
+/** The warnings of both files and of the rules, a line each, with what to do about it; empty text without any. */
+export function formatWarnings(sides: Sides, ofRules: Outcome['warnings']): string {
+  const both = [sides.source, sides.target]
+  const texts = [
+    ...both.flatMap(({ path, summary }) =>
+      summary.warnings.map((warning) => `${path}: ${warningTexts[warning.code](warning)}`),
+    ),
+    ...ofRules.map(({ detail }) => detail),
+    ...(both.every(({ summary }) => summary.recordCount === 0)
+      ? ['neither file has a record, so nothing was reconciled']
+      : []),
+  ]
+  return texts.map((text) => `tallystick: warning: ${printable(text)}\n`).join('')
+}
+
+const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWarning) => string } = {
+  missing_currency: (warning) =>
+    `${placed(warning, 'no currency')}; they match only records that have none either. --currency CODE gives them one, or a column in the mapping`,
+  repeated_id: (warning) =>
+    `${placed(warning, 'an id that was there before')}; ${warning.count === 1 ? 'it is' : 'they are'} kept, with #2 and so on behind the id`,
+  no_records: () => 'there is a header but not one record below it; a file that lost its line breaks looks like that',
+}
+
+function placed({ count, firstLine }: DatasetWarning, what: string): string {
+  return `${counted(count, 'record')} ${count === 1 ? 'has' : 'have'} ${what}, the first on line ${firstLine}`
 }

@@ -1,13 +1,13 @@
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { ResultChunk } from '@tallystick/engine'
-import type { ReconcileArguments } from '../arguments.ts'
 import { directoryFault, fileFault } from '../file-fault.ts'
+import type { ReconcileArguments } from './reconcile-arguments.ts'
 
-/** In place of a path: the result goes to standard output. */
+/** Stands in place of a path for standard output. */
 export const standardOutput = '-'
 
-/** Why the result cannot be written where it was asked for, told before any work. No fault where it was not. */
+/** Why the result cannot be written to `--out`, found before any work. No fault without `--out`. */
 export async function outFaults({
   source,
   target,
@@ -28,17 +28,17 @@ export async function outFaults({
 }
 
 /**
- * Writes the lines of a result to the file at `path`, whole or not at all: a reader never sees a part of them, and an
- * older result stays until the new one is complete. What is no file, such as a pipe, is written to as it is.
+ * Writes the lines of a result to the file at `path`, whole or not at all: a reader never sees a part of the lines, and
+ * an older result stays until the new one is complete. A pipe or a device is written to directly. Returns the faults.
  */
 export async function writeResult(path: string, chunks: readonly ResultChunk[]): Promise<readonly string[]> {
   const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true
-  const kept = await realpath(path).catch(() => path)
-  const written = isFile ? `${kept}.${process.pid}.part` : path
+  const resultPath = await realpath(path).catch(() => path)
+  const written = isFile ? `${resultPath}.${process.pid}.part` : path
   try {
     const file = await open(written, 'w')
     await writeChunks(file, chunks).finally(() => file.close())
-    if (isFile) await rename(written, kept)
+    if (isFile) await rename(written, resultPath)
     return []
   } catch (error) {
     if (isFile) await rm(written, { force: true })

@@ -1,27 +1,26 @@
 import { basename } from 'node:path'
-import type { TakenColumns } from '@tallystick/engine'
-import { counted } from '../counted.ts'
-import { printable } from '../printable.ts'
+import { at, type TakenColumns } from '@tallystick/engine'
+import { counted, printable } from '../terminal.ts'
 import type { Sides } from './record-texts.ts'
-import { lengthOf, shortened } from './text-table.ts'
+import { padded, shortened } from './text-table.ts'
 
 /**
- * A line a side: its file, how many records it has, and which columns of a CSV were taken for what.
+ * A line a side: its file, its count of records, and the fields that the columns of a CSV were read as.
  *
  *     source  bank.csv    3 records  amount ← Betrag, date ← Buchungstag, id, 2 more as attributes
  *     target  ledger.csv  1 record   amount, date, currency, id, reference
  */
 export function sideLines(sides: Sides): readonly string[] {
-  const rows = Object.entries(sides).map(([name, { path, summary, columns }]) => [
-    name,
-    printable(basename(path)),
-    counted(summary.recordCount, 'record'),
-    columnsText(columns),
-  ])
-  const widths = [0, 1, 2].map((position) => Math.max(...rows.map((row) => lengthOf(row[position] ?? ''))))
-  return rows.map((row) =>
-    row
-      .map((cell, position) => cell + ' '.repeat(Math.max(0, (widths[position] ?? 0) - lengthOf(cell))))
+  const both = Object.entries(sides)
+  const columns = [
+    padded(both.map(([name]) => name)),
+    padded(both.map(([, { path }]) => printable(basename(path)))),
+    padded(both.map(([, { summary }]) => counted(summary.recordCount, 'record'))),
+    both.map(([, { columns }]) => columnsText(columns)),
+  ]
+  return both.map((_, side) =>
+    columns
+      .map((cells) => at(cells, side))
       .join('  ')
       .trimEnd(),
   )

@@ -1,41 +1,43 @@
+import { at } from '@tallystick/engine'
+
 export type Row = readonly string[]
 
 /**
  * One line a row: the first column to the left, the others to the right, numbers with their decimal points below each
- * other. Nothing for a table of its heading alone.
+ * other. Nothing for a table of its heading alone. Requires rows of the same length.
  *
  *            source   target
  *     EUR    1234.5        7
  *     CHF       0.25       0
  */
 export function formatTable(rows: readonly Row[]): readonly string[] {
-  if (rows.length < 2) return []
-  const columns = (rows[0] ?? []).map((_, position) => alignColumn(rows, position))
+  const [heading] = rows
+  if (heading === undefined || rows.length === 1) return []
+  const columns = heading.map((_, position) => {
+    const cells = alignPoints(rows.map((row) => at(row, position)))
+    return padded(cells, position === 0 ? 'right' : 'left')
+  })
   return rows.map((_, row) =>
     columns
-      .map((cells) => cells[row])
+      .map((cells) => at(cells, row))
       .join('   ')
       .trimEnd(),
   )
 }
 
-/** The cells at `position` of all rows, as wide as the widest. */
-function alignColumn(rows: readonly Row[], position: number): readonly string[] {
-  const cells = alignPoints(rows.map((row) => row[position] ?? ''))
-  const width = Math.max(...cells.map(lengthOf))
-  return cells.map((cell) => {
-    const padding = ' '.repeat(width - lengthOf(cell))
-    return position === 0 ? cell + padding : padding + cell
-  })
+/** Numbers with as many characters after their point as the longest has, filled with spaces. Other cells stay. */
+export function alignPoints(cells: readonly string[]): readonly string[] {
+  const fractions = cells.map((cell) => ({ cell, length: /^-?[0-9]+((?:\.[0-9]+)?)$/.exec(cell)?.[1]?.length }))
+  const width = Math.max(0, ...fractions.map(({ length }) => length).filter((length) => length !== undefined))
+  return fractions.map(({ cell, length }) => (length === undefined ? cell : cell + ' '.repeat(width - length)))
 }
 
-/** Numbers with as much behind their point as the longest of them, in spaces. */
-export function alignPoints(cells: readonly string[]): readonly string[] {
-  const tails = cells.map((cell) => /^-?[0-9]+(\.[0-9]+)?$/.exec(cell)).map((found) => found && (found[1] ?? ''))
-  const width = Math.max(0, ...tails.map((tail) => tail?.length ?? 0))
-  return cells.map((cell, row) => {
-    const tail = tails[row]
-    return tail == null ? cell : cell + ' '.repeat(width - tail.length)
+/** Cells as wide as the widest, with spaces on the side that `where` names. */
+export function padded(cells: readonly string[], where: 'left' | 'right' = 'right'): readonly string[] {
+  const width = Math.max(0, ...cells.map(lengthOf))
+  return cells.map((cell) => {
+    const padding = ' '.repeat(width - lengthOf(cell))
+    return where === 'left' ? padding + cell : cell + padding
   })
 }
 

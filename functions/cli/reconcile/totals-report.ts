@@ -1,7 +1,7 @@
 import { noCurrency, type Outcome, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { formatTable, type Row } from './text-table.ts'
 
-/** What a finished reconciliation is told as. */
+/** What the summary of a finished reconciliation is made of. */
 export interface Finished {
   readonly outcome: Pick<Outcome, 'summary' | 'leafCount' | 'resultRoot' | 'passes' | 'chunks'>
   readonly sourceCount: number
@@ -50,7 +50,9 @@ function amountTable({ amounts }: RunSummary): readonly string[] {
 const currencyText = (code: string): string => (code === noCurrency ? '(none)' : code)
 
 function acceptedTable({ chunks }: Finished['outcome']): readonly string[] {
-  const totals: TotalsLine = JSON.parse(chunks.findLast(({ view }) => view === 'totals')?.text ?? '{"accepted":{}}')
+  const chunk = chunks.findLast(({ view }) => view === 'totals')
+  if (chunk === undefined) throw new Error('A result has no totals')
+  const totals: TotalsLine = JSON.parse(chunk.text)
   const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
     Object.entries(sums).map(([label, amount]) => [label, currencyText(currency), amount]),
   )
@@ -78,14 +80,15 @@ function breakTable({ breaks }: RunSummary): readonly string[] {
 
 function outcomeLines({ outcome, out }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
-  return [
-    ['matches', `${summary.matchCount}: ${confidenceText(summary)}`],
-    ['match rate', percentText(summary.matchRate)],
-    ['suggestions', String(summary.suggestionCount)],
-    ['breaks', String(summary.breakCount)],
-    ['result', `${leafCount} lines under the root ${resultRoot}`],
-    ...(out === undefined ? [] : [['written to', out]]),
-  ].map(([name = '', text]) => `${name.padEnd(14)}${text}`)
+  const texts = {
+    matches: `${summary.matchCount}: ${confidenceText(summary)}`,
+    'match rate': percentText(summary.matchRate),
+    suggestions: summary.suggestionCount,
+    breaks: summary.breakCount,
+    result: `${leafCount} lines under the root ${resultRoot}`,
+    ...(out !== undefined && { 'written to': out }),
+  }
+  return Object.entries(texts).map(([name, text]) => `${name.padEnd(14)}${text}`)
 }
 
 function confidenceText({ confidence }: RunSummary): string {

@@ -1,32 +1,45 @@
 import { type AbsentLink, type ChainCheck, isJudged, type LineCheck, reasonOf } from '@tallystick/engine'
-import { printable } from '../printable.ts'
+import type { KeyBasis } from '../evidence/trusted-keys.ts'
+import { printable } from '../terminal.ts'
 
-/** One check as a person is told of it. */
+/** The result of verifying a file of evidence. */
+export interface Verification extends KeyBasis {
+  /** A line each check, in the order of the links. */
+  readonly lines: readonly CheckLine[]
+  /** What holds when nothing is broken, in words. */
+  readonly scope: string
+  /** What is proven when nothing is broken, as lines of text; empty where the whole run is. */
+  readonly proven: string
+  /** Faults of the file that none of its checks shows. */
+  readonly damaged: readonly string[]
+}
+
+/** One check in words. */
 export interface CheckLine {
   readonly name: string
   readonly verdict: 'holds' | 'does not hold' | 'not judged' | 'not proven'
   /** A sentence. */
   readonly detail: string
-  /** What a value that is not right had to be, and what it is. */
+  /** The value that is right, and the value that is there. */
   readonly expected?: string | null
   readonly found?: string | null
 }
 
-/** A check as a line. */
+/** The line of a check. */
 export function lineOfCheck(check: ChainCheck | LineCheck): CheckLine {
   const { name, passed, detail, expected, actual } = check
   if (!passed) return { name, verdict: 'does not hold', detail, expected, found: actual }
   return { name, verdict: isJudged(check) ? 'holds' : 'not judged', detail: reasonOf(check) }
 }
 
-/** What a single proof leaves open, as a line. */
+/** The line of a link that a single proof does not have. */
 export const lineOfAbsent = ({ name, detail }: AbsentLink): CheckLine => ({
   name,
   verdict: 'not proven',
   detail: `Not part of a single proof. ${detail}`,
 })
 
-/** Of a value such as all rules of a run, enough to see what it is. */
+/** Enough to recognise a value as long as all rules of a run. */
 const valueLengthMax = 200
 
 /**

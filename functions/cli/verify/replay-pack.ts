@@ -1,23 +1,23 @@
 import { type ChainReport, engineVersion, linesOf, type Outcome, readArtifact } from '@tallystick/engine'
 import type { PackFile } from '../evidence/pack-file.ts'
-import { attempt, runPack } from '../evidence/pack-run.ts'
+import { refusalAsFault, runPack } from '../evidence/pack-run.ts'
 import { sha256 } from '../sha256.ts'
 import type { CheckLine } from './check-lines.ts'
 
-/** The links without which the pack does not hold what the run read and came to. */
-const groundwork = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
+/** The links without which the pack does not hold the records, rules and result of the run. */
+const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 
 /**
- * Runs the engine again over the records and rules of a pack and compares what comes out with the pack's result, byte
- * for byte: by their roots, and where these differ line by line. Throws Unreadable as reading does.
+ * Runs the engine again over the records and rules of a pack, and compares the new result with that of the pack, byte
+ * for byte: by their roots, and where the roots differ line by line. Throws UnreadableError where reading fails.
  */
 export async function replayPack(pack: PackFile, { checks }: ChainReport): Promise<CheckLine> {
   const { engineVersion: sealedBy, resultRoot } = pack.input.run
-  if (checks.some(({ name, passed }) => groundwork.includes(name) && !passed))
+  if (checks.some(({ name, passed }) => requiredLinks.includes(name) && !passed))
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
   if (sealedBy !== engineVersion)
     return { ...notJudged, detail: `The run is of engine ${sealedBy}, this program has ${engineVersion}.` }
-  const run = await attempt(() => runPack(pack))
+  const run = await refusalAsFault(() => runPack(pack))
   if (!run.ok) return { ...differs, detail: run.detail }
   const { outcome } = run.value
   if (outcome.resultRoot !== resultRoot) return firstDifference(pack, outcome)

@@ -1,47 +1,58 @@
-import type { VerifyArguments } from '../arguments.ts'
 import { type EvidenceFile, type EvidenceUse, withEvidence } from '../evidence/evidence-file.ts'
-import { openPack } from '../evidence/pack-file.ts'
-import { keyFaults } from '../evidence/trusted-keys.ts'
+import { openPack, type PackFile, verifyChainOf } from '../evidence/pack-file.ts'
+import { keyBasis, keyFaults } from '../evidence/trusted-keys.ts'
 import type { Terminal } from '../terminal.ts'
-import { formatChecks } from './check-lines.ts'
-import { judgePack } from './judge-pack.ts'
-import { judgeProof } from './judge-proof.ts'
-import type { Verification } from './verification.ts'
+import { formatChecks, lineOfCheck, type Verification } from './check-lines.ts'
+import { replayPack } from './replay-pack.ts'
+import type { VerifyArguments } from './verify-arguments.ts'
+import { verifyProof } from './verify-proof.ts'
 
 export type VerifyEnd =
   | { readonly ok: true; readonly holds: boolean }
-  /** Why the evidence, or a part of what was asked, cannot be judged. */
+  /** Why the evidence, or a requested part of it, cannot be judged. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Verifies an evidence pack or the proof of a single line, and prints a line for each check, the keys it went by, and the
- * first broken link. Nothing is printed of evidence that turns out unreadable.
+ * Verifies an evidence pack or the proof of a single line. Prints a line for each check, the keys that were used, and the
+ * first broken link. Prints nothing of evidence that turns out unreadable.
  */
-export async function runVerify(asked: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
-  const faults = keyFaults(asked.keys)
+export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
+  const faults = keyFaults(input.keys)
   if (faults.length > 0) return { ok: false, faults }
-  const judged = await withEvidence(asked.file, (evidence) => judge(evidence, asked))
-  if (!judged.ok) return judged
-  const { lines, scope, proven, keys, basis } = judged.value
+  const verified = await withEvidence(input.file, (evidence) => verifyEvidence(evidence, input))
+  if (!verified.ok) return verified
+  const { lines, scope, proven, keys, basis } = verified.value
   const broken = lines.find(({ verdict }) => verdict === 'does not hold')
   const open = broken === undefined ? lines.filter(({ verdict }) => verdict === 'not judged') : []
   const end = broken === undefined ? `${scope}, ${basis}` : `first broken link: ${broken.name}`
-  const known = proven === '' ? '' : `${proven}\n`
-  terminal.print(`${formatChecks(lines)}\n${known}${keys}\n${open.length > 0 ? '' : `${end}\n`}`)
+  const provenBlock = proven === '' ? '' : `${proven}\n`
+  terminal.print(`${formatChecks(lines)}\n${provenBlock}${keys}\n${open.length > 0 ? '' : `${end}\n`}`)
   if (open.length > 0) return { ok: false, faults: open.map(({ name, detail }) => `${name} is not judged: ${detail}`) }
   return { ok: true, holds: broken === undefined }
 }
 
-async function judge(evidence: EvidenceFile, asked: VerifyArguments): Promise<EvidenceUse<Verification>> {
+async function verifyEvidence(evidence: EvidenceFile, input: VerifyArguments): Promise<EvidenceUse<Verification>> {
   if (evidence.kind === 'unknown') return { ok: false, faults: [`Got ${evidence.got}, wanted ${wanted}`] }
-  if (evidence.kind !== 'pack') return judgeProof(evidence, asked)
+  if (evidence.kind !== 'pack') return verifyProof(evidence, input)
   const pack = await openPack(evidence.file)
   if (!pack.ok) return pack
-  const judgement = await judgePack(pack.value, asked)
-  const isBroken = judgement.lines.some(({ verdict }) => verdict === 'does not hold')
-  return !isBroken && judgement.damaged.length > 0
-    ? { ok: false, faults: judgement.damaged }
-    : { ok: true, value: judgement }
+  const verification = await verifyPack(pack.value, input)
+  const isBroken = verification.lines.some(({ verdict }) => verdict === 'does not hold')
+  return !isBroken && verification.damaged.length > 0
+    ? { ok: false, faults: verification.damaged }
+    : { ok: true, value: verification }
 }
 
 const wanted = 'an evidence pack (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
+
+async function verifyPack(pack: PackFile, { replay, keys }: VerifyArguments): Promise<Verification> {
+  const report = await verifyChainOf(pack, keys)
+  const checks = report.checks.map(lineOfCheck)
+  return {
+    lines: replay ? [...checks, await replayPack(pack, report)] : checks,
+    scope: 'every check holds',
+    proven: '',
+    ...keyBasis(keys, { what: 'pack', own: pack.input.keys }),
+    damaged: [...pack.damaged].map((name) => `${name} is damaged, its checksum in the archive is of other bytes`),
+  }
+}

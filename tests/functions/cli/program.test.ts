@@ -1,8 +1,9 @@
 import { type ExecFileException, execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { usage } from '../../../functions/cli/arguments.ts'
+import { usage } from '../../../functions/cli/usage.ts'
 import type { CommandEnd } from '../../support/node/command.ts'
+import { hasShell } from '../../support/node/installed.ts'
 import { root } from '../../support/node/step.ts'
 
 /** The program as a shell starts it, under the caller's Node: that of the project is taken off the path. */
@@ -14,7 +15,7 @@ const path = (process.env['PATH'] ?? '')
 const linked = join(root, 'node_modules/.bin/tallystick')
 const files = ['tests/samples/bank-statement.csv', 'tests/samples/ledger.csv']
 
-describe('npx tallystick', () => {
+describe('npx tallystick', { skip: !hasShell }, () => {
   it('reconciles without a network', async () => {
     const { code, output, errors } = await start('npx', ['tallystick', 'reconcile', ...files], {
       npm_config_offline: 'true',

@@ -1,15 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ResultItem, ResultResponse } from '../../../schema/result.ts'
 import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
-import { areInstalled } from '../../support/node/installed.ts'
+import { hasShell } from '../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../support/node/npm-script.ts'
 import { expectedOutcome } from '../../support/node/samples.ts'
 import { root } from '../../support/node/step.ts'
-import { checkByHand } from '../../support/node/unpack.ts'
 
 /** `npm start` in a copy of the project, as on the day of the clone. */
 
@@ -22,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => project.remove())
 
-describe('npm start', () => {
+describe('npm start', { skip: !hasShell }, () => {
   let port: number
   let lines: readonly string[]
 
@@ -52,6 +50,19 @@ describe('npm start', () => {
 
   it('prints three commands that work when pasted', () => {
     expect(pasteCommands(lines)).toHaveLength(3)
+  })
+
+  it('prints commands that stop at the first failure and show the problem', () => {
+    const script = commandsIn(lines).replaceAll(keyOf(lines), 'tsk_test_of_nobody')
+    const { status, stdout } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+    expect(status).not.toBe(0)
+    expect(stdout.match(/"title":"[^"]*"/g)).toEqual(['"title":"API key invalid"'])
+  })
+
+  it('keeps its secrets for their owner alone, and says which one to keep', () => {
+    for (const name of ['.dev.vars', '.wrangler/demo-key'])
+      expect(statSync(join(project.path, name)).mode & 0o777, name).toBe(0o600)
+    expect(lines.join('\n')).toMatch(/keep a copy of KEY_PEPPER/)
   })
 
   it('reconciled over the API to the expected outcome, record by record', async () => {
@@ -115,28 +126,66 @@ describe('npm start', () => {
     expect(listed.sort()).toEqual(served.sort())
   })
 
-  it.skipIf(!areInstalled('unzip', 'bash', 'sha256sum', 'xxd', 'base64', 'openssl'))(
-    'serves an evidence pack that unzip reads and that its README’s recipe checks by hand',
-    async () => {
-      const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/evidence?format=zip`
-      const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
-      const { manifest, printed } = checkByHand(new Uint8Array(await response.arrayBuffer()))
-      const { policy, source, target, result } = manifest
-      expect(printed[0]).toBe(`${policy}  rules.json`)
-      expect(printed.slice(2, 5)).toEqual([source, target, result])
-      expect(printed.at(-2)).toBe(printed.at(-3))
-      expect(printed.at(-1)).toBe('Signature Verified Successfully')
-    },
-  )
-
   it('lets the scheduled handler be called', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
     expect(await response.text()).toBe('ok')
   })
 
+  it('does not empty the data that another server serves', async () => {
+    const { ended, errors } = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--fresh')
+    expect(await ended).toBe(1)
+    expect(errors()).toContain('--fresh')
+    expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200)
+  })
+
+  it('says so and ends with 1 when the port is taken', async () => {
+    const { ended, errors } = startNpm(project.path, 'start', '--', '--port', String(port))
+    expect(await ended).toBe(1)
+    expect(errors()).toContain(`port ${port} cannot be used`)
+  })
+
+  it('refuses options that it does not have and ports that are none, and ends with 1', async () => {
+    const words = ['--port=0', '--port=65536', '--port=http', '--prot=9000']
+    const scripts = words.map((word) => startNpm(project.path, 'start', '--', word))
+    expect(await Promise.all(scripts.map(({ ended }) => ended))).toEqual(words.map(() => 1))
+    for (const { errors } of scripts) expect(errors()).toContain('npm start -- [--port 1..65535] [--no-demo] [--fresh]')
+  })
+
   it('leaves nothing behind after SIGTERM to its process group', async () => {
     await end('SIGTERM')
     await expect(fetch(`http://127.0.0.1:${port}/api/v1/health`)).rejects.toThrow()
+  })
+
+  // The next three are starts in the same folder, in this order.
+  it('keeps the key from one start to the next, and needs no home directory to write to', async () => {
+    const home = join(project.path, 'home-that-is-a-file')
+    writeFileSync(home, '')
+    const again = await ready(await freePort(), { HOME: home, XDG_CONFIG_HOME: undefined }, '--no-demo')
+    expect(keyOf(again)).toBe(keyOf(lines))
+    expect(again.join('\n')).not.toContain('match rate')
+    expect(running?.errors()).not.toContain(home)
+  })
+
+  it('ends as well when npm alone is told to', async () => {
+    running?.signalNpm('SIGTERM')
+    await expect.poll(() => running?.isAlive(), { timeout: 10_000 }).toBe(false)
+  })
+
+  it('makes another key when told to begin afresh, and ends at SIGINT', async () => {
+    const fresh = await ready(await freePort(), {}, '--no-demo', '--fresh')
+    expect(keyOf(fresh)).toMatch(/^tsk_test_/)
+    expect(keyOf(fresh)).not.toBe(keyOf(lines))
+    pasteCommands(fresh)
+    await end('SIGINT')
+  })
+
+  it('says what is wrong when the Worker cannot be served', async () => {
+    const tools = join(project.path, '.wrangler/tools')
+    rmSync(tools, { recursive: true })
+    writeFileSync(tools, '')
+    const { ended, errors } = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--no-demo')
+    expect(await ended).toBe(1)
+    expect(errors()).toMatch(/^the Worker cannot be served: .*not a directory.*\.wrangler\/tools/m)
   })
 
   async function resultsOf(view: 'matches' | 'breaks' | 'excluded'): Promise<readonly ResultItem[]> {
@@ -146,65 +195,20 @@ describe('npm start', () => {
       const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/results?view=${view}&limit=50${cursor}`
       const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
       const page: ResultResponse = JSON.parse(await response.text())
-      items.push(...(page[view] ?? []))
+      const { matches = [], breaks = [], excluded = [] } = page
+      items.push(...{ matches, breaks, excluded }[view])
       cursor = page.next_cursor === null ? '' : `&cursor=${encodeURIComponent(page.next_cursor)}`
     } while (cursor !== '')
     return items
   }
 })
 
-describe('npm start with options', () => {
-  afterEach(() => killWhatIsLeft())
-
-  it('keeps the key from one start to the next, and makes another when told to begin afresh', async () => {
-    const port = await freePort()
-    const first = await ready(port, '--no-demo')
-    await end('SIGINT')
-    const second = await ready(port, '--no-demo')
-    await end('SIGTERM')
-    const third = await ready(port, '--no-demo', '--fresh')
-    expect(keyOf(first)).toMatch(/^tsk_test_/)
-    expect(keyOf(second)).toBe(keyOf(first))
-    expect(keyOf(third)).not.toBe(keyOf(first))
-    expect(third.join('\n')).not.toContain('match rate')
-    pasteCommands(third)
-    await end('SIGTERM')
-  })
-
-  it('does not empty the data that another server serves', async () => {
-    const port = await freePort()
-    await ready(port, '--no-demo')
-    const other = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--no-demo', '--fresh')
-    expect(await other.ended).toBe(1)
-    expect(other.errors()).toContain('--fresh')
-    expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200)
-  })
-
-  it('ends as well when npm alone is told to', async () => {
-    await ready(await freePort(), '--no-demo')
-    running?.signalNpm('SIGTERM')
-    await expect.poll(() => running?.isAlive(), { timeout: 10_000 }).toBe(false)
-  })
-
-  it('says so and ends with 1 when the port is taken', async () => {
-    const server = createServer()
-    const port = await freePort()
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-    running = startNpm(project.path, 'start', '--', '--port', String(port))
-    expect(await running.ended).toBe(1)
-    expect(running.errors()).toContain(`port ${port} cannot be used`)
-    server.close()
-  })
-
-  it.each(['--port=0', '--port=65536', '--port=http', '--prot=9000'])('refuses %s and ends with 1', async (word) => {
-    running = startNpm(project.path, 'start', '--', word)
-    expect(await running.ended).toBe(1)
-    expect(running.errors()).toContain('npm start -- [--port 1..65535] [--no-demo] [--fresh]')
-  })
-})
-
-async function ready(port: number, ...words: readonly string[]): Promise<readonly string[]> {
-  running = startNpm(project.path, 'start', '--', '--port', String(port), ...words)
+async function ready(
+  port: number,
+  environment: NodeJS.ProcessEnv = {},
+  ...words: readonly string[]
+): Promise<readonly string[]> {
+  running = startNpm({ directory: project.path, environment }, 'start', '--', '--port', String(port), ...words)
   await running.line(/^ready on /)
   return running.output().trimEnd().split('\n')
 }
@@ -231,14 +235,16 @@ function keyOf(lines: readonly string[]): string {
   return key
 }
 
-/** Runs every printed command in a shell; each must answer with JSON that is no problem. */
+/** The printed commands, as they are pasted into a shell. */
+const commandsIn = (lines: readonly string[]): string => lines.filter((line) => line.startsWith('curl ')).join('\n')
+
+/** Runs the printed commands in a shell and gives their answers; each must be JSON that is no problem. */
 function pasteCommands(lines: readonly string[]): readonly string[] {
-  const commands = lines.filter((line) => line.startsWith('curl '))
-  for (const command of commands) {
-    const answer: { code?: string } = JSON.parse(execFileSync('bash', ['-c', command], { encoding: 'utf8' }))
-    expect(answer.code, command).toBeUndefined()
-  }
-  return commands
+  const answers = execFileSync('bash', ['-c', commandsIn(lines)], { encoding: 'utf8' })
+    .trimEnd()
+    .split('\n')
+  for (const answer of answers) expect(JSON.parse(answer)).not.toHaveProperty('code')
+  return answers
 }
 
 function idsOf(item: ResultItem): readonly unknown[] {

@@ -1,4 +1,4 @@
-import { canonicalize, formatTlogProof, type JsonValue, parseVkey, utf8 } from '../../../engine/index.ts'
+import { at, canonicalize, formatTlogProof, type JsonValue, parseVkey, utf8 } from '../../../engine/index.ts'
 import type { EvidenceProof, ProvenLine } from '../../../schema/evidence.ts'
 import { leafHashOf } from '../../engine/support/lines.ts'
 import { naiveTree } from '../../engine/support/naive-merkle.ts'
@@ -10,7 +10,7 @@ export function proofOf(stored: StoredRun, index: number): EvidenceProof {
   const { run, sequence } = stored
   const leaf = provenAt(linesOf(stored.result), index)
   const { kind, source = [], target = [] } = JSON.parse(leaf.line)
-  const prefix: string | undefined = { match: 'mat', suggestion: 'sug', break: 'brk', excluded: 'exc' }[String(kind)]
+  const prefix = idPrefixes.get(kind)
   const isItem = prefix !== undefined
   return {
     kind: 'tallystick/proof@1',
@@ -37,6 +37,14 @@ export function proofOf(stored: StoredRun, index: number): EvidenceProof {
   }
 }
 
+/** The prefixes of ids by the kind of the line; other kinds have no id. */
+const idPrefixes = new Map([
+  ['match', 'mat'],
+  ['suggestion', 'sug'],
+  ['break', 'brk'],
+  ['excluded', 'exc'],
+])
+
 /** The same as the C2SP tlog-proof that the service answers with; of the receipt alone when `isOfLine` is false. */
 export function tlogProofOf(proof: EvidenceProof, isOfLine = true): string {
   const { runId, receipt, leaf, records, inclusion, checkpoint } = proof
@@ -59,7 +67,7 @@ export const linesOf = (chunks: StoredRun['result']): readonly string[] =>
     .slice(0, -1)
 
 function provenAt(lines: readonly string[], index: number): ProvenLine {
-  const line = lines[index] ?? ''
+  const line = at(lines, index)
   const leaves = lines.map((each) => Buffer.from(leafHashOf(each), 'hex'))
   const hashes = naiveTree(leaves)
     .inclusion(index, [0, lines.length])

@@ -19,9 +19,17 @@ export interface RunningScript {
   readonly isAlive: () => boolean
 }
 
-/** Starts `npm <words>` in the directory. */
-export function startNpm(directory: string, ...words: readonly string[]): RunningScript {
-  const child = spawn('npm', words, { cwd: directory, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+/** Where npm is started, and how its environment differs from the caller's. */
+export interface NpmPlace {
+  readonly directory: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** Starts `npm <words>` in the place. */
+export function startNpm(place: string | NpmPlace, ...words: readonly string[]): RunningScript {
+  const { directory, environment } = typeof place === 'string' ? { directory: place, environment: {} } : place
+  const env = { ...process.env, ...environment }
+  const child = spawn('npm', words, { cwd: directory, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const texts = { output: '', errors: '' }
   child.stdout.on('data', (bytes: Buffer) => {
     texts.output += bytes

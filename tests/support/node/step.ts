@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { root, toolEnvironment } from '../../../functions/local/tool-environment.ts'
+
+export { root }
 
 /** A command of the project's own toolchain, run by the Node that runs this file. */
 export interface Step {
@@ -18,9 +20,6 @@ export interface StepOutcome {
   readonly output: string
 }
 
-/** The project's root directory, absolute. */
-export const root = join(import.meta.dirname, '../../..')
-
 /** The commands of the toolchain, from the root: children are run by Node itself, so nothing depends on a PATH. */
 export const tools = {
   biome: 'node_modules/@biomejs/biome/bin/biome',
@@ -33,7 +32,8 @@ export const tools = {
 /** Runs one step to its end. Never rejects: a command that cannot be started is a step that failed. */
 export function runStep(step: Step): Promise<StepOutcome> {
   const startedAt = performance.now()
-  const child = spawn(process.execPath, step.command, { cwd: root, stdio: step.live ? 'inherit' : 'pipe' })
+  const env = { ...process.env, ...toolEnvironment }
+  const child = spawn(process.execPath, step.command, { cwd: root, env, stdio: step.live ? 'inherit' : 'pipe' })
   const output: string[] = []
   child.stdout?.on('data', (bytes: Buffer) => output.push(bytes.toString()))
   child.stderr?.on('data', (bytes: Buffer) => output.push(bytes.toString()))

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What a run of vitest came to. A test file that could not even be loaded is one failure. */
+/** The outcome of a run of vitest. A test file that could not be loaded is one failure. */
 export interface TestReport {
   readonly passedCount: number
   readonly skippedCount: number
@@ -16,7 +16,7 @@ interface VitestReport {
   }[]
 }
 
-/** Reads the file of vitest's json reporter; no file, as after a crash, is a report of nothing. */
+/** Reads the file of vitest's json reporter. Without a file, as after a crash, every count is 0. */
 export function readTestReport(path: string): TestReport {
   if (!existsSync(path)) return { passedCount: 0, skippedCount: 0, failures: [] }
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /** What a person sees of an evidence pack: each line that the README's recipe prints. */
 export interface ByHand {
-  readonly manifest: { readonly [name: string]: unknown }
+  readonly manifest: { readonly [name: string]: string }
   readonly printed: readonly string[]
 }
 

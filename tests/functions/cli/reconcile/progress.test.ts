@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { at } from '../../../../engine/index.ts'
 import { createProgress } from '../../../../functions/cli/reconcile/progress.ts'
 import { runWords } from '../../../support/node/command.ts'
 import { sampleRules } from '../../../support/node/samples.ts'
@@ -20,7 +21,7 @@ it('shows on a terminal how far it is, rule by rule, and is gone at the end', as
 })
 
 it('is gone before a fault is told', async () => {
-  const { errors } = await runWords(['reconcile', samples[0] ?? '', '/nowhere/at-all.csv'], 80)
+  const { errors } = await runWords(['reconcile', at(samples, 0), '/nowhere/at-all.csv'], 80)
   expect(errors.split(erased).at(-1)).toBe('tallystick: /nowhere/at-all.csv: there is no such file\n')
 })
 

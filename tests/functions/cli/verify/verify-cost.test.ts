@@ -1,48 +1,66 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { afterAll, expect, it } from 'vitest'
-import type { CanonicalRecord } from '../../../../engine/index.ts'
+import { type CanonicalRecord, verifyProofChain } from '../../../../engine/index.ts'
+import { openPack } from '../../../../functions/cli/evidence/pack-file.ts'
+import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { seal } from '../../../engine/support/sealed.ts'
-import { type CommandEnd, createScratch } from '../../../support/node/command.ts'
-import { zipped } from '../../../support/node/pack.ts'
+import { createScratch } from '../../../support/node/command.ts'
+import { type PackFiles, zipped } from '../../../support/node/pack.ts'
 import { root } from '../../../support/node/step.ts'
 
-/** What the verifier takes of a machine, as the program that a shell starts. */
+/** What verifying a pack costs, in counts that are the same on every machine. */
 
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
-const linked = join(root, 'node_modules/.bin/tallystick')
-
-it('verifies 20,000 records a side in a heap that their lines would not fit into', async () => {
-  const path = await packOfMatches(20_000)
-  const { code, errors } = await start(`"${linked}" verify "${path}"`, { NODE_OPTIONS: '--max-old-space-size=48' })
-  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+it('hashes each line once, and two hashes into one less than once a line', async () => {
+  const files = await packOfMatches(2_000, 100)
+  const lineCount = 3 * 2_000 + 1
+  const byteCount = [...files.values()].reduce((sum, { length }) => sum + length, 0)
+  const hashed = { count: 0, byteCount: 0 }
+  const countingSha256: typeof sha256 = (...parts) => {
+    hashed.count += 1
+    for (const { length } of parts) hashed.byteCount += length
+    return sha256(...parts)
+  }
+  const file = await open(scratch.write('counted.zip', zipped(files)))
+  try {
+    const pack = await openPack(file)
+    if (!pack.ok) throw new Error(pack.faults.join())
+    const { verified } = await verifyProofChain({ sha256: countingSha256, verify: async () => true }, pack.value.input)
+    expect(verified).toBe(true)
+  } finally {
+    await file.close()
+  }
+  // Besides the lines: the rules, the receipts, the key, and the proofs of the log.
+  expect(hashed.count).toBeGreaterThan(2 * lineCount - 10)
+  expect(hashed.count).toBeLessThan(2 * lineCount + 20)
+  // A leaf is hashed with one byte before it, two hashes of 32 bytes too.
+  expect(hashed.byteCount).toBeLessThan(byteCount + 66 * lineCount)
 })
 
-async function packOfMatches(count: number): Promise<string> {
+it('verifies lines of 80 MB in a heap of 48 MB', async () => {
+  const files = await packOfMatches(5_000, 8_000)
+  expect([...files.values()].reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(80_000_000)
+  const words = ['functions/cli/bin/tallystick.js', 'verify', scratch.write('large.zip', zipped(files))]
+  const env = { ...process.env, NODE_OPTIONS: '--max-old-space-size=48' }
+  const { status, stderr } = spawnSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+})
+
+async function packOfMatches(count: number, descriptionLength: number): Promise<PackFiles> {
   const rules = [{ id: 'ref', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'date', days: 2 }] }]
-  const [source, target] = ['s', 't'].map((side) => Array.from({ length: count }, (_, index) => recordOf(side, index)))
-  const stored = await seal({ source: source ?? [], target: target ?? [], rules, chunkBytesMax: 256 * 1024 })
-  return scratch.write(`${count}.zip`, zipped(packOf(stored)))
-}
-
-/** About two kilobytes. */
-const recordOf = (side: string, index: number): CanonicalRecord => ({
-  id: `${side}${index}`,
-  amount: `${(index * 37) % 100_000}.${(index % 9) + 1}`,
-  currency: 'EUR',
-  date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`,
-  reference: `INV-${index}`,
-  description: `CARD PAYMENT ACME GmbH invoice ${index} `.repeat(50).trim(),
-})
-
-function start(command: string, environment: NodeJS.ProcessEnv = {}): Promise<CommandEnd> {
-  const env = { ...process.env, ...environment }
-  return new Promise((resolve) => {
-    execFile('bash', ['-c', command], { cwd: root, env }, (error, output, errors) => {
-      resolve({ code: Number(error?.code ?? 0), output, errors })
-    })
-  })
+  const recordsOf = (side: string): readonly CanonicalRecord[] =>
+    Array.from({ length: count }, (_, index) => ({
+      id: `${side}${index}`,
+      amount: `${(index * 37) % 100_000}.${(index % 9) + 1}`,
+      currency: 'EUR',
+      date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`,
+      reference: `INV-${index}`,
+      description: `Invoice ${index} `.repeat(descriptionLength / 8).slice(0, descriptionLength),
+    }))
+  const sides = { source: recordsOf('s'), target: recordsOf('t') }
+  return packOf(await seal({ ...sides, rules, chunkBytesMax: 256 * 1024 }))
 }

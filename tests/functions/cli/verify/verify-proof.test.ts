@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatVkey, type JsonValue, lineCheckNames, toBase64, verifierKeyOf } from '../../../../engine/index.ts'
+import {
+  formatVkey,
+  type JsonValue,
+  lineCheckNames,
+  numberAt,
+  toBase64,
+  verifierKeyOf,
+} from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { caseCount } from '../../../engine/support/law.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'
@@ -161,9 +168,9 @@ describe('a proof of which somebody changed', () => {
     const text = Buffer.from(JSON.stringify(group))
     const sound = await verifyText(text)
     await fc.assert(
-      fc.asyncProperty(fc.nat(8 * text.length - 1), async (at) => {
+      fc.asyncProperty(fc.nat(8 * text.length - 1), async (bit) => {
         const copy = Buffer.from(text)
-        copy[at >> 3] = (copy[at >> 3] ?? 0) ^ (1 << (at & 7))
+        copy[bit >> 3] = numberAt(copy, bit >> 3) ^ (1 << (bit & 7))
         const end = await verifyText(copy)
         if (end.code === 0) expect(end).toEqual(sound)
         else if (end.code === 1) expect(brokenIn(end)).toHaveLength(1)

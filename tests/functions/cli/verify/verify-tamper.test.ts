@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
-import { formatKeys, formatVkey, type JsonValue, packFileNames, verifierKeyOf } from '../../../../engine/index.ts'
+import {
+  at,
+  formatKeys,
+  formatVkey,
+  type JsonValue,
+  numberAt,
+  packFileNames,
+  verifierKeyOf,
+} from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { caseCount } from '../../../engine/support/law.ts'
 import { packOf } from '../../../engine/support/packed.ts'
@@ -30,7 +38,7 @@ const replacing = (from: string | RegExp, to: string) => (text: string) => text.
 
 const swapped = (one: number) => (text: string) => {
   const lines = text.split('\n')
-  return lines.toSpliced(one, 2, lines[one + 1] ?? '', lines[one] ?? '').join('\n')
+  return lines.toSpliced(one, 2, at(lines, one + 1), at(lines, one)).join('\n')
 }
 
 const withoutLast = (text: string) => `${text.split('\n').slice(0, -2).join('\n')}\n`
@@ -42,9 +50,11 @@ const recording = (path: readonly string[], value: JsonValue) =>
     return `${JSON.stringify(replaced(manifest, path, value))}\n`
   })
 
-function replaced(holder: JsonValue, [name = '', ...rest]: readonly string[], value: JsonValue): JsonValue {
+function replaced(holder: JsonValue, [name, ...rest]: readonly string[], value: JsonValue): JsonValue {
+  if (name === undefined) return value
   if (!isObject(holder)) throw new Error(`There is nothing to hold ${name}`)
-  return { ...holder, [name]: rest.length === 0 ? value : replaced(holder[name] ?? null, rest, value) }
+  const member = holder[name]
+  return { ...holder, [name]: replaced(member === undefined ? null : member, rest, value) }
 }
 
 const isObject = (value: JsonValue): value is { readonly [name: string]: JsonValue } =>
@@ -195,9 +205,10 @@ describe('a single changed bit', () => {
   })
 })
 
-function flipped(bytes: Uint8Array | undefined, at: number): Uint8Array {
-  const copy = Uint8Array.from(bytes ?? [])
-  copy[at >> 3] = (copy[at >> 3] ?? 0) ^ (1 << (at & 7))
+function flipped(bytes: Uint8Array | undefined, bit: number): Uint8Array {
+  if (bytes === undefined) throw new Error('There is no file to flip a bit of')
+  const copy = Uint8Array.from(bytes)
+  copy[bit >> 3] = numberAt(copy, bit >> 3) ^ (1 << (bit & 7))
   return copy
 }
 

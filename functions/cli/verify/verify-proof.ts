@@ -1,19 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import { type LineProof, parseLineProof, verifyLineProof } from '@tallystick/engine'
 import { verifySignature } from '../../platform/verify-signature.ts'
-import type { VerifyArguments } from '../arguments.ts'
 import type { EvidenceFile, EvidenceUse } from '../evidence/evidence-file.ts'
 import { keyBasis } from '../evidence/trusted-keys.ts'
-import { printable } from '../printable.ts'
 import { sha256 } from '../sha256.ts'
-import { lineOfAbsent, lineOfCheck } from './check-lines.ts'
-import type { Verification } from './verification.ts'
+import { printable } from '../terminal.ts'
+import { lineOfAbsent, lineOfCheck, type Verification } from './check-lines.ts'
+import type { VerifyArguments } from './verify-arguments.ts'
 
-/** Several times what an answer of the service can be. */
+/** Several times the size of any answer of the service. */
 const proofByteCountMax = 64 * 2 ** 20
 
 /** Verifies the proof of a single line: the JSON that the service answers with, or the C2SP tlog-proof. */
-export async function judgeProof(
+export async function verifyProof(
   { file, byteCount, kind, got }: EvidenceFile,
   { replay, keys }: VerifyArguments,
 ): Promise<EvidenceUse<Verification>> {
@@ -47,7 +46,7 @@ const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fa
 const shownRecordCountMax = 10
 const shownLengthMax = 2_000
 
-/** What the proof is of: the line, and the first of its records. */
+/** What the proof proves: the line, and the first of its records. */
 function provenText({ runId, leaf, records }: LineProof): string {
   if (leaf === undefined) return `proven: the receipt of ${printable(runId)} is in the log\n`
   const rows = (['source', 'target'] as const).flatMap((side) =>

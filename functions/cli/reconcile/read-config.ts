@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
-import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
-import { check, type Fault } from '../../schema/problem.ts'
-import { rulesSchema } from '../../schema/rule-set.ts'
-import { fileFault } from './file-fault.ts'
+import { checkMappingFile, type SideMappings } from '../../../schema/mapping.ts'
+import { check, type Fault } from '../../../schema/problem.ts'
+import { rulesSchema } from '../../../schema/rule-set.ts'
+import { fileFault } from '../file-fault.ts'
 
-/** What a file of settings says, or everything that is wrong with it, each fault beginning with the file's path. */
+/** The content of a configuration file, or everything that is wrong with it; each fault begins with the file's path. */
 export type ConfigResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /** The policy of the rules in the file, JSON as in a run's `rules`; without a file that of `default@1`. */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
-  return readConfig(path, [], (value) => check(planSchema, value))
+  return readConfig(path, [], (value) => check(policySchema, value))
 }
 
 /** The mapping of each side; without a file neither side has one. */
@@ -20,7 +20,7 @@ export function readMapping(path: string | undefined): Promise<ConfigResult<Side
   return readConfig(path, {}, checkMappingFile)
 }
 
-const planSchema = rulesSchema(compileRules)
+const policySchema = rulesSchema(compileRules)
 
 type Checked<Value> =
   | { readonly ok: true; readonly value: Value }

@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util'
+
+/** An option of a command, by what follows its name. */
+export interface OptionKind {
+  /** `optional`: the next word is the value unless that is an option. */
+  readonly value: 'none' | 'optional' | 'wanted'
+  /** What a value is, in words: `a file`. */
+  readonly what: string
+  readonly repeatable?: true
+}
+
+/** The words after a command, read. */
+export interface Options {
+  /** The values of each option that is there, in order; empty text for an option without a value. */
+  readonly values: ReadonlyMap<string, readonly string[]>
+  readonly paths: readonly string[]
+  readonly faults: readonly string[]
+}
+
+/** What a command's arguments are, or everything that is wrong with them. */
+export type ArgumentsResult<Arguments> =
+  | { readonly ok: true; readonly value: Arguments }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/**
+ * Reads `--name value`, `--name=value`, and paths; every word after `--` is a path. Node's parser is not told which
+ * options there are: it would stop at the first fault, and it knows no option with an optional value.
+ */
+export function readOptions(words: readonly string[], kinds: ReadonlyMap<string, OptionKind>): Options {
+  const { tokens } = parseArgs({ args: [...words], strict: false, allowPositionals: true, tokens: true })
+  const reading: Reading = { kinds, values: new Map(), faults: [] }
+  const paths: string[] = []
+  let waiting: OptionToken | undefined
+  for (const token of tokens) {
+    const isValue = token.kind === 'positional' && waiting !== undefined
+    if (waiting !== undefined) takeOption(reading, waiting, isValue ? token.value : undefined)
+    waiting = undefined
+    if (token.kind === 'option' && takesNextWord(token, kinds)) waiting = token
+    else if (token.kind === 'option') takeOption(reading, token, token.value)
+    else if (token.kind === 'positional' && !isValue) paths.push(token.value)
+  }
+  if (waiting !== undefined) takeOption(reading, waiting, undefined)
+  return { values: reading.values, faults: reading.faults, paths }
+}
+
+/** How a word is named in a fault. */
+export const got = (word: string | undefined): string => `Got ${word === undefined ? 'nothing' : JSON.stringify(word)}`
+
+interface Reading {
+  readonly kinds: ReadonlyMap<string, OptionKind>
+  readonly values: Map<string, string[]>
+  readonly faults: string[]
+}
+
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  /** What follows the equals sign; undefined without one. */
+  readonly value?: string | undefined
+}
+
+function takesNextWord({ name, rawName, value }: OptionToken, kinds: Reading['kinds']): boolean {
+  const kind = rawName.startsWith('--') ? kinds.get(name) : undefined
+  return kind !== undefined && kind.value !== 'none' && value === undefined
+}
+
+function takeOption(
+  { kinds, values, faults }: Reading,
+  { name, rawName }: OptionToken,
+  value: string | undefined,
+): void {
+  const kind = rawName.startsWith('--') ? kinds.get(name) : undefined
+  const earlier = values.get(name)
+  if (kind === undefined)
+    faults.push(`${got(rawName)}, wanted one of ${[...kinds.keys()].map((known) => `--${known}`).join(', ')}`)
+  else if (kind.value === 'wanted' && !value) faults.push(`--${name} has no value, wanted ${kind.what}`)
+  else if (kind.value === 'none' && value !== undefined) faults.push(`--${name} has a value, wanted none`)
+  else if (earlier === undefined) values.set(name, [value ?? ''])
+  else if (kind.repeatable) earlier.push(value ?? '')
+  else faults.push(`--${name} is there twice, wanted once`)
+}

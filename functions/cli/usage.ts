@@ -1,0 +1,33 @@
+/** What `tallystick help` prints. */
+export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
+                  [--currency CODE] [--encoding NAME]
+       tallystick verify FILE [--replay] [--key KEY]...
+       tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
+                  [--key KEY]...
+       tallystick help
+
+reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
+  SOURCE, TARGET   the two sides, each CSV or NDJSON, which its content tells
+  --rules FILE     the rules, JSON; without them the built-in policy default@1
+  --mapping FILE   which columns the fields are in, JSON; one for both sides, or { "source": …, "target": … }
+  --out FILE       takes the result, one canonical line a match, break or exclusion; - is standard output
+  --currency CODE  of records that name none, such as EUR; given twice, that of SOURCE and then that of TARGET
+  --encoding NAME  of files that are no UTF-8, such as windows-1250; given twice, as above
+  exit code: 0 nothing is open, 1 some records are open, 2 error
+
+verify: checks the evidence of a run, without a network and without trust in the service that made it
+  FILE            what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the
+                  proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof
+  --replay        runs the engine again over the records and rules of the pack, and compares the result
+  --key KEY       a key that you trust, name+id+base64, or the base64 alone that /.well-known/tallystick-keys lists, as
+                  often as there are keys; one of them has to have signed. Without it the keys in FILE are taken, which
+                  prove nothing until you have compared them; a tlog-proof has none
+  exit code: 0 every check holds, 1 one does not, 2 FILE cannot be read
+
+explain: says how the run of a pack came to its result, once its evidence has been verified
+  --graph         what it did, rule by rule, as a graph
+  --lineage ART   where something came from and what was made of it: the id of a match, suggestion, break or exclusion,
+                  source:ID, target:ID, the id of a dataset, result or receipt
+  --impact [RULE] what each rule carried and what would be without it, or the one rule alone
+  --key KEY       as above
+  exit code: 0 explained, 1 the evidence does not hold, 2 error`

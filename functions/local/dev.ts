@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { applyMigrations, wranglerPath } from './local-worker.ts'
+import { ensureSecrets } from './secrets.ts'
+import { root, toolEnvironment } from './tool-environment.ts'
+
+/** What `npm run dev` runs: wrangler's watch mode, with local secrets and a database of the newest schema. */
+
+ensureSecrets(join(root, '.dev.vars'))
+await applyMigrations()
+const wrangler = spawn(process.execPath, [wranglerPath, 'dev', ...process.argv.slice(2)], {
+  cwd: root,
+  env: { ...process.env, ...toolEnvironment },
+  stdio: 'inherit',
+})
+// The terminal sends its signals to wrangler as well, which ends by itself.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => wrangler.kill(signal))
+wrangler.on('exit', (code) => {
+  process.exitCode = code ?? 1
+})
