@@ -1,17 +1,19 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at } from '../../../engine/index.ts'
 import type { ResultItem, ResultResponse } from '../../../schema/result.ts'
 import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
+import { blocksOf, commandsIn as commandBlocksIn, readDoc, sectionOf } from '../../support/node/docs.ts'
 import { hasShell } from '../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../support/node/npm-script.ts'
 import { expectedOutcome } from '../../support/node/samples.ts'
-import { root } from '../../support/node/step.ts'
 
 /** `npm start` in a copy of the project, as on the day of the clone. */
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
+/** The function that the commands call, then commands and what they print; without the variables of the reader. */
+const walkthroughBlocks = blocksOf(readDoc('walkthrough')).filter(({ text }) => !/^(API|RUN)=/.test(text))
 let project: ProjectCopy
 let running: RunningScript | undefined
 
@@ -29,6 +31,18 @@ describe('npm start', { skip: !hasShell }, () => {
     lines = await ready(port)
   })
   afterAll(() => killWhatIsLeft())
+
+  /** Runs commands as a reader does who has set the variables of the document. */
+  const runShell = (commands: string, variables: NodeJS.ProcessEnv = {}) => {
+    const reader = { API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines), RUN: runIdOf(lines) }
+    const env = { ...process.env, ...reader, ...variables }
+    return spawnSync('bash', ['-c', commands], { cwd: project.path, env, encoding: 'utf8' })
+  }
+  const stdoutOf = (commands: string): string => {
+    const { status, stdout, stderr } = runShell(commands)
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    return stdout
+  }
 
   it('prints a summary of the reconciled samples', () => {
     const text = lines.join('\n')
@@ -80,46 +94,43 @@ describe('npm start', { skip: !hasShell }, () => {
     )
   })
 
-  it('answers the README’s worked example with what the README says', () => {
-    const [, example = ''] = readme.split(/^## A worked example$/m)
-    const [, commands = ''] = [...example.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-    const [, answer = ''] = /^```json\n([\s\S]*?)^```$/m.exec(example) ?? []
-    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines) }
-    const output = execFileSync('bash', ['-c', commands], { cwd: project.path, env, encoding: 'utf8' })
-    const withoutTime = (text: string) => text.replaceAll(/"matched_at":"[^"]*"/g, '')
-    expect(withoutTime(output)).toBe(withoutTime(answer))
+  it('answers the commands of docs/walkthrough.md with what it shows', () => {
+    const [call, ...shown] = walkthroughBlocks
+    const answers = shown.map(({ language, text }) => (language === 'sh' ? stdoutOf(`${call?.text}${text}`) : text))
+    expect(shown.map(({ language }) => language)).toEqual(['sh', 'json', 'sh', 'json', 'sh', 'text', 'sh', 'json'])
+    for (const index of [0, 2, 4, 6]) expect(withoutTime(at(answers, index))).toBe(withoutTime(at(answers, index + 1)))
   })
 
-  it('answers the README’s way from a break to its source with what the README says', () => {
-    const [, section = ''] = readme.split(/^## From a break to its source$/m)
-    const blocks = [...(section.split(/^## /m)[0] ?? '').matchAll(/^```(sh|json|text)\n([\s\S]*?)^```$/gm)].slice(1)
-    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines), RUN: runIdOf(lines) }
-    const said = blocks.map(([, kind, text = '']) =>
-      kind === 'sh' ? execFileSync('bash', ['-ec', text], { cwd: project.path, env, encoding: 'utf8' }) : text,
-    )
-    expect(blocks.map(([, kind]) => kind)).toEqual(['sh', 'json', 'sh', 'text', 'sh', 'json'])
-    for (const index of [0, 2, 4]) expect(said[index]).toBe(said[index + 1])
+  it('stops the commands of docs/walkthrough.md at the first failure and shows the problem', () => {
+    const [call, example] = walkthroughBlocks
+    const { status, stdout, stderr } = runShell(`${call?.text}${example?.text}`, { KEY: 'tsk_test_of_nobody' })
+    expect(status).not.toBe(0)
+    expect(stdout).toBe('')
+    expect(stderr.match(/"title":"[^"]*"/g)).toEqual(['"title":"API key invalid"'])
   })
 
-  it('takes the README’s uploads of exports as the README says', () => {
-    const [, section = ''] = readme.split(/^### Datasets and adapters$/m)
-    const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, text = '']) => text)
-    const [, answer = ''] = /^```json\n([\s\S]*?)^```$/m.exec(section) ?? []
-    const env = { ...process.env, API: `http://127.0.0.1:${port}/api/v1`, KEY: keyOf(lines) }
-    const script = commands.slice(0, 2).join('\n')
-    const output = execFileSync('bash', ['-ec', script], { cwd: project.path, env, encoding: 'utf8' })
-    expect(output).toBe(answer)
-    const first = JSON.parse(readFileSync(join(project.path, 'upload.json'), 'utf8'))
-    expect(first).toMatchObject({ adapter: 'bank:upload', recordCount: 239, warnings: [] })
+  it('takes the uploads of docs/api.md as they are shown', () => {
+    const [call] = walkthroughBlocks
+    const section = sectionOf(readDoc('api'), '## Datasets and adapters')
+    const [statement = '', book = ''] = commandBlocksIn(section)
+    const answer = blocksOf(section).find(({ language }) => language === 'json')
+    expect(JSON.parse(stdoutOf(`${call?.text}${statement}cat answer.json`))).toMatchObject({
+      adapter: 'bank:upload',
+      recordCount: 239,
+      warnings: [],
+    })
+    expect(stdoutOf(`${call?.text}${book}`)).toBe(answer?.text)
   })
 
-  it('serves exactly the endpoints that the README lists', async () => {
+  it('serves exactly the endpoints that docs/api.md lists', async () => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`)
     const document: { paths: { [path: string]: object } } = JSON.parse(await response.text())
     const served = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
     )
-    const rows = readme.split('\n').filter((line) => /^\| `(?:GET|POST|DELETE) /.test(line))
+    const rows = readDoc('api')
+      .split('\n')
+      .filter((line) => /^\| `(?:GET|POST|DELETE) /.test(line))
     const listed = rows
       .flatMap((row) => [...row.matchAll(/`((?:GET|POST|DELETE) \/[^`]*)`/g)])
       .map(([, endpoint]) => endpoint)
@@ -224,6 +235,8 @@ async function killWhatIsLeft(): Promise<void> {
   if (running?.isAlive()) running.signal('SIGKILL')
   await running?.ended
 }
+
+const withoutTime = (text: string): string => text.replaceAll(/"matched_at":"[^"]*"/g, '')
 
 function runIdOf(lines: readonly string[]): string {
   const [, runId = ''] = /\/runs\/(run_\w+)/.exec(lines.join('\n')) ?? []

@@ -5,6 +5,7 @@ import { canonicalize, leafHash } from '../../../../engine/index.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { naiveRoot } from '../../../engine/support/naive-merkle.ts'
 import { createScratch, readLines, runWords } from '../../../support/node/command.ts'
+import { readDoc } from '../../../support/node/docs.ts'
 import { expectedOutcome } from '../../../support/node/samples.ts'
 import { root } from '../../../support/node/step.ts'
 
@@ -42,14 +43,13 @@ describe('the samples', () => {
     expect(output).toContain(`${lines.length} lines under the root ${naiveRoot(leaves).toString('hex')}`)
   })
 
-  it('are what the README’s command reconciles', async () => {
-    const [, command = ''] =
-      /^npx tallystick (reconcile .*)$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+  it('are what the command of docs/cli.md reconciles', async () => {
+    const [, command = ''] = /^npx tallystick (reconcile .*)$/m.exec(readDoc('cli')) ?? []
     const words = command.split(' ').map((word) => (word.startsWith('tests/') ? join(root, word) : word))
-    const readmeOut = scratch.path('readme.ndjson')
+    const documentedOut = scratch.path('documented.ndjson')
     expect(words.slice(-2)).toEqual(['--out', 'result.ndjson'])
-    expect(await runWords([...words.slice(0, -1), readmeOut])).toMatchObject({ code: 1, errors: '' })
-    expect(readFileSync(readmeOut)).toEqual(readFileSync(out))
+    expect(await runWords([...words.slice(0, -1), documentedOut])).toMatchObject({ code: 1, errors: '' })
+    expect(readFileSync(documentedOut)).toEqual(readFileSync(out))
   })
 
   it('give the same bytes again', async () => {

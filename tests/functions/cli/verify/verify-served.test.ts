@@ -8,6 +8,7 @@ import { packFileNames } from '../../../../engine/index.ts'
 import { createClient } from '../../../../functions/local/api-client.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { copyOfProject, type ProjectCopy } from '../../../support/node/copy-of-project.ts'
+import { commandsIn, readDoc } from '../../../support/node/docs.ts'
 import { areInstalled, hasShell } from '../../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../../support/node/npm-script.ts'
 import { textIn } from '../../../support/node/pack.ts'
@@ -16,9 +17,9 @@ import { checkByHand } from '../../../support/node/unpack.ts'
 
 /** Evidence from the service to an auditor's desk: downloaded, unpacked, checked by hand and by the program. */
 
-const [, auditors = ''] = readFileSync(join(root, 'README.md'), 'utf8').split(/^## For auditors$/m)
-const auditorsCommands = [...auditors.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, commands = '']) => commands)
-/** The README's program for the proof of a single match. */
+const auditors = readDoc('auditors')
+const auditorsCommands = commandsIn(auditors)
+/** The document's program for the proof of a single match. */
 const proofProgram = found(/^```js\n([\s\S]*?)^```$/m, auditors)
 let project: ProjectCopy
 let running: RunningScript
@@ -26,7 +27,7 @@ let folder: string
 let api: string
 let key: string
 let runId: string
-/** What the README's commands print. */
+/** What the first commands of docs/auditors.md print. */
 let said: string
 
 describe('the pack of a run that was served', { skip: !hasShell }, () => {
@@ -52,7 +53,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is downloaded and holds as the README says', () => {
+  it('is downloaded and holds as docs/auditors.md says', () => {
     expect(said).toMatch(/^replay +holds /m)
     expect(said).toMatch(/\nevery check holds, if the keys above are the service’s: they came with the pack\n$/)
   })
@@ -82,7 +83,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     expect(unpacked('checkpoint.txt')).toBe(run.checkpoint)
   })
 
-  it('is proven line by line, which the README’s few lines of Node check', async () => {
+  it('is proven line by line, which the few lines of Node in docs/auditors.md check', async () => {
     const headers = { 'X-API-Key': key }
     for (const leaf of [0, 1, 40]) {
       const response = await fetch(`${api}/runs/${runId}/evidence?leaf=${leaf}`, { headers })
@@ -93,7 +94,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     }
   })
 
-  it('is proven match by match, as the README says, in each form in which a proof is served', async () => {
+  it('is proven match by match, as docs/auditors.md says, in each form in which a proof is served', async () => {
     const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
     const commands = auditorsCommands[1] ?? ''
     const proven = execFileSync('bash', ['-ec', commands], { cwd: project.path, env, encoding: 'utf8' })
@@ -107,7 +108,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining(`\n  ${id}   {"confidence":`) })
   })
 
-  it('explains the run as the service does, by the commands of the README', async () => {
+  it('explains the run as the service does, by the commands of docs/auditors.md', async () => {
     const questions = (auditorsCommands[2] ?? '').trimEnd().split('\n')
     const paths = ['getExecutionGraph', 'traceArtifactLineage?artifact=source:U2603-00034', 'findPolicyImpact']
     expect(questions).toHaveLength(paths.length)
