@@ -1,4 +1,4 @@
-import { isKey } from '../rules/compiled-policy.ts'
+import { isKey } from '../rules/criteria/kind.ts'
 import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'

@@ -1,7 +1,6 @@
 import type { Units } from '../record/columns.ts'
-import { isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { Similarity } from '../rules/similarity/similarity.ts'
+import type { Layer } from '../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from './nodes.ts'
 import type { BlockTexts } from './similar/feature-index.ts'
 import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
@@ -20,7 +19,7 @@ export interface Span {
 
 /** One span for each source node of the block, in order. */
 export function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
-  const window = open.find(({ criterion }) => isWindow(criterion))
+  const window = open.find(({ criterion }) => criterion.blocking === 'window')
   const whole = { targets: block.target.map((_, index) => index), start: 0, end: block.target.length }
   if (window === undefined) return likelySpans(open, block) ?? block.source.map(() => whole)
   const valued = block.target.map((node, index) => ({ index, value: unitsOf(window.targetValue(firstRow(node))) }))
@@ -48,19 +47,19 @@ const indexedPairCountMin = 1_024
 export function indexedOf(
   open: readonly BoundCriterion[],
   block: Block,
-): (BlockTexts & { readonly similarity: Similarity }) | undefined {
-  const similar = open.find(({ criterion }) => isSimilarKey(criterion))
-  const similarity = similar?.criterion.similarity
+): (BlockTexts & { readonly layers: readonly Layer[] }) | undefined {
+  const indexed = open.find(({ criterion }) => criterion.blocking === 'index')
   const isFew = block.source.length * block.target.length < indexedPairCountMin
-  if (!similar || !similarity || isFew || open.some(({ criterion }) => isWindow(criterion))) return undefined
-  const texts = textsOf(block, { source: similar.sourceValue, target: similar.targetValue })
-  return texts && { ...texts, similarity }
+  if (indexed?.layers === undefined || isFew || open.some(({ criterion }) => criterion.blocking === 'window'))
+    return undefined
+  const texts = textsOf(block, { source: indexed.sourceValue, target: indexed.targetValue })
+  return texts && { ...texts, layers: indexed.layers }
 }
 
 /** Undefined, too, when the pairs of an index are too many to list. */
 function likelySpans(open: readonly BoundCriterion[], block: Block): Span[] | undefined {
   const texts = indexedOf(open, block)
-  const pairs = texts && likelyPairs(texts, texts.similarity, blockPairCountMax)
+  const pairs = texts && likelyPairs(texts, texts.layers, blockPairCountMax)
   return pairs?.map((targets) => ({ targets, start: 0, end: targets.length }))
 }
 

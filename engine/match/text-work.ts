@@ -1,7 +1,5 @@
-import { isKey } from '../rules/compiled-policy.ts'
-import type { ComparedValue } from '../rules/criteria/bound-criterion.ts'
-import { comparedUnits, stepsOfPair, stepsPerUnitMax } from '../rules/similarity/comparison-work.ts'
-import type { Similarity } from '../rules/similarity/similarity.ts'
+import { type ComparedValue, isKey } from '../rules/criteria/kind.ts'
+import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
 import { type Block, firstRow, type Node } from './nodes.ts'
 import { blockPairCountMax, countPairs, indexedOf, type Span, spansOf } from './spans.ts'
@@ -54,28 +52,28 @@ const openOf = ({ criteria }: BoundRule) => criteria.filter(({ criterion }) => !
 
 /** The compared units of a block's texts under one criterion, by node; 0 where there is no text. */
 interface Texts {
-  readonly similarity: Similarity
+  readonly work: TextWork
   readonly source: Uint32Array
   readonly target: Uint32Array
 }
 
 function textsOf({ criteria }: BoundRule, { source, target }: Block): Texts[] {
-  return criteria.flatMap(({ criterion: { similarity }, sourceValue, targetValue }) => {
-    if (similarity === undefined) return []
+  return criteria.flatMap(({ textWork: work, sourceValue, targetValue }) => {
+    if (work === undefined) return []
     const units = (nodes: readonly Node[], valueAt: (row: number) => ComparedValue | undefined): Uint32Array =>
       Uint32Array.from(nodes, (node) => {
         const value = valueAt(firstRow(node))
-        return typeof value === 'string' ? comparedUnits(similarity, value) : 0
+        return typeof value === 'string' ? work.unitsOf(value) : 0
       })
-    return [{ similarity, source: units(source, sourceValue), target: units(target, targetValue) }]
+    return [{ work, source: units(source, sourceValue), target: units(target, targetValue) }]
   })
 }
 
 /** A bound of the steps of all pairs. */
 const mostSteps = (texts: readonly Texts[]): number =>
-  texts.reduce((sum, { similarity, source, target }) => {
+  texts.reduce((sum, { work, source, target }) => {
     const units = target.length * total(source) + source.length * total(target)
-    return sum + stepsPerUnitMax(similarity) * units
+    return sum + work.stepsPerUnitMax * units
   }, 0)
 
 const total = (lengths: Uint32Array): number => lengths.reduce((sum, each) => sum + each, 0)
@@ -99,8 +97,7 @@ function stepsOf(rule: BoundRule, block: Block, spans: readonly Span[]): number 
       const target = targets[position] ?? 0
       const targetRow = firstRow(block.target[target])
       if (cheap.every((bound) => bound.verdict(row, targetRow) !== 'fails'))
-        for (const each of texts)
-          steps += stepsOfPair(each.similarity, each.source[source] ?? 0, each.target[target] ?? 0)
+        for (const each of texts) steps += each.work.stepsOfPair(each.source[source] ?? 0, each.target[target] ?? 0)
     }
   }
   return steps

@@ -1,7 +1,7 @@
 import type { Side } from '../match/bound-rule.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
 import { sumName } from '../rules/sum.ts'
-import { amountDeviation, dayDeviation, deviations } from './compared.ts'
+import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { idOf } from './match-lines.ts'
@@ -98,15 +98,10 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBre
       kind: 'break',
       reason,
       ...(first && { failed: { field: first.failed.criterion.name, rule: first.rule.compiled.rule.id } }),
-      ...(first && isPair && missedBy(first)),
+      ...(first && isPair && first.failed.deviation(first.source, first.target)),
     },
     candidates: isPair ? [] : nearest.map((miss) => candidateOf(run, miss, takenBy(miss))),
   }
-}
-
-function missedBy({ failed, source, target }: NearMiss): { readonly difference?: string; readonly days?: number } {
-  if (failed.criterion.type === 'decimal') return amountDeviation(failed, source, target)
-  return failed.criterion.type === 'date' ? dayDeviation(failed, source, target) : {}
 }
 
 function candidateOf(run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine {

@@ -2,6 +2,8 @@ import { formatDecimal } from '../base/decimal.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import type { Match } from '../match/run-state.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { isKey } from '../rules/criteria/kind.ts'
+import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
 /** What a rule compared of several records: their sums, and days only where every pair is as far apart. */
@@ -35,7 +37,7 @@ export const hasDays = (match: Match): boolean => [...daysOf(match)].some((days)
 
 /** By how many days the pairs of a match are apart, each under the last window for which both records have a date. */
 function daysOf(match: Match): Set<number> {
-  const windows = match.rule.criteria.filter(({ criterion }) => criterion.type === 'date' && criterion.op === 'near')
+  const windows = match.rule.criteria.filter(isDayWindow)
   const days = new Set<number>()
   const [any] = windows
   if (any === undefined) return days
@@ -50,9 +52,10 @@ function daysOf(match: Match): Set<number> {
 export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   let lowest = Number.POSITIVE_INFINITY
   for (const bound of match.rule.criteria) {
-    if (bound.criterion.similarity === undefined) continue
+    const { similarity } = bound
+    if (similarity === undefined) continue
     eachPair(match, bound, (source, target) => {
-      lowest = Math.min(lowest, bound.similarity(source, target) ?? lowest)
+      lowest = Math.min(lowest, similarity(source, target) ?? lowest)
     })
   }
   return lowest === Number.POSITIVE_INFINITY ? {} : { similarity: lowest }
@@ -64,8 +67,8 @@ export function eachPair(
   { criterion }: BoundCriterion,
   visit: (source: number, target: number) => void,
 ): void {
-  const isKey = criterion.op === 'equals' && criterion.nulls !== 'skip'
+  const isEqual = isKey(criterion)
   const [sources, targets] = [nodes?.source ?? source, nodes?.target ?? target]
-  for (const each of isKey ? sources.slice(0, 1) : sources)
-    for (const other of isKey ? targets.slice(0, 1) : targets) visit(each, other)
+  for (const each of isEqual ? sources.slice(0, 1) : sources)
+    for (const other of isEqual ? targets.slice(0, 1) : targets) visit(each, other)
 }

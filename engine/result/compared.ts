@@ -1,10 +1,10 @@
 import { formatDate } from '../base/date.ts'
-import { formatDecimal } from '../base/decimal.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
-import { absentDay, type Units } from '../record/columns.ts'
+import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { Deviation } from '../rules/criteria/kind.ts'
 import type { MatchLine } from './line.ts'
 
 /** What a rule compared of one pair, as result lines show it: the original values, never the normalised ones. */
@@ -17,7 +17,7 @@ export function comparedValues(
   const equal: Record<string, string> = {}
   const differ: Record<string, readonly [string, string]> = {}
   for (const { criterion } of rule.criteria) {
-    if (criterion.sum) continue
+    if (!criterion.kind.showsFields) continue
     const sourceText = commonText(run.source.table, criterion.sourceField, source)
     const targetText = commonText(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
@@ -48,32 +48,16 @@ export function canonicalText(table: Table, field: string, row: number): string 
  * How far a pair is apart: target − source of the last amount that both records have of those the rule compares, and
  * of the last window of days, or the last date where there is none; what is 0 is left out.
  */
-export function deviations(
-  rule: BoundRule,
-  source: number,
-  target: number,
-): { readonly difference?: string; readonly days?: number } {
+export function deviations(rule: BoundRule, source: number, target: number): Deviation {
   const compared = rule.criteria.filter((bound) => bound.hasValues(source, target))
-  const amount = compared.findLast(({ criterion }) => criterion.type === 'decimal')
-  const dates = compared.filter(({ criterion }) => criterion.type === 'date')
-  const date = dates.findLast(({ criterion }) => criterion.op === 'near') ?? dates.at(-1)
-  return { ...(amount && amountDeviation(amount, source, target)), ...(date && dayDeviation(date, source, target)) }
+  const last = (test: (criterion: BoundCriterion) => boolean): Deviation | undefined =>
+    compared.findLast(test)?.deviation(source, target)
+  return { ...last(showsDifference), ...(last(isDayWindow) ?? last(showsDays)) }
 }
 
-/** `{ difference }` by which a decimal criterion is missed, nothing when it is 0. */
-export function amountDeviation(
-  bound: BoundCriterion,
-  source: number,
-  target: number,
-): { readonly difference?: string } {
-  const units = bound.difference(source, target)
-  return isZero(units) ? {} : { difference: formatDecimal({ coefficient: BigInt(units), scale: bound.scale }) }
-}
+const showsDifference = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'difference'
+const showsDays = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'days'
 
-/** `{ days }` by which a date criterion is missed, nothing when it is 0. */
-export function dayDeviation(bound: BoundCriterion, source: number, target: number): { readonly days?: number } {
-  const days = Number(bound.difference(source, target))
-  return days === 0 ? {} : { days }
-}
-
-const isZero = (units: Units): boolean => units === 0
+/** Whether a criterion lets dates be days apart. */
+export const isDayWindow = (bound: BoundCriterion): boolean =>
+  showsDays(bound) && bound.criterion.kind.rank !== undefined

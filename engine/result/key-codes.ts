@@ -1,7 +1,7 @@
 import { type Side, valueAt } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
-import { isKey, isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
-import type { BoundCriterion, ComparedValue } from '../rules/criteria/bound-criterion.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { ComparedValue } from '../rules/criteria/kind.ts'
 
 /** Blocking keys as numbers: one search for near misses has a key of every record for each criterion left out. */
 
@@ -61,14 +61,15 @@ function foldable(all: readonly Codes[]): readonly Part[] {
 }
 
 function codesOf({ source, target }: RunState, bound: BoundCriterion): Codes {
-  const { nulls } = bound.criterion
+  const { nulls, blocking } = bound.criterion
   const numbers = new Map<ComparedValue, number>()
-  const partOf = partReader(bound, numbers)
+  const partOf = (value: ComparedValue): number =>
+    blocking === undefined ? noPart : numberOf(bound.keyPart(value), numbers) + 1
   const read = (side: Side, rowCount: number): Int32Array => {
     const codes = new Int32Array(rowCount)
     for (let row = 0; row < rowCount; row++) {
       const value = valueAt(bound, side, row)
-      codes[row] = value !== undefined ? partOf(value) : nulls === 'fail' ? noKey : absent
+      codes[row] = value !== undefined ? partOf(value) : nulls === 'fail' ? noKey : noPart
     }
     return codes
   }
@@ -76,17 +77,8 @@ function codesOf({ source, target }: RunState, bound: BoundCriterion): Codes {
   return { ...codes, count: Math.max(numbers.size, 1) + 1 }
 }
 
-/** The part of a key that says that there is no value. */
-const absent = 0
-
-/** What a value that is there puts into the key: which one it is, that it is there, or nothing. */
-function partReader(
-  { criterion }: BoundCriterion,
-  numbers: Map<ComparedValue, number>,
-): (value: ComparedValue) => number {
-  if (isKey(criterion)) return (value) => numberOf(value, numbers) + 1
-  return isWindow(criterion) || isSimilarKey(criterion) ? () => 1 : () => absent
-}
+/** The part of a key where there is no value, or where the criterion bounds no pairs. */
+const noPart = 0
 
 function numberOf<Value>(value: Value, numbers: Map<Value, number>): number {
   const known = numbers.get(value)

@@ -1,7 +1,6 @@
 import { type BoundRule, isCostly, type OfPair, type Side, valueAt } from '../match/bound-rule.ts'
-import { isKey } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import { comparedUnits, stepsOfPair } from '../rules/similarity/comparison-work.ts'
+import { isKey } from '../rules/criteria/kind.ts'
 
 /** Neighbours of a record in a sorted list: those before `middle` come before it. */
 export interface Neighbours {
@@ -68,16 +67,16 @@ function narrow(
 
 /** The steps of comparing two rows' texts. How long a text is, is asked for each of its neighbours and worked out once. */
 function textsUnder(bound: BoundCriterion): OfPair<number> {
-  const { similarity } = bound.criterion
-  if (similarity === undefined) return () => 0
+  const { textWork } = bound
+  if (textWork === undefined) return () => 0
   const known: { readonly [side in Side]: Map<number, number> } = { source: new Map(), target: new Map() }
   const unitsOf = (side: Side, row: number): number => {
     const before = known[side].get(row)
     if (before !== undefined) return before
     const value = valueAt(bound, side, row)
-    const units = typeof value === 'string' ? comparedUnits(similarity, value) : 0
+    const units = typeof value === 'string' ? textWork.unitsOf(value) : 0
     known[side].set(row, units)
     return units
   }
-  return (source, target) => stepsOfPair(similarity, unitsOf('source', source), unitsOf('target', target))
+  return (source, target) => textWork.stepsOfPair(unitsOf('source', source), unitsOf('target', target))
 }

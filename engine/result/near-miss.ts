@@ -1,7 +1,7 @@
 import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { hasBlockingKey } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { hasBlockingKey } from '../rules/criteria/kind.ts'
 import { noKey, type RowKey } from './key-codes.ts'
 import { createReach, type Neighbours } from './near-miss-reach.ts'
 import type { Places } from './record-order.ts'

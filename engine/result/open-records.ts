@@ -1,7 +1,6 @@
 import type { BoundRule, Side } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
-import { readsCurrency } from '../rules/compiled-policy.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
@@ -166,13 +165,9 @@ const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
 const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
 
-/** The reason of a two-sided break; text that differs is no mismatch of two records, only a hint. */
-function mismatchOf({ failed, source, target }: NearMiss): BreakReason | undefined {
-  if (!failed.hasValues(source, target)) return undefined
-  if (failed.criterion.type === 'decimal') return 'amount_mismatch'
-  if (failed.criterion.type === 'date') return 'date_mismatch'
-  return readsCurrency(failed.criterion) ? 'currency_mismatch' : undefined
-}
+/** The reason of a two-sided break; undefined where two records lack a value or only hint at each other. */
+const mismatchOf = ({ failed: { criterion, hasValues }, source, target }: NearMiss): BreakReason | undefined =>
+  hasValues(source, target) ? criterion.kind.mismatch(criterion) : undefined
 
 function missing(row: number, side: Side, known: ReadonlyMap<number, readonly NearMiss[]>): OpenBreak {
   const rows = side === 'source' ? { source: [row], target: [] } : { source: [], target: [row] }

@@ -1,12 +1,14 @@
-import { type CompiledCriterion, type CompiledPolicy, type CompiledRule, hasBlockingKey } from './compiled-policy.ts'
-import { compileCriterion, effectiveCriterion } from './criterion.ts'
+import type { CompiledPolicy, CompiledRule } from './compiled-policy.ts'
+import { compileCriterion, effectiveCriterion } from './criteria/compile-criterion.ts'
+import { type CompiledCriterion, hasBlockingKey } from './criteria/kind.ts'
+import { criterionOfSum } from './criteria/pair-sum.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { isAttributePath } from './field.ts'
 import { compileFilter, effectiveFilter } from './filter.ts'
 import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group.ts'
 import { impliedCriteria } from './implied.ts'
 import type { Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './language.ts'
-import { criterionOfSum, effectiveSum, fieldsOfSum } from './sum.ts'
+import { effectiveSum, fieldsOfSum } from './sum.ts'
 
 export type CompileResult =
   | { readonly ok: true; readonly policy: CompiledPolicy }

@@ -1,4 +1,5 @@
-import { type CompiledCriterion, isKey, readsCurrency } from './compiled-policy.ts'
+import { type CompiledCriterion, isKey, readsCurrency } from './criteria/kind.ts'
+import { refusedInGroup } from './criteria/kinds.ts'
 import type { CriterionInput, RuleFault, RuleInput } from './language.ts'
 import { type Selection, type SubsetLimits, subsetBounds } from './selection.ts'
 
@@ -29,9 +30,8 @@ export function checkGroup(
       detail: 'A key group is the only candidate of its records: wanted review or defer',
     })
   input.match?.forEach((criterion, index) => {
-    const member = criterion?.similarity === undefined ? 'op' : 'similarity'
-    const isRefused = member === 'similarity' || criterion?.op === 'similar' || criterion?.op === 'contains'
-    if (isRefused)
+    const member = criterion && refusedInGroup(criterion)
+    if (member !== undefined)
       faults.push({
         pointer: `${place.match}/${index}/${member}`,
         code: 'conflict',

@@ -1,5 +1,5 @@
 import { type Incidence, incidenceOf } from '../../base/incidence.ts'
-import type { Layer } from './prefix-layers.ts'
+import type { Layer } from '../../rules/similarity/feature-layers.ts'
 
 /** An index of texts by their rarest features, which are numbered: of texts of thousands of characters, strings would fill the memory. */
 

@@ -1,7 +1,6 @@
-import type { Similarity } from '../../rules/similarity/similarity.ts'
+import type { Layer } from '../../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from '../nodes.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, noPrefix, type Prefix } from './feature-index.ts'
-import { type Layer, layersOf } from './prefix-layers.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
 
@@ -29,11 +28,11 @@ const isText = (value: unknown): value is string => typeof value === 'string'
  */
 export function likelyPairs(
   texts: BlockTexts,
-  similarity: Similarity,
+  layers: readonly Layer[],
   pairCountMax: number,
 ): readonly (readonly number[])[] | undefined {
   const indexes: FeatureIndex[] = []
-  for (const layer of layersOf(similarity)) {
+  for (const layer of layers) {
     const index = createIndex(texts, layer)
     if (index === undefined) return undefined
     indexes.push(index)

@@ -1,10 +1,5 @@
-import { gramsOf, numberParts, tokensOf } from '../../rules/similarity/features.ts'
-import {
-  comparedLengthMax,
-  distanceMaxOf,
-  type Similarity,
-  wholeBasisPoints,
-} from '../../rules/similarity/similarity.ts'
+import { gramsOf, numberParts, tokensOf } from './features.ts'
+import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity.ts'
 
 /** How many features two texts share at least when they are alike, method by method. */
 
