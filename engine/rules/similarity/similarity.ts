@@ -1,9 +1,9 @@
 import type { SimilarityMethod } from '../language.ts'
+import { countTokens, sharedTokens } from './features.ts'
 import { createJaroWinkler } from './jaro-winkler.ts'
 import { commonAtMost, type Letters, lettersOf } from './letters.ts'
 import { levenshteinWithin } from './levenshtein.ts'
 import { keptOfSides, type Sides } from './text-cache.ts'
-import { countTokens, sharedTokens } from './tokens.ts'
 import { createTrigramCount, trigramsOf } from './trigrams.ts'
 
 /** Similarity in whole basis points, `floor(10,000 × x)`: no floating point decides whether two texts are alike. */
