@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import { isKey } from '../rules/criteria/kind.ts'
 import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
@@ -49,7 +50,7 @@ function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): Candi
   for (const [sourceIndex, span] of spans.entries()) {
     const sourceRow = firstRow(block.source[sourceIndex])
     for (let position = span.start; position < span.end; position++) {
-      const targetIndex = span.targets[position] ?? 0
+      const targetIndex = at(span.targets, position)
       const targetRow = firstRow(block.target[targetIndex])
       if (!holds(sourceRow, targetRow)) continue
       source[count] = sourceIndex

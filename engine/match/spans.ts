@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import type { Units } from '../record/columns.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { Layer } from '../rules/similarity/feature-layers.ts'
@@ -73,7 +74,7 @@ function countBelow(values: readonly Units[], bound: Units, inclusive: boolean):
   let high = values.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const value = values[middle] ?? 0
+    const value = at(values, middle)
     if (value < bound || (inclusive && !(value > bound))) low = middle + 1
     else high = middle
   }

@@ -1,3 +1,4 @@
+import { at, uint32At } from '../base/at.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
@@ -94,10 +95,11 @@ function stepsOf(rule: BoundRule, block: Block, spans: readonly Span[]): number 
   for (const [source, { targets, start, end }] of spans.entries()) {
     const row = firstRow(block.source[source])
     for (let position = start; position < end; position++) {
-      const target = targets[position] ?? 0
+      const target = at(targets, position)
       const targetRow = firstRow(block.target[target])
       if (cheap.every((bound) => bound.verdict(row, targetRow) !== 'fails'))
-        for (const each of texts) steps += each.work.stepsOfPair(each.source[source] ?? 0, each.target[target] ?? 0)
+        for (const each of texts)
+          steps += each.work.stepsOfPair(uint32At(each.source, source), uint32At(each.target, target))
     }
   }
   return steps

@@ -1,6 +1,7 @@
+import { at, uint32At } from '../../base/at.ts'
 import type { Layer } from '../../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from '../nodes.ts'
-import { type BlockTexts, createIndex, type FeatureIndex, noPrefix, type Prefix } from './feature-index.ts'
+import { type BlockTexts, createIndex, type FeatureIndex, type Prefix } from './feature-index.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
 
@@ -56,7 +57,7 @@ const entriesPerPair = 64
 function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): number {
   let count = 0
   for (const { features } of source)
-    for (const feature of features) count += (starts[feature + 1] ?? 0) - (starts[feature] ?? 0)
+    for (const feature of features) count += uint32At(starts, feature + 1) - uint32At(starts, feature)
   return count
 }
 
@@ -66,19 +67,19 @@ function createMeeting(indexes: readonly FeatureIndex[], targetCount: number): (
   return (position) => {
     const met = new Set<number>()
     for (const { layer, source, target, targetsByFeature } of indexes) {
-      const prefix = source[position] ?? noPrefix
+      const prefix = at(source, position)
       const touched: number[] = []
       for (const feature of prefix.features) {
-        const end = targetsByFeature.starts[feature + 1] ?? 0
-        for (let place = targetsByFeature.starts[feature] ?? 0; place < end; place++) {
-          const other = targetsByFeature.edges[place] ?? 0
-          const count = counts[other] ?? 0
+        const end = uint32At(targetsByFeature.starts, feature + 1)
+        for (let place = uint32At(targetsByFeature.starts, feature); place < end; place++) {
+          const other = uint32At(targetsByFeature.edges, place)
+          const count = uint32At(counts, other)
           if (count === 0) touched.push(other)
           counts[other] = count + 1
         }
       }
       for (const other of touched) {
-        if (isLikely(counts[other] ?? 0, { layer, prefix, other: target[other] ?? noPrefix })) met.add(other)
+        if (isLikely(uint32At(counts, other), { layer, prefix, other: at(target, other) })) met.add(other)
         counts[other] = 0
       }
     }

@@ -29,7 +29,10 @@ const zero: Decimal = { coefficient: 0n, scale: 0 }
 export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
   const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
-  const scale = [...values.source, ...values.target].reduce((most, each) => Math.max(most, each?.scale ?? 0), least)
+  const scale = [...values.source, ...values.target].reduce(
+    (most, each) => (each ? Math.max(most, each.scale) : most),
+    least,
+  )
   const units = {
     source: values.source.map((each) => each && rescaled(each, scale)),
     target: values.target.map((each) => each && rescaled(each, scale)),
@@ -72,9 +75,13 @@ export const sumValues = (sum: BoundSum) => ({
 /** The sum of `terms` for each row of a table. */
 function valuesOf(terms: readonly Term[], table: Table): (Decimal | undefined)[] {
   const currencies = table.text('currency')
+  const exponentAt = (row: number): number | undefined => {
+    const currency = currencies.textAt(row)
+    return currency === undefined ? undefined : exponentOf(currency)
+  }
   const read = terms.map((term) => bindTerm(term, table))
   return Array.from({ length: table.rowCount }, (_, row) => {
-    const exponent = exponentOf(currencies.textAt(row) ?? '')
+    const exponent = exponentAt(row)
     return read.reduce<Decimal | undefined>((sum, term) => {
       const value = sum && term(row, exponent)
       return sum && value && addDecimals(sum, value)
@@ -101,7 +108,8 @@ function bindTerm(term: Term, table: Table): BoundTerm {
       return value && { ...value, coefficient: value.coefficient * BigInt(term.times) }
     }
   }
-  const rate = parseDecimal(term.percent) ?? zero
+  const rate = parseDecimal(term.percent)
+  if (rate === undefined) throw new TypeError('The percentage of an effective term is a decimal')
   return (row, exponent) => {
     const value = valueAt(row)
     const part = value && { coefficient: value.coefficient * rate.coefficient, scale: value.scale + rate.scale + 2 }
