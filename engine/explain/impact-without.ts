@@ -3,7 +3,7 @@ import { type Match, type RunState, status } from '../match/run-state.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
-import { byIds, idOf } from '../result/match-lines.ts'
+import { byIds, idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
 
 /** What a run would have come to without one of its rules, beside what it came to. */

@@ -3,7 +3,7 @@ import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-criterion.ts'
 import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
-import { type ComparedValue, isKey, rankOrder } from '../rules/criteria/kind.ts'
+import { type ComparedValue, isKey, rankOrder } from '../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../rules/filter-rows.ts'
 
 /** A rule tied to the tables of a run. */

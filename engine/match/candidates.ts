@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import { isKey } from '../rules/criteria/kind.ts'
+import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'

@@ -1,5 +1,5 @@
 import { at, uint32At } from '../base/at.ts'
-import { type ComparedValue, isKey } from '../rules/criteria/kind.ts'
+import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
 import { type Block, firstRow, type Node } from './nodes.ts'

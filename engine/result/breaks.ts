@@ -4,15 +4,13 @@ import { sumName } from '../rules/sum.ts'
 import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
-import { idOf } from './match-lines.ts'
 import type { NearMiss } from './near-miss.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
+import { idOf, type SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
 
 /** A break with its records as rows; `line` holds everything but the ids and the group. */
-export interface Break {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
+export interface Break extends SideRows {
   readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
   readonly candidates: readonly CandidateLine[]
 }
@@ -30,7 +28,7 @@ export interface MatchIds {
  */
 export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Places = () => placeRecords(run)): Break[] {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
-  const take = (rows: { readonly source: readonly number[]; readonly target: readonly number[] }): void => {
+  const take = (rows: SideRows): void => {
     for (const row of rows.source) free.source.delete(row)
     for (const row of rows.target) free.target.delete(row)
   }

@@ -1,15 +1,16 @@
+import { at, numberAt } from '../base/at.ts'
 import { formatDate } from '../base/date.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { Deviation } from '../rules/criteria/kind.ts'
+import type { Deviation } from '../rules/criteria/criterion-kind.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared of one pair, as result lines show it: the original values, never the normalised ones. */
+/** What a rule compared, as result lines show it: the original values, never the normalised ones. */
 
-/** Fields whose canonical values are byte-equal, and those that differ; skipped and absent ones are in neither. */
+/** The fields whose canonical values are byte-equal, and those whose values differ; absent values are in neither. */
 export function comparedValues(
   run: RunState,
   { rule, source, target }: Pick<Match, 'rule' | 'source' | 'target'>,
@@ -27,17 +28,16 @@ export function comparedValues(
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
 }
 
-/** The canonical text that all of `rows` have, if it is the same; one value does not stand for several. */
+/** The canonical text that all of `rows` have; undefined where their texts differ or they have none. */
 function commonText(table: Table, field: string, rows: readonly number[]): string | undefined {
-  const [first = 0] = rows
-  const text = canonicalText(table, field, first)
-  return rows.every((row) => row === first || canonicalText(table, field, row) === text) ? text : undefined
+  const text = canonicalText(table, field, at(rows, 0))
+  return rows.every((row, index) => index === 0 || canonicalText(table, field, row) === text) ? text : undefined
 }
 
 /** The canonical text of a row's field, or undefined when it has none. */
 export function canonicalText(table: Table, field: string, row: number): string | undefined {
   if (field === 'date' || field === 'valueDate') {
-    const day = table.date(field)[row] ?? absentDay
+    const day = numberAt(table.date(field), row)
     return day === absentDay ? undefined : formatDate(day)
   }
   const isDecimal = field === 'amount' || field === 'gross' || field === 'fee' || field === 'net'

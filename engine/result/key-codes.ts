@@ -1,9 +1,10 @@
+import { int32At } from '../base/at.ts'
 import { type Side, valueAt } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { ComparedValue } from '../rules/criteria/kind.ts'
+import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
 
-/** Blocking keys as numbers: one search for near misses has a key of every record for each criterion left out. */
+/** Blocking keys as numbers: the search for near misses makes a key of every record for each criterion it leaves out. */
 
 /** The key of a row under some criteria; `noKey` when no pair of the row can meet all of them. */
 export type RowKey = (side: Side, row: number) => number
@@ -19,7 +20,7 @@ interface Codes {
 
 /**
  * Makes the keys of `blockingKey` under any choice of the criteria of a run: rows have equal numbers exactly when they
- * have equal keys there. What a criterion reads is numbered once, in O(records) time and 4 bytes a record.
+ * have equal keys there. The values of a criterion are numbered once, in O(records) time and 4 bytes a record.
  */
 export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion[]) => RowKey {
   const known = new Map<BoundCriterion, Codes>()
@@ -33,7 +34,7 @@ export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion
     return (side, row) => {
       let key = 0
       for (const { codes, count, numbers } of parts) {
-        const code = codes[side][row] ?? noKey
+        const code = int32At(codes[side], row)
         if (code === noKey) return noKey
         key = (numbers === undefined ? key : numberOf(key, numbers)) * count + code
       }
@@ -45,7 +46,7 @@ export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion
 interface Part {
   readonly codes: Codes
   readonly count: number
-  /** Numbers what the parts before make, where all of them together would be more than a number can tell apart. */
+  /** Numbers the keys of the parts before, where all parts together exceed the integers that a number holds exactly. */
   readonly numbers?: Map<number, number>
 }
 
@@ -54,7 +55,7 @@ function foldable(all: readonly Codes[]): readonly Part[] {
   return all.map((codes) => {
     const { count } = codes
     const isSafe = range * count <= Number.MAX_SAFE_INTEGER
-    // There are no more different keys than records.
+    // Keys that are numbered anew are no more than the records.
     range = (isSafe ? range : codes.source.length + codes.target.length) * count
     return isSafe ? { codes, count } : { codes, count, numbers: new Map() }
   })

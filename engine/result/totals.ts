@@ -1,6 +1,7 @@
-import { addDecimals, compareDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
+import { assertConserved, type SideSum } from './completeness.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 
@@ -36,14 +37,6 @@ function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {
   sums.set(key, addDecimals(sums.get(key) ?? zero, amount))
 }
 
-interface SideSum {
-  count: number
-  total: Decimal
-  matched: Decimal
-  open: Decimal
-  excluded: Decimal
-}
-
 function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   const sums = new Map<string, SideSum>()
   const { table, statuses } = run[side]
@@ -71,25 +64,6 @@ function sumAccepted(run: RunState): Map<string, Map<string, Decimal>> {
     }
   }
   return accepted
-}
-
-function assertConserved(
-  source: ReadonlyMap<string, SideSum>,
-  target: ReadonlyMap<string, SideSum>,
-  accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
-): void {
-  for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys()])) {
-    const differences = [...(accepted.get(currency)?.values() ?? [])].reduce(addDecimals, zero)
-    const explained = addDecimals(source.get(currency)?.matched ?? zero, differences)
-    if (compareDecimals(explained, target.get(currency)?.matched ?? zero) !== 0) {
-      throw new Error(`Completeness: matched source and accepted differences are not the matched target in ${currency}`)
-    }
-  }
-  for (const sum of [...source.values(), ...target.values()]) {
-    const parts = addDecimals(addDecimals(sum.matched, sum.open), sum.excluded)
-    if (compareDecimals(parts, sum.total) !== 0)
-      throw new Error('Completeness: the parts of a side are not its control total')
-  }
 }
 
 function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: string]: SideTotal } {

@@ -1,6 +1,6 @@
 import type { CompiledPolicy, CompiledRule } from './compiled-policy.ts'
 import { compileCriterion, effectiveCriterion } from './criteria/compile-criterion.ts'
-import { type CompiledCriterion, hasBlockingKey } from './criteria/kind.ts'
+import { type CompiledCriterion, hasBlockingKey } from './criteria/criterion-kind.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { isAttributePath } from './field.ts'

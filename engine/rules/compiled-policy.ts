@@ -1,4 +1,4 @@
-import type { CompiledCriterion } from './criteria/kind.ts'
+import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import type { Filter, FilterValue, Rule } from './language.ts'
 
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */

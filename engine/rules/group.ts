@@ -1,5 +1,5 @@
-import { type CompiledCriterion, isKey, readsCurrency } from './criteria/kind.ts'
-import { refusedInGroup } from './criteria/kinds.ts'
+import { type CompiledCriterion, isKey, readsCurrency } from './criteria/criterion-kind.ts'
+import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import type { CriterionInput, RuleFault, RuleInput } from './language.ts'
 import { type Selection, type SubsetLimits, subsetBounds } from './selection.ts'
 

@@ -2,8 +2,8 @@ import type { Units } from '../../record/columns.ts'
 import type { Tolerance } from '../language.ts'
 import { readTolerance } from '../tolerance.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
+import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { type AmountValues, amountValues, differenceOf, exactAmount, exactly, sign } from './exact-amount.ts'
-import type { Comparison, CriterionKind, CriterionMember } from './kind.ts'
 
 const tolerance: CriterionMember = {
   name: 'tolerance',

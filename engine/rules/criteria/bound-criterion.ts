@@ -3,7 +3,7 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
-import type { ComparedValue, CompiledCriterion, Deviation, Reach } from './kind.ts'
+import type { ComparedValue, CompiledCriterion, Deviation, Reach } from './criterion-kind.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type Verdict = 'holds' | 'skipped' | 'fails'

@@ -1,7 +1,7 @@
 import { comparedType, fieldType, fieldWanted } from '../field.ts'
 import type { Criterion, CriterionInput, RuleFault } from '../language.ts'
-import type { CompiledCriterion, CriterionMember, Refuse, SideFields, ValueType } from './kind.ts'
-import { criterionKinds, decidingMember, decidingMembers, hasMember, kindOf, typeMembers } from './kinds.ts'
+import type { CompiledCriterion, CriterionMember, Refuse, SideFields, ValueType } from './criterion-kind.ts'
+import { criterionKinds, decidingMember, decidingMembers, hasMember, kindOf, typeMembers } from './criterion-kinds.ts'
 
 /**
  * The effective criterion of `input`, every default written out, or undefined when it means nothing.

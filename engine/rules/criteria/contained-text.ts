@@ -1,7 +1,7 @@
 import { numberAt } from '../../base/at.ts'
 import { firstOf, lastOf, touches } from '../normalize.ts'
+import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
-import type { Comparison, CriterionKind } from './kind.ts'
 
 /** Texts of which one contains the other, after normalising. */
 export const containedText: CriterionKind = {

@@ -1,5 +1,5 @@
+import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundDates, exactDate } from './exact-date.ts'
-import type { Comparison, CriterionKind, CriterionMember } from './kind.ts'
 
 const days: CriterionMember = {
   name: 'days',

@@ -2,7 +2,7 @@ import { formatDecimal } from '../../base/decimal.ts'
 import { type DecimalColumn, toUnit, type Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Criterion } from '../language.ts'
-import type { Comparison, CriterionKind, CriterionMember, SideFields } from './kind.ts'
+import type { Comparison, CriterionKind, CriterionMember, SideFields } from './criterion-kind.ts'
 import { readOnce } from './read-once.ts'
 
 export const sign: CriterionMember = {

@@ -1,7 +1,7 @@
 import { numberAt } from '../../base/at.ts'
 import { absentDay, type DateColumn } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
-import type { Comparison, CriterionKind, SideFields } from './kind.ts'
+import type { Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
 
 /** Dates that are equal. */
 export const exactDate: CriterionKind = {

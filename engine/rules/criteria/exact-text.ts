@@ -1,7 +1,13 @@
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, NormalizeStep } from '../language.ts'
 import { extractMaskIsValid, normalizeText } from '../normalize.ts'
-import { type Comparison, type CriterionKind, type CriterionMember, readsCurrency, type SideFields } from './kind.ts'
+import {
+  type Comparison,
+  type CriterionKind,
+  type CriterionMember,
+  readsCurrency,
+  type SideFields,
+} from './criterion-kind.ts'
 import { readOnce } from './read-once.ts'
 
 const normalize: CriterionMember = {

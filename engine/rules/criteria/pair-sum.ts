@@ -2,8 +2,8 @@ import type { Sum } from '../language.ts'
 import { sumName } from '../sum.ts'
 import { amountWithinTolerance, withinTolerance } from './amount-within-tolerance.ts'
 import { bindSum, sumValues } from './bound-sum.ts'
+import type { CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { exactAmount, exactly } from './exact-amount.ts'
-import type { CompiledCriterion, CriterionKind } from './kind.ts'
 
 /** A 1:1 `sum` is compared like the last amount of its rule. It is written as `sum`, so that no caller has a criterion of it. */
 

@@ -3,8 +3,8 @@ import { textWorkOf } from '../similarity/comparison-work.ts'
 import { layersOf } from '../similarity/feature-layers.ts'
 import { bindSimilarity, type Similarity, wholeBasisPoints } from '../similarity/similarity.ts'
 import { readDecimal } from '../tolerance.ts'
+import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
-import type { Comparison, CriterionKind, CriterionMember } from './kind.ts'
 
 const similarity: CriterionMember = {
   name: 'similarity',

@@ -6,7 +6,7 @@ import type { Layer } from '../similarity/feature-layers.ts'
 
 /**
  * A kind of criterion: all that the compiler, the matcher and the result ask about one way to compare two values.
- * `kinds.ts` lists the kinds, each of which has a file of its own.
+ * `criterion-kinds.ts` lists the kinds, each of which has a file of its own.
  */
 export interface CriterionKind {
   /** What a caller's criterion is of this kind by: the type of its fields and its `op`. No caller writes `sum`. */

@@ -1,11 +1,11 @@
 import type { CriterionInput } from '../language.ts'
 import { amountWithinTolerance } from './amount-within-tolerance.ts'
 import { containedText } from './contained-text.ts'
+import type { CriterionKind, CriterionMember, ValueType } from './criterion-kind.ts'
 import { daysWindow } from './days-window.ts'
 import { exactAmount } from './exact-amount.ts'
 import { exactDate } from './exact-date.ts'
 import { exactText } from './exact-text.ts'
-import type { CriterionKind, CriterionMember, ValueType } from './kind.ts'
 import { exactPairSum, pairSumWithinTolerance } from './pair-sum.ts'
 import { similarText } from './similar-text.ts'
 
