@@ -92,10 +92,10 @@ export { proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, leafHash, nodeHash } from './merkle/tree.ts'
 export {
   canonicalRules,
-  type Outcome,
   policyHash,
   type ReconciledRun,
   type ReconcileInput,
+  type ReconcileResult,
   reconcile,
   reconcileRun,
 } from './reconcile.ts'

@@ -29,7 +29,7 @@ export interface ReconcileInput {
   readonly onRule?: OnRule
 }
 
-export interface Outcome {
+export interface ReconcileResult {
   readonly chunks: readonly ResultChunk[]
   /** The Merkle root over every line, in hex. */
   readonly resultRoot: string
@@ -43,7 +43,7 @@ export interface Outcome {
 
 export interface ReconciledRun {
   readonly run: RunState
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
 }
 
 /**
@@ -51,7 +51,7 @@ export interface ReconciledRun {
  * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
  * Throws when a record is not in exactly one match, break or exclusion, or when the totals do not add up.
  */
-export const reconcile = (input: ReconcileInput): Outcome => reconcileRun(input).outcome
+export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRun(input).outcome
 
 /**
  * The same beside the run at its end. Callers that explain a finished run start from this state instead of binding the

@@ -1,5 +1,5 @@
 import type { Sha256 } from '../base/hasher.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import type { GraphCounts } from './graph-draft.ts'
 import { type ItemLine, linesOfView, rootOfLines } from './result-lines.ts'
 
@@ -17,7 +17,7 @@ interface PassLines {
 }
 
 /** Reads the lines of an outcome by the passes that made them; O(lines). Throws on a line of a rule without a pass. */
-export function readClaims({ chunks, passes }: Outcome, sha256: Sha256): ClaimedLines {
+export function readClaims({ chunks, passes }: ReconcileResult, sha256: Sha256): ClaimedLines {
   const ofPass = passes.map((): PassLines => ({ lines: [], counts: { matches: 0, suggestions: 0, excluded: 0 } }))
   const positionOf = new Map(passes.map(({ rule }, position) => [rule, position]))
   const claimedBy = { source: new Map<string, number>(), target: new Map<string, number>() }

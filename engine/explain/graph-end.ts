@@ -1,6 +1,6 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import type { GraphCounts, GraphDraft } from './graph-draft.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView, rootOfLines } from './result-lines.ts'
@@ -8,7 +8,7 @@ import { linesOfView, rootOfLines } from './result-lines.ts'
 /** Adds what became of the open records, and the result, to a draft that has the passes. */
 export function addResult(
   draft: GraphDraft,
-  { chunks, summary, leafCount, resultRoot }: Outcome,
+  { chunks, summary, leafCount, resultRoot }: ReconcileResult,
   { sha256, open, claims, exclusions }: PassNodes & { readonly sha256: Sha256 },
 ): void {
   const excluded = linesOfView(chunks, 'excluded')
@@ -47,7 +47,7 @@ export function addResult(
 }
 
 /** Reasons that a run does not have are left out. */
-const countsOf = (breaks: Outcome['summary']['breaks']): GraphCounts =>
+const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
   Object.fromEntries(Object.entries(breaks).map(([reason, count]) => [reason, count ?? 0]))
 
 /** What closed a run: the tenant's hash as the receipt has it, the receipt's leaf hash, the checkpoint's note. */

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../base/canonical.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { ClaimedLines } from './graph-claims.ts'
 import type { GraphDraft } from './graph-draft.ts'
@@ -7,7 +7,7 @@ import type { GraphDraft } from './graph-draft.ts'
 /** What the passes of a run are drawn from. */
 export interface PassInput {
   readonly policy: CompiledPolicy
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   /** The ids of both sides, by UTF-8 bytes. */
   readonly source: readonly string[]
   readonly target: readonly string[]

@@ -2,7 +2,7 @@ import { compareUtf8, toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize, type JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { engineVersion } from '../base/version.ts'
-import { type Outcome, policyHash, type ReconcileInput } from '../reconcile.ts'
+import { policyHash, type ReconcileInput, type ReconcileResult } from '../reconcile.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { readClaims } from './graph-claims.ts'
@@ -15,7 +15,7 @@ export interface GraphInput {
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']
   /** What the engine makes of the two: its result root is the run's. */
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   readonly seal: GraphSeal
 }
 

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { Pass, RunState } from '../match/run-state.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
@@ -15,7 +15,7 @@ export interface ImpactInput {
   readonly policy: CompiledPolicy
   /** The run at its end, and what the engine makes of it; its result root is the run's. */
   readonly run: RunState
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   /** The one rule that is asked for, by its id; all of them when left out. */
   readonly rule?: string | undefined
 }
@@ -102,7 +102,7 @@ interface Carried {
   readonly suggestionCount: number
 }
 
-function readCarried(sha256: Sha256, { chunks, passes }: Outcome): (rule: string) => Carried {
+function readCarried(sha256: Sha256, { chunks, passes }: ReconcileResult): (rule: string) => Carried {
   const read = (view: 'matches' | 'suggestions') =>
     Map.groupBy(
       linesOfView(chunks, view).map((text) => ({ text, line: lineOf(text) })),

@@ -1,4 +1,11 @@
-import { appendReceipt, type LogState, type Outcome, type SealedReceipt, toBase64, utf8 } from '@tallystick/engine'
+import {
+  appendReceipt,
+  type LogState,
+  type ReconcileResult,
+  type SealedReceipt,
+  toBase64,
+  utf8,
+} from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
@@ -53,7 +60,7 @@ export const sealRun = (executor: Executor, run: RunRow, made: Made): Promise<Ru
 
 /** What a run came to, what it is answered with, and what its tenant's log is signed with. */
 export interface Made {
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   readonly bodyOf: BodyOf
   readonly signer: LogSigner
 }
@@ -74,7 +81,7 @@ interface SealTime {
 }
 
 /** Stores the result chunks, of which only a single line can be too large, and reads the log in their last batch. */
-async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Outcome): Promise<LogState> {
+async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<LogState> {
   const results = resultStore(db)
   const createdAt = isolate.now()
   if (outcome.chunks.some(isTooLarge))

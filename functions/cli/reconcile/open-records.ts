@@ -1,11 +1,11 @@
-import type { BreakLine, Outcome } from '@tallystick/engine'
+import type { BreakLine, ReconcileResult } from '@tallystick/engine'
 import { counted } from '../counted.ts'
 import { printable } from '../printable.ts'
 import { firstBreaks, type ListedBreak } from './open-breaks.ts'
 import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
 
 export interface OpenRequest {
-  readonly outcome: Pick<Outcome, 'chunks' | 'summary'>
+  readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>
   readonly sides: Sides
   /** Where the whole result is; undefined when it was not written. */
   readonly out: string | undefined

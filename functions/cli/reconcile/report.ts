@@ -1,11 +1,11 @@
-import type { Outcome } from '@tallystick/engine'
+import type { ReconcileResult } from '@tallystick/engine'
 import { openLines } from './open-records.ts'
 import type { Sides } from './record-texts.ts'
 import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
 
 export interface ReportRequest {
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   readonly sides: Sides
   /** Where the result was written. */
   readonly out: string | undefined

@@ -1,10 +1,10 @@
-import type { DatasetWarning, DatasetWarningCode, Outcome } from '@tallystick/engine'
+import type { DatasetWarning, DatasetWarningCode, ReconcileResult } from '@tallystick/engine'
 import { counted } from '../counted.ts'
 import { printable } from '../printable.ts'
 import type { Sides } from './record-texts.ts'
 
 /** The warnings of both files and of the rules in words, one a line, with what to do; no text when there are none. */
-export function formatWarnings(sides: Sides, ofRules: Outcome['warnings']): string {
+export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings']): string {
   const both = [sides.source, sides.target]
   const texts = [
     ...both.flatMap(({ path, summary }) =>
