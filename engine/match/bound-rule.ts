@@ -30,7 +30,7 @@ export function bindRule(compiled: CompiledRule, source: Table, target: Table): 
 
 export type Side = 'source' | 'target'
 
-/** What a criterion compares of a row of either side. */
+/** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
@@ -51,12 +51,12 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
 
 const spell = (part: ComparedValue): string => `${typeof part === 'string' ? part.length : 'n'}:${part};`
 
-/** Something about a pair: a source row and a target row. */
+/** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
  * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
- * have equal keys, so that its first pair tells for all of them whether those are absent.
+ * have equal keys, so that the first pair shows for all pairs whether the keys are absent.
  */
 export function pairTest(
   criteria: readonly BoundCriterion[],

@@ -1,14 +1,15 @@
 import { at } from '../base/at.ts'
 import type { Units } from '../record/columns.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
 import type { Layer } from '../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from './nodes.ts'
 import type { BlockTexts } from './similar/feature-index.ts'
 import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
 
-/** The pairs of a block that a rule looks at: those inside its first window, or that an index of texts brings together. */
+/** The pairs of a block that a rule compares: those inside its first window, or those that an index of texts finds. */
 
-/** Pairs of one block that a rule may look at. */
+/** Pairs of one block that a rule may compare. */
 export const blockPairCountMax = 4_000_000
 
 /** The targets that one source's window reaches: positions in the block, `targets[start .. end)`. */
@@ -34,16 +35,16 @@ export function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
   })
 }
 
-/** How many pairs these are. */
+/** How many pairs the spans hold. */
 export const countPairs = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + (end - start), 0)
 
-/** Below so many pairs comparing all of them costs less than an index. */
+/** Below this number of pairs, comparing all of them costs less than an index. */
 const indexedPairCountMin = 1_024
 
 /**
- * The texts of a block that an index brings together: where no window bounds the pairs, a similarity does. Undefined
- * when it has no values or the block's pairs are few anyway.
+ * The texts of a block that an index finds pairs by, where no window bounds the pairs. Undefined when a node has no text
+ * or the block has few pairs anyway.
  */
 export function indexedOf(
   open: readonly BoundCriterion[],
@@ -57,16 +58,18 @@ export function indexedOf(
   return texts && { ...texts, layers: indexed.layers }
 }
 
-/** Undefined, too, when the pairs of an index are too many to list. */
+/** One span for each source node by an index; undefined without one, or when it finds too many pairs to list. */
 function likelySpans(open: readonly BoundCriterion[], block: Block): Span[] | undefined {
   const texts = indexedOf(open, block)
   const pairs = texts && likelyPairs(texts, texts.layers, blockPairCountMax)
   return pairs?.map((targets) => ({ targets, start: 0, end: targets.length }))
 }
 
-/** Rows of a block that lack the window's value on both sides meet each other, whatever stands here. */
-const unitsOf = (value: string | Units | undefined): Units =>
-  typeof value === 'string' || value === undefined ? 0 : value
+/** The place of a target in its window. Where a block has no values at all, each pair meets, whatever the place. */
+function unitsOf(value: ComparedValue | undefined): Units {
+  if (typeof value === 'string') throw new TypeError('A window bounds amounts or days')
+  return value === undefined ? 0 : value
+}
 
 /** How many of the sorted `values` lie below `bound`, or not above it when `inclusive`. O(log n). */
 function countBelow(values: readonly Units[], bound: Units, inclusive: boolean): number {

@@ -6,18 +6,18 @@ import { type Block, firstRow, type Node } from './nodes.ts'
 import { blockPairCountMax, countPairs, indexedOf, type Span, spansOf } from './spans.ts'
 import { createWorkBudget } from './work-budget.ts'
 
-/** What it costs to compare the texts of a rule's blocks, and which blocks that is too much for. */
+/** The cost of comparing the texts of a rule's blocks, and which blocks cost too much. */
 
-/** Steps that one rule may take over its texts: seconds. Those of 4,000,000 pairs of texts of 134 characters. */
+/** Steps that one rule may take to compare texts, some seconds: as many as 4,000,000 pairs of 134 characters take. */
 export const ruleStepCountMax = 2 ** 30
 
-/** Blocks that cost no more are compared as they come: however many there are, their records bound their number. */
+/** Blocks that cost no more are always compared: their number is bounded by their records. */
 const quickStepCountMax = 2 ** 20
 
-/** Taking a text apart for an index costs so much more a character than comparing it. */
+/** Splitting a text for an index costs so many times as much a character as comparing it. */
 const stepsPerIndexedUnit = 32
 
-/** The blocks that a rule can compare, and the costliest where all would cost too much together. */
+/** The blocks that a rule can compare, and the costliest ones where all together cost too much. */
 export interface Affordable {
   readonly within: readonly Block[]
   readonly beyond: readonly Block[]
@@ -28,7 +28,7 @@ export function affordable(rule: BoundRule, blocks: readonly Block[]): Affordabl
   const texts = blocks.map((block) => ({ block, stepCountMax: mostSteps(textsOf(rule, block)) }))
   const isQuick = ({ stepCountMax }: { readonly stepCountMax: number }): boolean => stepCountMax <= quickStepCountMax
   const costly = texts.filter((each) => !isQuick(each))
-  // What is alone is judged when it is compared.
+  // A single costly block is measured when its pairs are listed.
   if (costly.length <= 1 || texts.reduce((sum, each) => sum + each.stepCountMax, 0) <= ruleStepCountMax)
     return { within: blocks, beyond: [] }
   const budget = createWorkBudget<Block>(ruleStepCountMax)
@@ -40,7 +40,7 @@ export function affordable(rule: BoundRule, blocks: readonly Block[]): Affordabl
   return { within: [...texts.filter(isQuick).map(({ block }) => block), ...budget.held()], beyond }
 }
 
-/** The pairs of a block that a rule looks at, or undefined when they or their texts are too much for it. O(pairs). */
+/** The pairs of a block that a rule compares, or undefined when they or their texts cost too much. O(pairs). */
 export function affordableSpans(rule: BoundRule, block: Block): readonly Span[] | undefined {
   if (!isIndexable(rule, block)) return undefined
   const spans = spansOf(openOf(rule), block)
@@ -51,7 +51,7 @@ export function affordableSpans(rule: BoundRule, block: Block): readonly Span[] 
 
 const openOf = ({ criteria }: BoundRule) => criteria.filter(({ criterion }) => !isKey(criterion))
 
-/** The compared units of a block's texts under one criterion, by node; 0 where there is no text. */
+/** The units of a block's texts under one criterion, by node; 0 where there is no text. */
 interface Texts {
   readonly work: TextWork
   readonly source: Uint32Array
@@ -70,7 +70,7 @@ function textsOf({ criteria }: BoundRule, { source, target }: Block): Texts[] {
   })
 }
 
-/** A bound of the steps of all pairs. */
+/** An upper bound of the steps of all pairs. */
 const mostSteps = (texts: readonly Texts[]): number =>
   texts.reduce((sum, { work, source, target }) => {
     const units = target.length * total(source) + source.length * total(target)
@@ -79,7 +79,7 @@ const mostSteps = (texts: readonly Texts[]): number =>
 
 const total = (lengths: Uint32Array): number => lengths.reduce((sum, each) => sum + each, 0)
 
-/** Whether taking the texts apart for an index leaves room for anything else. */
+/** Whether splitting the block's texts for an index stays within the steps of the rule. */
 function isIndexable(rule: BoundRule, block: Block): boolean {
   const indexed = indexedOf(openOf(rule), block)
   if (indexed === undefined) return true
@@ -87,7 +87,7 @@ function isIndexable(rule: BoundRule, block: Block): boolean {
   return stepsPerIndexedUnit * units <= ruleStepCountMax
 }
 
-/** The steps of comparing the texts of a block's pairs, those aside that fail what costs less. */
+/** The steps of comparing the texts of a block's pairs, without pairs that fail a cheaper criterion. */
 function stepsOf(rule: BoundRule, block: Block, spans: readonly Span[]): number {
   const texts = textsOf(rule, block)
   const cheap = openOf(rule).filter((bound) => !isCostly(bound))

@@ -15,7 +15,7 @@ export interface Break extends SideRows {
   readonly candidates: readonly CandidateLine[]
 }
 
-/** The id of the match that holds a record, and of a match. */
+/** The ids of matches: of the match that holds a record, and of a match itself. */
 export interface MatchIds {
   ofRow(side: Side, row: number): string | undefined
   ofMatch(match: Match): string
@@ -24,7 +24,7 @@ export interface MatchIds {
 /**
  * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
  * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
- * `places` gives the order of the run's records, where that is known already.
+ * `places` returns the order of the run's records, for callers that know it already.
  */
 export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Places = () => placeRecords(run)): Break[] {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }

@@ -6,8 +6,8 @@ import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 
 /**
- * The totals of a run, per side and currency, and what its matches accepted as differences, by variance. Throws when
- * they are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
+ * The totals of a run by side and currency, and the differences that its matches accepted, by variance. Throws when the
+ * totals are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
  */
 export function totalsLine(run: RunState): TotalsLine {
   const [source, target] = [sumSide(run, 'source'), sumSide(run, 'target')]
@@ -21,7 +21,7 @@ export function totalsLine(run: RunState): TotalsLine {
   }
 }
 
-/** Σ target − Σ source of a match's control amounts in each currency, without those that are 0. */
+/** Σ target − Σ source of a match's control amounts in each currency; differences of 0 are left out. */
 export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
   const differences = new Map<string, Decimal>()
   const [source, target] = [run.source.table, run.target.table]
@@ -80,6 +80,6 @@ function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: s
 const formatAll = (sums: ReadonlyMap<string, Decimal>): Map<string, string> =>
   new Map([...sums].map(([key, sum]) => [key, formatDecimal(sum)]))
 
-/** Members by name, so that no order of records shows in an answer. */
+/** Members sorted by name, so that the order of records does not show in the result. */
 const sortedObject = <Value>(entries: ReadonlyMap<string, Value>): { readonly [name: string]: Value } =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))

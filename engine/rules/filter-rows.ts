@@ -30,7 +30,7 @@ function containing({ field, values }: CompiledFilter, table: Table): (row: numb
   return (row) => column.textAt(row)?.includes(part) ?? false
 }
 
-/** How a row's value sorts against each of the filter's values; undefined when the row has none. */
+/** How a row's value compares with each of the filter's values; undefined when the row has no value. */
 type Orders = (row: number) => readonly number[] | undefined
 
 function orderOfType(filter: CompiledFilter, table: Table): Orders {

@@ -41,7 +41,7 @@ function applyStep(text: string, step: NormalizeStep): string | undefined {
   }
 }
 
-/** Letters with a stroke or of two joined letters, which Unicode does not take apart. */
+/** Letters with a stroke and joined letters, which Unicode does not decompose. */
 const plainLetters = new Map(
   Object.entries({
     ß: 'ss',
@@ -69,25 +69,25 @@ const foldAccents = (text: string): string =>
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
- * Takes out every phrase that stands as whole words, the longest first where several begin; what is left is joined by
- * single spaces. White space of any kind between the words of a phrase is the same.
+ * Removes every phrase that stands as whole words, the longest where several begin at one place. The remaining words are
+ * joined by single spaces. White space of any kind and length separates the words of a phrase.
  */
 function stripWords(text: string, phrases: readonly string[]): string {
   const sequences = phrases.map((phrase) => words(phrase).join(' ')).filter((phrase) => phrase !== '')
   sequences.sort((left, right) => right.length - left.length)
-  const given = words(text).join(' ')
-  let kept = ''
-  for (let start = 0; start < given.length; ) {
+  const spaced = words(text).join(' ')
+  let rest = ''
+  for (let start = 0; start < spaced.length; ) {
     const found = sequences.find(
-      (sequence) => given.startsWith(sequence, start) && isWhole(given, start, start + sequence.length),
+      (sequence) => spaced.startsWith(sequence, start) && isWhole(spaced, start, start + sequence.length),
     )
-    kept += found === undefined ? given[start] : ' '
+    rest += found === undefined ? spaced.charAt(start) : ' '
     start += found?.length ?? 1
   }
-  return words(kept).join(' ')
+  return words(rest).join(' ')
 }
 
-/** Whether no letter or digit goes on where the stretch begins or ends with one. */
+/** Whether a stretch is whole words: a letter or digit at an end of it has no letter or digit beside it. */
 function isWhole(text: string, start: number, end: number): boolean {
   const [before, first] = [lastOf(text.slice(Math.max(0, start - 2), start)), firstOf(text.slice(start, start + 2))]
   const [last, after] = [lastOf(text.slice(end - 2, end)), firstOf(text.slice(end, end + 2))]
@@ -95,13 +95,14 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 const isWordPart = (character: string | undefined): boolean => character !== undefined && classOf(character) !== 'other'
+
 /** The last character of a text, as a whole code point. */
 export const lastOf = (text: string): string | undefined => [...text].at(-1)
 
 /** The first character of a text, as a whole code point. */
 export const firstOf = (text: string): string | undefined => [...text][0]
 
-/** The first stretch of `text` that fits `mask` and touches no further character of its ends' classes. */
+/** The first stretch of `text` that fits `mask` and has no character of the same class beside either of its ends. */
 function extractMask(text: string, mask: string): string | undefined {
   const [characters, places] = [[...text], [...mask]]
   for (let start = 0; start + places.length <= characters.length; start++) {

@@ -5,7 +5,7 @@ import { type BlockTexts, createIndex, type FeatureIndex, type Prefix } from './
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
 
-/** The texts that `textAt` reads of each node, or undefined when one has none. */
+/** The texts that `textAt` reads for the nodes of a block, or undefined when a node has none. */
 export function textsOf(
   block: Block,
   textAt: { readonly source: (row: number) => unknown; readonly target: (row: number) => unknown },
@@ -18,14 +18,13 @@ export function textsOf(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
- * For each source the targets, as positions in the block and ascending, that may be at least as similar as
- * `similarity` asks; no pair that is, is left out. Undefined when these are more than `pairCountMax` pairs, when the
- * texts have more different features than an index takes, or when finding the pairs would mean to look at more than 64
- * times as many of its entries, which is counted beforehand.
+ * For each source the targets that may be similar under `layers`, as ascending positions in the block; no similar pair
+ * is left out. Undefined when there are more than `pairCountMax` pairs, when the texts have more different features than
+ * an index takes, or when finding the pairs takes more than 64 × `pairCountMax` index entries, counted beforehand.
  *
- * Two texts that are alike share so many features that, when each puts its own in one common order, the first few of
- * both have two in common (one where they share no more). Rare features come first in that order, so that few pairs
- * meet by chance.
+ * Two similar texts share so many features that, with the features of each in one common order, the first few of both
+ * have two in common (one where they share only one). Rare features come first in that order, so that few pairs share
+ * them by chance.
  */
 export function likelyPairs(
   texts: BlockTexts,
@@ -40,11 +39,11 @@ export function likelyPairs(
   }
   const entryCount = indexes.reduce((sum, index) => sum + countEntries(index), 0)
   if (entryCount > entriesPerPair * pairCountMax) return undefined
-  const meeting = createMeeting(indexes, texts.target.length)
+  const likelyTargetsOf = createFinder(indexes, texts.target.length)
   const pairs: number[][] = []
   let pairCount = 0
   for (const position of texts.source.keys()) {
-    const targets = meeting(position)
+    const targets = likelyTargetsOf(position)
     pairs.push(targets)
     pairCount += targets.length
     if (pairCount > pairCountMax) return undefined
@@ -61,11 +60,11 @@ function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): n
   return count
 }
 
-/** The targets that a source meets in any layer, ascending. The counters are reused from source to source. */
-function createMeeting(indexes: readonly FeatureIndex[], targetCount: number): (position: number) => number[] {
+/** A function that finds the likely targets of a source in any layer, ascending. Its counters serve all sources. */
+function createFinder(indexes: readonly FeatureIndex[], targetCount: number): (position: number) => number[] {
   const counts = new Uint32Array(targetCount)
   return (position) => {
-    const met = new Set<number>()
+    const found = new Set<number>()
     for (const { layer, source, target, targetsByFeature } of indexes) {
       const prefix = at(source, position)
       const touched: number[] = []
@@ -79,16 +78,16 @@ function createMeeting(indexes: readonly FeatureIndex[], targetCount: number): (
         }
       }
       for (const other of touched) {
-        if (isLikely(uint32At(counts, other), { layer, prefix, other: at(target, other) })) met.add(other)
+        if (isLikely(uint32At(counts, other), { layer, prefix, other: at(target, other) })) found.add(other)
         counts[other] = 0
       }
     }
-    return [...met].sort((a, b) => a - b)
+    return [...found].sort((a, b) => a - b)
   }
 }
 
 /**
- * Whether texts whose prefixes have `shared` features in common may be alike: what else they share lies behind the
+ * Whether texts whose prefixes share `shared` features may be alike. All other features that they share come after the
  * prefix that ends first.
  */
 function isLikely(

@@ -9,7 +9,7 @@ import { type Interval, totalsThatHold } from './sum-totals.ts'
 /** A rule's `sum` tied to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {
   readonly scale: number
-  /** What a record adds to its side; undefined for one that lacks a field of a term, which does not qualify. */
+  /** What a record adds to its side; undefined where it lacks a field of a term, and so does not qualify. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
   /** The totals of both sides after `sign`, as they are compared. */
@@ -102,9 +102,9 @@ function bindTerm(term: Term, table: Table): BoundTerm {
     return units === undefined ? undefined : { coefficient: BigInt(units), scale: column.scale }
   }
   if ('field' in term) {
-    const instead = term.default === undefined ? undefined : parseDecimal(term.default)
+    const absentValue = term.default === undefined ? undefined : parseDecimal(term.default)
     return (row) => {
-      const value = valueAt(row) ?? instead
+      const value = valueAt(row) ?? absentValue
       return value && { ...value, coefficient: value.coefficient * BigInt(term.times) }
     }
   }
