@@ -81,7 +81,14 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
-export { canonicalRules, type Outcome, policyHash, type ReconciledRun, reconcile, reconcileRun } from './reconcile.ts'
+export {
+  canonicalRules,
+  policyHash,
+  type ReconciledRun,
+  type ReconcileResult,
+  reconcile,
+  reconcileRun,
+} from './reconcile.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 

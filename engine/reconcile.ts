@@ -7,14 +7,12 @@ import { claimAll, type OnRule } from './match/waterfall.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
-import { breakLines } from './result/break-lines.ts'
+import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks, type MatchIds } from './result/breaks.ts'
 import { assertComplete } from './result/completeness.ts'
-import { excludedLines } from './result/excluded-lines.ts'
 import type { HeaderLine, MatchLine, ResultLine, ResultView } from './result/line.ts'
 import { idOfLine } from './result/line-id.ts'
-import { matchLines } from './result/match-lines.ts'
-import { markSuggested, suggestionLines } from './result/suggestion-lines.ts'
+import { excludedLines, matchLines, suggestionLines } from './result/match-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
@@ -27,11 +25,11 @@ export interface ReconcileInput {
   readonly sha256: Sha256
   /** Upper bound of a result chunk's UTF-8 bytes unless one line is longer; 256 KB when left out. */
   readonly chunkBytesMax?: number
-  /** Hears how far the run is; the result does not depend on it. */
+  /** Called as each rule begins; the result does not depend on it. */
   readonly onRule?: OnRule
 }
 
-export interface Outcome {
+export interface ReconcileResult {
   readonly chunks: readonly ResultChunk[]
   /** The Merkle root over every line, in hex. */
   readonly resultRoot: string
@@ -39,13 +37,13 @@ export interface Outcome {
   readonly summary: RunSummary
   /** What each enabled rule did, in order. */
   readonly passes: readonly Pass[]
-  /** What the rules and the records may not have been meant to be; the lines do not depend on it. */
+  /** Likely mistakes in the rules or the records; the lines do not depend on them. */
   readonly warnings: readonly RunWarning[]
 }
 
 export interface ReconciledRun {
   readonly run: RunState
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
 }
 
 /**
@@ -53,9 +51,12 @@ export interface ReconciledRun {
  * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
  * Throws when a record is not in exactly one match, break or exclusion, or when the totals do not add up.
  */
-export const reconcile = (input: ReconcileInput): Outcome => reconcileRun(input).outcome
+export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRun(input).outcome
 
-/** The same, beside the run as it stands at its end: what is asked about it begins there, and need not bind it anew. */
+/**
+ * The same beside the run at its end. Callers that explain a finished run start from this state instead of binding the
+ * rules again.
+ */
 export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const { policy, sha256 } = input
   const run = createRunState(input.source.table, input.target.table, policy)
@@ -81,7 +82,7 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
-/** SHA-256 of the canonical effective rules, in hex: what a result is bound to. */
+/** SHA-256 of the canonical effective rules, in hex: a result names the policy it was made under by this hash. */
 export function policyHash(policy: CompiledPolicy, sha256: Sha256): string {
   return toHex(sha256(utf8(canonicalRules(policy))))
 }
@@ -103,7 +104,7 @@ function write(writer: ArtifactWriter, view: ResultView, lines: readonly ResultL
   for (const line of lines) writer.add(view, line)
 }
 
-/** Writes the matches and keeps their ids, by which breaks refer to them. */
+/** Writes the matches; returns their ids, by which breaks refer to them. */
 function writeMatches(
   writer: ArtifactWriter,
   matches: readonly { readonly match: Match; readonly line: MatchLine }[],
@@ -118,6 +119,10 @@ function writeMatches(
   }
   return {
     ofRow: (side, row) => idByRow[side].get(row),
-    ofMatch: (match) => idByMatch.get(match) ?? '',
+    ofMatch(match) {
+      const id = idByMatch.get(match)
+      if (id === undefined) throw new Error('Every match of the run has a line')
+      return id
+    },
   }
 }

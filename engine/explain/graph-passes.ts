@@ -2,7 +2,7 @@ import { at } from '../base/at.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { Side } from '../match/bound-rule.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
 import { type ItemLine, idsIn, linesOfView, rootOfLines, sides } from './result-lines.ts'
@@ -10,7 +10,7 @@ import { type ItemLine, idsIn, linesOfView, rootOfLines, sides } from './result-
 /** A run, as far as the nodes of its passes need it. */
 export interface PassInput {
   readonly policy: CompiledPolicy
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   /** The ids of each side's records, by UTF-8 bytes. */
   readonly ids: { readonly [side in Side]: readonly string[] }
   readonly hash: (value: JsonValue) => string
@@ -81,7 +81,7 @@ interface Claims {
 }
 
 /** Sorts the lines of an outcome by the passes that made them; O(lines). Throws on a line of a rule without a pass. */
-function readClaims({ chunks, passes }: Outcome): Claims {
+function readClaims({ chunks, passes }: ReconcileResult): Claims {
   const byRule = new Map(
     passes.map(({ rule }, position) => {
       const claims: PassClaims = { lines: [], counts: { matches: 0, suggestions: 0, excluded: 0 } }

@@ -1,6 +1,6 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView, rootOfLines } from './result-lines.ts'
@@ -8,7 +8,7 @@ import { linesOfView, rootOfLines } from './result-lines.ts'
 /** Adds the breaks, the excluded records and the result. Requires the nodes of the passes, the policy and both sides. */
 export function addResult(
   graph: GraphBuilder,
-  { chunks, summary, leafCount, resultRoot }: Outcome,
+  { chunks, summary, leafCount, resultRoot }: ReconcileResult,
   { sha256, open, claims, exclusions }: PassNodes & { readonly sha256: Sha256 },
 ): void {
   const excluded = linesOfView(chunks, 'excluded')
@@ -47,7 +47,7 @@ export function addResult(
 }
 
 /** Counts by reason, for the reasons that the run has. */
-const countsOf = (breaks: Outcome['summary']['breaks']): GraphCounts =>
+const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
   Object.fromEntries(
     Object.entries(breaks).flatMap(([reason, count]) => (count === undefined ? [] : [[reason, count]])),
   )

@@ -3,7 +3,7 @@ import { canonicalize, type JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { engineVersion } from '../base/version.ts'
 import type { Side } from '../match/bound-rule.ts'
-import { type Outcome, policyHash, type ReconcileInput } from '../reconcile.ts'
+import { policyHash, type ReconcileInput, type ReconcileResult } from '../reconcile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { createGraphBuilder, type ExecutionGraph, type GraphBuilder } from './graph-builder.ts'
 import { addPasses } from './graph-passes.ts'
@@ -15,7 +15,7 @@ export interface GraphInput {
   readonly source: ReconcileInput['source']
   readonly target: ReconcileInput['target']
   /** The outcome that the engine computes from these records and rules; its result root is the run's. */
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   readonly seal: GraphSeal
 }
 

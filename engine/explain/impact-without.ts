@@ -6,7 +6,7 @@ import { claimByRule } from '../match/waterfall.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
-import { byIds, idOf } from '../result/match-lines.ts'
+import { byIds, idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
 import { sides } from './result-lines.ts'
 

@@ -1,6 +1,6 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { Pass, RunState } from '../match/run-state.ts'
-import type { Outcome } from '../reconcile.ts'
+import type { ReconcileResult } from '../reconcile.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
@@ -13,7 +13,7 @@ export interface ImpactInput {
   readonly policy: CompiledPolicy
   /** The run after its last rule, and the outcome that the engine computes from it; its result root is the run's. */
   readonly run: RunState
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   /** The id of one rule; all rules when left out. */
   readonly rule?: string | undefined
 }
@@ -99,7 +99,7 @@ interface RuleOutput {
   readonly suggestionCount: number
 }
 
-function readOutputs(sha256: Sha256, { chunks, passes }: Outcome): (rule: string) => RuleOutput {
+function readOutputs(sha256: Sha256, { chunks, passes }: ReconcileResult): (rule: string) => RuleOutput {
   const linesByRule = (view: 'matches' | 'suggestions') =>
     Map.groupBy(
       linesOfView(chunks, view).map((text) => ({ text, line: readMatch(text) })),

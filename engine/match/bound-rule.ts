@@ -1,10 +1,10 @@
 import type { Units } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
-import { type CompiledRule, isKey, isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
-import { type BoundCriterion, bindCriterion, type ComparedValue } from '../rules/criteria/bound-criterion.ts'
+import type { CompiledRule } from '../rules/compiled-policy.ts'
+import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-criterion.ts'
 import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
+import { type ComparedValue, isKey, rankOrder } from '../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../rules/filter-rows.ts'
-import { wholeBasisPoints } from '../rules/similarity/similarity.ts'
 
 /** A rule tied to the tables of a run. */
 export interface BoundRule {
@@ -30,33 +30,33 @@ export function bindRule(compiled: CompiledRule, source: Table, target: Table): 
 
 export type Side = 'source' | 'target'
 
-/** What a criterion compares of a row of either side. */
+/** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)
 
 /**
- * The blocking key of a row under `criteria`, or undefined when no pair of this row can meet all of them: rows pair
- * only with rows of an equal key. The key of a window or a similarity is whether the row has a value, since absent
- * meets absent.
+ * The blocking key of a row under `criteria`: rows pair only with rows of an equal key. Undefined when no pair of the
+ * row can meet all criteria. A criterion that bounds pairs tells rows without a value apart, since an absent value meets
+ * absent values only.
  */
 export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row: number): string | undefined {
   let key = ''
   for (const bound of criteria) {
     const value = valueAt(bound, side, row)
     if (value === undefined && bound.criterion.nulls === 'fail') return undefined
-    if (isKey(bound.criterion))
-      key += value === undefined ? '-' : `${typeof value === 'string' ? value.length : 'n'}:${value};`
-    else if (isWindow(bound.criterion) || isSimilarKey(bound.criterion)) key += value === undefined ? '-' : '+'
+    if (bound.criterion.blocking !== undefined) key += value === undefined ? '-' : spell(bound.keyPart(value))
   }
   return key
 }
 
-/** Something about a pair: a source row and a target row. */
+const spell = (part: ComparedValue): string => `${typeof part === 'string' ? part.length : 'n'}:${part};`
+
+/** A function of a pair: of a source row and a target row. */
 export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
  * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
- * have equal keys, so that its first pair tells for all of them whether those are absent.
+ * have equal keys, so that the first pair shows for all pairs whether the keys are absent.
  */
 export function pairTest(
   criteria: readonly BoundCriterion[],
@@ -72,8 +72,8 @@ export function pairTest(
     costly.every((bound) => bound.verdict(source, target) !== 'fails')
 }
 
-/** Whether comparing costs far more than a look at two values: such a criterion is asked last. */
-export const isCostly = ({ criterion }: BoundCriterion): boolean => criterion.op === 'similar'
+/** Whether comparing costs far more than a look at two values: such a criterion is tested last. */
+export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined
 
 /**
  * The parts of a pair's rank tuple, smaller is closer: skipped criteria, amount differences, days, what is missing to
@@ -82,19 +82,9 @@ export const isCostly = ({ criterion }: BoundCriterion): boolean => criterion.op
  */
 export function rankParts(criteria: readonly BoundCriterion[]): readonly OfPair<Units>[] {
   const skips = criteria.filter(({ criterion }) => criterion.nulls === 'skip')
-  const amounts = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'decimal')
-  const days = criteria.filter(({ criterion }) => criterion.op === 'near' && criterion.type === 'date')
-  const similar = criteria.filter(({ criterion }) => criterion.op === 'similar')
+  const deviating = rankOrder.flatMap((part) => criteria.filter(({ criterion }) => criterion.kind.rank === part))
   return [
     ...skips.map((bound) => (source: number, target: number) => Number(bound.verdict(source, target) === 'skipped')),
-    ...[...amounts, ...days].map(
-      (bound) => (source: number, target: number) => magnitude(bound.difference(source, target)),
-    ),
-    ...similar.map(
-      (bound) => (source: number, target: number) =>
-        wholeBasisPoints - (bound.similarity(source, target) ?? wholeBasisPoints),
-    ),
+    ...deviating.map((bound) => bound.rank),
   ]
 }
-
-const magnitude = (units: Units): Units => (units < 0 ? -units : units)

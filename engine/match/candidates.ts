@@ -1,4 +1,5 @@
-import { isKey } from '../rules/compiled-policy.ts'
+import { at } from '../base/at.ts'
+import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
 import { type Block, firstRow } from './nodes.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
@@ -18,8 +19,8 @@ export interface CandidateList {
 }
 
 /**
- * What a block offers: `complete` when every pair holds with the same tuple, so that none has to be listed;
- * `too_large` when its first window has more pairs than a rule may look at, or longer texts.
+ * The candidates of a block: `complete` when every pair holds with the same tuple, so that none has to be listed;
+ * `too_large` when its first window has more pairs, or its texts take more steps, than a rule may compare.
  */
 export type Candidates = 'complete' | 'too_large' | CandidateList
 
@@ -31,13 +32,13 @@ export function candidatesOf(rule: BoundRule, block: Block): Candidates {
   return spans === undefined ? 'too_large' : listPairs(rule, block, spans)
 }
 
-/** How many candidates a block offers, counted without being listed where all of its pairs are; none looked at is none. */
+/** How many candidates a block has; 0 where it is too large to be compared. */
 export function countCandidates(candidates: Candidates, block: Block): number {
   if (candidates === 'too_large') return 0
   return candidates === 'complete' ? block.source.length * block.target.length : candidates.count
 }
 
-/** Whether a block has more pairs inside its first window than a rule may look at. */
+/** Whether a block has more pairs inside its first window, or texts of more steps, than a rule may compare. */
 export const isTooLarge = (rule: BoundRule, block: Block): boolean => affordableSpans(rule, block) === undefined
 
 function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): CandidateList {
@@ -49,7 +50,7 @@ function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): Candi
   for (const [sourceIndex, span] of spans.entries()) {
     const sourceRow = firstRow(block.source[sourceIndex])
     for (let position = span.start; position < span.end; position++) {
-      const targetIndex = span.targets[position] ?? 0
+      const targetIndex = at(span.targets, position)
       const targetRow = firstRow(block.target[targetIndex])
       if (!holds(sourceRow, targetRow)) continue
       source[count] = sourceIndex
@@ -61,7 +62,7 @@ function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): Candi
   return { count, source, target, ranks: parts.map(({ column }) => column.finish()) }
 }
 
-/** Where every key is absent on both sides, nothing was compared. */
+/** Whether any criterion compares values: where every key is absent on both sides, nothing is compared. */
 function keysHaveValues(rule: BoundRule, block: Block): boolean {
   const [source, target] = [firstRow(block.source[0]), firstRow(block.target[0])]
   return rule.criteria.some((bound) => bound.hasValues(source, target))

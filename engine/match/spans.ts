@@ -1,14 +1,15 @@
+import { at } from '../base/at.ts'
 import type { Units } from '../record/columns.ts'
-import { isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { Similarity } from '../rules/similarity/similarity.ts'
+import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
+import type { Layer } from '../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from './nodes.ts'
 import type { BlockTexts } from './similar/feature-index.ts'
 import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
 
-/** The pairs of a block that a rule looks at: those inside its first window, or that an index of texts brings together. */
+/** The pairs of a block that a rule compares: those inside its first window, or those that an index of texts finds. */
 
-/** Pairs of one block that a rule may look at. */
+/** Pairs of one block that a rule may compare. */
 export const blockPairCountMax = 4_000_000
 
 /** The targets that one source's window reaches: positions in the block, `targets[start .. end)`. */
@@ -20,7 +21,7 @@ export interface Span {
 
 /** One span for each source node of the block, in order. */
 export function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
-  const window = open.find(({ criterion }) => isWindow(criterion))
+  const window = open.find(({ criterion }) => criterion.blocking === 'window')
   const whole = { targets: block.target.map((_, index) => index), start: 0, end: block.target.length }
   if (window === undefined) return likelySpans(open, block) ?? block.source.map(() => whole)
   const valued = block.target.map((node, index) => ({ index, value: unitsOf(window.targetValue(firstRow(node))) }))
@@ -34,39 +35,41 @@ export function spansOf(open: readonly BoundCriterion[], block: Block): Span[] {
   })
 }
 
-/** How many pairs these are. */
+/** How many pairs the spans hold. */
 export const countPairs = (spans: readonly Span[]): number =>
   spans.reduce((sum, { start, end }) => sum + (end - start), 0)
 
-/** Below so many pairs comparing all of them costs less than an index. */
+/** Below this number of pairs, comparing all of them costs less than an index. */
 const indexedPairCountMin = 1_024
 
 /**
- * The texts of a block that an index brings together: where no window bounds the pairs, a similarity does. Undefined
- * when it has no values or the block's pairs are few anyway.
+ * The texts of a block that an index finds pairs by, where no window bounds the pairs. Undefined when a node has no text
+ * or the block has few pairs anyway.
  */
 export function indexedOf(
   open: readonly BoundCriterion[],
   block: Block,
-): (BlockTexts & { readonly similarity: Similarity }) | undefined {
-  const similar = open.find(({ criterion }) => isSimilarKey(criterion))
-  const similarity = similar?.criterion.similarity
+): (BlockTexts & { readonly layers: readonly Layer[] }) | undefined {
+  const indexed = open.find(({ criterion }) => criterion.blocking === 'index')
   const isFew = block.source.length * block.target.length < indexedPairCountMin
-  if (!similar || !similarity || isFew || open.some(({ criterion }) => isWindow(criterion))) return undefined
-  const texts = textsOf(block, { source: similar.sourceValue, target: similar.targetValue })
-  return texts && { ...texts, similarity }
+  if (indexed?.layers === undefined || isFew || open.some(({ criterion }) => criterion.blocking === 'window'))
+    return undefined
+  const texts = textsOf(block, { source: indexed.sourceValue, target: indexed.targetValue })
+  return texts && { ...texts, layers: indexed.layers }
 }
 
-/** Undefined, too, when the pairs of an index are too many to list. */
+/** One span for each source node by an index; undefined without one, or when it finds too many pairs to list. */
 function likelySpans(open: readonly BoundCriterion[], block: Block): Span[] | undefined {
   const texts = indexedOf(open, block)
-  const pairs = texts && likelyPairs(texts, texts.similarity, blockPairCountMax)
+  const pairs = texts && likelyPairs(texts, texts.layers, blockPairCountMax)
   return pairs?.map((targets) => ({ targets, start: 0, end: targets.length }))
 }
 
-/** Rows of a block that lack the window's value on both sides meet each other, whatever stands here. */
-const unitsOf = (value: string | Units | undefined): Units =>
-  typeof value === 'string' || value === undefined ? 0 : value
+/** The place of a target in its window. Where a block has no values at all, each pair meets, whatever the place. */
+function unitsOf(value: ComparedValue | undefined): Units {
+  if (typeof value === 'string') throw new TypeError('A window bounds amounts or days')
+  return value === undefined ? 0 : value
+}
 
 /** How many of the sorted `values` lie below `bound`, or not above it when `inclusive`. O(log n). */
 function countBelow(values: readonly Units[], bound: Units, inclusive: boolean): number {
@@ -74,7 +77,7 @@ function countBelow(values: readonly Units[], bound: Units, inclusive: boolean):
   let high = values.length
   while (low < high) {
     const middle = (low + high) >> 1
-    const value = values[middle] ?? 0
+    const value = at(values, middle)
     if (value < bound || (inclusive && !(value > bound))) low = middle + 1
     else high = middle
   }

@@ -1,24 +1,23 @@
-import { isKey } from '../rules/compiled-policy.ts'
-import type { ComparedValue } from '../rules/criteria/bound-criterion.ts'
-import { comparedUnits, stepsOfPair, stepsPerUnitMax } from '../rules/similarity/comparison-work.ts'
-import type { Similarity } from '../rules/similarity/similarity.ts'
+import { at, uint32At } from '../base/at.ts'
+import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
+import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
 import { type Block, firstRow, type Node } from './nodes.ts'
 import { blockPairCountMax, countPairs, indexedOf, type Span, spansOf } from './spans.ts'
 import { createWorkBudget } from './work-budget.ts'
 
-/** What it costs to compare the texts of a rule's blocks, and which blocks that is too much for. */
+/** The cost of comparing the texts of a rule's blocks, and which blocks cost too much. */
 
-/** Steps that one rule may take over its texts: seconds. Those of 4,000,000 pairs of texts of 134 characters. */
+/** Steps that one rule may take to compare texts, some seconds: as many as 4,000,000 pairs of 134 characters take. */
 export const ruleStepCountMax = 2 ** 30
 
-/** Blocks that cost no more are compared as they come: however many there are, their records bound their number. */
+/** Blocks that cost no more are always compared: their number is bounded by their records. */
 const quickStepCountMax = 2 ** 20
 
-/** Taking a text apart for an index costs so much more a character than comparing it. */
+/** Splitting a text for an index costs so many times as much a character as comparing it. */
 const stepsPerIndexedUnit = 32
 
-/** The blocks that a rule can compare, and the costliest where all would cost too much together. */
+/** The blocks that a rule can compare, and the costliest ones where all together cost too much. */
 export interface Affordable {
   readonly within: readonly Block[]
   readonly beyond: readonly Block[]
@@ -29,7 +28,7 @@ export function affordable(rule: BoundRule, blocks: readonly Block[]): Affordabl
   const texts = blocks.map((block) => ({ block, stepCountMax: mostSteps(textsOf(rule, block)) }))
   const isQuick = ({ stepCountMax }: { readonly stepCountMax: number }): boolean => stepCountMax <= quickStepCountMax
   const costly = texts.filter((each) => !isQuick(each))
-  // What is alone is judged when it is compared.
+  // A single costly block is measured when its pairs are listed.
   if (costly.length <= 1 || texts.reduce((sum, each) => sum + each.stepCountMax, 0) <= ruleStepCountMax)
     return { within: blocks, beyond: [] }
   const budget = createWorkBudget<Block>(ruleStepCountMax)
@@ -41,7 +40,7 @@ export function affordable(rule: BoundRule, blocks: readonly Block[]): Affordabl
   return { within: [...texts.filter(isQuick).map(({ block }) => block), ...budget.held()], beyond }
 }
 
-/** The pairs of a block that a rule looks at, or undefined when they or their texts are too much for it. O(pairs). */
+/** The pairs of a block that a rule compares, or undefined when they or their texts cost too much. O(pairs). */
 export function affordableSpans(rule: BoundRule, block: Block): readonly Span[] | undefined {
   if (!isIndexable(rule, block)) return undefined
   const spans = spansOf(openOf(rule), block)
@@ -52,35 +51,35 @@ export function affordableSpans(rule: BoundRule, block: Block): readonly Span[] 
 
 const openOf = ({ criteria }: BoundRule) => criteria.filter(({ criterion }) => !isKey(criterion))
 
-/** The compared units of a block's texts under one criterion, by node; 0 where there is no text. */
+/** The units of a block's texts under one criterion, by node; 0 where there is no text. */
 interface Texts {
-  readonly similarity: Similarity
+  readonly work: TextWork
   readonly source: Uint32Array
   readonly target: Uint32Array
 }
 
 function textsOf({ criteria }: BoundRule, { source, target }: Block): Texts[] {
-  return criteria.flatMap(({ criterion: { similarity }, sourceValue, targetValue }) => {
-    if (similarity === undefined) return []
+  return criteria.flatMap(({ textWork: work, sourceValue, targetValue }) => {
+    if (work === undefined) return []
     const units = (nodes: readonly Node[], valueAt: (row: number) => ComparedValue | undefined): Uint32Array =>
       Uint32Array.from(nodes, (node) => {
         const value = valueAt(firstRow(node))
-        return typeof value === 'string' ? comparedUnits(similarity, value) : 0
+        return typeof value === 'string' ? work.unitsOf(value) : 0
       })
-    return [{ similarity, source: units(source, sourceValue), target: units(target, targetValue) }]
+    return [{ work, source: units(source, sourceValue), target: units(target, targetValue) }]
   })
 }
 
-/** A bound of the steps of all pairs. */
+/** An upper bound of the steps of all pairs. */
 const mostSteps = (texts: readonly Texts[]): number =>
-  texts.reduce((sum, { similarity, source, target }) => {
+  texts.reduce((sum, { work, source, target }) => {
     const units = target.length * total(source) + source.length * total(target)
-    return sum + stepsPerUnitMax(similarity) * units
+    return sum + work.stepsPerUnitMax * units
   }, 0)
 
 const total = (lengths: Uint32Array): number => lengths.reduce((sum, each) => sum + each, 0)
 
-/** Whether taking the texts apart for an index leaves room for anything else. */
+/** Whether splitting the block's texts for an index stays within the steps of the rule. */
 function isIndexable(rule: BoundRule, block: Block): boolean {
   const indexed = indexedOf(openOf(rule), block)
   if (indexed === undefined) return true
@@ -88,7 +87,7 @@ function isIndexable(rule: BoundRule, block: Block): boolean {
   return stepsPerIndexedUnit * units <= ruleStepCountMax
 }
 
-/** The steps of comparing the texts of a block's pairs, those aside that fail what costs less. */
+/** The steps of comparing the texts of a block's pairs, without pairs that fail a cheaper criterion. */
 function stepsOf(rule: BoundRule, block: Block, spans: readonly Span[]): number {
   const texts = textsOf(rule, block)
   const cheap = openOf(rule).filter((bound) => !isCostly(bound))
@@ -96,11 +95,11 @@ function stepsOf(rule: BoundRule, block: Block, spans: readonly Span[]): number 
   for (const [source, { targets, start, end }] of spans.entries()) {
     const row = firstRow(block.source[source])
     for (let position = start; position < end; position++) {
-      const target = targets[position] ?? 0
+      const target = at(targets, position)
       const targetRow = firstRow(block.target[target])
       if (cheap.every((bound) => bound.verdict(row, targetRow) !== 'fails'))
         for (const each of texts)
-          steps += stepsOfPair(each.similarity, each.source[source] ?? 0, each.target[target] ?? 0)
+          steps += each.work.stepsOfPair(uint32At(each.source, source), uint32At(each.target, target))
     }
   }
   return steps

@@ -1,25 +1,26 @@
+import { nearestName } from '../base/nearest-name.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { isAttributePath } from '../rules/field.ts'
 import { neededFields } from '../rules/needed-fields.ts'
-import { nearestField } from './nearest-field.ts'
+import { normalizeText } from '../rules/normalize.ts'
 
-/** What a caller should know of a run though nothing of its result is wrong. */
+/** A likely mistake that a caller should know of, though the result is right. */
 export interface RunWarning {
   readonly code: 'absent_field'
   readonly side: 'source' | 'target'
   readonly detail: string
 }
 
-/** Warnings that a run has at most, those of the first rules. */
+/** Warnings that a run has at most: those of the first rules. */
 export const absentFieldCountMax = 20
 
 /**
- * A warning for each field that an enabled rule cannot do without and that no record of the side has, though the side
- * has records: a field that is spelt otherwise in the data gives no match, and no other sign of it. The same records
- * and rules give the same warnings. O(rows).
+ * A warning for each field that an enabled rule needs and no record of a side has, though the side has records: a field
+ * spelt otherwise in the data gives no match, and nothing else shows why. The same records and rules give the same
+ * warnings. O(rows).
  *
  * `Rule e2e reads attributes.endToEndId, which no record of target has; the nearest it has is attributes.end_to_end_id.`
  */
@@ -52,7 +53,7 @@ function findAbsent({ rules }: CompiledPolicy, tables: Tables): readonly Absent[
     )
 }
 
-/** The last rule of the built-in policy does without a reference: one that has another name is all there is to tell. */
+/** The built-in policy also matches without references: only a reference of another name is worth a warning. */
 const isForeseen = ({ field, fields }: Absent): boolean =>
   field === 'reference' && nearestField(field, fields) === undefined
 
@@ -82,4 +83,33 @@ function hasDecimal(table: Table, field: string): boolean {
   const column = table.decimal(field)
   for (let row = 0; row < table.rowCount; row++) if (column.unitsAt(row) !== undefined) return true
   return false
+}
+
+/** Characters that a name has at least to be found inside another. */
+const containedLengthMin = 3
+
+/**
+ * The field of `fields` that `field` most likely means, the first where several are as near: the nearest spelling, else
+ * the name that contains `field` or is contained in it with the smallest difference in length; undefined when there is
+ * none. Case, accents, punctuation and `attributes.` do not count: endToEndId is end_to_end_id.
+ */
+export function nearestField(field: string, fields: readonly string[]): string | undefined {
+  const wanted = foldName(field)
+  const folded = fields.map(foldName)
+  const nearest = nearestName(wanted, folded) ?? nearestPart(wanted, folded)
+  return nearest === undefined ? undefined : fields[folded.indexOf(nearest)]
+}
+
+function foldName(field: string): string {
+  const name = field.startsWith('attributes.') ? field.slice('attributes.'.length) : field
+  return normalizeText(name, ['upper', 'fold-accents', 'alphanumeric']) ?? name
+}
+
+function nearestPart(wanted: string, names: readonly string[]): string | undefined {
+  const spare = (name: string): number => Math.abs(name.length - wanted.length)
+  const [nearest] = names
+    .filter((name) => Math.min(name.length, wanted.length) >= containedLengthMin)
+    .filter((name) => name.includes(wanted) || wanted.includes(name))
+    .sort((left, right) => spare(left) - spare(right))
+  return nearest
 }

@@ -72,9 +72,9 @@ export function createArtifactWriter(sha256: Sha256, chunkBytesMax = defaultChun
   }
 }
 
-/** What a filter can ask of a line: its confidence or reason, and its rule. */
+/** The values of a line that filters test, confidence or reason and rule; undefined for a line without them. */
 export function countKey(line: ResultLine): string | undefined {
   if (line.kind === 'match' || line.kind === 'suggestion') return `${line.confidence}|${line.rule}`
-  if (line.kind === 'break') return `${line.reason}|${line.failed?.rule ?? ''}`
+  if (line.kind === 'break') return line.failed === undefined ? `${line.reason}|` : `${line.reason}|${line.failed.rule}`
   return line.kind === 'excluded' ? `|${line.rule}` : undefined
 }

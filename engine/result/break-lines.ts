@@ -2,13 +2,17 @@ import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { Side } from '../match/bound-rule.ts'
+import { rowsById } from '../match/id-order.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Break } from './breaks.ts'
-import type { BreakLine, CandidateLine } from './line.ts'
-import { idOf } from './match-lines.ts'
+import type { BreakLine, CandidateLine, MatchLine } from './line.ts'
+import { byIds, idOf, idsOf, type SideRows } from './record-ids.ts'
 
 /** A break of more records is written as one line a record, with a common group. */
 const recordCountMax = 1_000
+
+/** Candidates that each of these lines keeps. */
+const candidateCountMax = 3
 
 /**
  * The lines of `breaks` in the order of the artifact: those with a source record by (source ids, target ids), then
@@ -17,72 +21,75 @@ const recordCountMax = 1_000
 export function breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): BreakLine[] {
   return breaks
     .flatMap((each) => linesOf(run, each, sha256))
-    .sort((a, b) => compareRanks(a.order, b.order))
+    .sort(byIds(run))
     .map(({ line }) => line)
 }
 
-interface OrderedLine {
-  readonly line: BreakLine
-  /** Ranks of the source ids, a separator below every rank, ranks of the target ids. */
-  readonly order: readonly number[]
+/** The breaks, with `suggested` on those that hold a record of a suggestion. */
+export function markSuggested(breaks: readonly BreakLine[], suggestions: readonly MatchLine[]): readonly BreakLine[] {
+  const ids = {
+    source: new Set(suggestions.flatMap(({ source }) => source)),
+    target: new Set(suggestions.flatMap(({ target }) => target)),
+  }
+  const isSuggested = (line: BreakLine, side: Side): boolean => line[side]?.some((id) => ids[side].has(id)) ?? false
+  return breaks.map((line) =>
+    isSuggested(line, 'source') || isSuggested(line, 'target') ? { ...line, suggested: true } : line,
+  )
 }
 
-function linesOf(run: RunState, each: Break, sha256: Sha256): OrderedLine[] {
-  const source = byRank(run, 'source', each.source)
-  const target = byRank(run, 'target', each.target)
-  if (source.length + target.length <= recordCountMax)
-    return [lineOf(run, each, { source, target, candidates: each.candidates })]
-  const ids = [source.map((row) => idOf(run, 'source', row)), target.map((row) => idOf(run, 'target', row))]
-  const group = toHex(sha256(utf8(canonicalize(ids))))
-  const grouped = { ...each, line: { ...each.line, group } }
-  const bySource = Map.groupBy(each.candidates, (candidate) => candidate.source)
-  const byTarget = Map.groupBy(each.candidates, (candidate) => candidate.target)
+/** A line with the rows of its records, by which lines are sorted. */
+interface PlacedLine extends SideRows {
+  readonly line: BreakLine
+}
+
+function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine[] {
+  const { line, candidates } = each
+  const source = rowsById(run.source, each.source)
+  const target = rowsById(run.target, each.target)
+  if (source.length + target.length <= recordCountMax) return [lineOf(run, line, { source, target, candidates })]
+  const ids = [idsOf(run, 'source', source), idsOf(run, 'target', target)]
+  const grouped: Omit<BreakLine, 'source' | 'target' | 'candidates'> = {
+    ...line,
+    group: toHex(sha256(utf8(canonicalize(ids)))),
+  }
+  const candidatesBySource = Map.groupBy(candidates, (candidate) => candidate.source)
+  const candidatesByTarget = Map.groupBy(candidates, (candidate) => candidate.target)
   return [
     ...source.map((row) =>
-      lineOf(run, grouped, { source: [row], target: [], candidates: three(bySource, idOf(run, 'source', row)) }),
+      lineOf(run, grouped, {
+        source: [row],
+        target: [],
+        candidates: first(candidatesBySource.get(idOf(run, 'source', row))),
+      }),
     ),
     ...target.map((row) =>
-      lineOf(run, grouped, { source: [], target: [row], candidates: three(byTarget, idOf(run, 'target', row)) }),
+      lineOf(run, grouped, {
+        source: [],
+        target: [row],
+        candidates: first(candidatesByTarget.get(idOf(run, 'target', row))),
+      }),
     ),
   ]
 }
 
-const three = (candidates: ReadonlyMap<string, readonly CandidateLine[]>, id: string): readonly CandidateLine[] =>
-  (candidates.get(id) ?? []).slice(0, 3)
+const first = (candidates: readonly CandidateLine[] = []): readonly CandidateLine[] =>
+  candidates.slice(0, candidateCountMax)
 
-interface Rows {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
+interface LineRows extends SideRows {
   readonly candidates: readonly CandidateLine[]
 }
 
-function lineOf(run: RunState, each: { readonly line: BreakLine }, { source, target, candidates }: Rows): OrderedLine {
-  const rank = (side: Side, rows: readonly number[]): number[] =>
-    rows.map((row) => run[side].ordering.rankById[row] ?? 0)
-  return {
-    order: [
-      ...(source.length > 0 ? rank('source', source) : [Number.POSITIVE_INFINITY]),
-      -1,
-      ...rank('target', target),
-    ],
-    line: {
-      ...each.line,
-      ...(source.length > 0 && { source: source.map((row) => idOf(run, 'source', row)) }),
-      ...(target.length > 0 && { target: target.map((row) => idOf(run, 'target', row)) }),
-      ...(candidates.length > 0 && { candidates }),
-    },
-  }
-}
-
-function byRank(run: RunState, side: Side, rows: readonly number[]): number[] {
-  const { rankById } = run[side].ordering
-  return rows.toSorted((a, b) => (rankById[a] ?? 0) - (rankById[b] ?? 0))
-}
-
-function compareRanks(left: readonly number[], right: readonly number[]): number {
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const [a, b] = [left[index] ?? 0, right[index] ?? 0]
-    if (a !== b) return a < b ? -1 : 1
-  }
-  return left.length - right.length
-}
+const lineOf = (
+  run: RunState,
+  line: Omit<BreakLine, 'source' | 'target' | 'candidates'>,
+  { source, target, candidates }: LineRows,
+): PlacedLine => ({
+  source,
+  target,
+  line: {
+    ...line,
+    ...(source.length > 0 && { source: idsOf(run, 'source', source) }),
+    ...(target.length > 0 && { target: idsOf(run, 'target', target) }),
+    ...(candidates.length > 0 && { candidates }),
+  },
+})

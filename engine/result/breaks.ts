@@ -1,23 +1,21 @@
 import type { Side } from '../match/bound-rule.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
 import { sumName } from '../rules/sum.ts'
-import { amountDeviation, dayDeviation, deviations } from './compared.ts'
+import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
-import { idOf } from './match-lines.ts'
 import type { NearMiss } from './near-miss.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
+import { idOf, type SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
 
 /** A break with its records as rows; `line` holds everything but the ids and the group. */
-export interface Break {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
+export interface Break extends SideRows {
   readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
   readonly candidates: readonly CandidateLine[]
 }
 
-/** The id of the match that holds a record, and of a match. */
+/** The ids of matches: of the match that holds a record, and of a match itself. */
 export interface MatchIds {
   ofRow(side: Side, row: number): string | undefined
   ofMatch(match: Match): string
@@ -26,11 +24,11 @@ export interface MatchIds {
 /**
  * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
  * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
- * `places` gives the order of the run's records, where that is known already.
+ * `places` returns the order of the run's records, for callers that know it already.
  */
 export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Places = () => placeRecords(run)): Break[] {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
-  const take = (rows: { readonly source: readonly number[]; readonly target: readonly number[] }): void => {
+  const take = (rows: SideRows): void => {
     for (const row of rows.source) free.source.delete(row)
     for (const row of rows.target) free.target.delete(row)
   }
@@ -98,15 +96,10 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBre
       kind: 'break',
       reason,
       ...(first && { failed: { field: first.failed.criterion.name, rule: first.rule.compiled.rule.id } }),
-      ...(first && isPair && missedBy(first)),
+      ...(first && isPair && first.failed.deviation(first.source, first.target)),
     },
     candidates: isPair ? [] : nearest.map((miss) => candidateOf(run, miss, takenBy(miss))),
   }
-}
-
-function missedBy({ failed, source, target }: NearMiss): { readonly difference?: string; readonly days?: number } {
-  if (failed.criterion.type === 'decimal') return amountDeviation(failed, source, target)
-  return failed.criterion.type === 'date' ? dayDeviation(failed, source, target) : {}
 }
 
 function candidateOf(run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine {

@@ -2,9 +2,11 @@ import { formatDecimal } from '../base/decimal.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import type { Match } from '../match/run-state.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { isKey } from '../rules/criteria/criterion-kind.ts'
+import { isDayWindow } from './compared.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared of several records: their sums, and days only where every pair is as far apart. */
+/** What a rule compared of several records, for result lines: their sums, and days where all pairs are equally far apart. */
 
 /** `{ sum }`: what the terms add up to on each side, before `sign`; nothing for a rule that has no sum. */
 export function comparedSum({ rule: { sum }, source, target }: Match): Pick<MatchLine, 'sum'> {
@@ -15,9 +17,9 @@ export function comparedSum({ rule: { sum }, source, target }: Match): Pick<Matc
 
 /** The difference of a group's sums, and the days of its last window; what is 0 is left out. */
 export function groupDeviations(match: Match): Pick<MatchLine, 'difference' | 'days'> {
-  const days = daysOf(match)
-  const [only = 0] = days
-  return { ...sumDeviation(match), ...(days.size === 1 && only !== 0 && { days: only }) }
+  const [days, ...others] = daysOf(match)
+  const isSame = days !== undefined && days !== 0 && others.length === 0
+  return { ...sumDeviation(match), ...(isSame && { days }) }
 }
 
 /** `{ difference }` of the sums of some records, after `sign`; nothing when it is 0. */
@@ -26,16 +28,17 @@ export function sumDeviation({
   source,
   target,
 }: Pick<Match, 'rule' | 'source' | 'target'>): Pick<MatchLine, 'difference'> {
-  const units = sum?.difference(total(source, sum.sourceUnits), total(target, sum.targetUnits)) ?? 0n
-  return units === 0n ? {} : { difference: formatDecimal({ coefficient: units, scale: sum?.scale ?? 0 }) }
+  if (sum === undefined) return {}
+  const coefficient = sum.difference(total(source, sum.sourceUnits), total(target, sum.targetUnits))
+  return coefficient === 0n ? {} : { difference: formatDecimal({ coefficient, scale: sum.scale }) }
 }
 
 /** Whether records of a match are days apart. */
 export const hasDays = (match: Match): boolean => [...daysOf(match)].some((days) => days !== 0)
 
-/** By how many days the pairs of a match are apart, each under the last window for which both records have a date. */
+/** How many days the pairs of a match are apart, each under the last window for which both records have a date. */
 function daysOf(match: Match): Set<number> {
-  const windows = match.rule.criteria.filter(({ criterion }) => criterion.type === 'date' && criterion.op === 'near')
+  const windows = match.rule.criteria.filter(isDayWindow)
   const days = new Set<number>()
   const [any] = windows
   if (any === undefined) return days
@@ -50,22 +53,23 @@ function daysOf(match: Match): Set<number> {
 export function lowestSimilarity(match: Match): Pick<MatchLine, 'similarity'> {
   let lowest = Number.POSITIVE_INFINITY
   for (const bound of match.rule.criteria) {
-    if (bound.criterion.similarity === undefined) continue
+    const { similarity } = bound
+    if (similarity === undefined) continue
     eachPair(match, bound, (source, target) => {
-      lowest = Math.min(lowest, bound.similarity(source, target) ?? lowest)
+      lowest = Math.min(lowest, similarity(source, target) ?? lowest)
     })
   }
   return lowest === Number.POSITIVE_INFINITY ? {} : { similarity: lowest }
 }
 
-/** Calls `visit` for the pairs of a match that may differ under a criterion: one where it is an equal key, else all. */
+/** Calls `visit` for the pairs of a match that may differ under a criterion: one pair under a key, else all pairs. */
 export function eachPair(
   { source, target, nodes }: Match,
   { criterion }: BoundCriterion,
   visit: (source: number, target: number) => void,
 ): void {
-  const isKey = criterion.op === 'equals' && criterion.nulls !== 'skip'
+  const isEqual = isKey(criterion)
   const [sources, targets] = [nodes?.source ?? source, nodes?.target ?? target]
-  for (const each of isKey ? sources.slice(0, 1) : sources)
-    for (const other of isKey ? targets.slice(0, 1) : targets) visit(each, other)
+  for (const each of isEqual ? sources.slice(0, 1) : sources)
+    for (const other of isEqual ? targets.slice(0, 1) : targets) visit(each, other)
 }

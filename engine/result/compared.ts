@@ -1,15 +1,16 @@
+import { at, numberAt } from '../base/at.ts'
 import { formatDate } from '../base/date.ts'
-import { formatDecimal } from '../base/decimal.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
-import { absentDay, type Units } from '../record/columns.ts'
+import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { Deviation } from '../rules/criteria/criterion-kind.ts'
 import type { MatchLine } from './line.ts'
 
-/** What a rule compared of one pair, as result lines show it: the original values, never the normalised ones. */
+/** What a rule compared, as result lines show it: the original values, never the normalised ones. */
 
-/** Fields whose canonical values are byte-equal, and those that differ; skipped and absent ones are in neither. */
+/** The fields whose canonical values are byte-equal, and those whose values differ; absent values are in neither. */
 export function comparedValues(
   run: RunState,
   { rule, source, target }: Pick<Match, 'rule' | 'source' | 'target'>,
@@ -17,7 +18,7 @@ export function comparedValues(
   const equal: Record<string, string> = {}
   const differ: Record<string, readonly [string, string]> = {}
   for (const { criterion } of rule.criteria) {
-    if (criterion.sum) continue
+    if (!criterion.kind.showsFields) continue
     const sourceText = commonText(run.source.table, criterion.sourceField, source)
     const targetText = commonText(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
@@ -27,17 +28,16 @@ export function comparedValues(
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
 }
 
-/** The canonical text that all of `rows` have, if it is the same; one value does not stand for several. */
+/** The canonical text that all of `rows` have; undefined where their texts differ or they have none. */
 function commonText(table: Table, field: string, rows: readonly number[]): string | undefined {
-  const [first = 0] = rows
-  const text = canonicalText(table, field, first)
-  return rows.every((row) => row === first || canonicalText(table, field, row) === text) ? text : undefined
+  const text = canonicalText(table, field, at(rows, 0))
+  return rows.every((row, index) => index === 0 || canonicalText(table, field, row) === text) ? text : undefined
 }
 
 /** The canonical text of a row's field, or undefined when it has none. */
 export function canonicalText(table: Table, field: string, row: number): string | undefined {
   if (field === 'date' || field === 'valueDate') {
-    const day = table.date(field)[row] ?? absentDay
+    const day = numberAt(table.date(field), row)
     return day === absentDay ? undefined : formatDate(day)
   }
   const isDecimal = field === 'amount' || field === 'gross' || field === 'fee' || field === 'net'
@@ -48,32 +48,16 @@ export function canonicalText(table: Table, field: string, row: number): string 
  * How far a pair is apart: target − source of the last amount that both records have of those the rule compares, and
  * of the last window of days, or the last date where there is none; what is 0 is left out.
  */
-export function deviations(
-  rule: BoundRule,
-  source: number,
-  target: number,
-): { readonly difference?: string; readonly days?: number } {
+export function deviations(rule: BoundRule, source: number, target: number): Deviation {
   const compared = rule.criteria.filter((bound) => bound.hasValues(source, target))
-  const amount = compared.findLast(({ criterion }) => criterion.type === 'decimal')
-  const dates = compared.filter(({ criterion }) => criterion.type === 'date')
-  const date = dates.findLast(({ criterion }) => criterion.op === 'near') ?? dates.at(-1)
-  return { ...(amount && amountDeviation(amount, source, target)), ...(date && dayDeviation(date, source, target)) }
+  const last = (test: (criterion: BoundCriterion) => boolean): Deviation | undefined =>
+    compared.findLast(test)?.deviation(source, target)
+  return { ...last(showsDifference), ...(last(isDayWindow) ?? last(showsDays)) }
 }
 
-/** `{ difference }` by which a decimal criterion is missed, nothing when it is 0. */
-export function amountDeviation(
-  bound: BoundCriterion,
-  source: number,
-  target: number,
-): { readonly difference?: string } {
-  const units = bound.difference(source, target)
-  return isZero(units) ? {} : { difference: formatDecimal({ coefficient: BigInt(units), scale: bound.scale }) }
-}
+const showsDifference = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'difference'
+const showsDays = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'days'
 
-/** `{ days }` by which a date criterion is missed, nothing when it is 0. */
-export function dayDeviation(bound: BoundCriterion, source: number, target: number): { readonly days?: number } {
-  const days = Number(bound.difference(source, target))
-  return days === 0 ? {} : { days }
-}
-
-const isZero = (units: Units): boolean => units === 0
+/** Whether a criterion lets dates be days apart. */
+export const isDayWindow = (bound: BoundCriterion): boolean =>
+  showsDays(bound) && bound.criterion.kind.rank !== undefined

@@ -1,13 +1,15 @@
+import { addDecimals, compareDecimals, type Decimal } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
+import { zero } from './control-amount.ts'
 import type { BreakLine, ExcludedLine, MatchLine } from './line.ts'
-import { idOf } from './match-lines.ts'
+import { idOf } from './record-ids.ts'
 
 /** Throws unless every record of both sides stands in exactly one of the lines: nothing is silent, nothing counted twice. */
 export function assertComplete(run: RunState, lines: readonly (MatchLine | BreakLine | ExcludedLine)[]): void {
   for (const side of ['source', 'target'] as const) {
     const seen = new Set<string>()
     for (const line of lines) {
-      for (const id of line[side] ?? []) {
+      for (const id of line[side] ?? noIds) {
         if (seen.has(id)) throw new Error(`Completeness: ${side} record ${id} is in two lines`)
         seen.add(id)
       }
@@ -20,3 +22,40 @@ export function assertComplete(run: RunState, lines: readonly (MatchLine | Break
     }
   }
 }
+
+const noIds: readonly string[] = []
+
+/** What the control amounts of one side add up to in one currency. */
+export interface SideSum {
+  count: number
+  total: Decimal
+  matched: Decimal
+  open: Decimal
+  excluded: Decimal
+}
+
+/**
+ * Throws unless the totals of every currency are complete: the parts of a side are its control total, and matched source
+ * and accepted differences are the matched target. `accepted` has the differences of each currency by variance.
+ */
+export function assertConserved(
+  source: ReadonlyMap<string, SideSum>,
+  target: ReadonlyMap<string, SideSum>,
+  accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
+): void {
+  for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys()])) {
+    const differences = sumOf(accepted.get(currency)?.values())
+    const explained = addDecimals(source.get(currency)?.matched ?? zero, differences)
+    if (compareDecimals(explained, target.get(currency)?.matched ?? zero) !== 0) {
+      throw new Error(`Completeness: matched source and accepted differences are not the matched target in ${currency}`)
+    }
+  }
+  for (const sum of [...source.values(), ...target.values()]) {
+    const parts = addDecimals(addDecimals(sum.matched, sum.open), sum.excluded)
+    if (compareDecimals(parts, sum.total) !== 0)
+      throw new Error('Completeness: the parts of a side are not its control total')
+  }
+}
+
+const sumOf = (amounts: Iterable<Decimal> | undefined): Decimal =>
+  amounts === undefined ? zero : [...amounts].reduce(addDecimals, zero)

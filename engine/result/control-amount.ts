@@ -14,7 +14,7 @@ export const controlAmount = (table: Table, row: number): Decimal =>
 /** The currency under which a record is counted. */
 export const currencyOf = (table: Table, row: number): string => table.text('currency').textAt(row) ?? noCurrency
 
-/** What the control amounts of some records add up to in each currency, as canonical decimals, by name of the currency. */
+/** The sum of the records' control amounts in each currency, as canonical decimals, by name of the currency. */
 export function controlTotals(table: Table, rows: Iterable<number>): { readonly [currency: string]: string } {
   const sums = new Map<string, Decimal>()
   for (const row of rows) {

@@ -1,9 +1,10 @@
+import { int32At } from '../base/at.ts'
 import { type Side, valueAt } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
-import { isKey, isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
-import type { BoundCriterion, ComparedValue } from '../rules/criteria/bound-criterion.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
 
-/** Blocking keys as numbers: one search for near misses has a key of every record for each criterion left out. */
+/** Blocking keys as numbers: the search for near misses makes a key of every record for each criterion it leaves out. */
 
 /** The key of a row under some criteria; `noKey` when no pair of the row can meet all of them. */
 export type RowKey = (side: Side, row: number) => number
@@ -19,7 +20,7 @@ interface Codes {
 
 /**
  * Makes the keys of `blockingKey` under any choice of the criteria of a run: rows have equal numbers exactly when they
- * have equal keys there. What a criterion reads is numbered once, in O(records) time and 4 bytes a record.
+ * have equal keys there. The values of a criterion are numbered once, in O(records) time and 4 bytes a record.
  */
 export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion[]) => RowKey {
   const known = new Map<BoundCriterion, Codes>()
@@ -33,7 +34,7 @@ export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion
     return (side, row) => {
       let key = 0
       for (const { codes, count, numbers } of parts) {
-        const code = codes[side][row] ?? noKey
+        const code = int32At(codes[side], row)
         if (code === noKey) return noKey
         key = (numbers === undefined ? key : numberOf(key, numbers)) * count + code
       }
@@ -45,7 +46,7 @@ export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion
 interface Part {
   readonly codes: Codes
   readonly count: number
-  /** Numbers what the parts before make, where all of them together would be more than a number can tell apart. */
+  /** Numbers the keys of the parts before, where all parts together exceed the integers that a number holds exactly. */
   readonly numbers?: Map<number, number>
 }
 
@@ -54,21 +55,22 @@ function foldable(all: readonly Codes[]): readonly Part[] {
   return all.map((codes) => {
     const { count } = codes
     const isSafe = range * count <= Number.MAX_SAFE_INTEGER
-    // There are no more different keys than records.
+    // Keys that are numbered anew are no more than the records.
     range = (isSafe ? range : codes.source.length + codes.target.length) * count
     return isSafe ? { codes, count } : { codes, count, numbers: new Map() }
   })
 }
 
 function codesOf({ source, target }: RunState, bound: BoundCriterion): Codes {
-  const { nulls } = bound.criterion
+  const { nulls, blocking } = bound.criterion
   const numbers = new Map<ComparedValue, number>()
-  const partOf = partReader(bound, numbers)
+  const partOf = (value: ComparedValue): number =>
+    blocking === undefined ? noPart : numberOf(bound.keyPart(value), numbers) + 1
   const read = (side: Side, rowCount: number): Int32Array => {
     const codes = new Int32Array(rowCount)
     for (let row = 0; row < rowCount; row++) {
       const value = valueAt(bound, side, row)
-      codes[row] = value !== undefined ? partOf(value) : nulls === 'fail' ? noKey : absent
+      codes[row] = value !== undefined ? partOf(value) : nulls === 'fail' ? noKey : noPart
     }
     return codes
   }
@@ -76,17 +78,8 @@ function codesOf({ source, target }: RunState, bound: BoundCriterion): Codes {
   return { ...codes, count: Math.max(numbers.size, 1) + 1 }
 }
 
-/** The part of a key that says that there is no value. */
-const absent = 0
-
-/** What a value that is there puts into the key: which one it is, that it is there, or nothing. */
-function partReader(
-  { criterion }: BoundCriterion,
-  numbers: Map<ComparedValue, number>,
-): (value: ComparedValue) => number {
-  if (isKey(criterion)) return (value) => numberOf(value, numbers) + 1
-  return isWindow(criterion) || isSimilarKey(criterion) ? () => 1 : () => absent
-}
+/** The part of a key where there is no value, or where the criterion bounds no pairs. */
+const noPart = 0
 
 function numberOf<Value>(value: Value, numbers: Map<Value, number>): number {
   const known = numbers.get(value)

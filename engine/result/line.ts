@@ -19,7 +19,7 @@ export const breakReasons = [
 ] as const
 export type BreakReason = (typeof breakReasons)[number]
 
-/** The artifact's parts in the order of its leaves; each but the first and the last is a view of the API. */
+/** The parts of the artifact in the order of its leaves; each but `header` and `totals` is a view of the API. */
 export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
 
@@ -71,7 +71,7 @@ export type BreakLine = {
   readonly candidates?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
-  /** A suggestion holds a record of it. */
+  /** A suggestion names a record of the break. */
   readonly suggested?: true
   /** The common name of a break of more than 1,000 records, which is one line a record. */
   readonly group?: string

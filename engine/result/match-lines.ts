@@ -1,40 +1,45 @@
+import { at } from '../base/at.ts'
+import { openSuggestions } from '../match/closest/suggest.ts'
+import { entriesById } from '../match/id-order.ts'
 import type { Match, RunState } from '../match/run-state.ts'
+import type { Deviation } from '../rules/criteria/criterion-kind.ts'
 import { comparedValues, deviations } from './compared.ts'
 import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compared-group.ts'
 import { confidenceOf } from './confidence.ts'
-import type { MatchLine } from './line.ts'
+import type { ExcludedLine, MatchLine } from './line.ts'
+import { byIds, idOf, idsOf } from './record-ids.ts'
 import { acceptedDifferences } from './totals.ts'
 
-/** The lines of a run's matches, by (source id, target id), each beside its match. */
+/** The lines of what the rules of a run found: matches, suggestions and exclusions. */
+
+/** The lines of a run's matches by (source ids, target ids), each beside its match. */
 export function matchLines(run: RunState): { readonly match: Match; readonly line: MatchLine }[] {
   return run.matches.toSorted(byIds(run)).map((match) => ({ match, line: matchLine(run, match) }))
 }
 
-/** The order of matches in an artifact: by (source id, target id). */
-export function byIds(run: RunState): (left: Match, right: Match) => number {
-  const [sourceRank, targetRank] = [run.source.ordering.rankById, run.target.ordering.rankById]
-  return (a, b) => compareRows(a.source, b.source, sourceRank) || compareRows(a.target, b.target, targetRank)
-}
+/** The lines of a run's suggestions by (source ids, target ids), without those of records that were matched later. */
+export const suggestionLines = (run: RunState): MatchLine[] =>
+  openSuggestions(run)
+    .sort(byIds(run))
+    .map((suggestion) => ({ ...matchLine(run, suggestion), kind: 'suggestion' }))
 
-function compareRows(left: readonly number[], right: readonly number[], ranks: Int32Array): number {
-  for (const [index, row] of left.entries()) {
-    const other = right[index]
-    if (other === undefined) return 1
-    const order = (ranks[row] ?? 0) - (ranks[other] ?? 0)
-    if (order !== 0) return order
-  }
-  return left.length - right.length
-}
+/** One line for each excluded record, by (side, id), source first. */
+export const excludedLines = (run: RunState): ExcludedLine[] =>
+  (['source', 'target'] as const).flatMap((side) => {
+    const rows = run.exclusions.flatMap((exclusion) => exclusion[side].map((row) => ({ row, rule: exclusion.ruleId })))
+    return entriesById(run[side], rows).map(
+      ({ row, rule }): ExcludedLine => ({ kind: 'excluded', rule, [side]: [idOf(run, side, row)] }),
+    )
+  })
 
-/** The line of one match. */
-export function matchLine(run: RunState, match: Match): MatchLine {
+function matchLine(run: RunState, match: Match): MatchLine {
   const { rule } = match.rule.compiled
   const line: MatchLine = {
     kind: 'match',
     rule: rule.id,
     confidence: confidenceOf(match),
-    source: match.source.map((row) => idOf(run, 'source', row)),
-    target: match.target.map((row) => idOf(run, 'target', row)),
+    source: idsOf(run, 'source', match.source),
+    target: idsOf(run, 'target', match.target),
     ...comparedValues(run, match),
     ...comparedSum(match),
     ...(match.nodes ? groupDeviations(match) : pairDeviations(match)),
@@ -49,8 +54,7 @@ export function matchLine(run: RunState, match: Match): MatchLine {
   }
 }
 
-const pairDeviations = ({ rule, source: [source = 0], target: [target = 0] }: Match) => deviations(rule, source, target)
-
-/** The id of a record. */
-export const idOf = (run: RunState, side: 'source' | 'target', row: number): string =>
-  run[side].table.text('id').textAt(row) ?? ''
+/** A match without nodes is a pair. */
+function pairDeviations({ rule, source, target }: Match): Deviation {
+  return deviations(rule, at(source, 0), at(target, 0))
+}

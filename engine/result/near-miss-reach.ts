@@ -1,7 +1,7 @@
+import { at } from '../base/at.ts'
 import { type BoundRule, isCostly, type OfPair, type Side, valueAt } from '../match/bound-rule.ts'
-import { isKey } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import { comparedUnits, stepsOfPair } from '../rules/similarity/comparison-work.ts'
+import { isKey } from '../rules/criteria/criterion-kind.ts'
 
 /** Neighbours of a record in a sorted list: those before `middle` come before it. */
 export interface Neighbours {
@@ -18,8 +18,9 @@ export interface Surrounded {
 }
 
 /**
- * Narrows neighbours to the nearest that a record can compare in `stepCountMax` steps, one at least; those that fail
- * what costs less than comparing texts cost nothing. All of them where the rule compares no texts. O(neighbours).
+ * A function that narrows neighbours to the nearest that a record can be compared with in `stepCountMax` steps, at least
+ * one. Pairs that fail a criterion cheaper than comparing texts cost no steps. Without texts all neighbours stay.
+ * O(neighbours).
  */
 export function createReach(
   { criteria }: BoundRule,
@@ -31,12 +32,12 @@ export function createReach(
   const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))
   const texts = costly.map(textsUnder)
   const stepsAt = ({ side, row, others }: Surrounded, place: number): number => {
-    const other = others[place] ?? 0
+    const other = at(others, place)
     const [source, target] = side === 'source' ? [row, other] : [other, row]
     return texts.reduce((sum, stepsOf) => sum + stepsOf(source, target), 0)
   }
   const isCompared = ({ side, row, others }: Surrounded, place: number): boolean => {
-    const other = others[place] ?? 0
+    const other = at(others, place)
     const [source, target] = side === 'source' ? [row, other] : [other, row]
     return (
       (isCostly(failed) || failed.verdict(source, target) === 'fails') &&
@@ -51,7 +52,7 @@ export function createReach(
   }
 }
 
-/** The nearest first, after and before in turn. */
+/** Widens from the middle, after and before in turn, until the steps are used up. */
 function narrow(
   { start, middle, end }: Neighbours,
   stepCountMax: number,
@@ -66,18 +67,18 @@ function narrow(
   return { start: low, middle, end: high }
 }
 
-/** The steps of comparing two rows' texts. How long a text is, is asked for each of its neighbours and worked out once. */
+/** The steps of comparing two rows' texts. The length of a text is needed for each neighbour and computed once. */
 function textsUnder(bound: BoundCriterion): OfPair<number> {
-  const { similarity } = bound.criterion
-  if (similarity === undefined) return () => 0
+  const { textWork } = bound
+  if (textWork === undefined) return () => 0
   const known: { readonly [side in Side]: Map<number, number> } = { source: new Map(), target: new Map() }
   const unitsOf = (side: Side, row: number): number => {
     const before = known[side].get(row)
     if (before !== undefined) return before
     const value = valueAt(bound, side, row)
-    const units = typeof value === 'string' ? comparedUnits(similarity, value) : 0
+    const units = typeof value === 'string' ? textWork.unitsOf(value) : 0
     known[side].set(row, units)
     return units
   }
-  return (source, target) => stepsOfPair(similarity, unitsOf('source', source), unitsOf('target', target))
+  return (source, target) => textWork.stepsOfPair(unitsOf('source', source), unitsOf('target', target))
 }

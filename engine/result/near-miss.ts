@@ -1,7 +1,8 @@
+import { at, int32At } from '../base/at.ts'
 import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { hasBlockingKey } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 import { noKey, type RowKey } from './key-codes.ts'
 import { createReach, type Neighbours } from './near-miss-reach.ts'
 import type { Places } from './record-order.ts'
@@ -44,15 +45,15 @@ export interface NearMissSearch extends NearMissJoin {
   readonly rowKeys: (criteria: readonly BoundCriterion[]) => RowKey
   /** Side and row → whether the record looks for near misses. */
   readonly isLooking: (side: Side, row: number) => boolean
-  /** Side and row → whether nothing would come of a further near miss of the record: pairs of two such are passed over. */
+  /** Side and row → whether a further near miss of the record would change nothing: pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
 }
 
 /**
  * Calls `visit` for the near misses that the looking records have under one join, each with any record of the other
- * side that is not excluded; a pair that finds itself from both sides is visited twice. A record looks at no more than
- * 64 neighbours, those nearest to it in (amount, date, id) order, so that no list of pairs is ever held, and at no more
- * of them than its share of the join's steps allows, one at least. O(records).
+ * side that is not excluded; a pair of two looking records may be visited twice. A record is compared with at most 64
+ * neighbours, the nearest in (amount, date, id) order, so that no list of pairs is ever held, and with no more of them
+ * than its share of the join's steps allows, but at least one. O(records).
  */
 export function visitNearMisses(
   run: RunState,
@@ -63,7 +64,7 @@ export function visitNearMisses(
   const rest = rule.criteria.filter((each) => each !== failed)
   const keyOf = keysInScope(run, search, rest)
   const { keys, lookingCount } = keysLookedFor(run, search, keyOf)
-  // Most keys are on one side alone, and a list of rows for each would cost more than to look twice.
+  // Most keys are on one side only, and a list of rows for each would cost more than computing the keys twice.
   const ofSource = new Set(keysOf(search, 'source', { keys, keyOf }))
   const targetBlocks = blocksOf(search, 'target', { keys: ofSource, keyOf })
   const sourceBlocks = blocksOf(search, 'source', { keys: targetBlocks, keyOf })
@@ -72,7 +73,7 @@ export function visitNearMisses(
   for (const [key, sources] of sourceBlocks) {
     const targets = targetBlocks.get(key)
     if (targets === undefined) continue
-    const holds = pairTest(rest, { source: sources[0] ?? 0, target: targets[0] ?? 0 })
+    const holds = pairTest(rest, { source: at(sources, 0), target: at(targets, 0) })
     const isMissed = (source: number, target: number): boolean => failed.verdict(source, target) === 'fails'
     const [first, second] = isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
     const look = (source: number, target: number): void => {
@@ -87,7 +88,7 @@ export function visitNearMisses(
 
 interface Surroundings {
   readonly side: Side
-  /** Rows of one block: those of `side` and those of the other, each in the order of their places. */
+  /** Rows of one block: those of `side` and those of the other side, each in the order of their places. */
   readonly rows: readonly number[]
   readonly others: readonly number[]
   /** Narrows a record's neighbours to those that it can compare. */
@@ -101,19 +102,21 @@ function lookAround(
   look: (row: number, other: number) => void,
 ): void {
   const otherSide = side === 'source' ? 'target' : 'source'
-  // How many of the first of `others` are not done. Fewer may be left by the time they are looked at, but never more.
+  // How many of the first `index` records of `others` are not done. By the time they are visited, fewer may be.
   const pendingBefore = new Uint32Array(others.length + 1)
+  let pendingCount = 0
   others.forEach((row, index) => {
-    pendingBefore[index + 1] = (pendingBefore[index] ?? 0) + (isDone(otherSide, row) ? 0 : 1)
+    if (!isDone(otherSide, row)) pendingCount += 1
+    pendingBefore[index + 1] = pendingCount
   })
   for (const row of rows) {
     if (!isLooking(side, row)) continue
-    const near = neighbours(others, placeOf[otherSide], placeOf[side][row] ?? 0)
+    const near = neighbours(others, placeOf[otherSide], int32At(placeOf[side], row))
     if (isDone(side, row) && pendingBefore[near.start] === pendingBefore[near.end]) continue
     const { start, end } = reach({ side, row, others }, near)
     let isPending = !isDone(side, row)
     for (let index = start; index < end; index++) {
-      const other = others[index] ?? 0
+      const other = at(others, index)
       if (!isPending && isDone(otherSide, other)) continue
       look(row, other)
       isPending &&= !isDone(side, row)
@@ -123,11 +126,11 @@ function lookAround(
 
 interface KeysLookedFor {
   readonly keys: ReadonlySet<number>
-  /** How many looking records have one. */
+  /** How many looking records have a key. */
   readonly lookingCount: number
 }
 
-/** The blocking keys of the looking records: most records are matched, and nothing comes of a block of those alone. */
+/** The blocking keys of the looking records. Most records are matched, and a block of matched records explains nothing. */
 function keysLookedFor(run: RunState, search: NearMissSearch, keyOf: RowKey): KeysLookedFor {
   const keys = new Set<number>()
   let lookingCount = 0
@@ -147,11 +150,11 @@ interface WantedKeys {
   readonly keyOf: RowKey
 }
 
-/** Those of the keys that a side has. */
+/** The keys that a side has, of those looked for. */
 const keysOf = ({ places }: NearMissSearch, side: Side, { keys, keyOf }: WantedKeys): number[] =>
   Array.from(places.rowsByPlace[side], (row) => keyOf(side, row)).filter((key) => keys.has(key))
 
-/** The rows of a side by those of the keys that it has, each list in the order of their places. */
+/** The rows of a side by the keys looked for, each list in the order of the rows' places. */
 function blocksOf({ places }: NearMissSearch, side: Side, { keys, keyOf }: WantedKeys): Map<number, number[]> {
   const rowsByKey = new Map<number, number[]>()
   for (const row of places.rowsByPlace[side]) {
@@ -176,7 +179,7 @@ function neighbours(sorted: readonly number[], placeOf: Int32Array, place: numbe
   let low = 0
   for (let high = sorted.length; low < high; ) {
     const middle = (low + high) >> 1
-    if ((placeOf[sorted[middle] ?? 0] ?? 0) < place) low = middle + 1
+    if (int32At(placeOf, at(sorted, middle)) < place) low = middle + 1
     else high = middle
   }
   const start = Math.max(0, Math.min(low - neighbourCountMax / 2, sorted.length - neighbourCountMax))

@@ -1,13 +1,14 @@
+import { int32At } from '../base/at.ts'
 import type { BoundRule, Side } from '../match/bound-rule.ts'
+import { idRank } from '../match/id-order.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
-import { readsCurrency } from '../rules/compiled-policy.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
 import type { Places } from './record-order.ts'
 
-/** One open record that no other break holds, or two that miss each other alone, with the near misses that explain it. */
+/** One open record that no other break holds, or two that only miss each other, with the near misses that explain them. */
 export interface OpenBreak {
   readonly reason: BreakReason
   readonly source: readonly number[]
@@ -47,7 +48,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
     }
     for (const side of ['source', 'target'] as const) {
       for (const [row, nearest] of found.nearest[side].entries()) {
-        if (left[side].has(row)) known[side].set(row, [...(known[side].get(row) ?? []), ...nearest])
+        if (left[side].has(row)) known[side].set(row, [...(known[side].get(row) ?? noMisses), ...nearest])
       }
     }
   }
@@ -84,8 +85,8 @@ function search(run: RunState, join: JoinOfOpen): Found {
     const sourceIsOpen = finds.source.isOpen(source)
     const targetIsOpen = finds.target.isOpen(target)
     if (sourceIsOpen && targetIsOpen) {
-      finds.source.meet(source, target)
-      finds.target.meet(target, source)
+      finds.source.addPartner(source, target)
+      finds.target.addPartner(target, source)
     }
     if (sourceIsOpen) finds.source.offer(source, target, distance)
     if (targetIsOpen) finds.target.offer(target, source, distance)
@@ -102,7 +103,7 @@ function search(run: RunState, join: JoinOfOpen): Found {
   return { mutual, nearest }
 }
 
-/** In place of a partner: none met so far, or more than one. No row has these numbers. */
+/** In place of a partner's row: no partner so far, or more than one. */
 const [none, several] = [-1, -2]
 
 /** A record of the other side, and how far the pair misses. */
@@ -114,30 +115,29 @@ interface Ranked {
 /** What the open records of one side find under a join. */
 function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
   const other = otherSide(side)
-  const { rankById } = run[other].ordering
   const partners = new Int32Array(run[side].table.rowCount).fill(none)
   const isOpen = new Uint8Array(partners.length)
   const isFull = new Uint8Array(partners.length)
   for (const row of left[side]) {
     isOpen[row] = 1
-    if ((known[side].get(row)?.length ?? 0) >= candidateCountMax) isFull[row] = 1
+    if ((known[side].get(row) ?? noMisses).length >= candidateCountMax) isFull[row] = 1
   }
   const nearest = new Map<number, Ranked[]>()
   const isCloser = (row: number, distance: Units, than: Ranked): boolean =>
-    distance < than.distance || (distance === than.distance && (rankById[row] ?? 0) < (rankById[than.row] ?? 0))
+    distance < than.distance || (distance === than.distance && idRank(run[other], row) < idRank(run[other], than.row))
   return {
     isOpen: (row: number): boolean => isOpen[row] === 1,
-    /** Whether nothing that is still to be seen could change what is known of a record. */
+    /** Whether no further near miss could change what is known of a record. */
     isDone: (row: number): boolean => isOpen[row] !== 1 || (isFull[row] === 1 && partners[row] === several),
-    meet(row: number, partner: number): void {
+    addPartner(row: number, partner: number): void {
       if (partners[row] !== partner) partners[row] = partners[row] === none ? partner : several
     },
     /** The one open record that a record misses, if there is just one. */
     onlyPartner(row: number): number | undefined {
-      const partner = partners[row] ?? none
+      const partner = int32At(partners, row)
       return partner === none || partner === several ? undefined : partner
     },
-    /** Keeps a near miss by how far it misses, then by the other record's id; once is enough. */
+    /** Keeps a near miss, once, among the nearest: by how far it misses, then by the other record's id. */
     offer(row: number, found: number, distance: Units): void {
       if (isFull[row] === 1) return
       const before = known[side].get(row) ?? noMisses
@@ -166,19 +166,15 @@ const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
 const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
 
-/** The reason of a two-sided break; text that differs is no mismatch of two records, only a hint. */
-function mismatchOf({ failed, source, target }: NearMiss): BreakReason | undefined {
-  if (!failed.hasValues(source, target)) return undefined
-  if (failed.criterion.type === 'decimal') return 'amount_mismatch'
-  if (failed.criterion.type === 'date') return 'date_mismatch'
-  return readsCurrency(failed.criterion) ? 'currency_mismatch' : undefined
-}
+/** The reason of a two-sided break; undefined where two records lack a value or only hint at each other. */
+const mismatchOf = ({ failed: { criterion, hasValues }, source, target }: NearMiss): BreakReason | undefined =>
+  hasValues(source, target) ? criterion.kind.mismatch(criterion) : undefined
 
 function missing(row: number, side: Side, known: ReadonlyMap<number, readonly NearMiss[]>): OpenBreak {
   const rows = side === 'source' ? { source: [row], target: [] } : { source: [], target: [row] }
   return {
     ...rows,
     reason: side === 'source' ? 'missing_in_target' : 'missing_in_source',
-    nearest: known.get(row) ?? [],
+    nearest: known.get(row) ?? noMisses,
   }
 }

@@ -1,10 +1,11 @@
+import { numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import type { Side } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
-import { absentDay, type Units } from '../record/columns.ts'
-import { idOf } from './match-lines.ts'
+import type { Units } from '../record/columns.ts'
+import { idOf } from './record-ids.ts'
 
-/** Where the records of both sides stand in one common order by (amount, date, id). */
+/** The places of the records of both sides in one common order by (amount, date, id), in which near misses are near. */
 export interface Places {
   /** Row → its place; equal for two records that agree in all three. */
   readonly placeOf: { readonly [side in Side]: Int32Array }
@@ -42,6 +43,7 @@ interface PlacedRecord {
 function recordsOf(run: RunState, side: Side, scale: number): PlacedRecord[] {
   const { table } = run[side]
   const amounts = table.decimal('amount')
+  const days = table.date('date')
   const factor = 10n ** BigInt(scale - amounts.scale)
   return Array.from({ length: table.rowCount }, (_, row) => {
     const units = amounts.unitsAt(row)
@@ -49,7 +51,7 @@ function recordsOf(run: RunState, side: Side, scale: number): PlacedRecord[] {
       side,
       row,
       amount: units === undefined || factor === 1n ? units : BigInt(units) * factor,
-      day: table.date('date')[row] ?? absentDay,
+      day: numberAt(days, row),
       id: idOf(run, side, row),
     }
   })

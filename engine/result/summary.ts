@@ -3,7 +3,7 @@ import { type Confidence, confidences } from '../rules/language.ts'
 import type { Break } from './breaks.ts'
 import type { BreakReason, MatchLine, TotalsLine } from './line.ts'
 
-/** What a finished run says of itself at a glance. Amounts are canonical decimals. */
+/** The figures of a finished run. Amounts are canonical decimals. */
 export type RunSummary = {
   readonly matchCount: number
   readonly suggestionCount: number
@@ -13,14 +13,14 @@ export type RunSummary = {
   readonly confidence: { readonly [level in Confidence]: number }
   readonly amounts: { readonly [currency: string]: CurrencySummary }
   readonly breaks: { readonly [reason in BreakReason]?: number }
-  /** Ties that rules held for review or left to later ones; those that `best` settled are matches. */
+  /** Ties that rules held for review or left to later rules; ties that `best` resolved are matches. */
   readonly ambiguous: number
   /** Matched records of both sides ÷ records in scope, to four digits; 1 only when nothing is open. */
   readonly matchRate: string
   readonly rules: readonly RuleTally[]
 }
 
-/** What a rule did, in brief. Records under review count as left. */
+/** The counts of one rule. Records under review count as left. */
 export type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'ambiguous' | 'leftSource' | 'leftTarget'>
 
 export type SideSummary = { readonly matched: number; readonly open: number }
@@ -32,7 +32,7 @@ export type CurrencySummary = {
   readonly targetOpen: string
 }
 
-/** What a run came to: its matches and suggestions as lines, its breaks before they are split into lines, and its totals. */
+/** The result of a run: its matches and suggestions as lines, its breaks before they are split into lines, its totals. */
 export interface Classified {
   readonly lines: readonly MatchLine[]
   readonly suggestions: readonly MatchLine[]
@@ -53,7 +53,7 @@ export function summarize(run: RunState, { lines, suggestions, breaks, totals }:
     target,
     confidence: countConfidences(lines),
     amounts: amountsOf(totals),
-    breaks: Object.fromEntries([...reasons].map(([reason, those]) => [reason, those.length] as const).sort()),
+    breaks: Object.fromEntries([...reasons].map(([reason, same]) => [reason, same.length] as const).sort()),
     ambiguous: run.passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
     matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),
     rules: run.passes.map(tallyOf),
@@ -80,7 +80,7 @@ function countConfidences(lines: readonly MatchLine[]): RunSummary['confidence']
   return { exact: count(exact), high: count(high), medium: count(medium), low: count(low) }
 }
 
-/** What is matched and open of each currency on either side. */
+/** The matched and open amounts of each currency on either side. */
 export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   const currencies = [...new Set([...Object.keys(totals.source), ...Object.keys(totals.target)])].sort()
   return Object.fromEntries(
@@ -96,7 +96,7 @@ export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
   )
 }
 
-/** Matched records ÷ records in scope, rounded half up to four digits, but never up to 1 while something is open. */
+/** Matched records ÷ records in scope, rounded half up to four digits, but below 1 while a record is open. */
 export function matchRateOf(matched: number, open: number): string {
   if (matched === 0) return '0'
   if (open === 0) return '1'

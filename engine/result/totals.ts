@@ -1,12 +1,13 @@
-import { addDecimals, compareDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
+import { assertConserved, type SideSum } from './completeness.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 
 /**
- * The totals of a run, per side and currency, and what its matches accepted as differences, by variance. Throws when
- * they are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
+ * The totals of a run by side and currency, and the differences that its matches accepted, by variance. Throws when the
+ * totals are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
  */
 export function totalsLine(run: RunState): TotalsLine {
   const [source, target] = [sumSide(run, 'source'), sumSide(run, 'target')]
@@ -20,7 +21,7 @@ export function totalsLine(run: RunState): TotalsLine {
   }
 }
 
-/** Σ target − Σ source of a match's control amounts in each currency, without those that are 0. */
+/** Σ target − Σ source of a match's control amounts in each currency; differences of 0 are left out. */
 export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
   const differences = new Map<string, Decimal>()
   const [source, target] = [run.source.table, run.target.table]
@@ -34,14 +35,6 @@ export function acceptedDifferences(run: RunState, match: Match): Map<string, De
 
 function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {
   sums.set(key, addDecimals(sums.get(key) ?? zero, amount))
-}
-
-interface SideSum {
-  count: number
-  total: Decimal
-  matched: Decimal
-  open: Decimal
-  excluded: Decimal
 }
 
 function sumSide(run: RunState, side: Side): Map<string, SideSum> {
@@ -73,25 +66,6 @@ function sumAccepted(run: RunState): Map<string, Map<string, Decimal>> {
   return accepted
 }
 
-function assertConserved(
-  source: ReadonlyMap<string, SideSum>,
-  target: ReadonlyMap<string, SideSum>,
-  accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
-): void {
-  for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys()])) {
-    const differences = [...(accepted.get(currency)?.values() ?? [])].reduce(addDecimals, zero)
-    const explained = addDecimals(source.get(currency)?.matched ?? zero, differences)
-    if (compareDecimals(explained, target.get(currency)?.matched ?? zero) !== 0) {
-      throw new Error(`Completeness: matched source and accepted differences are not the matched target in ${currency}`)
-    }
-  }
-  for (const sum of [...source.values(), ...target.values()]) {
-    const parts = addDecimals(addDecimals(sum.matched, sum.open), sum.excluded)
-    if (compareDecimals(parts, sum.total) !== 0)
-      throw new Error('Completeness: the parts of a side are not its control total')
-  }
-}
-
 function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: string]: SideTotal } {
   const format = ({ count, total, matched, open, excluded }: SideSum): SideTotal => ({
     count,
@@ -106,6 +80,6 @@ function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: s
 const formatAll = (sums: ReadonlyMap<string, Decimal>): Map<string, string> =>
   new Map([...sums].map(([key, sum]) => [key, formatDecimal(sum)]))
 
-/** Members by name, so that no order of records shows in an answer. */
+/** Members sorted by name, so that the order of records does not show in the result. */
 const sortedObject = <Value>(entries: ReadonlyMap<string, Value>): { readonly [name: string]: Value } =>
   Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -1,8 +1,9 @@
-import type { CompiledCriterion, CompiledRule } from './compiled-policy.ts'
-import { compileCriterion } from './criterion.ts'
+import type { CompiledRule } from './compiled-policy.ts'
+import { compileCriterion } from './criteria/compile-criterion.ts'
+import type { CompiledCriterion } from './criteria/criterion-kind.ts'
+import { criterionOfSum } from './criteria/pair-sum.ts'
 import { compileFilter } from './filter.ts'
 import type { Rule } from './language.ts'
-import { criterionOfSum } from './sum.ts'
 
 /** The form of an effective rule that the matcher executes. */
 export function compileRule(rule: Rule): CompiledRule {

@@ -1,9 +1,11 @@
+import { at, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
 import { compareDecimals, type Decimal, parseDecimal } from '../base/decimal.ts'
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
+import type { FilterValue } from './language.ts'
 
 /** A test whether a row meets all of `filters`. On an absent value `ne`, `nin` and `absent` hold and the others do not. */
 export function bindFilters(filters: readonly CompiledFilter[], table: Table): (row: number) => boolean {
@@ -24,10 +26,11 @@ function bindFilter(filter: CompiledFilter, table: Table): (row: number) => bool
 
 function containing({ field, values }: CompiledFilter, table: Table): (row: number) => boolean {
   const column = table.text(field)
-  return (row) => (column.textAt(row) ?? '').includes(String(values[0]))
+  const part = String(values[0])
+  return (row) => column.textAt(row)?.includes(part) ?? false
 }
 
-/** How a row's value sorts against each of the filter's values; undefined when the row has none. */
+/** How a row's value compares with each of the filter's values; undefined when the row has no value. */
 type Orders = (row: number) => readonly number[] | undefined
 
 function orderOfType(filter: CompiledFilter, table: Table): Orders {
@@ -42,9 +45,9 @@ function orderOfType(filter: CompiledFilter, table: Table): Orders {
   }
   if (filter.type === 'date') {
     const days = table.date(filter.field)
-    const wanted = filter.values.map((value) => parseDate(String(value)) ?? 0)
+    const wanted = filter.values.map(dayOf)
     return (row) => {
-      const day = days[row] ?? absentDay
+      const day = numberAt(days, row)
       return day === absentDay ? undefined : wanted.map((value) => day - value)
     }
   }
@@ -55,12 +58,17 @@ function orderOfType(filter: CompiledFilter, table: Table): Orders {
   }
 }
 
+function dayOf(value: FilterValue): number {
+  const day = parseDate(String(value))
+  if (day === undefined) throw new TypeError('The value of an effective filter of dates is a date')
+  return day
+}
+
 function orderOfDecimals(decimal: Decimal, value: Decimal | undefined): number {
   return value === undefined ? Number.NaN : compareDecimals(decimal, value)
 }
 
 function holds(op: Exclude<CompiledFilter['op'], 'contains'>, orders: readonly number[]): boolean {
-  const [order = Number.NaN] = orders
   switch (op) {
     case 'eq':
     case 'in':
@@ -69,13 +77,13 @@ function holds(op: Exclude<CompiledFilter['op'], 'contains'>, orders: readonly n
     case 'nin':
       return !orders.includes(0)
     case 'lt':
-      return order < 0
+      return at(orders, 0) < 0
     case 'lte':
-      return order <= 0
+      return at(orders, 0) <= 0
     case 'gt':
-      return order > 0
+      return at(orders, 0) > 0
     case 'gte':
-      return order >= 0
+      return at(orders, 0) >= 0
     case 'present':
       return true
     case 'absent':

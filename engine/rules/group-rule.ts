@@ -1,4 +1,5 @@
-import { type CompiledCriterion, isKey, readsCurrency } from './compiled-policy.ts'
+import { type CompiledCriterion, isKey, readsCurrency } from './criteria/criterion-kind.ts'
+import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language.ts'
 
 /** What only rules with an n side have: sums, selections, limits, and bounds on the criteria of a group. */
@@ -27,9 +28,9 @@ export function checkGroup(
       code: 'conflict',
       detail: 'A key group is the only candidate of its records: wanted review or defer',
     })
-  input.match?.forEach(({ op, similarity }, index) => {
-    const member = similarity === undefined ? 'op' : 'similarity'
-    if (similarity !== undefined || op === 'similar' || op === 'contains')
+  input.match?.forEach((criterion, index) => {
+    const member = refusedInGroup(criterion)
+    if (member !== undefined)
       faults.push({
         pointer: `${place.match}/${index}/${member}`,
         code: 'conflict',

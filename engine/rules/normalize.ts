@@ -1,7 +1,8 @@
+import { at } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import type { NormalizeStep } from './language.ts'
 
-/** Normalising and comparing text, the same on every machine: no locale, no caller-supplied regular expression. */
+/** Normalising text, the same on every machine: no locale, no caller-supplied regular expression. */
 
 /** `text` after `steps`, in order; undefined when nothing but white space is left, since blank is absent. */
 export function normalizeText(text: string, steps: readonly NormalizeStep[]): string | undefined {
@@ -13,45 +14,8 @@ export function normalizeText(text: string, steps: readonly NormalizeStep[]): st
   return value.trim() === '' ? undefined : value
 }
 
-/**
- * Whether one text contains the other: both of at least four characters, and the contained text not adjacent to a
- * character of its end's class, so that INV-1000 is not in INV-10001. Knuth, Morris and Pratt's search: O(length).
- */
-export function containsText(left: string, right: string): boolean {
-  const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
-  if ([...inner].length < containedLengthMin) return false
-  const borders = bordersOf(inner)
-  let matched = 0
-  for (let end = 1; end <= outer.length; end++) {
-    matched = advance(inner, borders, { matched, unit: outer.charCodeAt(end - 1) })
-    if (matched === inner.length && standsAlone(outer, end - inner.length, end)) return true
-  }
-  return false
-}
-
 /** Whether a mask of `extract` has at least one placeholder: `#` digit, `@` letter, `?` any. */
 export const extractMaskIsValid = (mask: string): boolean => /[#@?]/.test(mask)
-
-const containedLengthMin = 4
-
-/** For each prefix of `text`, how long its longest beginning is that is its end as well. */
-function bordersOf(text: string): Uint32Array {
-  const borders = new Uint32Array(text.length)
-  for (let index = 1; index < text.length; index++)
-    borders[index] = advance(text, borders, { matched: borders[index - 1] ?? 0, unit: text.charCodeAt(index) })
-  return borders
-}
-
-/** How much of `text` has matched when `unit` follows on its first `matched` units. */
-function advance(
-  text: string,
-  borders: Uint32Array,
-  { matched, unit }: { readonly matched: number; readonly unit: number },
-): number {
-  let length = matched
-  while (length > 0 && text.charCodeAt(length) !== unit) length = borders[length - 1] ?? 0
-  return text.charCodeAt(length) === unit ? length + 1 : length
-}
 
 function applyStep(text: string, step: NormalizeStep): string | undefined {
   if (typeof step === 'object') return 'strip' in step ? stripWords(text, step.strip) : extractMask(text, step.extract)
@@ -77,7 +41,7 @@ function applyStep(text: string, step: NormalizeStep): string | undefined {
   }
 }
 
-/** Letters with a stroke or of two joined letters, which Unicode does not take apart. */
+/** Letters with a stroke and joined letters, which Unicode does not decompose. */
 const plainLetters = new Map(
   Object.entries({
     ß: 'ss',
@@ -105,25 +69,25 @@ const foldAccents = (text: string): string =>
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
 /**
- * Takes out every phrase that stands as whole words, the longest first where several begin; what is left is joined by
- * single spaces. White space of any kind between the words of a phrase is the same.
+ * Removes every phrase that stands as whole words, the longest where several begin at one place. The remaining words are
+ * joined by single spaces. White space of any kind and length separates the words of a phrase.
  */
 function stripWords(text: string, phrases: readonly string[]): string {
   const sequences = phrases.map((phrase) => words(phrase).join(' ')).filter((phrase) => phrase !== '')
   sequences.sort((left, right) => right.length - left.length)
-  const given = words(text).join(' ')
-  let kept = ''
-  for (let start = 0; start < given.length; ) {
+  const spaced = words(text).join(' ')
+  let rest = ''
+  for (let start = 0; start < spaced.length; ) {
     const found = sequences.find(
-      (sequence) => given.startsWith(sequence, start) && isWhole(given, start, start + sequence.length),
+      (sequence) => spaced.startsWith(sequence, start) && isWhole(spaced, start, start + sequence.length),
     )
-    kept += found === undefined ? given[start] : ' '
+    rest += found === undefined ? spaced.charAt(start) : ' '
     start += found?.length ?? 1
   }
-  return words(kept).join(' ')
+  return words(rest).join(' ')
 }
 
-/** Whether no letter or digit goes on where the stretch begins or ends with one. */
+/** Whether a stretch is whole words: a letter or digit at an end of it has no letter or digit beside it. */
 function isWhole(text: string, start: number, end: number): boolean {
   const [before, first] = [lastOf(text.slice(Math.max(0, start - 2), start)), firstOf(text.slice(start, start + 2))]
   const [last, after] = [lastOf(text.slice(end - 2, end)), firstOf(text.slice(end, end + 2))]
@@ -131,14 +95,18 @@ function isWhole(text: string, start: number, end: number): boolean {
 }
 
 const isWordPart = (character: string | undefined): boolean => character !== undefined && classOf(character) !== 'other'
-const lastOf = (text: string): string | undefined => [...text].at(-1)
-const firstOf = (text: string): string | undefined => [...text][0]
 
-/** The first stretch of `text` that fits `mask` and touches no further character of its ends' classes. */
+/** The last character of a text, as a whole code point. */
+export const lastOf = (text: string): string | undefined => [...text].at(-1)
+
+/** The first character of a text, as a whole code point. */
+export const firstOf = (text: string): string | undefined => [...text][0]
+
+/** The first stretch of `text` that fits `mask` and has no character of the same class beside either of its ends. */
 function extractMask(text: string, mask: string): string | undefined {
   const [characters, places] = [[...text], [...mask]]
   for (let start = 0; start + places.length <= characters.length; start++) {
-    if (!places.every((place, offset) => fits(place, characters[start + offset] ?? ''))) continue
+    if (!places.every((place, offset) => fits(place, at(characters, start + offset)))) continue
     const end = start + places.length
     if (!touches(characters[start - 1], characters[start]) && !touches(characters[end], characters[end - 1])) {
       return characters.slice(start, end).join('')
@@ -153,15 +121,8 @@ function fits(place: string, character: string): boolean {
   return place === '?' || place === character
 }
 
-function standsAlone(outer: string, start: number, end: number): boolean {
-  return (
-    !touches(lastOf(outer.slice(Math.max(0, start - 2), start)), firstOf(outer.slice(start, start + 2))) &&
-    !touches(firstOf(outer.slice(end, end + 2)), lastOf(outer.slice(end - 2, end)))
-  )
-}
-
-/** Digits touch digits and letters touch letters; punctuation and space end a text of any kind. */
-function touches(neighbour: string | undefined, end: string | undefined): boolean {
+/** Whether a character and the one at the end of a text beside it are both digits or both letters. */
+export function touches(neighbour: string | undefined, end: string | undefined): boolean {
   if (neighbour === undefined || end === undefined) return false
   return classOf(end) !== 'other' && classOf(neighbour) === classOf(end)
 }

@@ -1,4 +1,3 @@
-import type { CompiledCriterion } from './compiled-policy.ts'
 import { fieldType } from './field.ts'
 import type { RuleFault, Sum, SumInput, Term, TermInput } from './language.ts'
 import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
@@ -29,20 +28,6 @@ export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault
 /** Every field that a sum reads, on either side. */
 export const fieldsOfSum = ({ source, target }: Sum): string[] =>
   [...source, ...target].flatMap((term) => ('field' in term ? [term.field] : 'percent' in term ? [term.of] : []))
-
-/** The criterion that compares a 1:1 sum like an amount. */
-export const criterionOfSum = (sum: Sum): CompiledCriterion => ({
-  name: sumName,
-  sourceField: '',
-  targetField: '',
-  type: 'decimal',
-  op: sum.tolerance === undefined ? 'equals' : 'near',
-  nulls: 'fail',
-  sign: sum.sign,
-  normalize: [],
-  ...(sum.tolerance !== undefined && { tolerance: sum.tolerance }),
-  sum,
-})
 
 function effectiveTerm(input: TermInput, pointer: string, faults: RuleFault[]): Term | undefined {
   const before = faults.length

@@ -23,7 +23,7 @@ export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion
     const equal = memberOf(line.equal, name)
     if (equal !== undefined) return [evidenceItem(criterion, [equal, equal], 'exact')]
     const differ = memberOf(line.differ, name)
-    return differ === undefined ? [] : [evidenceItem(criterion, differ, matchTypeOf(criterion))]
+    return differ === undefined ? [] : [evidenceItem(criterion, differ, criterion.kind.matchType)]
   }),
   ...sumEvidence(line),
 ]
@@ -40,23 +40,16 @@ export function evidenceValue(decimal: string): number | string {
 }
 
 function evidenceItem(
-  { name, type }: CompiledCriterion,
+  { name, kind }: CompiledCriterion,
   [source, target]: readonly [string, string],
   match_type: MatchType,
 ): EvidenceItem {
-  const isNumeric = type === 'decimal'
   return {
     field: name,
-    source_value: isNumeric ? evidenceValue(source) : source,
-    target_value: isNumeric ? evidenceValue(target) : target,
+    source_value: kind.isNumeric ? evidenceValue(source) : source,
+    target_value: kind.isNumeric ? evidenceValue(target) : target,
     match_type,
   }
-}
-
-/** Why values that differ still match. Amounts of opposite signs are `normalized`, too. */
-function matchTypeOf({ op, type }: CompiledCriterion): MatchType {
-  if (op === 'near') return type === 'date' ? 'window' : 'tolerance'
-  return op === 'contains' || op === 'similar' ? op : 'normalized'
 }
 
 const memberOf = <Value>(members: { readonly [name: string]: Value } | undefined, name: string): Value | undefined =>

@@ -1,4 +1,11 @@
-import { appendReceipt, type LogState, type Outcome, type SealedReceipt, toBase64, utf8 } from '@tallystick/engine'
+import {
+  appendReceipt,
+  type LogState,
+  type ReconcileResult,
+  type SealedReceipt,
+  toBase64,
+  utf8,
+} from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { timestampOf } from '../platform/timestamp.ts'
@@ -53,7 +60,7 @@ export const sealRun = (executor: Executor, run: RunRow, execution: Execution): 
 
 /** A run's computed result, with what makes the answer and what signs the tenant's log. */
 export interface Execution {
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   readonly bodyOf: BodyOf
   readonly signer: LogSigner
 }
@@ -75,7 +82,7 @@ interface SealTime {
 }
 
 /** Stores the result chunks, and reads the log in their last batch. Only a chunk of a single line can be too large. */
-async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Outcome): Promise<LogState> {
+async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<LogState> {
   const results = resultStore(db)
   const createdAt = isolate.now()
   if (outcome.chunks.some(isTooLarge))

@@ -1,5 +1,5 @@
-import { isKey } from '../../rules/compiled-policy.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { type BoundRule, pairTest, type Side } from '../bound-rule.ts'
 import { isTooLarge } from '../candidates.ts'
 import { type Block, blocksOf, firstRow, type Node, qualified } from '../nodes.ts'

@@ -1,7 +1,8 @@
+import { at, uint32At } from '../../base/at.ts'
 import { type Incidence, incidenceOf } from '../../base/incidence.ts'
-import type { Layer } from './prefix-layers.ts'
+import type { Layer } from '../../rules/similarity/feature-layers.ts'
 
-/** An index of texts by their rarest features, which are numbered: of texts of thousands of characters, strings would fill the memory. */
+/** An index of texts by their rarest features. Features are numbered, since those of long texts would fill the memory as strings. */
 
 /** The compared text of each node of a block; every node has one. */
 export interface BlockTexts {
@@ -11,15 +12,16 @@ export interface BlockTexts {
 
 /** The first features of a text in the common order, ascending. */
 export interface Prefix {
-  /** By their places in that order. */
+  /** The places of the features in that order. */
   readonly features: Uint32Array
-  /** How many of them another prefix has in common at least, when its own number is not smaller. */
+  /** How many of them a similar text's prefix shares at least, unless that prefix has a smaller number of its own. */
   readonly shared: number
   /** How many features the text has in all. */
   readonly size: number
 }
 
-export const noPrefix: Prefix = { features: new Uint32Array(), shared: 1, size: 0 }
+/** The prefix of a text that can be like no other. */
+const noPrefix: Prefix = { features: new Uint32Array(), shared: 1, size: 0 }
 
 /** One layer's prefixes, and the targets that have a feature among theirs. */
 export interface FeatureIndex {
@@ -29,7 +31,7 @@ export interface FeatureIndex {
   readonly targetsByFeature: Incidence
 }
 
-/** Different features of one index; the map of them is most of what it holds. */
+/** Different features that one index may have; the map of them is most of its memory. */
 const featureCountMax = 2 ** 22
 
 /** Features that two texts have in common within their prefixes, where they share as many at all. */
@@ -47,7 +49,7 @@ export function createIndex({ source, target }: BlockTexts, layer: Layer): Featu
   const prefixByText = new Map(
     [...numbered.featuresByText].map(([text, features]) => [text, prefixOf(features, placeOf)]),
   )
-  const prefixes = (texts: readonly string[]): Prefix[] => texts.map((text) => prefixByText.get(text) ?? noPrefix)
+  const prefixes = (texts: readonly string[]): Prefix[] => texts.map((text) => found(prefixByText, text))
   const ofTarget = prefixes(target)
   return { layer, source: prefixes(source), target: ofTarget, targetsByFeature: targetsOf(ofTarget, placeOf.length) }
 }
@@ -75,7 +77,10 @@ function numberFeatures(texts: readonly string[], layer: Layer): Numbered | unde
       features = { numbers: Uint32Array.from(all, (feature) => numberOf(numberByFeature, feature)), leastShared }
       featuresByText.set(text, features)
     }
-    for (const number of features.numbers) counts[number] = (counts[number] ?? 0) + 1
+    for (const number of features.numbers) {
+      if (number === counts.length) counts.push(0)
+      counts[number] = at(counts, number) + 1
+    }
     if (counts.length > featureCountMax) return undefined
   }
   return { featuresByText, numberByFeature, counts }
@@ -91,7 +96,7 @@ function numberOf(numberByFeature: Map<string, number>, feature: string): number
 
 /** Number → place in the common order. */
 function placesOf({ numberByFeature, counts }: Numbered): Uint32Array {
-  const countOf = (number: number): number => counts[number] ?? 0
+  const countOf = (number: number): number => at(counts, number)
   const ordered = [...numberByFeature].sort(
     ([feature, number], [other, otherNumber]) => countOf(number) - countOf(otherNumber) || (feature < other ? -1 : 1),
   )
@@ -104,8 +109,14 @@ function prefixOf({ numbers, leastShared }: NumberedFeatures, placeOf: Uint32Arr
   const shared = Math.min(sharedInPrefixes, leastShared)
   const length = numbers.length - leastShared + shared
   if (length <= 0) return noPrefix
-  const places = numbers.map((number) => placeOf[number] ?? 0).sort()
+  const places = numbers.map((number) => uint32At(placeOf, number)).sort()
   return { features: places.slice(0, length), shared, size: numbers.length }
+}
+
+function found(prefixByText: ReadonlyMap<string, Prefix>, text: string): Prefix {
+  const prefix = prefixByText.get(text)
+  if (prefix === undefined) throw new Error('Every text of the block is in its index')
+  return prefix
 }
 
 function targetsOf(prefixes: readonly Prefix[], featureCount: number): Incidence {
@@ -118,5 +129,5 @@ function targetsOf(prefixes: readonly Prefix[], featureCount: number): Incidence
     end += prefix.features.length
   }
   const { starts, edges } = incidenceOf(features, featureCount)
-  return { starts, edges: edges.map((entry) => targets[entry] ?? 0) }
+  return { starts, edges: edges.map((entry) => uint32At(targets, entry)) }
 }

@@ -1,11 +1,11 @@
-import type { Similarity } from '../../rules/similarity/similarity.ts'
+import { at, uint32At } from '../../base/at.ts'
+import type { Layer } from '../../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from '../nodes.ts'
-import { type BlockTexts, createIndex, type FeatureIndex, noPrefix, type Prefix } from './feature-index.ts'
-import { type Layer, layersOf } from './prefix-layers.ts'
+import { type BlockTexts, createIndex, type FeatureIndex, type Prefix } from './feature-index.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
 
-/** The texts that `textAt` reads of each node, or undefined when one has none. */
+/** The texts that `textAt` reads for the nodes of a block, or undefined when a node has none. */
 export function textsOf(
   block: Block,
   textAt: { readonly source: (row: number) => unknown; readonly target: (row: number) => unknown },
@@ -18,33 +18,32 @@ export function textsOf(
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /**
- * For each source the targets, as positions in the block and ascending, that may be at least as similar as
- * `similarity` asks; no pair that is, is left out. Undefined when these are more than `pairCountMax` pairs, when the
- * texts have more different features than an index takes, or when finding the pairs would mean to look at more than 64
- * times as many of its entries, which is counted beforehand.
+ * For each source the targets that may be similar under `layers`, as ascending positions in the block; no similar pair
+ * is left out. Undefined when there are more than `pairCountMax` pairs, when the texts have more different features than
+ * an index takes, or when finding the pairs takes more than 64 × `pairCountMax` index entries, counted beforehand.
  *
- * Two texts that are alike share so many features that, when each puts its own in one common order, the first few of
- * both have two in common (one where they share no more). Rare features come first in that order, so that few pairs
- * meet by chance.
+ * Two similar texts share so many features that, with the features of each in one common order, the first few of both
+ * have two in common (one where they share only one). Rare features come first in that order, so that few pairs share
+ * them by chance.
  */
 export function likelyPairs(
   texts: BlockTexts,
-  similarity: Similarity,
+  layers: readonly Layer[],
   pairCountMax: number,
 ): readonly (readonly number[])[] | undefined {
   const indexes: FeatureIndex[] = []
-  for (const layer of layersOf(similarity)) {
+  for (const layer of layers) {
     const index = createIndex(texts, layer)
     if (index === undefined) return undefined
     indexes.push(index)
   }
   const entryCount = indexes.reduce((sum, index) => sum + countEntries(index), 0)
   if (entryCount > entriesPerPair * pairCountMax) return undefined
-  const meeting = createMeeting(indexes, texts.target.length)
+  const likelyTargetsOf = createFinder(indexes, texts.target.length)
   const pairs: number[][] = []
   let pairCount = 0
   for (const position of texts.source.keys()) {
-    const targets = meeting(position)
+    const targets = likelyTargetsOf(position)
     pairs.push(targets)
     pairCount += targets.length
     if (pairCount > pairCountMax) return undefined
@@ -57,38 +56,38 @@ const entriesPerPair = 64
 function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): number {
   let count = 0
   for (const { features } of source)
-    for (const feature of features) count += (starts[feature + 1] ?? 0) - (starts[feature] ?? 0)
+    for (const feature of features) count += uint32At(starts, feature + 1) - uint32At(starts, feature)
   return count
 }
 
-/** The targets that a source meets in any layer, ascending. The counters are reused from source to source. */
-function createMeeting(indexes: readonly FeatureIndex[], targetCount: number): (position: number) => number[] {
+/** A function that finds the likely targets of a source in any layer, ascending. Its counters serve all sources. */
+function createFinder(indexes: readonly FeatureIndex[], targetCount: number): (position: number) => number[] {
   const counts = new Uint32Array(targetCount)
   return (position) => {
-    const met = new Set<number>()
+    const found = new Set<number>()
     for (const { layer, source, target, targetsByFeature } of indexes) {
-      const prefix = source[position] ?? noPrefix
+      const prefix = at(source, position)
       const touched: number[] = []
       for (const feature of prefix.features) {
-        const end = targetsByFeature.starts[feature + 1] ?? 0
-        for (let place = targetsByFeature.starts[feature] ?? 0; place < end; place++) {
-          const other = targetsByFeature.edges[place] ?? 0
-          const count = counts[other] ?? 0
+        const end = uint32At(targetsByFeature.starts, feature + 1)
+        for (let place = uint32At(targetsByFeature.starts, feature); place < end; place++) {
+          const other = uint32At(targetsByFeature.edges, place)
+          const count = uint32At(counts, other)
           if (count === 0) touched.push(other)
           counts[other] = count + 1
         }
       }
       for (const other of touched) {
-        if (isLikely(counts[other] ?? 0, { layer, prefix, other: target[other] ?? noPrefix })) met.add(other)
+        if (isLikely(uint32At(counts, other), { layer, prefix, other: at(target, other) })) found.add(other)
         counts[other] = 0
       }
     }
-    return [...met].sort((a, b) => a - b)
+    return [...found].sort((a, b) => a - b)
   }
 }
 
 /**
- * Whether texts whose prefixes have `shared` features in common may be alike: what else they share lies behind the
+ * Whether texts whose prefixes share `shared` features may be alike. All other features that they share come after the
  * prefix that ends first.
  */
 function isLikely(

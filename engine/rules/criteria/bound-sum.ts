@@ -9,7 +9,7 @@ import { type Interval, totalsThatHold } from './sum-totals.ts'
 /** A rule's `sum` tied to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {
   readonly scale: number
-  /** What a record adds to its side; undefined for one that lacks a field of a term, which does not qualify. */
+  /** What a record adds to its side; undefined where it lacks a field of a term, and so does not qualify. */
   sourceUnits(row: number): bigint | undefined
   targetUnits(row: number): bigint | undefined
   /** The totals of both sides after `sign`, as they are compared. */
@@ -29,7 +29,10 @@ const zero: Decimal = { coefficient: 0n, scale: 0 }
 export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
   const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
-  const scale = [...values.source, ...values.target].reduce((most, each) => Math.max(most, each?.scale ?? 0), least)
+  const scale = [...values.source, ...values.target].reduce(
+    (most, each) => (each ? Math.max(most, each.scale) : most),
+    least,
+  )
   const units = {
     source: values.source.map((each) => each && rescaled(each, scale)),
     target: values.target.map((each) => each && rescaled(each, scale)),
@@ -72,9 +75,13 @@ export const sumValues = (sum: BoundSum) => ({
 /** The sum of `terms` for each row of a table. */
 function valuesOf(terms: readonly Term[], table: Table): (Decimal | undefined)[] {
   const currencies = table.text('currency')
+  const exponentAt = (row: number): number | undefined => {
+    const currency = currencies.textAt(row)
+    return currency === undefined ? undefined : exponentOf(currency)
+  }
   const read = terms.map((term) => bindTerm(term, table))
   return Array.from({ length: table.rowCount }, (_, row) => {
-    const exponent = exponentOf(currencies.textAt(row) ?? '')
+    const exponent = exponentAt(row)
     return read.reduce<Decimal | undefined>((sum, term) => {
       const value = sum && term(row, exponent)
       return sum && value && addDecimals(sum, value)
@@ -95,13 +102,14 @@ function bindTerm(term: Term, table: Table): BoundTerm {
     return units === undefined ? undefined : { coefficient: BigInt(units), scale: column.scale }
   }
   if ('field' in term) {
-    const instead = term.default === undefined ? undefined : parseDecimal(term.default)
+    const absentValue = term.default === undefined ? undefined : parseDecimal(term.default)
     return (row) => {
-      const value = valueAt(row) ?? instead
+      const value = valueAt(row) ?? absentValue
       return value && { ...value, coefficient: value.coefficient * BigInt(term.times) }
     }
   }
-  const rate = parseDecimal(term.percent) ?? zero
+  const rate = parseDecimal(term.percent)
+  if (rate === undefined) throw new TypeError('The percentage of an effective term is a decimal')
   return (row, exponent) => {
     const value = valueAt(row)
     const part = value && { coefficient: value.coefficient * rate.coefficient, scale: value.scale + rate.scale + 2 }

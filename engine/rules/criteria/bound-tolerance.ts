@@ -8,7 +8,7 @@ export interface BoundTolerance {
   holds(pair: UnitPair): boolean
   /** Whether `difference` exceeds half the bound on its side, half rounded up to the bound's last digit. */
   isAboveHalf(pair: UnitPair): boolean
-  /** Bounds that every target that holds for `source` lies in, or undefined when there are none. */
+  /** Bounds that contain every target that holds for `source`; undefined where nothing bounds them. */
   reach(source: Units): { readonly from: Units; readonly to: Units } | undefined
 }
 
@@ -37,7 +37,7 @@ export function bindTolerance(tolerance: Tolerance | string, scale: number): Bou
   return second === undefined ? first.tolerance : combined(first, second, bounds.combine)
 }
 
-/** A tolerance's decimals, and what is said of them where it is left out. */
+/** The decimals of a tolerance, with the defaults of `of` and `combine` filled in. */
 export interface Bounds {
   readonly from?: Decimal | undefined
   readonly to?: Decimal | undefined
@@ -47,7 +47,7 @@ export interface Bounds {
   readonly combine: 'any' | 'all'
 }
 
-/** The bounds that a tolerance writes. */
+/** Reads the bounds of an effective tolerance. */
 export function readBounds(tolerance: Tolerance | string): Bounds {
   const rest = { of: 'larger', combine: 'any' } as const
   if (typeof tolerance === 'string') {
@@ -113,7 +113,7 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
       holds: (pair) => magnitude(pair.difference) * unit <= size(pair),
       isAboveHalf: (pair) => magnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
       reach(source) {
-        // Of the target or the larger of both, the allowance grows with the target: |t| may be |s| / (1 − rate).
+        // As a share of the target or the larger value, the allowance grows with the target: |t| may be |s| / (1 − rate).
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
         const width = ceilDivide(magnitude(source) * rate, grows ? unit - rate : unit)

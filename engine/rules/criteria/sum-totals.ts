@@ -9,7 +9,7 @@ export interface Interval {
   readonly to: Units
 }
 
-/** The sum of one side in units of `10^-scale`, of which the other side's is looked for. */
+/** The total of one side in units of `10^-scale`; the totals of the other side that agree with it are looked for. */
 export interface KnownSum {
   readonly side: 'source' | 'target'
   readonly units: bigint
@@ -34,7 +34,7 @@ function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known:
     return joined([...magnitudes, ...magnitudes.map(negated)])
   }
   if (sign === 'same') return holding(known.units)
-  // It is the source that changes its sign.
+  // The source changes its sign, whichever side is known.
   return known.side === 'source' ? holding(-known.units) : holding(known.units).map(negated).reverse()
 }
 
@@ -46,7 +46,9 @@ function within({ from, to, absolute, percent, of, combine }: Bounds, { side, un
   const around = absolute && [{ from: units - rescaled(absolute, scale), to: units + rescaled(absolute, scale) }]
   const share = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
   if (around && share) return combine === 'any' ? joined([...around, ...share]) : common(around, share)
-  return around ?? share ?? []
+  const only = around ?? share
+  if (only === undefined) throw new TypeError('A tolerance has a bound')
+  return only
 }
 
 /** The totals whose difference to `units` is a percentage, at most, of `units` itself, of the total, or of either. */

@@ -2,25 +2,29 @@ import { comparedLengthMax, isShort, type Similarity } from './similarity.ts'
 
 /**
  * The work of comparing texts, counted from their lengths: the same on every machine and whichever text comes first. A
- * step is a turn of a loop over characters, some nanoseconds.
+ * step is one round of a loop over characters, some nanoseconds.
  */
-
-/** The least of two texts that tells what comparing them costs: its UTF-16 units, or 0 where only equal ones are alike. */
-export function comparedUnits({ method }: Similarity, text: string): number {
-  return method === 'trigram' || method === 'token-set' || isShort(text) ? text.length : 0
+export interface TextWork {
+  /** The units of a text that its comparisons are counted by: its UTF-16 units, or 0 where only equal texts are alike. */
+  unitsOf(text: string): number
+  /** Steps that comparing two texts of so many units takes at most. Symmetric. */
+  stepsOfPair(left: number, right: number): number
+  /** How many steps of a pair there are at most for each unit of either text. */
+  readonly stepsPerUnitMax: number
 }
 
 /** Rows of Levenshtein's table that one step takes together. */
 const rowsPerStep = 32
 
-/** Steps that it takes at most to compare two texts of so many compared units. Symmetric. */
-export function stepsOfPair({ method }: Similarity, left: number, right: number): number {
-  if (left === 0 || right === 0) return 0
-  return method === 'levenshtein'
-    ? Math.ceil(Math.min(left, right) / rowsPerStep) * Math.max(left, right)
-    : left + right
+/** The work of comparing texts by the method of a similarity. */
+export function textWorkOf({ method }: Similarity): TextWork {
+  const readsLongTexts = method === 'trigram' || method === 'token-set'
+  const unitsOf = (text: string): number => (readsLongTexts || isShort(text) ? text.length : 0)
+  if (method !== 'levenshtein')
+    return { unitsOf, stepsOfPair: (left, right) => (left === 0 || right === 0 ? 0 : left + right), stepsPerUnitMax: 1 }
+  return {
+    unitsOf,
+    stepsOfPair: (left, right) => Math.ceil(Math.min(left, right) / rowsPerStep) * Math.max(left, right),
+    stepsPerUnitMax: Math.ceil((2 * comparedLengthMax) / rowsPerStep),
+  }
 }
-
-/** How many steps of a pair there are at most for each unit of either text. */
-export const stepsPerUnitMax = ({ method }: Similarity): number =>
-  method === 'levenshtein' ? Math.ceil((2 * comparedLengthMax) / rowsPerStep) : 1

@@ -1,3 +1,4 @@
+import { uint32At } from '../../base/at.ts'
 import type { Letters } from './letters.ts'
 
 /** Jaro-Winkler similarity over Unicode code points, in integers. */
@@ -15,7 +16,7 @@ export type JaroWinkler = (
  * exact: with m characters in common inside the window and t transpositions, which are half the places in which their
  * order differs, Jaro = (m/|left| + m/|right| + (m − t)/m) / 3, and a common prefix of up to four characters takes away
  * a tenth of what is missing for each. Neither text may be empty. O(length), but O(1) for texts that have so few
- * characters in common, `commonMax` at most, that they cannot reach `min`: any value below it may come back then.
+ * characters in common, `commonMax` at most, that they cannot reach `min`: then any value below `min` may come back.
  */
 export function createJaroWinkler(lengthMax: number): JaroWinkler {
   const countCommon = createCommonCount(lengthMax)
@@ -46,17 +47,17 @@ function basisPoints(
 }
 
 /**
- * Counts how many characters two texts have, each paired with the first in its window that is free, and in how many
- * places their orders on the two sides differ. The window only moves on, so that of equal characters those that are
- * taken or left behind always come before those that are free: each is passed once. Asked of every pair of a block,
- * hence lists that are made once.
+ * A function that counts the characters two texts have in common, each paired with the first free one in its window,
+ * and the places in which the orders of these characters differ. The window only moves forward: of equal characters,
+ * those taken or left behind come before the free ones, so that each is passed once. The function runs for every pair
+ * of a block, and therefore reuses its arrays.
  */
 function createCommonCount(lengthMax: number): (left: Letters, right: Letters) => Common {
   const taken = new Uint8Array(lengthMax)
   const common = new Uint32Array(lengthMax)
   /** Number of a character of `left` → where its positions in `right` that may be free begin and end. */
-  const starts = new Int32Array(lengthMax)
-  const ends = new Int32Array(lengthMax)
+  const starts = new Uint32Array(lengthMax)
+  const ends = new Uint32Array(lengthMax)
   return (left, right) => {
     const { length } = left.points
     const reach = Math.max(0, Math.floor(Math.max(length, right.points.length) / 2) - 1)
@@ -65,20 +66,19 @@ function createCommonCount(lengthMax: number): (left: Letters, right: Letters) =
     let known = 0
     let m = 0
     for (let index = 0; index < length; index++) {
-      const number = left.numbers[index] ?? 0
+      const number = uint32At(left.numbers, index)
       if (number === known) {
-        const inRight = right.numberOf.get(left.points[index] ?? 0)
-        starts[number] = inRight === undefined ? 0 : (right.positions.starts[inRight] ?? 0)
-        ends[number] = inRight === undefined ? 0 : (right.positions.starts[inRight + 1] ?? 0)
+        const inRight = right.numberOf.get(uint32At(left.points, index))
+        starts[number] = inRight === undefined ? 0 : uint32At(right.positions.starts, inRight)
+        ends[number] = inRight === undefined ? 0 : uint32At(right.positions.starts, inRight + 1)
         known += 1
       }
-      const end = ends[number] ?? 0
-      let place = starts[number] ?? 0
-      while (place < end && (positions[place] ?? 0) < index - reach) place += 1
-      const position = positions[place] ?? 0
-      if (place < end && position <= index + reach) {
-        taken[position] = 1
-        common[m++] = left.points[index] ?? 0
+      const end = uint32At(ends, number)
+      let place = uint32At(starts, number)
+      while (place < end && uint32At(positions, place) < index - reach) place += 1
+      if (place < end && uint32At(positions, place) <= index + reach) {
+        taken[uint32At(positions, place)] = 1
+        common[m++] = uint32At(left.points, index)
         place += 1
       }
       starts[number] = place
@@ -89,7 +89,8 @@ function createCommonCount(lengthMax: number): (left: Letters, right: Letters) =
     return { m, displaced }
   }
 }
-function commonPrefix(left: readonly number[], right: readonly number[]): number {
+
+function commonPrefix(left: Uint32Array, right: Uint32Array): number {
   let length = 0
   while (length < prefixLengthMax && length < left.length && left[length] === right[length]) length += 1
   return length

@@ -1,9 +1,9 @@
 import type { SimilarityMethod } from '../language.ts'
+import { countTokens, sharedTokens } from './features.ts'
 import { createJaroWinkler } from './jaro-winkler.ts'
 import { commonAtMost, type Letters, lettersOf } from './letters.ts'
 import { levenshteinWithin } from './levenshtein.ts'
-import { keptOfSides, type Sides } from './text-cache.ts'
-import { countTokens, sharedTokens } from './tokens.ts'
+import { cachedBySide, type Sides } from './text-cache.ts'
 import { createTrigramCount, trigramsOf } from './trigrams.ts'
 
 /** Similarity in whole basis points, `floor(10,000 × x)`: no floating point decides whether two texts are alike. */
@@ -16,25 +16,26 @@ export interface Similarity {
 }
 
 /**
- * Code points of a text that Levenshtein and Jaro-Winkler look into: the work of the one grows with the square of the
- * length, the fractions of the other with its third power; longer texts are alike only when they are equal.
+ * Code points up to which Levenshtein and Jaro-Winkler compare a text: the work of Levenshtein grows with the square of
+ * the length, the fractions of Jaro-Winkler with its third power. Longer texts are alike only when they are equal.
  */
 export const comparedLengthMax = 512
 
-/** Whether Levenshtein and Jaro-Winkler look into a text. A code point takes two units of a string at most. */
+/** Whether Levenshtein and Jaro-Winkler compare a text. A code point takes at most two units of a string. */
 export const isShort = (text: string): boolean =>
   text.length <= comparedLengthMax || (text.length <= 2 * comparedLengthMax && [...text].length <= comparedLengthMax)
 
 /**
- * The similarity of two texts by `method`, or undefined when it is below `min`. Equal texts have 10,000. Texts are not
- * empty. What is worked out of a text is kept for the next comparison, also by another criterion between the same sides.
+ * A function that returns the similarity of two texts by `method`, or undefined when it is below `min`. Equal texts have
+ * 10,000. Texts must not be empty. The parts of a text are cached for later comparisons between the same sides, by any
+ * criterion.
  */
 export function bindSimilarity(
   { method, min }: Similarity,
   sides: Sides = { source: {}, target: {} },
 ): (left: string, right: string) => number | undefined {
   const measure = measureOf(method, min, sides)
-  // A pair that is alike is asked about again at once: how much it is so ranks it.
+  // The similarity of a pair that holds is needed again at once, to rank the pair.
   let last = { left: '', right: '', similarity: 0 }
   return (left, right) => {
     if (left === right) return wholeBasisPoints
@@ -47,12 +48,12 @@ export function bindSimilarity(
 export const distanceMaxOf = (length: number, min: number): number =>
   Math.floor((length * (wholeBasisPoints - min)) / wholeBasisPoints)
 
-/** Basis points; anything below the minimum will do for texts that are less alike. */
+/** Basis points; for texts that are less alike than the minimum, any number below the minimum. */
 type Measure = (left: string, right: string) => number
 
-const lettersBySide = keptOfSides((text) => (isShort(text) ? lettersOf(text) : undefined))
-const trigramsBySide = keptOfSides(trigramsOf)
-const tokensBySide = keptOfSides(countTokens)
+const lettersBySide = cachedBySide((text) => (isShort(text) ? lettersOf(text) : undefined))
+const trigramsBySide = cachedBySide(trigramsOf)
+const tokensBySide = cachedBySide(countTokens)
 
 function measureOf(method: SimilarityMethod, min: number, sides: Sides): Measure {
   switch (method) {
@@ -84,7 +85,7 @@ function overLetters(sides: Sides, measure: (left: Letters, right: Letters) => n
 function levenshtein(left: Letters, right: Letters, min: number): number {
   const length = Math.max(left.points.length, right.points.length)
   const distanceMax = distanceMaxOf(length, min)
-  // A character that the other text does not have takes an edit.
+  // Each character that the other text lacks takes an edit.
   if (length - commonAtMost(left, right) > distanceMax) return belowAll
   const distance = levenshteinWithin(left.points, right.points, distanceMax)
   return distance === undefined ? belowAll : Math.floor((wholeBasisPoints * (length - distance)) / length)
@@ -93,11 +94,11 @@ function levenshtein(left: Letters, right: Letters, min: number): number {
 interface Dice<Parts> {
   readonly min: number
   readonly parts: { readonly ofLeft: (text: string) => Parts; readonly ofRight: (text: string) => Parts }
-  /** How many parts two texts share; undefined may stand for less than `sharedMin`. */
+  /** How many parts two texts share; it may be undefined where they are fewer than `sharedMin`. */
   readonly shared: (left: Parts, right: Parts, sharedMin: number) => number | undefined
 }
 
-/** Dice over multisets: twice what both have, of all that they have. */
+/** Dice over multisets: 2 × shared parts ÷ parts of both texts. */
 function dice<Parts extends { readonly count: number }>({ min, parts, shared }: Dice<Parts>): Measure {
   return (left, right) => {
     const [a, b] = [parts.ofLeft(left), parts.ofRight(right)]

@@ -1,20 +1,23 @@
-/** The trigrams of a text as numbers: of texts of thousands of characters, a map of strings would be all there is time for. */
+import { byteAt, uint16At, uint32At } from '../../base/at.ts'
+import { codePointsOf } from './letters.ts'
 
-/** A multiset of trigrams, ascending: two halves of 32 bits each, which a comparison can look at one by one. */
+/** The trigrams of a text as sorted numbers: for texts of thousands of characters, maps of strings take too long. */
+
+/** A multiset of trigrams, ascending. Each is two halves of 32 bits, so that comparisons need no bigints. */
 export interface Trigrams {
   readonly count: number
   readonly halves: Uint32Array
-  /** The class of each; equal ones are in one class. */
+  /** The class of each trigram; equal trigrams are in one class. */
   readonly classes: Uint16Array
 }
 
 /** Bits of a code point that is counted from 1, so that 0 is no character. */
 const pointBits = 21
 
-/** Of the middle code point, those that stand in the lower half. */
+/** Bits of the middle code point that stand in the lower half. */
 const lowerBits = 10
 
-/** Whether the platform puts the upper half of a number first. */
+/** The place of a number's upper half: 0 where the platform puts it first, else 1. */
 const upperAt = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 1 : 0
 
 /**
@@ -22,31 +25,33 @@ const upperAt = new Uint32Array(new BigUint64Array([1n]).buffer)[0] === 1 ? 1 : 
  * 8 bytes a character.
  */
 export function trigramsOf(text: string): Trigrams {
-  const points = Uint32Array.from([...text], (character) => (character.codePointAt(0) ?? 0) + 1)
-  const count = Math.max(1, points.length - 2)
+  const codePoints = codePointsOf(text)
+  const points = new Uint32Array(Math.max(3, codePoints.length))
+  points.set(codePoints.map((point) => point + 1))
+  const count = points.length - 2
   const numbers = new BigUint64Array(count)
   const halves = new Uint32Array(numbers.buffer)
   for (let index = 0; index < count; index++) {
-    const [first, middle, last] = [points[index] ?? 0, points[index + 1] ?? 0, points[index + 2] ?? 0]
+    const [first, middle, last] = [uint32At(points, index), uint32At(points, index + 1), uint32At(points, index + 2)]
     halves[2 * index + upperAt] = (first << (32 - pointBits)) | (middle >>> lowerBits)
     halves[2 * index + 1 - upperAt] = (middle << pointBits) | last
   }
   numbers.sort()
   const classes = Uint16Array.from(numbers.keys(), (index) =>
-    classOf(halves[2 * index] ?? 0, halves[2 * index + 1] ?? 0),
+    classOf(uint32At(halves, 2 * index), uint32At(halves, 2 * index + 1)),
   )
   return { count, halves, classes }
 }
 
 const classCount = 2 ** 16
 
-/** The upper bits of a product differ where any bit does. */
+/** Takes the upper bits of a product, which depend on every bit of the factors. */
 const classOf = (one: number, other: number): number =>
   Math.imul(one ^ Math.imul(other, 0x85eb_ca6b), 0x9e37_79b1) >>> 16
 
 /**
- * How many trigrams two texts share, or undefined when these are fewer than `sharedMin`, as early as that is known. Of
- * most pairs the classes tell, which is by far the quickest while the left text is the same as the time before. O(n).
+ * A function that counts the trigrams two texts share; it returns undefined as soon as they are known to be fewer than
+ * `sharedMin`. For most pairs the classes show that, quickest while the left text is that of the call before. O(n).
  */
 export function createTrigramCount(): (left: Trigrams, right: Trigrams, sharedMin: number) => number | undefined {
   const isInLeft = new Uint8Array(classCount)
@@ -54,18 +59,18 @@ export function createTrigramCount(): (left: Trigrams, right: Trigrams, sharedMi
   return (left, right, sharedMin) => {
     if (Math.min(left.count, right.count) < sharedMin) return undefined
     if (left !== last) {
-      for (const each of last?.classes ?? []) isInLeft[each] = 0
+      if (last !== undefined) for (const each of last.classes) isInLeft[each] = 0
       for (const each of left.classes) isInLeft[each] = 1
       last = left
     }
     let sharedMax = 0
-    for (let index = 0; index < right.count; index++) sharedMax += isInLeft[right.classes[index] ?? 0] ?? 0
+    for (let index = 0; index < right.count; index++) sharedMax += byteAt(isInLeft, uint16At(right.classes, index))
     return sharedMax < sharedMin ? undefined : sharedTrigrams(left, right, sharedMin)
   }
 }
 
 function sharedTrigrams(left: Trigrams, right: Trigrams, sharedMin: number): number | undefined {
-  // How many more of each side's own may have no partner.
+  // How many more trigrams of each side may have no partner.
   let leftSpare = left.count - sharedMin
   let rightSpare = right.count - sharedMin
   const [a, b] = [left.halves, right.halves]
@@ -73,8 +78,8 @@ function sharedTrigrams(left: Trigrams, right: Trigrams, sharedMin: number): num
   let shared = 0
   let [i, j] = [0, 0]
   while (leftSpare >= 0 && rightSpare >= 0 && i < a.length && j < b.length) {
-    const upper = (a[i + upperAt] ?? 0) - (b[j + upperAt] ?? 0)
-    const order = upper === 0 ? (a[i + lowerAt] ?? 0) - (b[j + lowerAt] ?? 0) : upper
+    const upper = uint32At(a, i + upperAt) - uint32At(b, j + upperAt)
+    const order = upper === 0 ? uint32At(a, i + lowerAt) - uint32At(b, j + lowerAt) : upper
     if (order === 0) shared += 1
     else if (order < 0) leftSpare -= 1
     else rightSpare -= 1

@@ -1,9 +1,9 @@
-import type { BreakLine, Outcome, ResultChunk } from '@tallystick/engine'
+import type { BreakLine, ReconcileResult, ResultChunk } from '@tallystick/engine'
 import { counted, printable } from '../terminal.ts'
 import { type RecordName, recordTexts, type Sides, type TextOfRecord } from './record-texts.ts'
 
 export interface OpenBreaks {
-  readonly outcome: Pick<Outcome, 'chunks' | 'summary'>
+  readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>
   readonly sides: Sides
   /** Where the whole result is; undefined when it was not written. */
   readonly out: string | undefined

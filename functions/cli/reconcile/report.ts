@@ -1,4 +1,4 @@
-import type { DatasetWarning, DatasetWarningCode, Outcome } from '@tallystick/engine'
+import type { DatasetWarning, DatasetWarningCode, ReconcileResult } from '@tallystick/engine'
 import { counted, printable } from '../terminal.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
@@ -6,7 +6,7 @@ import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
 
 export interface ReportRequest {
-  readonly outcome: Outcome
+  readonly outcome: ReconcileResult
   readonly sides: Sides
   /** Where the result was written. */
   readonly out: string | undefined
@@ -36,7 +36,7 @@ export function formatReport({ outcome, sides, out, columnCount }: ReportRequest
 }
 
 /** The warnings of both files and of the rules, a line each, with what to do about it; empty text without any. */
-export function formatWarnings(sides: Sides, ofRules: Outcome['warnings']): string {
+export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings']): string {
   const both = [sides.source, sides.target]
   const texts = [
     ...both.flatMap(({ path, summary }) =>

@@ -1,9 +1,9 @@
-import { noCurrency, type Outcome, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
 import { formatTable, type Row } from './text-table.ts'
 
 /** What the summary of a finished reconciliation is made of. */
 export interface Finished {
-  readonly outcome: Pick<Outcome, 'summary' | 'leafCount' | 'resultRoot' | 'passes' | 'chunks'>
+  readonly outcome: Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot' | 'passes' | 'chunks'>
   readonly sourceCount: number
   readonly targetCount: number
   /** Where the result was written. */

@@ -1,4 +1,4 @@
-import { type ChainReport, engineVersion, linesOf, type Outcome, readArtifact } from '@tallystick/engine'
+import { type ChainReport, engineVersion, linesOf, type ReconcileResult, readArtifact } from '@tallystick/engine'
 import type { PackFile } from '../evidence/pack-file.ts'
 import { refusalAsFault, runPack } from '../evidence/pack-run.ts'
 import { sha256 } from '../sha256.ts'
@@ -28,7 +28,7 @@ const name = 'replay'
 const notJudged = { name, verdict: 'not judged' } as const
 const differs = { name, verdict: 'does not hold' } as const
 
-async function firstDifference({ artifact }: PackFile, { chunks }: Outcome): Promise<CheckLine> {
+async function firstDifference({ artifact }: PackFile, { chunks }: ReconcileResult): Promise<CheckLine> {
   const lines = chunks.flatMap(({ text }) => linesOf(text))
   let count = 0
   let difference: CheckLine | undefined

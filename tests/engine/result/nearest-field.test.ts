@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearestField } from '../../../engine/result/nearest-field.ts'
+import { nearestField } from '../../../engine/result/absent-fields.ts'
 
 it.each([
   ['attributes.endToEndId', 'attributes.end_to_end_id', 'other case and punctuation'],

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { containsText } from '../../../engine/rules/criteria/contained-text.ts'
 import type { NormalizeStep } from '../../../engine/rules/language.ts'
-import { containsText, extractMaskIsValid, normalizeText } from '../../../engine/rules/normalize.ts'
+import { extractMaskIsValid, normalizeText } from '../../../engine/rules/normalize.ts'
 
 describe('normalizeText', () => {
   it.each<[string, NormalizeStep[], string]>([

@@ -4,7 +4,7 @@ import {
   canonicalize,
   compileRules,
   createTableBuilder,
-  type Outcome,
+  type ReconcileResult,
   type RuleInput,
   type RuleSetInput,
   reconcile,
@@ -32,7 +32,7 @@ export interface GoldenCase extends Case {
 export function reconcileCase(
   { source, target, rules, chunkBytesMax }: Case,
   sha256: Sha256,
-): Outcome & { readonly policy: CompiledPolicy } {
+): ReconcileResult & { readonly policy: CompiledPolicy } {
   const policy = policyOf(rules)
   const outcome = reconcile({
     source: { table: tableOf(source, policy), root: 'aa'.repeat(32) },

@@ -14,9 +14,9 @@ import {
   type JsonValue,
   type LogState,
   leafHash,
-  type Outcome,
   originOf,
   policyHash,
+  type ReconcileResult,
   type RuleInput,
   reconcile,
   type SealedReceipt,
@@ -176,10 +176,10 @@ interface StoredResult {
   readonly chunks: readonly StoredChunk[]
   readonly resultRoot: string
   readonly leafCount: number
-  readonly summary: Outcome['summary']
+  readonly summary: ReconcileResult['summary']
 }
 
-function forgeResult(outcome: Outcome, forge: ((lines: string[]) => string[]) | undefined): StoredResult {
+function forgeResult(outcome: ReconcileResult, forge: ((lines: string[]) => string[]) | undefined): StoredResult {
   const chunks = outcome.chunks.map(({ firstLeaf, counts, ...chunk }) => ({
     ...chunk,
     first: firstLeaf,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { likelyPairs } from '../../../../engine/match/similar/prefix-filter.ts'
+import { layersOf } from '../../../../engine/rules/similarity/feature-layers.ts'
 import type { Similarity } from '../../../../engine/rules/similarity/similarity.ts'
 import { similarityNaively } from '../../oracle/similarity.ts'
 import { checkLaw } from '../../support/law.ts'
@@ -30,7 +31,7 @@ const similarity: fc.Arbitrary<Similarity> = fc.record({
 it('leaves out no pair that is alike', () => {
   checkLaw(
     fc.property(sides, similarity, ({ source, target }, { method, min }) => {
-      const pairs = likelyPairs({ source, target }, { method, min }, Number.POSITIVE_INFINITY)
+      const pairs = likelyPairs({ source, target }, layersOf({ method, min }), Number.POSITIVE_INFINITY)
       for (const [position, left] of source.entries()) {
         const alike = [...target.keys()].filter((each) => similarityNaively(method, left, target[each] ?? '') >= min)
         expect(pairs?.[position]).toEqual(expect.arrayContaining(alike))
@@ -47,12 +48,13 @@ describe('the pairs to compare', () => {
     )
 
   it.each(methods)('are far fewer than all where texts differ, by %s', (method) => {
-    const pairs = likelyPairs({ source: numbered('A'), target: numbered('B') }, { method, min: 8_500 }, 1_000_000) ?? []
+    const pairs =
+      likelyPairs({ source: numbered('A'), target: numbered('B') }, layersOf({ method, min: 8_500 }), 1_000_000) ?? []
     expect(pairs.flat().length).toBeLessThan(500 * 100)
   })
 
   it.each(methods)('are not listed where they are too many, by %s', (method) => {
     const same = Array.from({ length: 100 }, () => 'PAYMENT RECEIVED THANK YOU')
-    expect(likelyPairs({ source: same, target: same }, { method, min: 8_500 }, 9_999)).toBeUndefined()
+    expect(likelyPairs({ source: same, target: same }, layersOf({ method, min: 8_500 }), 9_999)).toBeUndefined()
   })
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { similarityMethods } from '../../../../engine/index.ts'
-import { comparedUnits, stepsOfPair, stepsPerUnitMax } from '../../../../engine/rules/similarity/comparison-work.ts'
+import { textWorkOf } from '../../../../engine/rules/similarity/comparison-work.ts'
 import { checkLaw } from '../../support/law.ts'
 
-const similarityBy = (method: (typeof similarityMethods)[number]) => ({ method, min: 8_000 })
+const workBy = (method: (typeof similarityMethods)[number]) => textWorkOf({ method, min: 8_000 })
 
 describe('the work of comparing two texts', () => {
   it.each([
@@ -15,12 +15,12 @@ describe('the work of comparing two texts', () => {
     ['levenshtein', 33, 100, 2 * 100],
     ['levenshtein', 0, 100, 0],
   ] as const)('by %s of %i and %i units is %i steps', (method, left, right, steps) => {
-    expect(stepsOfPair(similarityBy(method), left, right)).toBe(steps)
-    expect(stepsOfPair(similarityBy(method), right, left)).toBe(steps)
+    expect(workBy(method).stepsOfPair(left, right)).toBe(steps)
+    expect(workBy(method).stepsOfPair(right, left)).toBe(steps)
   })
 
   it.each(['levenshtein', 'jaro-winkler'] as const)('is none by %s where only equal texts are alike', (method) => {
-    const units = (text: string) => comparedUnits(similarityBy(method), text)
+    const units = workBy(method).unitsOf
     expect([units('a'.repeat(512)), units('a'.repeat(513))]).toEqual([512, 0])
     expect([units('😀'.repeat(512)), units('😀'.repeat(513))]).toEqual([1_024, 0])
   })
@@ -29,8 +29,8 @@ describe('the work of comparing two texts', () => {
     const units = fc.integer({ min: 0, max: 1_024 })
     checkLaw(
       fc.property(fc.constantFrom(...similarityMethods), units, units, (method, left, right) => {
-        const similarity = similarityBy(method)
-        expect(stepsOfPair(similarity, left, right)).toBeLessThanOrEqual(stepsPerUnitMax(similarity) * (left + right))
+        const { stepsOfPair, stepsPerUnitMax } = workBy(method)
+        expect(stepsOfPair(left, right)).toBeLessThanOrEqual(stepsPerUnitMax * (left + right))
       }),
     )
   })

@@ -1,34 +1,29 @@
-import { gramsOf, numberParts, tokensOf } from '../../rules/similarity/features.ts'
-import {
-  comparedLengthMax,
-  distanceMaxOf,
-  type Similarity,
-  wholeBasisPoints,
-} from '../../rules/similarity/similarity.ts'
+import { gramsOf, numberParts, tokensOf } from './features.ts'
+import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity.ts'
 
 /** How many features two texts share at least when they are alike, method by method. */
 
 export interface Features {
   /** The features of a text, each once. */
   readonly all: readonly string[]
-  /** How many of them any text that is like it shares, at least 1; infinite when there can be none. */
+  /** How many of them any similar text shares, at least 1; infinite when no text can be similar. */
   readonly leastShared: number
 }
 
-/** A way to take texts apart. Every pair that is alike shares as many features as it says in one of the layers. */
+/** One way to split texts into features. Each similar pair shares at least `leastShared` features in one of the layers. */
 export interface Layer {
   featuresOf(text: string): Features
-  /** How many features two texts share at least that are alike, by how many each has. */
+  /** How many features two similar texts share at least, by how many each has. */
   leastShared(left: number, right: number): number
 }
 
-/** The layers of a similarity that is a blocking key: levenshtein, trigram or token-set of at least 6,000. */
+/** The layers of a similarity that an index can find: levenshtein, trigram or token-set of at least 6,000. */
 export function layersOf({ method, min }: Similarity): readonly Layer[] {
   if (method === 'levenshtein') return levenshteinLayers(min)
   return [diceLayer(method === 'trigram' ? (text) => gramsOf(text, 3) : tokensOf, min)]
 }
 
-/** Dice: 2 × shared ÷ (own + other) ≥ min, and the fewest that the other may have are min ÷ (2 − min) of one's own. */
+/** Dice: 2 × shared ÷ (own + other) ≥ min. The other text has at least own × min ÷ (2 − min) features. */
 function diceLayer(partsOf: (text: string) => string[], min: number): Layer {
   const leastShared = (left: number, right: number): number =>
     Math.ceil((min * (left + right)) / (2 * wholeBasisPoints))
@@ -45,8 +40,8 @@ function diceLayer(partsOf: (text: string) => string[], min: number): Layer {
 const longGramsMin = 8_000
 
 /**
- * Levenshtein: each edit spoils `size` grams at most, so that two texts, the longer of n characters, share
- * n − size + 1 − size × distance. Where that is nothing, which is among short texts, single characters have to do.
+ * Levenshtein: each edit changes at most `size` grams, so that two texts, the longer of n characters, share at least
+ * n − size + 1 − size × distance grams. Short texts, which may share none, are found by their single characters.
  */
 function levenshteinLayers(min: number): Layer[] {
   const size = min >= longGramsMin ? 3 : 2
@@ -57,14 +52,14 @@ function levenshteinLayers(min: number): Layer[] {
   ]
 }
 
-/** The least length from which on texts of that length or longer share a gram for certain. */
+/** The least length from which on similar texts share a gram for certain. */
 function shortBelow(size: number, min: number): number {
   let length = shortLengthMax
   while (length > 1 && sharedGrams(length - 1, size, min) >= 1) length -= 1
   return length
 }
 
-/** Above it even the least similarity that is a key leaves grams in common: 0.2 n − 1 for 0.6, 0.4 n − 2 for 0.8. */
+/** Above it even the least indexed similarity leaves grams in common: 0.2 n − 1 for 0.6, 0.4 n − 2 for 0.8. */
 const shortLengthMax = 16
 
 const sharedGrams = (length: number, size: number, min: number): number =>
@@ -90,7 +85,7 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
     return least
   }
   return {
-    // A text of one feature may be a long one, which stands for itself.
+    // The only feature of a text may be the text itself, when it is long.
     leastShared: (left, right) =>
       Math.min(left, right) === 1 ? 1 : sharedGrams(Math.max(left, right) + size - 1, size, min),
     featuresOf(text) {
@@ -103,5 +98,5 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
 
 const noFeatures: Features = { all: [], leastShared: Number.POSITIVE_INFINITY }
 
-/** Long texts are alike only when they are equal: the text is its own only feature. */
+/** Long texts are alike only when they are equal: the whole text is the only feature. */
 const onlyEqual = (text: string): Features => ({ all: [text], leastShared: 1 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CriterionInput } from '../../../engine/index.ts'
-import { faultsOf, policyOf } from '../support/run.ts'
+import type { CriterionInput } from '../../../../engine/index.ts'
+import { faultsOf, policyOf } from '../../support/run.ts'
 
 const key: CriterionInput = { field: 'reference' }
 

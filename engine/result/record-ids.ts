@@ -1,0 +1,38 @@
+import { at } from '../base/at.ts'
+import type { Side } from '../match/bound-rule.ts'
+import { idRank } from '../match/id-order.ts'
+import type { RunState, SideState } from '../match/run-state.ts'
+
+/** The ids of records in result lines, and the order of lines by these ids. */
+
+/** The id of a record. Every record has one. */
+export function idOf(run: RunState, side: Side, row: number): string {
+  const id = run[side].table.text('id').textAt(row)
+  if (id === undefined) throw new RangeError(`Row ${row} of ${side} has no id`)
+  return id
+}
+
+/** The ids of records, in the order of `rows`. */
+export const idsOf = (run: RunState, side: Side, rows: readonly number[]): string[] =>
+  rows.map((row) => idOf(run, side, row))
+
+/** Some records of a run as rows, ascending by id on each side. */
+export interface SideRows {
+  readonly source: readonly number[]
+  readonly target: readonly number[]
+}
+
+/** The order of lines in an artifact: by (source ids, target ids), lines without source records last. */
+export const byIds =
+  (run: RunState) =>
+  (left: SideRows, right: SideRows): number =>
+    compareRows(run.source, left.source, right.source) || compareRows(run.target, left.target, right.target)
+
+function compareRows(side: SideState, left: readonly number[], right: readonly number[]): number {
+  if (left.length === 0 || right.length === 0) return Number(left.length === 0) - Number(right.length === 0)
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const order = idRank(side, at(left, index)) - idRank(side, at(right, index))
+    if (order !== 0) return order
+  }
+  return left.length - right.length
+}

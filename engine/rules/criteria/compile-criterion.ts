@@ -1,0 +1,137 @@
+import { comparedType, fieldType, fieldWanted } from '../field.ts'
+import type { Criterion, CriterionInput, RuleFault } from '../language.ts'
+import type { CompiledCriterion, CriterionMember, Refuse, SideFields, ValueType } from './criterion-kind.ts'
+import { criterionKinds, decidingMember, decidingMembers, hasMember, kindOf, typeMembers } from './criterion-kinds.ts'
+
+/**
+ * The effective criterion of `input`, every default written out, or undefined when it means nothing.
+ * Its faults are added to `faults`, with pointers below `pointer`.
+ */
+export function effectiveCriterion(input: CriterionInput, pointer: string, faults: RuleFault[]): Criterion | undefined {
+  const before = faults.length
+  const refuse: Refuse = (below, code, detail) => {
+    faults.push({ pointer: `${pointer}${below}`, code, detail })
+  }
+  const fields = readFields(input, refuse)
+  const type = fields && readType(input, fields, refuse)
+  const op = readOp(input, refuse)
+  if (type !== undefined) refuseForeignMembers({ ...input, op }, type, refuse)
+  // What the members of a type mean is known with the type only.
+  const read = [...(type === undefined ? [] : typeMembers), ...decidingMembers].map(
+    (member) => [member, member.read(input, refuse)] as const,
+  )
+  const kind = type && kindOf(type, op)
+  if (fields === undefined || kind === undefined || faults.length > before) return undefined
+  let members: Partial<Criterion> = {}
+  const effectiveByMember = new Map<CriterionMember, Partial<Criterion>>(read)
+  for (const member of kind.members) members = { ...members, ...effectiveByMember.get(member) }
+  return {
+    ...(fields.sourceField === fields.targetField ? { field: fields.sourceField } : fields),
+    op,
+    ...members,
+    nulls: input.nulls ?? 'fail',
+  }
+}
+
+/** The form of an effective criterion that the matcher walks. Throws a TypeError for one that is not effective. */
+export function compileCriterion(criterion: Criterion): CompiledCriterion {
+  const sourceField = criterion.field ?? criterion.sourceField
+  const targetField = criterion.field ?? criterion.targetField
+  if (sourceField === undefined || targetField === undefined) throw new TypeError('An effective criterion names fields')
+  const fields = { sourceField, targetField }
+  const type = typeOf(criterion, fields)
+  const kind = type && kindOf(type, criterion.op)
+  if (kind === undefined) throw new TypeError(`No kind of criterion compares ${sourceField} by ${criterion.op}`)
+  const { blocking, bind } = kind.compile(criterion, fields)
+  return {
+    ...fields,
+    kind,
+    name: sourceField === targetField ? sourceField : `${sourceField}/${targetField}`,
+    nulls: criterion.nulls,
+    // A pair may skip the criterion, so that it bounds no pairs.
+    ...(blocking !== undefined && criterion.nulls !== 'skip' && { blocking }),
+    bind,
+  }
+}
+
+function readFields(input: CriterionInput, refuse: Refuse): SideFields | undefined {
+  const { field, sourceField, targetField } = input
+  if (field !== undefined && (sourceField !== undefined || targetField !== undefined)) {
+    refuse(
+      '/field',
+      'conflict',
+      'Got field beside sourceField or targetField, wanted either field or both of the others',
+    )
+    return undefined
+  }
+  if (field !== undefined) return { sourceField: field, targetField: field }
+  if (sourceField !== undefined && targetField !== undefined) return { sourceField, targetField }
+  refuse('', 'required', 'Wanted field, or sourceField and targetField')
+  return undefined
+}
+
+function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): ValueType | undefined {
+  const { sourceField, targetField } = fields
+  const named: readonly [string, string][] =
+    input.field === undefined
+      ? [
+          ['/sourceField', sourceField],
+          ['/targetField', targetField],
+        ]
+      : [['/field', sourceField]]
+  const unknown = named.filter(([, field]) => fieldType(field) === undefined)
+  for (const [member, field] of unknown) {
+    refuse(member, 'unknown_field', `Got ${JSON.stringify(field)}, wanted ${fieldWanted(field)}`)
+  }
+  if (unknown.length > 0) return undefined
+  const type = typeOf(input, fields)
+  if (type === undefined)
+    refuse('', 'conflict', `${sourceField} and ${targetField} hold values that cannot be compared`)
+  return type
+}
+
+/** The type of the fields. Two attributes have that of the first member that says how to read them, else text. */
+function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
+  const [source, target] = [fieldType(sourceField), fieldType(targetField)]
+  if (source === undefined || target === undefined) return undefined
+  if (source !== 'attribute' || target !== 'attribute') return comparedType(source, target)
+  const reading = [...decidingMembers, ...typeMembers].find(
+    ({ name, readsAttributesAs }) => readsAttributesAs !== undefined && input[name] !== undefined,
+  )
+  return reading?.readsAttributesAs ?? 'text'
+}
+
+/** The `op` that the members imply, or the one that is written. */
+function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
+  const deciding = decidingMembers.filter(({ name }) => input[name] !== undefined)
+  for (const { name, decides } of deciding.slice(1).reverse())
+    if (decides?.clash !== undefined) refuse(`/${name}`, 'conflict', decides.clash)
+  const implied = impliedOp(deciding[0])
+  const op = input.op ?? implied
+  if (op === implied) return op
+  const [wanted, got] = [decidersOf(op), decidersOf(implied)]
+  if (wanted !== undefined) refuse('/op', 'conflict', `Got ${op}, wanted ${wanted} with it`)
+  else if (got !== undefined) refuse('/op', 'conflict', `Got ${op} beside ${got}, wanted ${implied}`)
+  return op
+}
+
+function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
+  const kind = criterionKinds.find((each) => member !== undefined && decidingMember(each) === member)
+  return kind === undefined || kind.op === 'sum' ? 'equals' : kind.op
+}
+
+/** The members that decide the kinds of an `op`, such as "a tolerance or days"; undefined where none does. */
+function decidersOf(op: Criterion['op']): string | undefined {
+  const called = criterionKinds.flatMap((kind) => (kind.op === op ? (decidingMember(kind)?.decides?.called ?? []) : []))
+  return called.length === 0 ? undefined : called.join(' or ')
+}
+
+/** Refuses the members, and the `op`, that belong to values of another type. */
+function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Refuse): void {
+  for (const member of [...decidingMembers, ...typeMembers])
+    if (input[member.name] !== undefined && !hasMember(type, member))
+      refuse(`/${member.name}`, 'conflict', member.refusal(type))
+  for (const kind of criterionKinds)
+    if (kind.op === input.op && kind.type !== type && kind.refusal !== undefined)
+      refuse('/op', 'conflict', kind.refusal(type))
+}

@@ -1,0 +1,64 @@
+import { numberAt } from '../../base/at.ts'
+import { firstOf, lastOf, touches } from '../normalize.ts'
+import type { Comparison, CriterionKind } from './criterion-kind.ts'
+import { boundTexts, exactText } from './exact-text.ts'
+
+/** Texts of which one contains the other, after normalising. */
+export const containedText: CriterionKind = {
+  ...exactText,
+  op: 'contains',
+  refusal: (type) => `Only text contains text, this is a ${type}`,
+  joinsGroups: false,
+  compile: (criterion, fields) => ({
+    bind: (source, target): Comparison<string> => ({
+      ...boundTexts({ criterion, fields, source, target }),
+      holds: containsText,
+      evidenceMax: 'high',
+    }),
+  }),
+  matchType: 'contains',
+}
+
+/**
+ * Whether one text contains the other: both of at least four characters, and the contained text not adjacent to a
+ * character of its end's class, so that INV-1000 is not in INV-10001. Knuth, Morris and Pratt's search: O(length).
+ */
+export function containsText(left: string, right: string): boolean {
+  const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
+  if ([...inner].length < containedLengthMin) return false
+  const borders = bordersOf(inner)
+  let matched = 0
+  for (let end = 1; end <= outer.length; end++) {
+    matched = advance(inner, borders, { matched, unit: outer.charCodeAt(end - 1) })
+    if (matched === inner.length && standsAlone(outer, end - inner.length, end)) return true
+  }
+  return false
+}
+
+const containedLengthMin = 4
+
+/** For each prefix of `text`, how long its longest beginning is that is its end as well. */
+function bordersOf(text: string): Uint32Array {
+  const borders = new Uint32Array(text.length)
+  for (let index = 1; index < text.length; index++)
+    borders[index] = advance(text, borders, { matched: numberAt(borders, index - 1), unit: text.charCodeAt(index) })
+  return borders
+}
+
+/** How much of `text` has matched when `unit` follows on its first `matched` units. */
+function advance(
+  text: string,
+  borders: Uint32Array,
+  { matched, unit }: { readonly matched: number; readonly unit: number },
+): number {
+  let length = matched
+  while (length > 0 && text.charCodeAt(length) !== unit) length = numberAt(borders, length - 1)
+  return text.charCodeAt(length) === unit ? length + 1 : length
+}
+
+function standsAlone(outer: string, start: number, end: number): boolean {
+  return (
+    !touches(lastOf(outer.slice(Math.max(0, start - 2), start)), firstOf(outer.slice(start, start + 2))) &&
+    !touches(firstOf(outer.slice(end, end + 2)), lastOf(outer.slice(end - 2, end)))
+  )
+}

@@ -1,0 +1,146 @@
+import type { Units } from '../../record/columns.ts'
+import type { Table } from '../../record/table.ts'
+import type { Confidence, Criterion, CriterionInput } from '../language.ts'
+import type { TextWork } from '../similarity/comparison-work.ts'
+import type { Layer } from '../similarity/feature-layers.ts'
+
+/**
+ * A kind of criterion: all that the compiler, the matcher and the result ask about one way to compare two values.
+ * `criterion-kinds.ts` lists the kinds, each of which has a file of its own.
+ */
+export interface CriterionKind {
+  /** What a caller's criterion is of this kind by: the type of its fields and its `op`. No caller writes `sum`. */
+  readonly type: ValueType
+  readonly op: Criterion['op'] | 'sum'
+  /** The members that the kind takes besides the fields, `op` and `nulls`, in the order of the effective criterion. */
+  readonly members: readonly CriterionMember[]
+  /** The fault of `op` on fields of another type; a kind that a member decides leaves that fault to the member. */
+  readonly refusal?: (type: ValueType) => string
+  /** Whether it may stand in a rule that takes whole groups: values that are only alike make no group. */
+  readonly joinsGroups: boolean
+  /** The criterion ready to be bound. Throws a TypeError when a member that the kind needs is missing. */
+  compile(criterion: Criterion, fields: SideFields): CompiledComparison
+
+  /** The part of the rank tuple that the kind fills; absent where no pair that holds deviates. */
+  readonly rank?: (typeof rankOrder)[number]
+
+  /** Whether result lines show the values of the fields; a sum is shown by its totals. */
+  readonly showsFields: boolean
+  /** Whether evidence shows the values as numbers. */
+  readonly isNumeric: boolean
+  /** How the API names two values that hold although they differ. */
+  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains'
+  /** How a result line says how far two values are apart; absent where it does not. */
+  readonly deviation?: DeviationForm
+  /** The reason of a two-sided break when just this criterion fails; undefined where one value only hints at another. */
+  mismatch(fields: SideFields): 'amount_mismatch' | 'date_mismatch' | 'currency_mismatch' | undefined
+}
+
+/** The type that the values of both fields are compared as. */
+export type ValueType = 'decimal' | 'date' | 'text'
+
+/** The parts of a rank tuple after the skipped criteria, in their order; inside a part, the order of `match`. */
+export const rankOrder = ['amount', 'days', 'text'] as const
+
+export interface SideFields {
+  readonly sourceField: string
+  readonly targetField: string
+}
+
+/** Adds a fault at a JSON Pointer below the criterion. */
+export type Refuse = (pointer: string, code: string, detail: string) => void
+
+/** A member of a criterion that belongs to some kinds only. */
+export interface CriterionMember {
+  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize'
+  /** Set where the member alone decides the kind. */
+  readonly decides?: {
+    /** The member with its article, as in "wanted a tolerance". */
+    readonly called: string
+    /** The fault of the member beside another that decides the kind and comes before it in the table of kinds. */
+    readonly clash?: string
+  }
+  /** The type that two attributes are read as beside the member; without it they are text. */
+  readonly readsAttributesAs?: ValueType
+  /** The fault of the member on fields of a type that no kind with this member has. */
+  refusal(type: ValueType): string
+  /** The effective form of the member, its default written out; nothing when it is left out or refused. */
+  read(input: CriterionInput, refuse: Refuse): Partial<Criterion>
+}
+
+/** The members of a result line that say by how much two values deviate; what is 0 is left out. */
+export interface Deviation {
+  readonly difference?: string
+  readonly days?: number
+}
+
+export interface DeviationForm {
+  readonly member: keyof Deviation
+  /** `difference` is target − source, in days or in units of `10^-scale`. */
+  write(difference: Units, scale: number): Deviation
+}
+
+/**
+ * How a criterion that every pair must meet bounds the pairs to look at: by equal values (`key`), by a stretch of
+ * sorted values (`window`), or by an index of the parts of texts (`index`).
+ */
+export type Blocking = 'key' | 'window' | 'index'
+
+export interface CompiledComparison {
+  /** Absent where the criterion bounds no pairs. */
+  readonly blocking?: Blocking
+  /** Ties the criterion to the columns of both sides. O(rows) for decimals and sums, lazily for text. */
+  bind(source: Table, target: Table): Comparison
+}
+
+/** A criterion as the matcher walks it. */
+export interface CompiledCriterion extends CompiledComparison, SideFields {
+  readonly kind: CriterionKind
+  /** The field's name in results: `amount`, or `source/target` when the sides' fields differ. */
+  readonly name: string
+  readonly nulls: Criterion['nulls']
+}
+
+/** A value as it is compared: text after normalising, units after `sign`, a day number. */
+export type ComparedValue = string | Units
+
+/** A comparison tied to the columns of two sides. Rows are positions in their tables; a pair has a value on each side. */
+export interface Comparison<Value extends ComparedValue = ComparedValue> {
+  source(row: number): Value | undefined
+  target(row: number): Value | undefined
+  holds(source: Value, target: Value): boolean
+  /** Target − source: units of `10^-scale`, or days; 0 for texts. */
+  difference(source: Value, target: Value): Units
+  /** Digits after the point of a `difference` of decimals. */
+  readonly scale: number
+  /** The rank of a pair that holds, smaller is closer: the size of its `difference` where the kind does not say. */
+  rank?(source: Value, target: Value): Units
+  /** What a pair that does not deviate, or that is absent on both sides, is evidence of. */
+  readonly evidenceMax: Confidence
+  /** What a pair that holds is evidence of; `evidenceMax` where the kind does not say. */
+  evidence?(source: Value, target: Value): Confidence
+  /** The values of targets that may hold for a source, inclusive; undefined when all may. Windows have it. */
+  reach?(source: Value): Reach | undefined
+  /** Basis points of a pair of texts that are alike; undefined when they are not. */
+  similarity?(source: Value, target: Value): number | undefined
+  /** What comparing two texts costs, where that is far more than a look at two values. */
+  readonly textWork?: TextWork
+  /** The parts of texts that an index finds likely pairs by. */
+  readonly layers?: readonly Layer[]
+}
+
+export interface Reach {
+  readonly from: Units
+  readonly to: Units
+}
+
+/** Whether rows pair only where their values under the criterion are equal: it is part of the blocking key. */
+export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 'key'
+
+/** Whether a criterion compares the currency of either side. */
+export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean =>
+  sourceField === 'currency' || targetField === 'currency'
+
+/** Whether these criteria bound the pairs to look at: a key other than the currency, a window or an index. */
+export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
+  criteria.some((criterion) => criterion.blocking !== undefined && !(isKey(criterion) && readsCurrency(criterion)))

@@ -1,0 +1,54 @@
+import type { CriterionInput } from '../language.ts'
+import { amountWithinTolerance } from './amount-within-tolerance.ts'
+import { containedText } from './contained-text.ts'
+import type { CriterionKind, CriterionMember, ValueType } from './criterion-kind.ts'
+import { daysWindow } from './days-window.ts'
+import { exactAmount } from './exact-amount.ts'
+import { exactDate } from './exact-date.ts'
+import { exactText } from './exact-text.ts'
+import { exactPairSum, pairSumWithinTolerance } from './pair-sum.ts'
+import { similarText } from './similar-text.ts'
+
+/**
+ * Every kind of criterion. To add one, write its file and add its row; a new `op` or member goes into `language.ts`
+ * and the schema, too. Where a criterion has several members that decide a kind, the first row counts.
+ */
+export const criterionKinds: readonly CriterionKind[] = [
+  exactText,
+  exactAmount,
+  exactDate,
+  amountWithinTolerance,
+  daysWindow,
+  similarText,
+  containedText,
+  exactPairSum,
+  pairSumWithinTolerance,
+]
+
+/** The kind of a criterion over values of `type`, or undefined when that type cannot be compared by `op`. */
+export const kindOf = (type: ValueType, op: CriterionKind['op']): CriterionKind | undefined =>
+  criterionKinds.find((kind) => kind.type === type && kind.op === op)
+
+/** The member that alone decides a kind, such as `tolerance`; undefined where the types of the fields and `op` do. */
+export const decidingMember = ({ members }: CriterionKind): CriterionMember | undefined =>
+  members.find(({ decides }) => decides !== undefined)
+
+const members: readonly CriterionMember[] = [...new Set(criterionKinds.flatMap((kind) => kind.members))]
+
+/** The members that alone decide a kind, in the order of the table. */
+export const decidingMembers = members.filter(({ decides }) => decides !== undefined)
+
+/** The members that go with the type of the fields, such as `sign` with amounts. */
+export const typeMembers = members.filter(({ decides }) => decides === undefined)
+
+/** Whether any kind over values of `type` takes `member`. */
+export const hasMember = (type: ValueType, member: CriterionMember): boolean =>
+  criterionKinds.some((kind) => kind.type === type && kind.members.includes(member))
+
+/** The member for which a criterion may not stand in a rule that takes whole groups; undefined where it may. */
+export function refusedInGroup(input: CriterionInput): string | undefined {
+  const refused = criterionKinds.filter(({ joinsGroups }) => !joinsGroups)
+  const member = refused.map(decidingMember).find((each) => each !== undefined && input[each.name] !== undefined)
+  if (member !== undefined) return member.name
+  return refused.some(({ op }) => op === input.op) ? 'op' : undefined
+}

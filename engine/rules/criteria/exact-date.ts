@@ -1,0 +1,41 @@
+import { numberAt } from '../../base/at.ts'
+import { absentDay, type DateColumn } from '../../record/columns.ts'
+import type { Table } from '../../record/table.ts'
+import type { Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
+
+/** Dates that are equal. */
+export const exactDate: CriterionKind = {
+  type: 'date',
+  op: 'equals',
+  members: [],
+  joinsGroups: true,
+  compile: (_criterion, fields) => ({
+    blocking: 'key',
+    bind: (source, target) => boundDates(fields, source, target),
+  }),
+  showsFields: true,
+  isNumeric: false,
+  matchType: 'normalized',
+  deviation: {
+    member: 'days',
+    write: (difference) => (difference === 0 ? {} : { days: Number(difference) }),
+  },
+  mismatch: () => 'date_mismatch',
+}
+
+/** Two columns of dates as day numbers, compared for equality: the start of every comparison of dates. */
+export const boundDates = (fields: SideFields, source: Table, target: Table): Comparison<number> => ({
+  source: dayReader(source.date(fields.sourceField)),
+  target: dayReader(target.date(fields.targetField)),
+  holds: (from, to) => from === to,
+  difference: (from, to) => to - from,
+  scale: 0,
+  evidenceMax: 'exact',
+})
+
+const dayReader =
+  (column: DateColumn) =>
+  (row: number): number | undefined => {
+    const day = numberAt(column, row)
+    return day === absentDay ? undefined : day
+  }

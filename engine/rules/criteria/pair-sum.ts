@@ -1,0 +1,42 @@
+import type { Sum } from '../language.ts'
+import { sumName } from '../sum.ts'
+import { amountWithinTolerance, withinTolerance } from './amount-within-tolerance.ts'
+import { bindSum, sumValues } from './bound-sum.ts'
+import type { CompiledCriterion, CriterionKind } from './criterion-kind.ts'
+import { exactAmount, exactly } from './exact-amount.ts'
+
+/** A 1:1 `sum` is compared like the last amount of its rule. It is written as `sum`, so that no caller has a criterion of it. */
+
+/** Sums of single records that are equal. */
+export const exactPairSum: CriterionKind = { ...exactAmount, op: 'sum', showsFields: false, compile: refuseCriterion }
+
+/** Sums of single records whose difference lies within a tolerance. */
+export const pairSumWithinTolerance: CriterionKind = {
+  ...amountWithinTolerance,
+  op: 'sum',
+  showsFields: false,
+  compile: refuseCriterion,
+}
+
+/** The criterion of a 1:1 sum. It reads no field. */
+export function criterionOfSum(sum: Sum): CompiledCriterion {
+  const { tolerance } = sum
+  const common = { name: sumName, sourceField: '', targetField: '', nulls: 'fail' } as const
+  return tolerance === undefined
+    ? {
+        ...common,
+        kind: exactPairSum,
+        blocking: 'key',
+        bind: (source, target) => exactly(sumValues(bindSum(sum, source, target))),
+      }
+    : {
+        ...common,
+        kind: pairSumWithinTolerance,
+        blocking: 'window',
+        bind: (source, target) => withinTolerance(sumValues(bindSum(sum, source, target)), tolerance),
+      }
+}
+
+function refuseCriterion(): never {
+  throw new TypeError('A sum is compiled from the rule, not from a criterion')
+}

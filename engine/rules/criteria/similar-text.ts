@@ -1,0 +1,83 @@
+import { parseDecimal } from '../../base/decimal.ts'
+import { textWorkOf } from '../similarity/comparison-work.ts'
+import { layersOf } from '../similarity/feature-layers.ts'
+import { bindSimilarity, type Similarity, wholeBasisPoints } from '../similarity/similarity.ts'
+import { readDecimal } from '../tolerance.ts'
+import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
+import { boundTexts, exactText } from './exact-text.ts'
+
+const similarity: CriterionMember = {
+  name: 'similarity',
+  decides: {
+    called: 'a similarity',
+    clash: 'Got similarity beside a tolerance or days: a field is text, an amount or a date',
+  },
+  refusal: (type) => `Only text is similar, this is a ${type}`,
+  read(input, refuse) {
+    if (input.similarity === undefined) return {}
+    const { method, min } = input.similarity
+    const decimal = readDecimal(min)
+    if (decimal !== undefined && basisPointsOf(decimal) !== undefined) return { similarity: { method, min: decimal } }
+    const got = `Got ${JSON.stringify(min)}`
+    refuse(
+      '/similarity/min',
+      'invalid_value',
+      `${got}, wanted a decimal from 0 to 1 of at most four digits after the point, such as "0.85"`,
+    )
+    return {}
+  },
+}
+
+/** Texts that are at least as similar as wanted, after normalising. */
+export const similarText: CriterionKind = {
+  ...exactText,
+  op: 'similar',
+  members: [...exactText.members, similarity],
+  joinsGroups: false,
+  compile(criterion, fields) {
+    const min = criterion.similarity && basisPointsOf(criterion.similarity.min)
+    if (criterion.similarity === undefined || min === undefined)
+      throw new TypeError('A text is similar from a least similarity on')
+    const wanted: Similarity = { method: criterion.similarity.method, min }
+    return {
+      ...(isIndexable(wanted) && { blocking: 'index' }),
+      bind(source, target): Comparison<string> {
+        const similarityOf = bindSimilarity(wanted, { source, target })
+        const similarityOfAlike = (left: string, right: string): number => {
+          const basisPoints = similarityOf(left, right)
+          if (basisPoints === undefined) throw new RangeError('Only a pair of similar texts has a rank and is evidence')
+          return basisPoints
+        }
+        return {
+          ...boundTexts({ criterion, fields, source, target }),
+          holds: (left, right) => similarityOf(left, right) !== undefined,
+          rank: (left, right) => wholeBasisPoints - similarityOfAlike(left, right),
+          evidence: (left, right) => (similarityOfAlike(left, right) < closeSimilarity ? 'low' : 'medium'),
+          similarity: similarityOf,
+          textWork: textWorkOf(wanted),
+          ...(isIndexable(wanted) && { layers: layersOf(wanted) }),
+        }
+      },
+    }
+  },
+  rank: 'text',
+  matchType: 'similar',
+}
+
+/** Basis points below which two texts are like each other by chance too often. */
+const closeSimilarity = 9_000
+
+/** The least similarity that shows in shared grams or tokens, so that an index can find the pairs. */
+const indexedSimilarityMin = 6_000
+
+const isIndexable = ({ method, min }: Similarity): boolean => method !== 'jaro-winkler' && min >= indexedSimilarityMin
+
+const scaleMax = 4
+
+/** Whole basis points of a decimal from 0 to 1; undefined where it is out of these bounds or has more than 4 digits. */
+function basisPointsOf(min: string): number | undefined {
+  const decimal = parseDecimal(min)
+  if (decimal === undefined || decimal.scale > scaleMax) return undefined
+  const basisPoints = Number(decimal.coefficient * 10n ** BigInt(scaleMax - decimal.scale))
+  return basisPoints >= 0 && basisPoints <= 10_000 ? basisPoints : undefined
+}
