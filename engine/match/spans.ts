@@ -3,7 +3,7 @@ import type { Units } from '../record/columns.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
 import type { Layer } from '../rules/similarity/feature-layers.ts'
-import { type Block, firstRow } from './nodes.ts'
+import { type Block, firstRow } from './blocks.ts'
 import type { BlockTexts } from './similar/feature-index.ts'
 import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
 

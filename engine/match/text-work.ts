@@ -1,8 +1,8 @@
 import { at, uint32At } from '../base/at.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
+import { type Block, firstRow, type Node } from './blocks.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
-import { type Block, firstRow, type Node } from './nodes.ts'
 import { blockPairCountMax, countPairs, indexedOf, type Span, spansOf } from './spans.ts'
 import { createWorkBudget } from './work-budget.ts'
 

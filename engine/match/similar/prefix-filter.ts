@@ -1,6 +1,6 @@
 import { at, uint32At } from '../../base/at.ts'
 import type { Layer } from '../../rules/similarity/feature-layers.ts'
-import { type Block, firstRow } from '../nodes.ts'
+import { type Block, firstRow } from '../blocks.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, type Prefix } from './feature-index.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideMost } from '../../../../engine/match/most/common-pairs.ts'
+import { commonPairs } from '../../../../engine/match/most/common-pairs.ts'
 import { leastOfBest } from '../../../../engine/match/most/least-of-best.ts'
 import { checkLaw } from '../../support/law.ts'
 import { leastOfBestByTrying, mostByTrying, type SmallGraph, transportOf } from '../../support/most-by-trying.ts'
 import { allGraphs, type Cell, smallGraph } from '../../support/small-graph.ts'
 
 function decide(graph: SmallGraph) {
-  const { common, varying } = decideMost(transportOf(graph))
+  const { common, varying } = commonPairs(transportOf(graph))
   return { common: [...common], varying: [...varying] }
 }
 
