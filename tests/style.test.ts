@@ -44,6 +44,10 @@ it('has no type any, no left-over marker and no lint suppression without a reaso
   expect(breaches).toEqual([])
 })
 
+it('reads no index with a default: a wrong index stops the run', () => {
+  expect(product.flatMap((file) => find(file, isIndexWithDefault))).toEqual([])
+})
+
 it('holds one idea a file: at most 200 lines, 300 for tables, route schemas and tests', () => {
   const isLonger = (path: string) => /^(schema|tests|functions\/routes)\//.test(path)
   const long = everything.filter((file) => file.lineCount > (isLonger(file.path) ? 300 : 200))
@@ -73,6 +77,14 @@ it('says before every exported function what comes back', () => {
   )
   expect(undocumented).toEqual([])
 })
+
+/** `list[index] ?? 0` and its like: an index that is computed, and a number, a text or an empty list in its place. */
+function isIndexWithDefault(node: SyntaxNode): boolean {
+  const [left, right] = [childOf(node, 'left'), childOf(node, 'right')]
+  if (node.type !== 'LogicalExpression' || node['operator'] !== '??') return false
+  if (left?.type !== 'MemberExpression' || left['computed'] !== true) return false
+  return /^(Literal|UnaryExpression|ArrayExpression|TemplateLiteral)$/.test(right?.type ?? '')
+}
 
 function arityOf(node: SyntaxNode): number {
   return Array.isArray(node['params']) ? node['params'].length : 0

@@ -2,10 +2,10 @@ import { compareUtf8 } from '../base/bytes.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import { isObject, isTextList } from '../base/json-shape.ts'
 import { type LineParts, readLines } from '../base/line-splitter.ts'
+import { recordIds } from '../record/id-column.ts'
 import type { Table } from '../record/table.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
-import { recordIds } from './record-ids.ts'
 
 export interface ComparedResults {
   /** The lines of the earlier result; null where that run failed and has none. */

@@ -4,11 +4,11 @@ import type { Sha256 } from '../base/hasher.ts'
 import { engineVersion } from '../base/version.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { policyHash, type ReconcileInput, type ReconcileResult } from '../reconcile.ts'
+import { recordIds } from '../record/id-column.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { createGraphBuilder, type ExecutionGraph, type GraphBuilder } from './graph-builder.ts'
 import { addPasses } from './graph-passes.ts'
 import { addResult, addSeal, type GraphSeal } from './graph-result.ts'
-import { recordIds } from './record-ids.ts'
 
 export interface GraphInput {
   readonly policy: CompiledPolicy

@@ -1,6 +1,7 @@
 import { at, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import type { TextColumn, Units } from '../record/columns.ts'
+import { recordIds } from '../record/id-column.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import { type Table, timestampField } from '../record/table.ts'
 
@@ -19,18 +20,12 @@ export interface Ordering {
  * `attributePaths`, the ones that rules of the run name. O(n log n).
  */
 export function orderRecords(table: Table, attributePaths: readonly string[]): Ordering {
-  const ids = Array.from({ length: table.rowCount }, (_, row) => idAt(table, row))
+  const ids = recordIds(table)
   const rowsById = [...ids.keys()].sort((a, b) => compareUtf8(at(ids, a), at(ids, b)))
   const rankById = new Int32Array(table.rowCount)
   for (const [rank, row] of rowsById.entries()) rankById[row] = rank
   const rowsInTwinOrder = Int32Array.from(byTimestamp(rowsById, table.text(timestampField)))
   return { rankById, rowsInTwinOrder, twinClass: twinClasses(table, attributePaths) }
-}
-
-function idAt(table: Table, row: number): string {
-  const id = table.text('id').textAt(row)
-  if (id === undefined) throw new Error(`The record of row ${row} has no id`)
-  return id
 }
 
 /** Sorts rows that stand by id by their timestamps. The sort is stable, so that equal timestamps leave the ids to decide. */

@@ -2,15 +2,12 @@ import { at } from '../base/at.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
 import type { RunState, SideState } from '../match/run-state.ts'
+import { recordId } from '../record/id-column.ts'
 
 /** The ids of records in result lines, and the order of lines by these ids. */
 
-/** The id of a record. Every record has one. */
-export function idOf(run: RunState, side: Side, row: number): string {
-  const id = run[side].table.text('id').textAt(row)
-  if (id === undefined) throw new RangeError(`Row ${row} of ${side} has no id`)
-  return id
-}
+/** The id of a record of a side; throws like `recordId`. */
+export const idOf = (run: RunState, side: Side, row: number): string => recordId(run[side].table, row)
 
 /** The ids of records, in the order of `rows`. */
 export const idsOf = (run: RunState, side: Side, rows: readonly number[]): string[] =>

@@ -13,13 +13,11 @@ export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])
     faults.push({ pointer: `${pointer}/tolerance${below}`, code: 'invalid_value', detail })
-  const side = (name: 'source' | 'target'): readonly Term[] =>
-    (input[name] ?? [{ field: 'amount' }]).flatMap(
-      (term, index) => effectiveTerm(term, `${pointer}/${name}/${index}`, faults) ?? [],
-    )
+  const side = (name: 'source' | 'target', terms: readonly TermInput[] = [{ field: 'amount' }]): readonly Term[] =>
+    terms.flatMap((term, index) => effectiveTerm(term, `${pointer}/${name}/${index}`, faults) ?? [])
   return {
-    source: side('source'),
-    target: side('target'),
+    source: side('source', input.source),
+    target: side('target', input.target),
     ...(tolerance?.ok && { tolerance: tolerance.tolerance }),
     sign: input.sign ?? 'same',
   }

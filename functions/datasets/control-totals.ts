@@ -13,11 +13,12 @@ type Totals = { readonly [currency: string]: string }
  */
 export function checkControlTotals(wanted: ControlTotals, totals: Totals): void {
   if (wanted === undefined) return
-  const currencies = [...new Set([...Object.keys(wanted), ...Object.keys(totals)])].sort()
+  const [askedBy, foundBy] = [new Map(Object.entries(wanted)), new Map(Object.entries(totals))]
+  const currencies = [...new Set([...askedBy.keys(), ...foundBy.keys()])].sort()
   const errors: Fault[] = []
   for (const currency of currencies) {
-    const asked = wanted[currency] ?? '0'
-    const found = totals[currency] ?? '0'
+    const asked = askedBy.get(currency) ?? '0'
+    const found = foundBy.get(currency) ?? '0'
     const difference = differenceOf(asked, found)
     if (difference !== '0')
       errors.push({
