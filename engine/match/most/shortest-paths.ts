@@ -78,7 +78,12 @@ function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: nu
   return sign < 0
 }
 
-/** Relaxes all edges of a source whose length is known. No node that is near gets a shorter path. */
+/**
+ * Relaxes all edges of a source whose length is known. No node that is near gets a shorter path.
+ *
+ * The flow spends most of its time on the comparison, so that it reads lists without a call. A wrong index gives NaN there
+ * instead of an error. NaN is not at least 0, so that the checked reads below throw.
+ */
 function relaxEdges(
   { sourceCount, target, costs, lengths, bySource: { starts } }: FlowState,
   from: number,
@@ -89,10 +94,10 @@ function relaxEdges(
   const end = indexAt(starts, from + 1)
   for (let edge = indexAt(starts, from); edge < end; edge++) {
     const to = sourceCount + indexAt(target, edge)
-    let sign = first + limbAt(limbs, edge * width) - limbAt(lengths, to * width)
+    let sign = first + (limbs[edge * width] ?? Number.NaN) - (lengths[to * width] ?? Number.NaN)
     for (let limb = 1; limb < width; limb++) {
-      const through = limbAt(lengths, from * width + limb) + limbAt(limbs, edge * width + limb)
-      sign = carry(sign, through - limbAt(lengths, to * width + limb))
+      const through = (lengths[from * width + limb] ?? Number.NaN) + (limbs[edge * width + limb] ?? Number.NaN)
+      sign = carry(sign, through - (lengths[to * width + limb] ?? Number.NaN))
     }
     if (sign >= 0) continue
     for (let limb = 0; limb < width; limb++)

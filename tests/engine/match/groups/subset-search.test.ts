@@ -88,7 +88,7 @@ describe('the smallest sets that add up', () => {
       fc.property(items, totals, fc.nat({ max: 6 }), (given, wanted, closed) => {
         const found = smallestSets([halvesOf(given, 4)], wanted, 4)
         if (found === undefined) return
-        // Row 10 · node + position: of twins the first are taken.
+        // The row at a position of a node is 10 · node + position. A set takes the first twins of a node.
         const rowsOf = (node: number): number[] =>
           Array.from({ length: given[node]?.rowCount ?? 0 }, (_, position) => 10 * node + position)
         const visited: number[][] = []

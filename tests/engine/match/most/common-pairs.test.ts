@@ -24,7 +24,7 @@ describe('what all matchings with the most pairs and the least total rank have i
   ])('is found in every graph of %s', (_name, supplies, demands, cells) => {
     for (const graph of allGraphs(supplies, demands, cells)) {
       const [found, wanted] = [decide(graph), mostByTrying(graph)]
-      // A matcher call for each of thousands of graphs would take longer than trying all their matchings.
+      // Calling the matcher for each of thousands of graphs would take longer than trying all their matchings.
       if (JSON.stringify(found) !== JSON.stringify(wanted)) expect({ graph, found }).toEqual({ graph, found: wanted })
     }
   })
