@@ -1,6 +1,6 @@
 import { isKey } from '../rules/compiled-policy.ts'
+import { type Block, firstRow } from './blocks.ts'
 import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
-import { type Block, firstRow } from './nodes.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
 import { countPairs, type Span } from './spans.ts'
 import { affordableSpans } from './text-work.ts'

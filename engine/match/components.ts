@@ -1,30 +1,32 @@
+import { numberAt } from '../base/at.ts'
 import type { CandidateList } from './candidates.ts'
-import type { Block } from './nodes.ts'
+import type { BySide } from './run-state.ts'
 
 /**
- * Finds the connected components of one tier of a block after another: lists of indices into the candidates, in the
- * order of their first. Near O(pairs of the tier), whatever the size of the block.
+ * A function that splits some candidates of a block into connected components: lists of indices, in the order of their
+ * first. A call takes near O(candidates of the call), whatever the size of the block.
  */
-export function componentFinder(block: Block, list: CandidateList): (tier: Uint32Array) => Uint32Array[] {
+export function componentFinder(
+  block: BySide<{ readonly length: number }>,
+  candidates: Pick<CandidateList, 'source' | 'target'>,
+): (indices: Uint32Array) => Uint32Array[] {
   const offset = block.source.length
   const parents = Uint32Array.from({ length: offset + block.target.length }, (_, node) => node)
   const find = (node: number): number => {
     let root = node
-    for (let parent = parents[root] ?? root; parent !== root; parent = parents[root] ?? root) {
-      parents[root] = parents[parent] ?? parent
+    for (let parent = numberAt(parents, root); parent !== root; parent = numberAt(parents, root)) {
+      parents[root] = numberAt(parents, parent)
       root = parent
     }
     return root
   }
-  const [sourceOf, targetOf] = [
-    (index: number): number => list.source[index] ?? 0,
-    (index: number): number => offset + (list.target[index] ?? 0),
-  ]
-  return (tier) => {
-    for (const index of tier) parents[find(targetOf(index))] = find(sourceOf(index))
-    const components = splitBy(tier, (index) => find(sourceOf(index)))
-    // Only what this tier has joined is taken apart again: a block may have a tier for each of its pairs.
-    for (const index of tier) for (const node of [sourceOf(index), targetOf(index)]) parents[node] = node
+  const sourceOf = (index: number): number => numberAt(candidates.source, index)
+  const targetOf = (index: number): number => offset + numberAt(candidates.target, index)
+  return (indices) => {
+    for (const index of indices) parents[find(targetOf(index))] = find(sourceOf(index))
+    const components = splitBy(indices, (index) => find(sourceOf(index)))
+    // Only the nodes that this call has joined are reset: a block may have as many tiers, and calls, as pairs.
+    for (const index of indices) for (const node of [sourceOf(index), targetOf(index)]) parents[node] = node
     return components
   }
 }
@@ -34,10 +36,49 @@ function splitBy(indices: Uint32Array, groupOf: (index: number) => number): Uint
   const counts = new Map<number, number>()
   for (const index of indices) counts.set(groupOf(index), (counts.get(groupOf(index)) ?? 0) + 1)
   if (counts.size <= 1) return counts.size === 0 ? [] : [indices]
-  const parts = new Map([...counts].map(([group, count]) => [group, { own: new Uint32Array(count), end: 0 }]))
-  for (const index of indices) {
-    const part = parts.get(groupOf(index))
-    if (part !== undefined) part.own[part.end++] = index
+  const parts: { readonly indices: Uint32Array; end: number }[] = []
+  const partByGroup = new Map<number, (typeof parts)[number]>()
+  for (const [group, count] of counts) {
+    const part = { indices: new Uint32Array(count), end: 0 }
+    partByGroup.set(group, part)
+    parts.push(part)
   }
-  return [...parts.values()].map(({ own }) => own)
+  for (const index of indices) {
+    const part = partByGroup.get(groupOf(index))
+    if (part === undefined) throw new Error(`Candidate ${index} is in no component`)
+    part.indices[part.end++] = index
+  }
+  return parts.map((part) => part.indices)
+}
+
+/** The nodes that some candidates have on one side. */
+export interface Ends {
+  /** Positions in the block, ascending. */
+  readonly nodes: readonly number[]
+  /** For each of the candidates, in order, where its node stands in `nodes`. O(candidates). */
+  positions(): Uint32Array
+}
+
+/** The ends of the candidates `indices`; `column` has the node of every candidate of the block on one side. */
+export function endsOf(indices: Uint32Array, column: Uint32Array): Ends {
+  const distinct = new Set<number>()
+  for (const index of indices) distinct.add(numberAt(column, index))
+  const nodes = [...distinct].sort((a, b) => a - b)
+  return {
+    nodes,
+    positions() {
+      const positionOf = positionsIn(nodes)
+      return indices.map((index) => positionOf(numberAt(column, index)))
+    },
+  }
+}
+
+/** A function that says where each number of a list of distinct numbers stands. It throws for any other number. */
+export function positionsIn(distinct: readonly number[]): (value: number) => number {
+  const positions = new Map(distinct.map((value, position) => [value, position]))
+  return (value) => {
+    const position = positions.get(value)
+    if (position === undefined) throw new RangeError(`Got ${value}, wanted one of ${distinct.length} listed numbers`)
+    return position
+  }
 }

@@ -4,10 +4,26 @@ import type { Rule } from '../rules/language.ts'
 import { type BoundRule, bindRule, type Side } from './bound-rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
 
-/** What has become of the records of a run so far. Rows are positions in a side's table. */
+/** The state of a run between two rules. Rows are positions in a side's table. */
 
-/** Where a record stands. A held record is part of an ambiguity under review: no later rule sees it. */
+/** The statuses of a record. A held record is part of a tie under review: no later rule sees it. */
 export const status = { open: 0, matched: 1, held: 2, excluded: 3 } as const
+
+export type Status = (typeof status)[keyof typeof status]
+
+export const sides: readonly Side[] = ['source', 'target']
+
+/** The side that `side` is compared with. */
+export const oppositeSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
+
+/** One value for each side. */
+export interface BySide<Value> {
+  readonly source: Value
+  readonly target: Value
+}
+
+/** Rows of both sides. */
+export type Rows = BySide<readonly number[]>
 
 export interface SideState {
   readonly table: Table
@@ -16,63 +32,59 @@ export interface SideState {
   readonly statuses: Uint8Array
 }
 
-export interface Match {
+/** Records that a rule has matched or suggested. One row a side, or several by id where the rule groups records. */
+export interface Match extends Rows {
   readonly rule: BoundRule
-  /** By id; several where the rule takes a group. */
-  readonly source: readonly number[]
-  readonly target: readonly number[]
-  /** One row for each node of a group: what is compared of its records. */
-  readonly nodes?: { readonly source: readonly number[]; readonly target: readonly number[] }
-  /** One of several twins was taken: every pairing would say the same. */
+  /** One row for each node of a group: its twins compare alike. */
+  readonly nodes?: Rows
+  /** Whether the records were taken from among their twins: another pairing of the twins would be as good. */
   readonly interchangeable: boolean
-  /** Taken by `ambiguous: best`, or suggested, where another choice was as good. */
+  /** Whether another choice was as good. Such records are suggested, or matched by `ambiguous: best`. */
   readonly ambiguous: boolean
 }
 
-/** Something a rule found but did not claim; it becomes a break when all of its records are still open at the end. */
-export interface Finding {
+/**
+ * Records for which a rule could not decide. A finding becomes a break when all of its records are still open at the
+ * end of the run.
+ */
+export interface Finding extends Rows {
   readonly reason: 'ambiguous' | 'group_too_large' | 'subset_limit' | 'sum_mismatch'
   readonly rule: BoundRule
-  readonly source: readonly number[]
-  readonly target: readonly number[]
   /** Up to three pairs for each record, [source row, target row]. */
   readonly candidates: readonly (readonly [number, number])[]
 }
 
 /** Twins that were left over when others like them were matched. */
-export interface Surplus {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
-  /** How many twins there were on each side. */
-  readonly counts: { readonly source: number; readonly target: number }
+export interface Surplus extends Rows {
+  /** The twins of each side, those left over included. */
+  readonly counts: BySide<number>
+  /** The matches of the other twins. */
   readonly repeats: readonly Match[]
 }
 
-export interface Exclusion {
+export interface Exclusion extends Rows {
   readonly ruleId: string
-  readonly source: readonly number[]
-  readonly target: readonly number[]
 }
 
-/** What one rule did when its turn came. */
+/** The account of one rule's pass over the records that were open. */
 export type Pass = {
   readonly rule: string
   readonly action: Rule['action']
   /**
-   * Pairs of twin nodes for which every criterion held; keys for a rule that takes groups. None in a block that has
-   * more pairs than a rule may look at.
+   * Pairs of twin nodes for which every criterion held; blocking keys for a rule that groups records. A block with more
+   * pairs than a rule may compare counts as none.
    */
   readonly candidates: number
   readonly matches: number
-  /** As it found them: those of records that are matched later are dropped in the end. */
+  /** Suggestions of the pass. The run drops a suggestion in the end when a later rule matches its records. */
   readonly suggestions: number
-  /** Ties that it held for review or left to later rules. */
+  /** Ties that the rule held for review or left to later rules. */
   readonly ambiguous: number
-  /** What it found besides and did not claim: sums that differ, and what was too much to look at. */
+  /** All other findings: sums that differ, and blocks, components and searches that were too large. */
   readonly findings: number
   readonly excludedSource: number
   readonly excludedTarget: number
-  /** Records that are in no match and not excluded after it, those under review included. */
+  /** Records that are neither matched nor excluded after the pass. Records under review are among them. */
   readonly leftSource: number
   readonly leftTarget: number
 }
@@ -83,7 +95,7 @@ export interface RunState {
   readonly source: SideState
   readonly target: SideState
   readonly matches: Match[]
-  /** What `suggest` rules found: pairs that nothing claims, whatever becomes of their records. */
+  /** The suggestions of all passes. A suggestion claims no record: later rules may match its records otherwise. */
   readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
@@ -91,7 +103,7 @@ export interface RunState {
   readonly passes: Pass[]
 }
 
-/** A run before its first rule: every record open. */
+/** The state of a run before its first rule: every record is open. O(n log n) for n records. */
 export function createRunState(source: Table, target: Table, policy: CompiledPolicy): RunState {
   const side = (table: Table): SideState => ({
     table,
@@ -112,8 +124,8 @@ export function createRunState(source: Table, target: Table, policy: CompiledPol
 }
 
 /**
- * A run that has ended as it stood before the rule at `position`, to be carried on by itself: what becomes of either
- * does not show in the other. O(records).
+ * The state of a finished run as it was before the rule at `position`. The state is a copy: callers may go on from it
+ * and leave `run` as it is. O(records).
  */
 export function rewindRunState(run: RunState, position: number): RunState {
   const earlier = new Set(run.rules.slice(0, position))
@@ -137,10 +149,11 @@ export function rewindRunState(run: RunState, position: number): RunState {
 
 const openSide = (side: SideState): SideState => ({ ...side, statuses: new Uint8Array(side.statuses.length) })
 
-function mark(run: RunState, rows: Pick<Match, Side>, state: number): void {
-  for (const side of ['source', 'target'] as const) for (const row of rows[side]) run[side].statuses[row] = state
+/** Gives rows of both sides a status. Changes `run`. */
+export function mark(run: RunState, rows: Rows, to: Status): void {
+  for (const side of sides) for (const row of rows[side]) run[side].statuses[row] = to
 }
 
-/** Whether no later rule sees the records of a finding. */
+/** Whether the records of a finding are under review, so that no later rule sees them. */
 export const isHeld = ({ reason, rule }: Finding): boolean =>
   reason === 'ambiguous' && rule.compiled.rule.ambiguous === 'review'

@@ -2,7 +2,7 @@ import type { Units } from '../record/columns.ts'
 import { isSimilarKey, isWindow } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { Similarity } from '../rules/similarity/similarity.ts'
-import { type Block, firstRow } from './nodes.ts'
+import { type Block, firstRow } from './blocks.ts'
 import type { BlockTexts } from './similar/feature-index.ts'
 import { likelyPairs, textsOf } from './similar/prefix-filter.ts'
 

@@ -1,15 +1,16 @@
+import { at, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import type { TextColumn, Units } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import { type Table, timestampField } from '../record/table.ts'
 
-/** One side's records in the orders that choosing needs, and its twins. All of it is worked out once a run. */
+/** The orders in which the rules of a run take the records of one side, and which of the records are twins. */
 export interface Ordering {
-  /** Row → its rank by UTF-8 bytes of the id. */
+  /** Row → the rank of its id, from 0, by UTF-8 bytes. */
   readonly rankById: Int32Array
-  /** Rows by (`attributes.timestamp`, id): the order in which twins pair off. */
+  /** Rows by (`attributes.timestamp`, id), the order in which twins pair off. A record without a timestamp comes first. */
   readonly rowsInTwinOrder: Int32Array
-  /** Row → the number of its twin class: rows of one class differ in nothing but their ids that a rule could see. */
+  /** Row → the number of its twin class. Rows of one class differ in no field that a rule reads but their ids. */
   readonly twinClass: Int32Array
 }
 
@@ -18,38 +19,40 @@ export interface Ordering {
  * `attributePaths`, the ones that rules of the run name. O(n log n).
  */
 export function orderRecords(table: Table, attributePaths: readonly string[]): Ordering {
-  const ids = Array.from({ length: table.rowCount }, (_, row) => table.text('id').textAt(row) ?? '')
-  const rows = ids.map((_, row) => row)
-  const byId = rows.toSorted((a, b) => compareUtf8(ids[a] ?? '', ids[b] ?? ''))
+  const ids = Array.from({ length: table.rowCount }, (_, row) => idAt(table, row))
+  const rowsById = [...ids.keys()].sort((a, b) => compareUtf8(at(ids, a), at(ids, b)))
   const rankById = new Int32Array(table.rowCount)
-  byId.forEach((row, rank) => {
-    rankById[row] = rank
-  })
-  const rowsInTwinOrder = Int32Array.from(byTimestamp(byId, table.text(timestampField)))
-  return { rankById, rowsInTwinOrder, twinClass: classify(table, attributePaths) }
+  for (const [rank, row] of rowsById.entries()) rankById[row] = rank
+  const rowsInTwinOrder = Int32Array.from(byTimestamp(rowsById, table.text(timestampField)))
+  return { rankById, rowsInTwinOrder, twinClass: twinClasses(table, attributePaths) }
 }
 
-/** Rows that are in the order of their ids by timestamp: the sort is stable, so that the id decides among equal ones. */
-function byTimestamp(byId: readonly number[], column: TextColumn): readonly number[] {
-  if (isAbsent(column)) return byId
-  const timestamps = Array.from(byId, () => '')
-  for (const row of byId) timestamps[row] = column.textAt(row) ?? ''
-  return byId.toSorted((a, b) => compareUtf8(timestamps[a] ?? '', timestamps[b] ?? ''))
+function idAt(table: Table, row: number): string {
+  const id = table.text('id').textAt(row)
+  if (id === undefined) throw new Error(`The record of row ${row} has no id`)
+  return id
 }
 
-/** Whether no record has a value: an absent one takes no bytes. */
+/** Sorts rows that stand by id by their timestamps. The sort is stable, so that equal timestamps leave the ids to decide. */
+function byTimestamp(rowsById: readonly number[], column: TextColumn): readonly number[] {
+  if (isAbsent(column)) return rowsById
+  const timestamps = Array.from({ length: rowsById.length }, (_, row) => column.textAt(row) ?? '')
+  return rowsById.toSorted((a, b) => compareUtf8(at(timestamps, a), at(timestamps, b)))
+}
+
+/** Whether no record has a value: an absent value takes no bytes. */
 const isAbsent = ({ bytes }: TextColumn): boolean => bytes.length === 0
 
 /**
- * Classes by one field after the other, numbered by their first rows. Only what is equal so far is looked at again:
- * most records are told apart by the first fields.
+ * Row → the number of its class, numbered by their first rows. Fields are compared one after another, and only among rows
+ * that are equal so far: the first fields suffice to distinguish most records.
  */
-function classify(table: Table, attributePaths: readonly string[]): Int32Array {
+function twinClasses(table: Table, attributePaths: readonly string[]): Int32Array {
   const texts = [...textFields, ...attributePaths, 'currency'].map((field) => table.text(field))
   const fields: readonly ValueAtRow[] = [
     ...texts.filter((column) => !isAbsent(column)).map((column) => column.textAt),
     ...decimalFields.map((field) => table.decimal(field).unitsAt),
-    ...dateFields.map((field) => (row: number) => table.date(field)[row]),
+    ...dateFields.map((field) => (row: number) => numberAt(table.date(field), row)),
   ]
   let classes: Classes = { ofRow: new Int32Array(table.rowCount), count: Math.min(1, table.rowCount) }
   for (const valueAt of fields) {
@@ -59,7 +62,7 @@ function classify(table: Table, attributePaths: readonly string[]): Int32Array {
   return classes.ofRow
 }
 
-/** Equal values are spelt alike. */
+/** A field of a row. Equal values have one spelling. */
 type ValueAtRow = (row: number) => string | Units | undefined
 
 interface Classes {
@@ -67,18 +70,18 @@ interface Classes {
   readonly count: number
 }
 
-/** The same classes, each by the values of its rows. */
+/** The same classes, each one split by the values of its rows. O(rows). */
 function split({ ofRow, count }: Classes, valueAt: ValueAtRow): Classes {
   const sizes = new Uint32Array(count)
-  for (const each of ofRow) sizes[each] = (sizes[each] ?? 0) + 1
-  const byValue = new Array<Map<string | Units | undefined, number> | undefined>(count)
+  for (const each of ofRow) sizes[each] = numberAt(sizes, each) + 1
+  const numbersByClass = new Array<Map<string | Units | undefined, number> | undefined>(count)
   let splitCount = 0
   const next = (): number => splitCount++
   const numberOf = (each: number, row: number): number => {
-    if (sizes[each] === 1) return next()
+    if (numberAt(sizes, each) === 1) return next()
     const value = valueAt(row)
-    const numbers = byValue[each] ?? new Map<string | Units | undefined, number>()
-    byValue[each] = numbers
+    const numbers = numbersByClass[each] ?? new Map<string | Units | undefined, number>()
+    numbersByClass[each] = numbers
     const known = numbers.get(value) ?? next()
     numbers.set(value, known)
     return known

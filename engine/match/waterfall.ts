@@ -1,19 +1,19 @@
+import { numberAt } from '../base/at.ts'
+import { blocksOf } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
-import { candidatesOf, countCandidates } from './candidates.ts'
-import { settle, tooLarge } from './closest/apply-choice.ts'
-import { chooseClosest } from './closest/closest-tiers.ts'
-import { suggest } from './closest/suggest.ts'
+import { applyChoice } from './closest/apply-choice.ts'
+import { walkTiers } from './closest/closest-tiers.ts'
+import { suggestChoice } from './closest/suggest.ts'
 import { claimGroups } from './groups/claim-groups.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { claimMost } from './most/claim-most.ts'
-import { blocksOf } from './nodes.ts'
-import { type Exclusion, type RunState, type SideState, status } from './run-state.ts'
-import { affordable } from './text-work.ts'
+import { type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
+import { walkBlocks } from './walk-blocks.ts'
 
-/** Hears which rule begins: its id, its position from 0 and how many there are. */
+/** Called before a rule begins, with its id, its position from 0 and the number of rules. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
 
-/** Runs the waterfall: each enabled rule in turn claims from the records that are still open. Changes `run`. */
+/** Runs the waterfall: one enabled rule after another claims from the records that are still open. Changes `run`. */
 export function claimAll(run: RunState, onRule?: OnRule): void {
   for (const [position, bound] of run.rules.entries()) {
     onRule?.(bound.compiled.rule.id, position, run.rules.length)
@@ -21,7 +21,7 @@ export function claimAll(run: RunState, onRule?: OnRule): void {
   }
 }
 
-/** One pass: what the rule finds among the records that are open now, and an account of it. Changes `run`. */
+/** The pass of one rule over the records that are open now, and the account of the pass. Changes `run`. */
 export function claimByRule(run: RunState, bound: BoundRule): void {
   const { rule } = bound.compiled
   const matchCount = run.matches.length
@@ -49,23 +49,24 @@ export function claimByRule(run: RunState, bound: BoundRule): void {
 const countLeft = ({ statuses }: SideState): number =>
   statuses.reduce((count, each) => (each === status.open || each === status.held ? count + 1 : count), 0)
 
-/** A side without filters is not meant: `where` names what is out of scope. */
+/**
+ * Excludes the open records that take part. `where` names what is out of scope: a side without filters keeps all of its
+ * records.
+ */
 function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: BoundRule): Exclusion {
-  const take = (side: SideState, test: (row: number) => boolean): number[] => {
-    const rows = [...side.statuses.keys()].filter((row) => side.statuses[row] === status.open && test(row))
-    for (const row of rows) side.statuses[row] = status.excluded
-    return rows
-  }
+  const openRows = ({ statuses }: SideState, takesPart: (row: number) => boolean): number[] =>
+    [...statuses.keys()].filter((row) => numberAt(statuses, row) === status.open && takesPart(row))
   const exclusion = {
     ruleId: compiled.rule.id,
-    source: compiled.filters.source.length === 0 ? [] : take(run.source, sourceTakesPart),
-    target: compiled.filters.target.length === 0 ? [] : take(run.target, targetTakesPart),
+    source: compiled.filters.source.length === 0 ? [] : openRows(run.source, sourceTakesPart),
+    target: compiled.filters.target.length === 0 ? [] : openRows(run.target, targetTakesPart),
   }
+  mark(run, exclusion, status.excluded)
   run.exclusions.push(exclusion)
   return exclusion
 }
 
-/** Returns how many candidates there were. */
+/** Matches or suggests by the method that the rule asks for. Returns the number of candidates. */
 function claim(run: RunState, rule: BoundRule): number {
   const { assign, cardinality, select } = rule.compiled.rule
   if (cardinality !== '1:1' && rule.sum) {
@@ -76,15 +77,8 @@ function claim(run: RunState, rule: BoundRule): number {
 }
 
 function claimClosest(run: RunState, rule: BoundRule): number {
-  const decide = rule.compiled.rule.action === 'suggest' ? suggest : settle
-  let candidateCount = 0
-  const { within, beyond } = affordable(rule, blocksOf(rule, run))
-  for (const block of beyond) run.findings.push(tooLarge(rule, block))
-  for (const block of within) {
-    const candidates = candidatesOf(rule, block)
-    candidateCount += countCandidates(candidates, block)
-    if (candidates === 'too_large') run.findings.push(tooLarge(rule, block))
-    else chooseClosest(block, candidates, (choice) => decide(run, rule, choice))
-  }
-  return candidateCount
+  const apply = rule.compiled.rule.action === 'suggest' ? suggestChoice : applyChoice
+  return walkBlocks(run, { rule, blocks: blocksOf(rule, run) }, (block, candidates) =>
+    walkTiers(block, candidates, (choice) => apply(run, rule, choice)),
+  )
 }

@@ -1,32 +1,32 @@
-/** Holds back what is costly until all of it is known, and gives up the costliest when it is too much together. */
+/** Holds items until the work of all is known, and refuses the costliest when all together are too much work. */
 export interface WorkBudget<Item> {
-  /** Takes an item in; what comes back is given up, the item itself or others that cost as much or more. */
+  /** Takes an item in and returns the items that are refused now: the new one, or others of as much work or more. */
   add(item: Item, work: number): readonly Item[]
-  /** What is still held, in the order in which it came. */
+  /** The items that are not refused, in the order in which they came. */
   held(): readonly Item[]
 }
 
 /**
- * A budget of `workMax` over all items together. What it gives up in the end does not depend on their order: everything
- * from the least cost on at which the sum would be above it. O(items) for each cost that is given up.
+ * A budget of `workMax` over all items together. Let w be the least work for which all items of up to w together exceed
+ * `workMax`: all items of w or more are refused in the end, in whatever order they came. O(items) for each w on the way.
  */
 export function createWorkBudget<Item>(workMax: number): WorkBudget<Item> {
-  let kept: { readonly item: Item; readonly work: number }[] = []
+  let entries: { readonly item: Item; readonly work: number }[] = []
   let sum = 0
   let refusedFrom = Number.POSITIVE_INFINITY
   return {
     add(item, work) {
       if (work >= refusedFrom) return [item]
-      kept.push({ item, work })
+      entries.push({ item, work })
       sum += work
       if (sum <= workMax) return []
-      // Without the costliest it fits again: one of them costs as much as what has just come, or more.
-      refusedFrom = kept.reduce((most, each) => Math.max(most, each.work), 0)
-      const givenUp = kept.filter((each) => each.work === refusedFrom)
-      kept = kept.filter((each) => each.work < refusedFrom)
-      sum -= refusedFrom * givenUp.length
-      return givenUp.map((each) => each.item)
+      // All items fitted before the new one, and the costliest is no cheaper than the new one: without it the rest fits.
+      refusedFrom = entries.reduce((most, entry) => Math.max(most, entry.work), 0)
+      const refused = entries.filter((entry) => entry.work === refusedFrom)
+      entries = entries.filter((entry) => entry.work < refusedFrom)
+      sum -= refusedFrom * refused.length
+      return refused.map((entry) => entry.item)
     },
-    held: () => kept.map(({ item }) => item),
+    held: () => entries.map(({ item }) => item),
   }
 }

@@ -1,65 +1,61 @@
+import { at, numberAt } from '../../base/at.ts'
 import type { BoundRule } from '../bound-rule.ts'
-import type { Node } from '../nodes.ts'
-import { type Finding, type Match, type RunState, type SideState, status } from '../run-state.ts'
-import type { Choice, Taken } from './closest-tiers.ts'
+import { entriesById } from '../id-order.ts'
+import { type Match, mark, type Rows, type RunState, type SideState, status } from '../run-state.ts'
+import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 import { leastMatching } from './least-matching.ts'
-import { pairsOfThree } from './tie-candidates.ts'
+import { tieCandidates } from './tie-candidates.ts'
 
 /**
- * Settles a component for a rule of `action: "match"`: one node and one node pair off, anything else is a tie. What is
- * returned is taken from the later tiers of this rule. Changes `run`.
+ * Applies a rule of `action: "match"` to a component: one node and one node match, any other component is a tie. Returns
+ * the rows that the later tiers of the rule no longer see. Changes `run`.
  */
-export function settle(run: RunState, rule: BoundRule, choice: Choice): Taken {
+export function applyChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
   if (choice.source.length === 1 && choice.target.length === 1)
-    return pairOff(run, rule, { source: choice.source.flat(), target: choice.target.flat() })
-  return settleTie(run, rule, { ...choice, pick: closestPairs })
+    return matchTwins(run, rule, { source: choice.source.flat(), target: choice.target.flat() })
+  return applyTie(run, rule, { ...choice, bestMatching: largestMatching })
 }
 
-/** The pairs that `ambiguous: "best"` takes of the rows of a tie, by position; positions ascend with the ids. */
-export type PickPairs = (
-  edges: Choice['edges'],
-  source: Placed,
-  target: Placed,
-) => (readonly [number, number])[] | 'too_large'
+/** A component in which there is a choice. */
+export interface Tie extends Choice {
+  readonly bestMatching: BestMatching
+}
+
+/**
+ * The pairs that `ambiguous: "best"` takes, by position in the rows of a tie. Positions ascend with the ids, so that the
+ * least positions are the least ids.
+ */
+export type BestMatching = (
+  edges: Edges,
+  source: TieRows,
+  target: TieRows,
+) => readonly (readonly [number, number])[] | 'too_large'
 
 /** Rows of one side by id, each with the position of its node in the choice. */
-export type Placed = readonly { readonly row: number; readonly node: number }[]
+export type TieRows = readonly { readonly row: number; readonly node: number }[]
 
-/** `ambiguous: "best"` weighs every pairing of a component; above this many records a side it is too large to. */
+/** Records on a side of a tie, at most, of which `ambiguous: "best"` takes the best matching. */
 export const bestRecordCountMax = 512
 
-/** A component in which there is a choice, and what `ambiguous: "best"` makes of it. */
-export interface Tie extends Choice {
-  readonly pick: PickPairs
+/**
+ * Applies a rule to a tie as `ambiguous` says: `best` matches the pairs of `bestMatching`, `review` and `defer` report
+ * the tie. Returns the rows that the later tiers of the rule no longer see. Changes `run`.
+ */
+export function applyTie(run: RunState, rule: BoundRule, tie: Tie): Rows {
+  const { ambiguous } = rule.compiled.rule
+  if (ambiguous === 'best') return matchBest(run, rule, tie)
+  const rows = { source: tie.source.flat(), target: tie.target.flat() }
+  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, tie) })
+  if (ambiguous === 'review') mark(run, rows, status.held)
+  return rows
 }
 
-/** Settles a tie as the rule's `ambiguous` says: `best` takes what `pick` gives, the others report it. Changes `run`. */
-export function settleTie(run: RunState, rule: BoundRule, tie: Tie): Taken {
-  if (rule.compiled.rule.ambiguous === 'best') return takeBest(run, rule, tie)
-  const [source, target] = [tie.source.flat(), tie.target.flat()]
-  run.findings.push({ reason: 'ambiguous', rule, source, target, candidates: pairsOfThree(run, tie) })
-  if (rule.compiled.rule.ambiguous === 'review') {
-    for (const row of source) run.source.statuses[row] = status.held
-    for (const row of target) run.target.statuses[row] = status.held
-  }
-  return { source, target }
-}
-
-/** The finding that these nodes are more than a rule may look at. */
-export function tooLarge(
-  rule: BoundRule,
-  { source, target }: { readonly source: readonly Node[]; readonly target: readonly Node[] },
-): Finding {
-  const rowsOf = (nodes: readonly Node[]): number[] => nodes.flatMap(({ rows }) => rows)
-  return { reason: 'group_too_large', rule, source: rowsOf(source), target: rowsOf(target), candidates: [] }
-}
-
-/** Twins pair off in their order; the surplus stays open and is remembered, in case nothing else takes it. */
-function pairOff(run: RunState, rule: BoundRule, { source, target }: Taken): Taken {
+/** Matches twins in their order. The surplus stays open, and is recorded in case no later rule matches it. */
+function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): Rows {
   const count = Math.min(source.length, target.length)
   const interchangeable = source.length > 1 || target.length > 1
   const taken = { source: source.slice(0, count), target: target.slice(0, count) }
-  const matches = match(run, taken, { rule, interchangeable, ambiguous: false })
+  const matches = matchPairs(run, taken, { rule, interchangeable, ambiguous: false })
   if (source.length !== target.length) {
     run.surpluses.push({
       source: source.slice(count),
@@ -71,53 +67,50 @@ function pairOff(run: RunState, rule: BoundRule, { source, target }: Taken): Tak
   return taken
 }
 
-/** Matches row by row, first with first. Changes `run`. */
-export function match(run: RunState, rows: Taken, how: Omit<Match, 'source' | 'target'>): Match[] {
-  const matches = rows.source.flatMap((source, index) => {
-    const target = rows.target[index]
-    return target === undefined ? [] : [{ ...how, source: [source], target: [target] }]
-  })
-  for (const each of matches) {
-    for (const row of each.source) run.source.statuses[row] = status.matched
-    for (const row of each.target) run.target.statuses[row] = status.matched
-    run.matches.push(each)
-  }
+/** Matches row by row, first with first. Requires as many rows on both sides. Changes `run`. */
+export function matchPairs(run: RunState, rows: Rows, how: Omit<Match, keyof Rows>): Match[] {
+  const matches = rows.source.map((source, index) => ({ ...how, source: [source], target: [at(rows.target, index)] }))
+  for (const match of matches) run.matches.push(match)
+  mark(run, rows, status.matched)
   return matches
 }
 
-/** Rows are put in the order of their ids, so that the least positions are the least ids. */
-function takeBest(run: RunState, rule: BoundRule, tie: Tie): Taken {
-  const byId = (side: SideState, nodes: Choice['source']) =>
-    nodes
-      .flatMap((rows, node) => rows.map((row) => ({ row, node })))
-      .sort((a, b) => (side.ordering.rankById[a.row] ?? 0) - (side.ordering.rankById[b.row] ?? 0))
-  const [source, target] = [byId(run.source, tie.source), byId(run.target, tie.target)]
-  const pairs = tie.pick(tie.edges, source, target)
+function matchBest(run: RunState, rule: BoundRule, tie: Tie): Rows {
+  const tieRows = (side: SideState, nodes: Choice['source']): TieRows =>
+    entriesById(
+      side,
+      nodes.flatMap((rows, node) => rows.map((row) => ({ row, node }))),
+    )
+  const [source, target] = [tieRows(run.source, tie.source), tieRows(run.target, tie.target)]
+  const pairs = tie.bestMatching(tie.edges, source, target)
   if (pairs === 'too_large') {
     const rows = { source: source.map(({ row }) => row), target: target.map(({ row }) => row) }
     run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
     return rows
   }
   const taken = {
-    source: pairs.map(([position]) => source[position]?.row ?? 0),
-    target: pairs.map(([, position]) => target[position]?.row ?? 0),
+    source: pairs.map(([position]) => at(source, position).row),
+    target: pairs.map(([, position]) => at(target, position).row),
   }
-  match(run, taken, { rule, interchangeable: false, ambiguous: true })
+  matchPairs(run, taken, { rule, interchangeable: false, ambiguous: true })
   return taken
 }
 
-function closestPairs(edges: Choice['edges'], source: Placed, target: Placed): ReturnType<PickPairs> {
-  if (edges === 'complete') return zip(source.length, target.length)
+/** The largest matching with the least (source ids, target ids). */
+function largestMatching(edges: Edges, source: TieRows, target: TieRows): ReturnType<BestMatching> {
+  if (edges === 'complete') return pairsInOrder(Math.min(source.length, target.length))
   if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
-  const joined = new Set<string>()
-  edges.source.forEach((node, index) => {
-    joined.add(`${node} ${edges.target[index]}`)
-  })
+  const joined = joinedNodes(edges)
   const targetsOf = source.map(({ node }) =>
-    [...target.keys()].filter((position) => joined.has(`${node} ${target[position]?.node}`)),
+    [...target.entries()].flatMap(([position, other]) => (joined.has(`${node} ${other.node}`) ? [position] : [])),
   )
-  return leastMatching({ sourceCount: source.length, targetCount: target.length, targetsOf })
+  return leastMatching({ targetCount: target.length, targetsOf })
 }
 
-const zip = (sourceCount: number, targetCount: number): [number, number][] =>
-  Array.from({ length: Math.min(sourceCount, targetCount) }, (_, position) => [position, position])
+const pairsInOrder = (count: number): [number, number][] =>
+  Array.from({ length: count }, (_, position) => [position, position])
+
+/** The pairs of joined nodes, as `<source> <target>`. */
+function joinedNodes({ source, target }: EdgeList): ReadonlySet<string> {
+  return new Set(Array.from(source, (node, index) => `${node} ${numberAt(target, index)}`))
+}

@@ -1,17 +1,18 @@
+import { at, numberAt } from '../../base/at.ts'
 import type { BoundRule, Side } from '../bound-rule.ts'
-import { type Match, type RunState, status } from '../run-state.ts'
-import type { Choice, Taken } from './closest-tiers.ts'
-import { spreadTies, suggestionCountMax } from './tie-suggestions.ts'
+import { type Match, type Rows, type RunState, sides, status } from '../run-state.ts'
+import type { Choice } from './closest-tiers.ts'
+import { suggestionCountMax, tieSuggestions } from './tie-suggestions.ts'
 
 /**
- * Settles a component for a rule of `action: "suggest"`: one node and one node are suggested, twins in their order;
- * where there was a choice, every record is suggested with up to three of those that it ties with, flagged ambiguous.
- * Claims and holds nothing: what is returned is taken from the later tiers of this rule only. Changes `run`.
+ * Applies a rule of `action: "suggest"` to a component. One node and one node are suggested, twins in their order. In a
+ * tie every record is suggested with up to three of the records that it meets, flagged ambiguous. Returns the rows that
+ * the later tiers of the rule no longer see; the records stay open for other rules. Changes `run`.
  */
-export function suggest(run: RunState, rule: BoundRule, choice: Choice): Taken {
+export function suggestChoice(run: RunState, rule: BoundRule, choice: Choice): Rows {
   const [source, target] = [choice.source.flat(), choice.target.flat()]
   if (choice.source.length > 1 || choice.target.length > 1) {
-    for (const pair of spreadTies(run, choice))
+    for (const pair of tieSuggestions(run, choice))
       run.suggestions.push({
         rule,
         source: [pair.source],
@@ -28,33 +29,31 @@ export function suggest(run: RunState, rule: BoundRule, choice: Choice): Taken {
   return taken
 }
 
-/** Suggests row by row, first with first. Changes `run`. */
-export function suggestPairs(run: RunState, { source, target }: Taken, how: Omit<Match, 'source' | 'target'>): void {
+/** Suggests row by row, first with first. Requires as many rows on both sides. Changes `run`. */
+export function suggestPairs(run: RunState, { source, target }: Rows, how: Omit<Match, keyof Rows>): void {
   for (const [index, row] of source.entries())
-    run.suggestions.push({ ...how, source: [row], target: [target[index] ?? 0] })
+    run.suggestions.push({ ...how, source: [row], target: [at(target, index)] })
 }
 
 /**
- * The suggestions of a run whose records are still open at the end, in the order of the rules: a pair is suggested
+ * The suggestions of a finished run whose records are all still open, in the order of the rules. A pair is suggested
  * once, by the first rule that found it, and a record three times at most.
  */
 export function openSuggestions(run: RunState): Match[] {
   const countByRow = { source: new Map<number, number>(), target: new Map<number, number>() }
   const isFull = (side: Side, row: number): boolean => (countByRow[side].get(row) ?? 0) >= suggestionCountMax
   const isOpen = (side: Side, row: number): boolean => {
-    const state = run[side].statuses[row]
-    return state === status.open || state === status.held
+    const current = numberAt(run[side].statuses, row)
+    return current === status.open || current === status.held
   }
   const seen = new Set<string>()
-  return run.suggestions.filter(({ source, target }) => {
-    const pair = `${source} ${target}`
-    const rows = [
-      ...source.map((row): [Side, number] => ['source', row]),
-      ...target.map((row): [Side, number] => ['target', row]),
-    ]
-    if (seen.has(pair) || rows.some(([side, row]) => !isOpen(side, row) || isFull(side, row))) return false
+  return run.suggestions.filter((suggestion) => {
+    const pair = `${suggestion.source} ${suggestion.target}`
+    const isListed = (side: Side): boolean => suggestion[side].every((row) => isOpen(side, row) && !isFull(side, row))
+    if (seen.has(pair) || !sides.every(isListed)) return false
     seen.add(pair)
-    for (const [side, row] of rows) countByRow[side].set(row, (countByRow[side].get(row) ?? 0) + 1)
+    for (const side of sides)
+      for (const row of suggestion[side]) countByRow[side].set(row, (countByRow[side].get(row) ?? 0) + 1)
     return true
   })
 }

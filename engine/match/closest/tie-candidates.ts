@@ -1,48 +1,62 @@
+import { at, numberAt } from '../../base/at.ts'
+import { idRank, rowsById } from '../id-order.ts'
 import type { RunState, SideState } from '../run-state.ts'
-import type { Choice, Edges } from './closest-tiers.ts'
+import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 
+/** Candidates of one record of a tie, at most. */
 const candidateCountMax = 3
 
 /**
- * Up to three candidates for every record of an ambiguous component, by id: [source row, target row], each pair once,
- * by (source id, target id).
+ * Up to three candidates for every record of a tie, the least ids first, as pairs [source row, target row]: each pair
+ * once, by (source id, target id).
  */
-export function pairsOfThree(run: RunState, choice: Choice): (readonly [number, number])[] {
-  const swapped = { source: choice.target, target: choice.source, edges: swap(choice.edges) }
+export function tieCandidates(run: RunState, choice: Choice): (readonly [number, number])[] {
+  const swapped = { source: choice.target, target: choice.source, edges: swapEdges(choice.edges) }
   const forSources = leastPairs(run.target, choice)
   const forTargets = leastPairs(run.source, swapped)
   const pairs = new Map<string, readonly [number, number]>()
   for (const [source, target] of forSources) pairs.set(`${source} ${target}`, [source, target])
   for (const [target, source] of forTargets) pairs.set(`${source} ${target}`, [source, target])
-  const [sourceRank, targetRank] = [run.source.ordering.rankById, run.target.ordering.rankById]
-  const rank = (ranks: Int32Array, row: number): number => ranks[row] ?? 0
   return [...pairs.values()].sort(
-    ([s1, t1], [s2, t2]) => rank(sourceRank, s1) - rank(sourceRank, s2) || rank(targetRank, t1) - rank(targetRank, t2),
+    ([s1, t1], [s2, t2]) =>
+      idRank(run.source, s1) - idRank(run.source, s2) || idRank(run.target, t1) - idRank(run.target, t2),
   )
 }
 
-const swap = (edges: Edges): Edges => (edges === 'complete' ? edges : { source: edges.target, target: edges.source })
+const swapEdges = (edges: Edges): Edges =>
+  edges === 'complete' ? edges : { source: edges.target, target: edges.source }
 
-/** The three least rows of `target` for every row of `source`, in pairs. */
-function leastPairs({ ordering }: SideState, { source, target, edges }: Choice): (readonly [number, number])[] {
-  const rank = (row: number): number => ordering.rankById[row] ?? 0
-  const least = (rows: readonly number[]): number[] =>
-    rows.toSorted((a, b) => rank(a) - rank(b)).slice(0, candidateCountMax)
-  const leastOf = (node: number): readonly number[] => candidates[node] ?? common
-  // Where all meet all, the three least are the same for everyone: looked up once, not once a record.
-  const common = edges === 'complete' ? least(target.flat()) : []
-  const candidates: number[][] = []
+/** Every row of `source`, paired with the least rows of `target` that it meets; `side` is the side of `target`. */
+function leastPairs(side: SideState, { source, target, edges }: Choice): (readonly [number, number])[] {
+  const pairWith = (rows: readonly number[], candidates: readonly number[]) =>
+    rows.flatMap((row) => candidates.map((candidate): [number, number] => [row, candidate]))
   if (edges !== 'complete') {
-    const leastRows = target.map(least)
-    edges.source.forEach((node, index) => {
-      const [known, others] = [candidates[node] ?? [], leastRows[edges.target[index] ?? 0] ?? []]
-      const [last, first] = [known[candidateCountMax - 1], others[0]]
-      // Three are kept of what may be thousands of partners, and most come too late to be among them.
-      if (last === undefined || (first !== undefined && rank(first) < rank(last)))
-        candidates[node] = least([...known, ...others])
-    })
+    const candidates = leastCandidates(side, { nodeCount: source.length, target, edges })
+    return source.flatMap((rows, node) => pairWith(rows, at(candidates, node)))
   }
-  return source.flatMap((rows, node) =>
-    rows.flatMap((row) => leastOf(node).map((candidate): [number, number] => [row, candidate])),
-  )
+  return pairWith(source.flat(), leastRows(side, target.flat()))
 }
+
+interface JoinedNodes {
+  readonly nodeCount: number
+  readonly target: Choice['target']
+  readonly edges: EdgeList
+}
+
+/** Source node → the least target rows that it meets. */
+function leastCandidates(side: SideState, { nodeCount, target, edges }: JoinedNodes): readonly (readonly number[])[] {
+  const leastByTarget = target.map((rows) => leastRows(side, rows))
+  const candidates = Array.from({ length: nodeCount }, (): readonly number[] => [])
+  for (const [edge, node] of edges.source.entries()) {
+    const known = at(candidates, node)
+    const others = at(leastByTarget, numberAt(edges.target, edge))
+    const [last, first] = [known[candidateCountMax - 1], others[0]]
+    // A node may meet thousands of others, most of whose rows come after the three that are known already.
+    if (last === undefined || (first !== undefined && idRank(side, first) < idRank(side, last)))
+      candidates[node] = leastRows(side, [...known, ...others])
+  }
+  return candidates
+}
+
+const leastRows = (side: SideState, rows: readonly number[]): readonly number[] =>
+  rowsById(side, rows).slice(0, candidateCountMax)

@@ -1,8 +1,10 @@
-import type { Side } from '../bound-rule.ts'
-import type { RunState } from '../run-state.ts'
-import { type Choice, type Edges, keepIf } from './closest-tiers.ts'
+import { at, numberAt } from '../../base/at.ts'
+import { edgesAt, incidenceOf } from '../../base/incidence.ts'
+import { entriesById, idRank, rowsById } from '../id-order.ts'
+import type { RunState, SideState } from '../run-state.ts'
+import { type Choice, type EdgeList, filterInPlace } from './closest-tiers.ts'
 
-/** Suggestions that a record is part of, at most: of one rule or of all. */
+/** Suggestions that name one record, at most: those of one rule, and in the end those of all rules. */
 export const suggestionCountMax = 3
 
 /** A pair of rows. */
@@ -12,86 +14,78 @@ export interface TiedPair {
 }
 
 /**
- * Pairs of a component in which there is a choice: in the order of (source id, target id) each pair for which both
- * records have a place left, of three. Pairs that compete for a place stand in the same order when the sides are
- * changed over, so that the choice falls alike. O(rows × nodes that they meet), nothing more where all meet all.
+ * The pairs that a `suggest` rule lists for a tie. Pairs are taken in the order of (source id, target id), each one for
+ * which neither record is in three pairs yet. With the sides swapped, pairs that share a record stand in the same order,
+ * so that the same pairs are taken. O(rows × the nodes that each meets), and no more than O(rows) where all meet all.
  */
-export function spreadTies(run: RunState, choice: Choice): TiedPair[] {
-  const { source, target, edges } = withEdges(choice)
+export function tieSuggestions(run: RunState, choice: Choice): TiedPair[] {
+  const { source, target, edges } = withEdgeList(choice)
   const partners = partnersOf(source.length, edges)
-  const places = createPlaces(target.map((rows) => byId(run, 'target', rows)))
-  const nodeOf = new Map(source.flatMap((rows, node) => rows.map((row) => [row, node] as const)))
-  return byId(run, 'source', source.flat()).flatMap((row) => {
-    const node = nodeOf.get(row) ?? 0
-    const open = keepIf(partners[node] ?? new Uint32Array(), (each) => places.firstOpen(each) !== undefined)
+  const openRows = createOpenRows(target.map((rows) => rowsById(run.target, rows)))
+  const rows = source.flatMap((nodeRows, node) => nodeRows.map((row) => ({ row, node })))
+  return entriesById(run.source, rows).flatMap(({ row, node }) => {
+    const open = filterInPlace(at(partners, node), (partner) => openRows.first(partner) !== undefined)
     partners[node] = open
-    const offered = leastOpen(run, open, places)
-    for (const other of offered) places.take(other)
-    return offered.map((other): TiedPair => ({ source: row, target: other }))
+    const suggested = leastOpenRows(run.target, open, openRows)
+    for (const other of suggested) openRows.suggest(other)
+    return suggested.map((other): TiedPair => ({ source: row, target: other }))
   })
 }
 
-/** Where all meet all, each side may as well be one node. */
-function withEdges({ source, target, edges }: Choice): Choice & { readonly edges: Exclude<Edges, 'complete'> } {
+/** The choice with its edges listed. Where all nodes meet, all rows of a side may stand on one node. */
+function withEdgeList({ source, target, edges }: Choice): Choice & { readonly edges: EdgeList } {
   if (edges !== 'complete') return { source, target, edges }
-  const one = { source: Uint32Array.of(0), target: Uint32Array.of(0) }
-  return { source: [source.flat()], target: [target.flat()], edges: one }
+  const single = { source: Uint32Array.of(0), target: Uint32Array.of(0) }
+  return { source: [source.flat()], target: [target.flat()], edges: single }
 }
 
-/** Source node → the target nodes that it meets. 4 bytes an edge, of which there may be millions. */
-function partnersOf(nodeCount: number, { source, target }: Exclude<Edges, 'complete'>): Uint32Array[] {
-  const counts = new Uint32Array(nodeCount)
-  for (const node of source) counts[node] = (counts[node] ?? 0) + 1
-  const partners = Array.from(counts, (count) => ({ own: new Uint32Array(count), end: 0 }))
-  source.forEach((node, index) => {
-    const part = partners[node]
-    if (part !== undefined) part.own[part.end++] = target[index] ?? 0
-  })
-  return partners.map(({ own }) => own)
+/** Source node → the target nodes that it meets: parts of one list, since there may be millions of edges. */
+function partnersOf(nodeCount: number, { source, target }: EdgeList): Uint32Array[] {
+  const bySource = incidenceOf(source, nodeCount)
+  const { edges: ends } = bySource
+  for (const [place, edge] of ends.entries()) ends[place] = numberAt(target, edge)
+  return Array.from({ length: nodeCount }, (_, node) => edgesAt(bySource, node))
 }
 
-/** The first rows by id that have a place left on these nodes, as many as one record may take. */
-function leastOpen(run: RunState, nodes: Uint32Array, places: Places): readonly number[] {
-  const { rankById } = run.target.ordering
-  const rank = (row: number | undefined): number => rankById[row ?? 0] ?? 0
+/** The first open rows by id of these nodes, up to three. */
+function leastOpenRows(side: SideState, nodes: Uint32Array, openRows: OpenRows): readonly number[] {
   let least: readonly number[] = []
   for (const node of nodes) {
-    // Most nodes come too late by their first row already.
-    if (least.length === suggestionCountMax && rank(places.firstOpen(node)) > rank(least.at(-1))) continue
-    least = [...least, ...places.openRows(node)].sort((a, b) => rank(a) - rank(b)).slice(0, suggestionCountMax)
+    const [first, last] = [openRows.first(node), least[suggestionCountMax - 1]]
+    // Most nodes have no row before the three that are known already.
+    if (first === undefined || (last !== undefined && idRank(side, first) > idRank(side, last))) continue
+    least = rowsById(side, [...least, ...openRows.firstThree(node)]).slice(0, suggestionCountMax)
   }
   return least
 }
 
-function byId(run: RunState, side: Side, rows: readonly number[]): number[] {
-  const { rankById } = run[side].ordering
-  return rows.toSorted((a, b) => (rankById[a] ?? 0) - (rankById[b] ?? 0))
-}
+type OpenRows = ReturnType<typeof createOpenRows>
 
-type Places = ReturnType<typeof createPlaces>
-
-/** The places that are left on the target side; the rows of a node, by id, fill from the front. */
-function createPlaces(nodes: readonly (readonly number[])[]) {
+/**
+ * The target rows that are in fewer than three suggestions, by node. `rowsByNode` has the rows of a node by id, which
+ * are suggested from the front.
+ */
+function createOpenRows(rowsByNode: readonly (readonly number[])[]) {
   const counts = new Map<number, number>()
-  const starts = nodes.map(() => 0)
-  const isFull = (row: number | undefined): boolean => row !== undefined && (counts.get(row) ?? 0) >= suggestionCountMax
-  /** The first row of a node that has a place left. */
-  const firstOpen = (node: number): number | undefined => {
-    const rows = nodes[node] ?? []
-    let start = starts[node] ?? 0
-    while (isFull(rows[start])) start += 1
+  const starts = new Uint32Array(rowsByNode.length)
+  /** Where the first open row of a node stands; the number of rows when none is open. */
+  const startOf = (node: number): number => {
+    const rows = at(rowsByNode, node)
+    let start = numberAt(starts, node)
+    while (start < rows.length && (counts.get(at(rows, start)) ?? 0) >= suggestionCountMax) start += 1
     starts[node] = start
-    return rows[start]
+    return start
   }
   return {
-    firstOpen,
-    /** The first rows of a node that have a place left, as many as one record may take. */
-    openRows(node: number): readonly number[] {
-      firstOpen(node)
-      const start = starts[node] ?? 0
-      return (nodes[node] ?? []).slice(start, start + suggestionCountMax)
+    /** The first open row of a node; undefined when none is open. */
+    first: (node: number): number | undefined => at(rowsByNode, node)[startOf(node)],
+    /** The first open rows of a node, up to three. */
+    firstThree(node: number): readonly number[] {
+      const start = startOf(node)
+      return at(rowsByNode, node).slice(start, start + suggestionCountMax)
     },
-    take(row: number): void {
+    /** Counts one more suggestion of a row. */
+    suggest(row: number): void {
       counts.set(row, (counts.get(row) ?? 0) + 1)
     },
   }

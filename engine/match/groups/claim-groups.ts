@@ -1,34 +1,36 @@
+import { at } from '../../base/at.ts'
 import { isKey } from '../../rules/compiled-policy.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { type BoundRule, pairTest, type Side } from '../bound-rule.ts'
+import { type Block, blocksOf, firstRow, type Node, qualifyingNodes } from '../blocks.ts'
+import { type BoundRule, pairTest } from '../bound-rule.ts'
 import { isTooLarge } from '../candidates.ts'
-import { type Block, blocksOf, firstRow, type Node, qualified } from '../nodes.ts'
-import { type Finding, type RunState, status } from '../run-state.ts'
+import { rowsById } from '../id-order.ts'
+import { mark, type Rows, type RunState, sides, status } from '../run-state.ts'
 
 /**
- * `select: "group"`: the records of a blocking key are one unit on each side, and match when their sums agree. A sum
- * that does not is a finding: the records stay for later rules. Returns how many keys were candidates, their sums aside.
- * O(records), and pairs where a window has to hold.
+ * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
+ * agree. Sums that do not agree are a finding, and their records stay for later rules. Returns the number of blocking
+ * keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion is no key.
  */
 export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): number {
   let candidateCount = 0
-  for (const each of blocksOf(rule, run)) {
-    const block = qualified(each, sum)
-    if (!isUnit(rule, block) || !isOneCurrency(run, block)) continue
-    const rows = { source: rowsById(run, 'source', block.source), target: rowsById(run, 'target', block.target) }
+  for (const all of blocksOf(rule, run)) {
+    const block = qualifyingNodes(all, sum)
+    if (!fitsCardinality(rule, block) || !hasOneCurrency(run, block)) continue
+    const rows = { source: groupById(run, block, 'source'), target: groupById(run, block, 'target') }
     if (needsPairs(rule) && isTooLarge(rule, block)) {
       run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
       continue
     }
     if (!everyPairHolds(rule, block)) continue
     candidateCount += 1
-    settleGroup(run, rule, { ...rows, block, sum })
+    applyGroups(run, rule, { rows, block, sum })
   }
   return candidateCount
 }
 
-/** A side with no record is no candidate, nor is a 1-side with several. */
-function isUnit({ compiled }: BoundRule, block: Block): boolean {
+/** Whether each side has a record, and the 1-side of the rule only one. */
+function fitsCardinality({ compiled }: BoundRule, block: Block): boolean {
   const { cardinality } = compiled.rule
   const [source, target] = [countRows(block.source), countRows(block.target)]
   if (source === 0 || target === 0) return false
@@ -37,56 +39,56 @@ function isUnit({ compiled }: BoundRule, block: Block): boolean {
 
 const countRows = (nodes: readonly Node[]): number => nodes.reduce((count, { rows }) => count + rows.length, 0)
 
-/** Sums never add across currencies, also where a rule does not compare them. */
-const isOneCurrency = (run: RunState, block: Block): boolean =>
-  (['source', 'target'] as const).every((side) => {
+/** Whether each side has one currency: amounts of two currencies never add up, even where no criterion compares them. */
+const hasOneCurrency = (run: RunState, block: Block): boolean =>
+  sides.every((side) => {
     const { table } = run[side]
     return new Set(block[side].map((node) => table.text('currency').textAt(firstRow(node)))).size === 1
   })
 
+const groupById = (run: RunState, block: Block, side: keyof Block): number[] =>
+  rowsById(
+    run[side],
+    block[side].flatMap(({ rows }) => rows),
+  )
+
 const needsPairs = ({ criteria }: BoundRule): boolean => criteria.some(({ criterion }) => !isKey(criterion))
 
-/** Where all criteria are keys one pair speaks for all. */
+/** Whether all pairs meet the criteria. Where all criteria are keys, the first pair stands for all pairs. */
 function everyPairHolds(rule: BoundRule, { source, target }: Block): boolean {
-  const [sources, targets] = needsPairs(rule) ? [source, target] : [source.slice(0, 1), target.slice(0, 1)]
-  const holds = pairTest(rule.criteria, { source: firstRow(source[0]), target: firstRow(target[0]) })
+  const [firstSource, firstTarget] = [at(source, 0), at(target, 0)]
+  const holds = pairTest(rule.criteria, { source: firstRow(firstSource), target: firstRow(firstTarget) })
+  const [sources, targets] = needsPairs(rule) ? [source, target] : [[firstSource], [firstTarget]]
   return sources.every((s) => targets.every((t) => holds(firstRow(s), firstRow(t))))
 }
 
-interface Group {
-  readonly source: readonly number[]
-  readonly target: readonly number[]
+interface Groups {
+  /** The records of both groups, by id. */
+  readonly rows: Rows
   readonly block: Block
   readonly sum: BoundSum
 }
 
-function settleGroup(run: RunState, rule: BoundRule, { source, target, block, sum }: Group): void {
-  const totals = {
-    source: total(source, sum.sourceUnits),
-    target: total(target, sum.targetUnits),
-  }
+function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Groups): void {
   const isMatch = rule.compiled.rule.action === 'match'
-  if (!sum.holds(totals.source, totals.target)) {
-    const finding: Finding = { reason: 'sum_mismatch', rule, source, target, candidates: [] }
-    if (isMatch) run.findings.push(finding)
+  if (!sum.holds(total(rows.source, sum.sourceUnits), total(rows.target, sum.targetUnits))) {
+    if (isMatch) run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [] })
     return
   }
   const nodes = { source: block.source.map(firstRow), target: block.target.map(firstRow) }
-  const match = { rule, source, target, nodes, interchangeable: false, ambiguous: false }
+  const match = { rule, ...rows, nodes, interchangeable: false, ambiguous: false }
   if (!isMatch) {
     run.suggestions.push(match)
     return
   }
-  for (const row of source) run.source.statuses[row] = status.matched
-  for (const row of target) run.target.statuses[row] = status.matched
+  mark(run, rows, status.matched)
   run.matches.push(match)
 }
 
-/** What the records of one side add up to. */
+/** The sum of the records of one side. Throws for a record that lacks a field of the sum: such a record is in no group. */
 export const total = (rows: readonly number[], unitsOf: (row: number) => bigint | undefined): bigint =>
-  rows.reduce((sum, row) => sum + (unitsOf(row) ?? 0n), 0n)
-
-function rowsById(run: RunState, side: Side, nodes: readonly Node[]): number[] {
-  const { rankById } = run[side].ordering
-  return nodes.flatMap(({ rows }) => rows).sort((a, b) => (rankById[a] ?? 0) - (rankById[b] ?? 0))
-}
+  rows.reduce((sum, row) => {
+    const units = unitsOf(row)
+    if (units === undefined) throw new Error(`The record of row ${row} lacks a field of the sum`)
+    return sum + units
+  }, 0n)

@@ -1,10 +1,11 @@
+import { at } from '../../base/at.ts'
 import type { Solution } from './subset-search.ts'
 
-/** `ambiguous: "best"` of subsets: which of several anchors are served, and with which records. */
+/** `ambiguous: "best"` of subsets: which anchors of a component get a set, and which records are in it. */
 
-export interface Contest {
-  /** The sets that each anchor may be served with, anchors by id. */
-  readonly contenders: readonly (readonly Solution[])[]
+export interface PackingProblem {
+  /** Anchor → the sets that it may get. Anchors stand by id. */
+  readonly solutionsOf: readonly (readonly Solution[])[]
   /** Whether the anchors are the source, whose ids are compared first. */
   readonly anchorsLead: boolean
   /** The rows of a node, by id. */
@@ -12,59 +13,60 @@ export interface Contest {
   rankOfItem(row: number): number
 }
 
-export interface Served {
+/** An anchor and the set that it gets. */
+export interface PackedSet {
   /** Position of the anchor. */
-  readonly index: number
+  readonly anchor: number
   /** Rows by id. */
   readonly items: readonly number[]
 }
 
 /**
- * The most anchors that can be served at once, those with the least sorted source ids; then, match by match in the order
- * of source ids, with the least target ids, and with the least source ids. Twins are given out by id, to the anchors by
- * id. Undefined when the search takes more steps than it may: packing sets is hard in general.
+ * A packing with the most anchors; of several, the one with the least sorted source ids; then, match by match in the
+ * order of source ids, the one with the least target ids, and then with the least source ids. Twins are taken by id,
+ * anchor by anchor. Undefined when the search takes more than `stepCountMax` steps: set packing is NP-hard.
  */
-export function serveBest(contest: Contest, stepCountMax: number): readonly Served[] | undefined {
-  const usedOf = new Map<number, number>()
-  let best: readonly Served[] = []
-  let bestMerit: Merit = []
+export function bestPacking(problem: PackingProblem, stepCountMax: number): readonly PackedSet[] | undefined {
+  const usedCounts = new Map<number, number>()
+  let best: readonly PackedSet[] = []
+  let bestKey = orderKeyOf(problem, best)
   let stepsLeft = stepCountMax
-  const walk = (index: number, served: readonly Served[]): void => {
-    const contender = contest.contenders[index]
-    stepsLeft -= 1 + (contender?.length ?? Math.ceil(served.length / matchesPerStep))
-    if (stepsLeft < 0 || isHopeless(contest, { index, served, best })) return
-    if (contender === undefined) {
-      const merit = meritOf(contest, served)
-      if (served.length > best.length || isLess(merit, bestMerit)) [best, bestMerit] = [served, merit]
+  const walk = (anchor: number, packed: readonly PackedSet[]): void => {
+    const solutions = problem.solutionsOf[anchor]
+    stepsLeft -= 1 + (solutions?.length ?? Math.ceil(packed.length / matchesPerStep))
+    if (stepsLeft < 0 || cannotImprove(problem, { anchor, packed, best })) return
+    if (solutions === undefined) {
+      const key = orderKeyOf(problem, packed)
+      if (packed.length > best.length || isLess(key, bestKey)) [best, bestKey] = [packed, key]
       return
     }
-    for (const { solution, items } of optionsOf(contest, contender, usedOf)) {
-      give(usedOf, solution, 1)
-      walk(index + 1, [...served, { index, items }])
-      give(usedOf, solution, -1)
+    for (const { solution, items } of optionsOf(problem, solutions, usedCounts)) {
+      addUses(usedCounts, solution, 1)
+      walk(anchor + 1, [...packed, { anchor, items }])
+      addUses(usedCounts, solution, -1)
     }
-    walk(index + 1, served)
+    walk(anchor + 1, packed)
   }
   walk(0, [])
   return stepsLeft < 0 ? undefined : best
 }
 
-/** So many matches are weighed against others in the time of a look at one set. */
+/** Comparing two packings takes one step for so many matches. */
 const matchesPerStep = 16
 
-function give(usedOf: Map<number, number>, solution: Solution, times: 1 | -1): void {
-  for (const { node, count } of solution) usedOf.set(node, (usedOf.get(node) ?? 0) + times * count)
+function addUses(usedCounts: Map<number, number>, solution: Solution, times: 1 | -1): void {
+  for (const { node, count } of solution) usedCounts.set(node, (usedCounts.get(node) ?? 0) + times * count)
 }
 
-/** The sets of an anchor that there is enough left for, least ids first. */
+/** The sets of an anchor whose rows are not used up, least ids first. */
 function optionsOf(
-  { rowsOf, rankOfItem }: Contest,
+  { rowsOf, rankOfItem }: PackingProblem,
   solutions: readonly Solution[],
-  usedOf: ReadonlyMap<number, number>,
+  usedCounts: ReadonlyMap<number, number>,
 ): { readonly solution: Solution; readonly items: readonly number[] }[] {
   const options = solutions.flatMap((solution) => {
     const parts = solution.map(({ node, count }) => {
-      const used = usedOf.get(node) ?? 0
+      const used = usedCounts.get(node) ?? 0
       return { count, rows: rowsOf(node).slice(used, used + count) }
     })
     if (parts.some(({ count, rows }) => rows.length < count)) return []
@@ -74,42 +76,44 @@ function optionsOf(
   return options.sort((a, b) => compareLists(a.ranks, b.ranks))
 }
 
+/** A state of the search: the anchors before `anchor` are decided. */
+interface SearchState {
+  readonly anchor: number
+  readonly packed: readonly PackedSet[]
+  readonly best: readonly PackedSet[]
+}
+
 /**
- * Whether nothing below a state can be better than what was found. Where anchors lead, states are walked in the order
- * of preference of equal anchors, so that the first with these is the best.
+ * Whether no packing below a state is better than the best one so far. Where anchors lead, packings of the same anchors
+ * are visited in the order of preference, so that the first one is the best of them.
  */
-function isHopeless(
-  { contenders, anchorsLead }: Contest,
-  {
-    index,
-    served,
-    best,
-  }: { readonly index: number; readonly served: readonly Served[]; readonly best: readonly Served[] },
-): boolean {
-  const possible = served.length + contenders.length - index
+function cannotImprove({ solutionsOf, anchorsLead }: PackingProblem, { anchor, packed, best }: SearchState): boolean {
+  const possible = packed.length + solutionsOf.length - anchor
   if (possible !== best.length || !anchorsLead) return possible < best.length
-  const rest = Array.from({ length: contenders.length - index }, (_, position) => index + position)
-  return compareLists([...served.map(indexOf), ...rest], best.map(indexOf)) >= 0
+  const rest = Array.from({ length: solutionsOf.length - anchor }, (_, position) => anchor + position)
+  return compareLists([...packed.map(anchorOf), ...rest], best.map(anchorOf)) >= 0
 }
 
-const indexOf = ({ index }: Pick<Served, 'index'>): number => index
+const anchorOf = ({ anchor }: Pick<PackedSet, 'anchor'>): number => anchor
 
-/** What decides between two states that serve as many, in the order in which it does. */
-type Merit = readonly (readonly number[])[]
+/** Lists by which packings of as many anchors are compared, one list after another. */
+type OrderKey = readonly (readonly number[])[]
 
-function meritOf({ anchorsLead, rankOfItem }: Contest, served: readonly Served[]): Merit {
-  if (anchorsLead) return [served.map(indexOf)]
-  const matches = served.map(({ index, items }) => ({ index, ranks: items.map(rankOfItem) }))
+function orderKeyOf({ anchorsLead, rankOfItem }: PackingProblem, packed: readonly PackedSet[]): OrderKey {
+  if (anchorsLead) return [packed.map(anchorOf)]
+  const matches = packed.map(({ anchor, items }) => ({ anchor, ranks: items.map(rankOfItem) }))
   matches.sort((a, b) => compareLists(a.ranks, b.ranks))
-  const sets = matches.flatMap(({ ranks }) => ranks)
-  return [sets.toSorted((a, b) => a - b), matches.map(indexOf), sets]
+  const ranks = matches.flatMap((match) => match.ranks)
+  return [ranks.toSorted((a, b) => a - b), matches.map(anchorOf), ranks]
 }
 
-const isLess = (left: Merit, right: Merit): boolean =>
-  left.reduce((order, list, position) => order || compareLists(list, right[position] ?? []), 0) < 0
+/** Requires two keys of one problem, which have as many lists. */
+const isLess = (left: OrderKey, right: OrderKey): boolean =>
+  left.reduce((order, list, position) => order || compareLists(list, at(right, position)), 0) < 0
 
-/** The order of two lists of numbers, the shorter of two that begin alike first. */
-export function compareLists(left: readonly number[], right: readonly number[]): number {
+/** Lexicographic order; of two lists that begin alike, the shorter one comes first. */
+function compareLists(left: readonly number[], right: readonly number[]): number {
   const index = left.findIndex((value, position) => value !== right[position])
-  return index < 0 ? left.length - right.length : (left[index] ?? 0) - (right[index] ?? Number.NEGATIVE_INFINITY)
+  if (index < 0) return left.length - right.length
+  return index < right.length ? at(left, index) - at(right, index) : 1
 }

@@ -1,47 +1,63 @@
+import { at } from '../../base/at.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import type { BoundRule } from '../bound-rule.ts'
-import { firstRow } from '../nodes.ts'
+import { firstRow } from '../blocks.ts'
+import type { BoundRule, Side } from '../bound-rule.ts'
+import { entriesById } from '../id-order.ts'
 import type { RunState } from '../run-state.ts'
+import { anchorSideOf, itemSideOf, limitsOf } from './anchors.ts'
 import { countEntries, type Halves, halvesOf, type Item } from './subset-halves.ts'
-import { type Found, onlySolution, type Solution, smallestSets, usedNodes } from './subset-search.ts'
-import { anchorSideOf, type Space } from './subset-space.ts'
+import { onlySolution, type SmallestSets, type Solution, smallestSets, usedNodes } from './subset-search.ts'
+import type { SearchSpace } from './subset-space.ts'
 
-/** What an anchor comes to: the nodes that its smallest sets have, and the set when there is only one. */
-export interface Answer extends Description {
-  readonly space: Space
+/** The smallest sets of one anchor, in brief. */
+export interface Answer extends Brief {
+  readonly space: SearchSpace
   /** Position in the block. */
   readonly anchor: number
 }
 
-interface Description {
+interface Brief {
   /** Records of each set. */
   readonly size: number
+  /** The item nodes that some set has. Anchors of one total in one space share this list. */
   readonly nodes: readonly number[]
+  /** The set, where there is only one. */
   readonly only?: Solution
 }
 
+/** The rows of the anchor of an answer. */
+export const anchorRows = ({ space, anchor }: Answer): readonly number[] => at(space.block.anchors, anchor).rows
+
+/** The anchors' rows by id, each with its answer. */
+export const anchorsById = (run: RunState, rule: BoundRule, answers: readonly Answer[]) =>
+  entriesById(
+    run[anchorSideOf(rule)],
+    answers.flatMap((answer) => anchorRows(answer).map((row) => ({ row, answer }))),
+  )
+
+/** The searches of one rule. */
 export interface Solver {
   /** How many entries of tables answering a space looks at, at most. */
-  costOf(space: Space): number
+  costOf(space: SearchSpace): number
   /** The answers of those anchors of a space for which some set adds up. */
-  answer(space: Space): Answer[]
-  /** All smallest sets of an anchor that has an answer. */
-  find(space: Space, anchor: number): Found
+  answer(space: SearchSpace): Answer[]
+  /** All smallest sets of an anchor that has an answer. Throws an Error for any other anchor. */
+  find(space: SearchSpace, anchor: number): SmallestSets
 }
 
-/** Searches of one rule. The tables of the last space are kept: anchors that choose from the same items share them. */
+/** A solver that caches the tables of the last space, since anchors that choose from the same items share them. */
 export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Solver {
   const side = anchorSideOf(rule)
-  const unitsOf = side === 'source' ? sum.sourceUnits : sum.targetUnits
-  const sizeMax = rule.compiled.rule.limits?.maxItems ?? 0
-  let last: { readonly space: Space; readonly pools: readonly Halves[] } | undefined
-  const poolsOf = (space: Space): readonly Halves[] => {
-    if (last?.space !== space)
-      last = { space, pools: itemsByCurrency(run, rule, { sum, space }).map((items) => halvesOf(items, sizeMax)) }
-    return last.pools
+  const sizeMax = limitsOf(rule).maxItems
+  let cached: { readonly space: SearchSpace; readonly pools: readonly Halves[] } | undefined
+  const poolsOf = (space: SearchSpace): readonly Halves[] => {
+    if (cached?.space !== space)
+      cached = { space, pools: itemsByCurrency(run, rule, { sum, space }).map((items) => halvesOf(items, sizeMax)) }
+    return cached.pools
   }
-  const unitsOfAnchor = ({ block }: Space, anchor: number): bigint => unitsOf(firstRow(block.anchors[anchor])) ?? 0n
-  const search = (space: Space, units: bigint): Found | undefined =>
+  const unitsOfAnchor = ({ block }: SearchSpace, anchor: number): bigint =>
+    unitsOf(sum, side, firstRow(at(block.anchors, anchor)))
+  const search = (space: SearchSpace, units: bigint): SmallestSets | undefined =>
     smallestSets(poolsOf(space), sum.totalsFor(side, units), sizeMax)
   return {
     costOf(space) {
@@ -50,43 +66,49 @@ export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Sol
       return units.size * sizeMax * entries.reduce((total, count) => total + count, 0)
     },
     answer(space) {
-      const known = new Map<bigint, Description | undefined>()
+      const briefs = new Map<bigint, Brief | undefined>()
       return space.anchors.flatMap((anchor) => {
         const units = unitsOfAnchor(space, anchor)
-        if (!known.has(units)) known.set(units, describe(search(space, units)))
-        const found = known.get(units)
-        return found === undefined ? [] : [{ space, anchor, ...found }]
+        if (!briefs.has(units)) briefs.set(units, briefOf(search(space, units)))
+        const brief = briefs.get(units)
+        return brief === undefined ? [] : [{ space, anchor, ...brief }]
       })
     },
     find(space, anchor) {
-      const found = search(space, unitsOfAnchor(space, anchor))
-      if (found === undefined) throw new RangeError('An anchor with an answer has a set that adds up')
-      return found
+      const sets = search(space, unitsOfAnchor(space, anchor))
+      if (sets === undefined) throw new Error(`No set adds up to the anchor at ${anchor}`)
+      return sets
     },
   }
 }
 
-function describe(found: Found | undefined): Description | undefined {
-  if (found === undefined) return undefined
-  const only = onlySolution(found.splits)
-  const { size } = found
-  return only ? { size, nodes: only.map(({ node }) => node), only } : { size, nodes: usedNodes(found.splits) }
+function briefOf(sets: SmallestSets | undefined): Brief | undefined {
+  if (sets === undefined) return undefined
+  const only = onlySolution(sets.splits)
+  const { size } = sets
+  return only ? { size, nodes: only.map(({ node }) => node), only } : { size, nodes: usedNodes(sets.splits) }
 }
 
-/** Sums never add across currencies, also where a rule does not compare them. */
+/** The items of a space by currency: amounts of two currencies never add up, even where no criterion compares them. */
 function itemsByCurrency(
   run: RunState,
   rule: BoundRule,
-  { sum, space }: { readonly sum: BoundSum; readonly space: Space },
+  { sum, space: { block, items } }: { readonly sum: BoundSum; readonly space: SearchSpace },
 ): Item[][] {
-  const itemSide = anchorSideOf(rule) === 'source' ? 'target' : 'source'
-  const currencies = run[itemSide].table.text('currency')
-  const unitsOf = itemSide === 'source' ? sum.sourceUnits : sum.targetUnits
-  const byCurrency = Map.groupBy(space.items, (node) => currencies.textAt(firstRow(space.block.items[node])))
+  const side = itemSideOf(rule)
+  const currencies = run[side].table.text('currency')
+  const byCurrency = Map.groupBy(items, (node) => currencies.textAt(firstRow(at(block.items, node))))
   return [...byCurrency.values()].map((nodes) =>
     nodes.map((node): Item => {
-      const { rows = [] } = space.block.items[node] ?? {}
-      return { node, rowCount: rows.length, units: unitsOf(rows[0] ?? 0) ?? 0n }
+      const { rows } = at(block.items, node)
+      return { node, rowCount: rows.length, units: unitsOf(sum, side, at(rows, 0)) }
     }),
   )
+}
+
+/** The units that a record adds to the sum. Throws for a record that lacks a field: such a record is in no space. */
+function unitsOf(sum: BoundSum, side: Side, row: number): bigint {
+  const units = side === 'source' ? sum.sourceUnits(row) : sum.targetUnits(row)
+  if (units === undefined) throw new Error(`The ${side} record of row ${row} lacks a field of the sum`)
+  return units
 }

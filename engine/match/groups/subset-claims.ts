@@ -1,12 +1,14 @@
-import type { BoundRule, Side } from '../bound-rule.ts'
-import type { Node } from '../nodes.ts'
-import { type Match, type RunState, status } from '../run-state.ts'
-import type { Answer } from './subset-answers.ts'
-import { anchorSideOf } from './subset-space.ts'
+import { at } from '../../base/at.ts'
+import type { Node } from '../blocks.ts'
+import type { BoundRule } from '../bound-rule.ts'
+import { rowsById } from '../id-order.ts'
+import { type Match, mark, type RunState, status } from '../run-state.ts'
+import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
+import { type Answer, anchorRows } from './subset-answers.ts'
 
 /** The rows of item nodes that no set has taken yet. */
 export interface Supply {
-  left(node: Node | undefined): readonly number[]
+  rowsOf(node: Node): readonly number[]
 }
 
 /** An anchor's row and the rows of its set. */
@@ -16,24 +18,21 @@ export interface Subset {
 }
 
 /**
- * Matches, or suggests, the answers that nothing contests: anchors in twin order, each given the first rows of every
- * twin that its set has. Returns what is left. Changes `run`.
+ * Matches, or suggests, the sets of answers that are clear: anchors in twin order, each with the first rows left of every
+ * node that its set has. Returns the rows that are left after that. Changes `run`.
  */
-export function claimClear(run: RunState, rule: BoundRule, answers: readonly Answer[]): Supply {
-  const takenOf = new Map<Node, number>()
-  const left = (node: Node | undefined): readonly number[] =>
-    node === undefined ? [] : node.rows.slice(takenOf.get(node) ?? 0)
+export function claimClearAnswers(run: RunState, rule: BoundRule, answers: readonly Answer[]): Supply {
+  const takenCounts = new Map<Node, number>()
+  const rowsOf = (node: Node): readonly number[] => node.rows.slice(takenCounts.get(node) ?? 0)
   for (const { anchor, answer } of inTwinOrder(run, rule, answers)) {
-    const { block } = answer.space
-    const parts = (answer.only ?? []).map(({ node, count }) => ({ node: block.items[node], count }))
-    const items = parts.flatMap(({ node, count }) => left(node).slice(0, count))
-    const interchangeable =
-      (block.anchors[answer.anchor]?.rows.length ?? 0) > 1 ||
-      parts.some(({ node, count }) => count < (node?.rows.length ?? 0))
-    for (const { node, count } of parts) if (node) takenOf.set(node, (takenOf.get(node) ?? 0) + count)
+    if (answer.only === undefined) throw new Error('A clear answer has only one set')
+    const parts = answer.only.map(({ node, count }) => ({ node: at(answer.space.block.items, node), count }))
+    const items = parts.flatMap(({ node, count }) => rowsOf(node).slice(0, count))
+    const interchangeable = anchorRows(answer).length > 1 || parts.some(({ node, count }) => count < node.rows.length)
+    for (const { node, count } of parts) takenCounts.set(node, (takenCounts.get(node) ?? 0) + count)
     addSubset(run, rule, { anchor, items, interchangeable, ambiguous: false })
   }
-  return { left }
+  return { rowsOf }
 }
 
 function* inTwinOrder(
@@ -42,25 +41,20 @@ function* inTwinOrder(
   answers: readonly Answer[],
 ): Generator<{ readonly anchor: number; readonly answer: Answer }> {
   if (answers.length === 0) return
-  const answerByRow = new Map(
-    answers.flatMap((answer) =>
-      (answer.space.block.anchors[answer.anchor]?.rows ?? []).map((row) => [row, answer] as const),
-    ),
-  )
+  const answerByRow = new Map(answers.flatMap((answer) => anchorRows(answer).map((row) => [row, answer] as const)))
   for (const row of run[anchorSideOf(rule)].ordering.rowsInTwinOrder) {
     const answer = answerByRow.get(row)
     if (answer !== undefined) yield { anchor: row, answer }
   }
 }
 
-/** Adds a match, whose records it claims, or a suggestion, as the rule's action is. Changes `run`. */
+/** Adds a match and marks its records, or adds a suggestion, as the rule's action is. Changes `run`. */
 export function addSubset(
   run: RunState,
   rule: BoundRule,
   { anchor, items, ...flags }: Subset & Pick<Match, 'interchangeable' | 'ambiguous'>,
 ): void {
-  const itemSide = anchorSideOf(rule) === 'source' ? 'target' : 'source'
-  const rows = oriented(rule, [anchor], byId(run, itemSide, items))
+  const rows = toSides(rule, { anchors: [anchor], items: rowsById(run[itemSideOf(rule)], items) })
   const match: Match = { rule, ...rows, nodes: rows, ...flags }
   if (rule.compiled.rule.action === 'suggest') {
     run.suggestions.push(match)
@@ -68,19 +62,4 @@ export function addSubset(
   }
   mark(run, rows, status.matched)
   run.matches.push(match)
-}
-
-/** Gives the rows of both sides a status. */
-export function mark(run: RunState, rows: { readonly [side in Side]: readonly number[] }, to: number): void {
-  for (const side of ['source', 'target'] as const) for (const row of rows[side]) run[side].statuses[row] = to
-}
-
-/** What belongs to the anchors and what to the items, by side. */
-export const oriented = <Value>(rule: BoundRule, anchors: Value, items: Value): { readonly [side in Side]: Value } =>
-  anchorSideOf(rule) === 'source' ? { source: anchors, target: items } : { source: items, target: anchors }
-
-/** A copy of `rows` in the order of their ids. */
-export function byId(run: RunState, side: Side, rows: readonly number[]): number[] {
-  const { rankById } = run[side].ordering
-  return rows.toSorted((a, b) => (rankById[a] ?? 0) - (rankById[b] ?? 0))
 }

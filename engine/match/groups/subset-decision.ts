@@ -1,20 +1,23 @@
-import { componentFinder } from '../components.ts'
-import type { Answer } from './subset-answers.ts'
-import type { AnchoredBlock } from './subset-space.ts'
+import { at } from '../../base/at.ts'
+import { componentFinder, endsOf } from '../components.ts'
+import type { AnchoredBlock } from './anchors.ts'
+import { type Answer, anchorRows } from './subset-answers.ts'
 
-/** The answers of a block: those that hold, and those of which there is a choice, in components that share items. */
+/** The answers of a block. */
 export interface Decision {
+  /** Answers whose only set may be taken. */
   readonly clear: readonly Answer[]
+  /** Answers of which there is a choice, those that share items together. */
   readonly ambiguous: readonly (readonly Answer[])[]
 }
 
 /**
- * Decides all anchors of a block at once. A node of items is contested when two anchors use it and one of them has
- * several answers, or when more of it is asked for than there is; an anchor is clear when it has one answer and nothing
- * of it is contested. O(answers × items of each).
+ * Decides all anchors of a block at once. An item node is contested when two anchors use it and one of them has several
+ * sets, or when the sets of all need more rows than the node has. An anchor is clear when it has one set and no node of
+ * the set is contested. O(answers × nodes of each).
  */
-export function decide(block: AnchoredBlock, answers: readonly Answer[]): Decision {
-  const isContested = contestedIn(block, answers)
+export function decideAnswers(block: AnchoredBlock, answers: readonly Answer[]): Decision {
+  const isContested = contestedNodes(block, answers)
   const isClear = ({ only, nodes }: Answer): boolean => only !== undefined && !nodes.some(isContested)
   return {
     clear: answers.filter(isClear),
@@ -25,42 +28,44 @@ export function decide(block: AnchoredBlock, answers: readonly Answer[]): Decisi
   }
 }
 
+/** How the anchors use one item node. */
 interface Use {
-  anchors: number
-  hasSeveral: boolean
-  asked: number
+  anchorCount: number
+  hasSeveralSets: boolean
+  /** Rows of the node that the anchors with only one set need. */
+  neededCount: number
 }
 
-function contestedIn(block: AnchoredBlock, answers: readonly Answer[]): (node: number) => boolean {
+function contestedNodes(block: AnchoredBlock, answers: readonly Answer[]): (node: number) => boolean {
   const uses = new Map<number, Use>()
-  for (const { anchor, nodes, only } of answers) {
-    const anchors = block.anchors[anchor]?.rows.length ?? 0
+  for (const answer of answers) {
+    const { nodes, only } = answer
+    const anchorCount = anchorRows(answer).length
     for (const node of nodes) {
-      const use = uses.get(node) ?? { anchors: 0, hasSeveral: false, asked: 0 }
+      const use = uses.get(node) ?? { anchorCount: 0, hasSeveralSets: false, neededCount: 0 }
       const count = only?.find((part) => part.node === node)?.count ?? 0
-      use.anchors += anchors
-      use.hasSeveral ||= only === undefined
-      use.asked += anchors * count
+      use.anchorCount += anchorCount
+      use.hasSeveralSets ||= only === undefined
+      use.neededCount += anchorCount * count
       uses.set(node, use)
     }
   }
   return (node) => {
     const use = uses.get(node)
-    if (use === undefined || use.anchors < 2) return false
-    return use.hasSeveral || use.asked > (block.items[node]?.rows.length ?? 0)
+    if (use === undefined || use.anchorCount < 2) return false
+    return use.hasSeveralSets || use.neededCount > at(block.items, node).rows.length
   }
 }
 
+/** The answers by connected component: answers that share an item node stand together. */
 function componentsOf(block: AnchoredBlock, answers: readonly Answer[]): Answer[][] {
-  const edges = answers.flatMap((answer, index) => answer.nodes.map((node) => ({ index, node })))
+  const edges = answers.flatMap(({ nodes }, index) => nodes.map((node) => ({ index, node })))
   const list = {
-    count: edges.length,
     source: Uint32Array.from(edges, ({ index }) => index),
     target: Uint32Array.from(edges, ({ node }) => node),
-    ranks: [],
   }
-  const find = componentFinder({ source: answers.map(() => ({ rows: [] })), target: [...block.items] }, list)
+  const find = componentFinder({ source: answers, target: block.items }, list)
   return find(Uint32Array.from(edges.keys())).map((component) =>
-    [...new Set(Array.from(component, (edge) => list.source[edge] ?? 0))].flatMap((index) => answers[index] ?? []),
+    endsOf(component, list.source).nodes.map((index) => at(answers, index)),
   )
 }

@@ -1,21 +1,24 @@
 import type { Units } from '../../record/columns.ts'
 
-/** Tables of what some records add up to, from which sets of them are searched by meeting in the middle. */
+/** Tables of the sums of some items, in which a search finds the sets of a given sum by meeting in the middle. */
 
-/** Twins that a set may have some of; `node` is their number where the caller keeps them. */
+/** Twins of which a set may contain some; `node` is the caller's number for them. */
 export interface Item {
   readonly node: number
   readonly rowCount: number
   readonly units: bigint
 }
 
-/** Sets of some items, ascending by what they add up to: set `i` has `sums[i]` and the counts of `codes[i]`. */
+/**
+ * Sets of some items in ascending order of their sums: set `i` adds up to `sums[i]`, and `codes[i]` is how many rows of
+ * each item it contains.
+ */
 export interface Entries {
   readonly sums: readonly Units[]
   readonly codes: readonly number[]
 }
 
-/** Where the count of a node stands in a code: 0 in no set but one that has none of it. */
+/** The bits of a code in which the row count of one node stands. A count of 0 means that the set has no row of it. */
 export interface Field {
   readonly node: number
   readonly shift: number
@@ -24,32 +27,32 @@ export interface Field {
 
 export interface Half {
   readonly fields: readonly Field[]
-  /** Size → every set of that many records. */
+  /** Size → all sets of that many records. */
   readonly bySize: readonly Entries[]
 }
 
-/** Items that may stand together in a set, as the sets of the one half of them and the sets of the other. */
+/** Items that may stand together in a set, in two halves, each with all of its sets. */
 export interface Halves {
   readonly left: Half
   readonly right: Half
 }
 
-/** How many of a field's node a code says. */
+/** How many rows of a field's node a set has, by the code of the set. */
 export const countIn = (code: number, { shift, mask }: Field): number => (code >>> shift) & mask
 
-/** The sets of up to `sizeMax` records in each half of `items`; of 32 records these are 2 × 39,203 at most, of 24 2 × 4,096. */
+/** The sets of up to `sizeMax` records in each half of `items`: at most 2 × 39,203 for 32 records, 2 × 4,096 for 24. */
 export function halvesOf(items: readonly Item[], sizeMax: number): Halves {
   const { left, right } = split(items, sizeMax)
   return { left: halfOf(left, sizeMax), right: halfOf(right, sizeMax) }
 }
 
-/** How many sets the halves of `items` hold, without making them. */
+/** The number of sets that `halvesOf` would list, without listing them. */
 export function countEntries(items: readonly Item[], sizeMax: number): number {
   const { left, right } = split(items, sizeMax)
   return countSets(left, sizeMax) + countSets(right, sizeMax)
 }
 
-/** Halves of about as many sets each, so that neither table is long. */
+/** Halves with about as many sets each, so that neither table is long. */
 function split(items: readonly Item[], sizeMax: number): { readonly left: Item[]; readonly right: Item[] } {
   const halves = { left: { items: [] as Item[], sets: 1 }, right: { items: [] as Item[], sets: 1 } }
   for (const item of items.toSorted((a, b) => b.rowCount - a.rowCount)) {
@@ -62,6 +65,7 @@ function split(items: readonly Item[], sizeMax: number): { readonly left: Item[]
 
 const copiesOf = ({ rowCount }: Item, sizeMax: number): number => Math.min(rowCount, sizeMax)
 
+/** One item after another: the number of sets of each size, from the numbers without the item. */
 function countSets(items: readonly Item[], sizeMax: number): number {
   let bySize = [1, ...Array.from({ length: sizeMax }, () => 0)]
   for (const item of items) {
@@ -73,7 +77,7 @@ function countSets(items: readonly Item[], sizeMax: number): number {
   return bySize.reduce((sum, each) => sum + each)
 }
 
-const none: Entries = { sums: [], codes: [] }
+const noEntries: Entries = { sums: [], codes: [] }
 const emptySet: Entries = { sums: [0], codes: [0] }
 
 function halfOf(items: readonly Item[], sizeMax: number): Half {
@@ -89,6 +93,7 @@ function halfOf(items: readonly Item[], sizeMax: number): Half {
   return { fields, bySize }
 }
 
+/** The sets of each size after an item has joined the others. */
 function withItem(
   bySize: readonly Entries[],
   item: Item,
@@ -98,19 +103,21 @@ function withItem(
   const value = toSum(item.units)
   const length = Math.min(sizeMax, bySize.length - 1 + copies) + 1
   return Array.from({ length }, (_, size) => {
-    let entries = bySize[size] ?? none
+    let entries = bySize[size] ?? noEntries
     let sum: Units = 0
     for (let taken = 1; taken <= Math.min(copies, size); taken++) {
       sum = addSums(sum, value)
-      entries = merged(entries, bySize[size - taken] ?? none, { sum, code: taken << shift })
+      const others = bySize[size - taken]
+      if (others !== undefined) entries = merged(entries, others, { sum, code: taken << shift })
     }
     return entries
   })
 }
 
 /**
- * The entries of `left`, and those of `right` with `more` added to each; both are sorted. O(length), and most of the
- * time of a search: lists of a known length are filled several times as fast as typed arrays or lists that grow.
+ * The entries of `left`, and those of `right` with `more` added to each, in ascending order of their sums as both lists
+ * are. O(length). A search spends most of its time here: lists of a known length are filled several times as fast as
+ * typed arrays or lists that grow.
  */
 function merged(left: Entries, right: Entries, more: { readonly sum: Units; readonly code: number }): Entries {
   const [leftCount, rightCount] = [left.codes.length, right.codes.length]
@@ -120,32 +127,41 @@ function merged(left: Entries, right: Entries, more: { readonly sum: Units; read
   let next = 0
   let end = 0
   for (let index = 0; index < rightCount; index++) {
-    const sum = addSums(right.sums[index] ?? 0, more.sum)
-    for (; next < leftCount && (left.sums[next] ?? 0) <= sum; next++) {
-      sums[end] = left.sums[next] ?? 0
-      codes[end++] = left.codes[next] ?? 0
+    const sum = addSums(sumAt(right, index), more.sum)
+    for (; next < leftCount && sumAt(left, next) <= sum; next++) {
+      sums[end] = sumAt(left, next)
+      codes[end++] = codeAt(left, next)
     }
     sums[end] = sum
-    codes[end++] = (right.codes[index] ?? 0) + more.code
+    codes[end++] = codeAt(right, index) + more.code
   }
   for (; next < leftCount; next++) {
-    sums[end] = left.sums[next] ?? 0
-    codes[end++] = left.codes[next] ?? 0
+    sums[end] = sumAt(left, next)
+    codes[end++] = codeAt(left, next)
   }
   return { sums, codes }
 }
 
+/** The sum of an entry; throws like `at`, which sees more kinds of lists and slows a search down by a third. */
+const sumAt = (entries: Entries, index: number): Units => entries.sums[index] ?? outOfRange(entries, index)
+
+const codeAt = (entries: Entries, index: number): number => entries.codes[index] ?? outOfRange(entries, index)
+
+function outOfRange({ codes }: Entries, index: number): never {
+  throw new RangeError(`Got entry ${index}, wanted one from 0 to ${codes.length - 1}`)
+}
+
 /** The entries at `positions`. */
-export const pick = ({ sums, codes }: Entries, positions: readonly number[]): Entries => ({
-  sums: positions.map((position) => sums[position] ?? 0),
-  codes: positions.map((position) => codes[position] ?? 0),
+export const entriesAt = (entries: Entries, positions: readonly number[]): Entries => ({
+  sums: positions.map((position) => sumAt(entries, position)),
+  codes: positions.map((position) => codeAt(entries, position)),
 })
 
-/** Up to it, 32 values add up to a float64 that is exact. */
+/** Up to this bound 32 values add up to an exact float64. */
 const smallSumMax = 2n ** 48n
 
 const toSum = (units: bigint): Units => (units <= smallSumMax && units >= -smallSumMax ? Number(units) : units)
 
-/** Exact, whatever the sizes: one that is no small number is a bigint. */
+/** The exact sum of two sums: a value that is no small number is a bigint. */
 export const addSums = (left: Units, right: Units): Units =>
   typeof left === 'number' && typeof right === 'number' ? left + right : BigInt(left) + BigInt(right)

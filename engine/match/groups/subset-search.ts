@@ -1,18 +1,22 @@
+import { at, numberAt } from '../../base/at.ts'
 import type { Interval } from '../../rules/criteria/sum-totals.ts'
-import { addSums, countIn, type Entries, type Field, type Half, type Halves, pick } from './subset-halves.ts'
+import { addSums, countIn, type Entries, entriesAt, type Half, type Halves } from './subset-halves.ts'
 
-/** How many records of each node a set has; nodes it has none of are left out. */
+/** A set of records: how many of each node. Nodes of which the set has none are left out. */
 export type Solution = readonly { readonly node: number; readonly count: number }[]
 
-/** Sets of one half that each add up with some set of the other half, the sizes of both being the same throughout. */
+/**
+ * The sets of two sizes, one from each half of some items, that add up together. Each entry of one half adds up with
+ * some entry of the other.
+ */
 export interface Split {
   readonly halves: Halves
   readonly left: Entries
   readonly right: Entries
 }
 
-/** The smallest sets that add up, all of them, without a list: `splits` hold every part of one and nothing else. */
-export interface Found {
+/** All smallest sets that add up, without a list of them: `splits` have the parts of these sets and no other entries. */
+export interface SmallestSets {
   /** Records of each set. */
   readonly size: number
   readonly totals: readonly Interval[]
@@ -20,19 +24,19 @@ export interface Found {
 }
 
 /**
- * The sets of fewest records, up to `sizeMax`, that add up to one of `totals`; undefined when there are none. Records
- * of different `pools` never stand together. O(entries of the halves × `sizeMax`), however many sets there are.
+ * The sets of fewest records, up to `sizeMax`, that add up to one of `totals`; undefined when there is none. Records of
+ * different `pools` never stand together. O(entries of the halves × `sizeMax`), however many sets there are.
  */
 export function smallestSets(
   pools: readonly Halves[],
   totals: readonly Interval[],
   sizeMax: number,
-): Found | undefined {
+): SmallestSets | undefined {
   for (let size = 1; size <= sizeMax; size++) {
     const splits = pools.flatMap((halves) =>
       Array.from({ length: size + 1 }, (_, leftSize) => {
         const [left, right] = [halves.left.bySize[leftSize], halves.right.bySize[size - leftSize]]
-        return left && right ? meeting({ halves, left, right }, totals) : []
+        return left && right ? meetingEntries({ halves, left, right }, totals) : []
       }).flat(),
     )
     if (splits.length > 0) return { size, totals, splits }
@@ -40,43 +44,59 @@ export function smallestSets(
   return undefined
 }
 
-/** The split without the entries that meet none of the other side; empty when no two meet. */
-export function meeting(split: Split, totals: readonly Interval[]): readonly [Split] | readonly [] {
+/** The split without the entries that add up with no entry of the other half; empty when no two entries add up. */
+export function meetingEntries(split: Split, totals: readonly Interval[]): readonly [Split] | readonly [] {
   const { left, right } = split
-  let hits: { readonly left: Uint8Array; readonly right: Int32Array } | undefined
+  let found: { readonly left: Uint8Array; readonly rightChanges: Int32Array } | undefined
   for (const total of totals) {
     eachMeeting({ left, right, total }, (index, from, to) => {
-      hits ??= { left: new Uint8Array(left.sums.length), right: new Int32Array(right.sums.length + 1) }
-      hits.left[index] = 1
-      hits.right[from] = (hits.right[from] ?? 0) + 1
-      hits.right[to] = (hits.right[to] ?? 0) - 1
+      found ??= { left: new Uint8Array(left.sums.length), rightChanges: new Int32Array(right.sums.length + 1) }
+      const { rightChanges } = found
+      found.left[index] = 1
+      rightChanges[from] = numberAt(rightChanges, from) + 1
+      rightChanges[to] = numberAt(rightChanges, to) - 1
     })
   }
-  if (hits === undefined) return []
-  return [{ halves: split.halves, left: pick(left, markedBy(hits.left)), right: pick(right, withinRanges(hits.right)) }]
+  if (found === undefined) return []
+  return [
+    {
+      halves: split.halves,
+      left: entriesAt(left, markedPositions(found.left)),
+      right: entriesAt(right, coveredPositions(found.rightChanges)),
+    },
+  ]
 }
 
-const markedBy = (marks: Uint8Array): number[] => Array.from(marks.keys()).filter((position) => marks[position] === 1)
+function markedPositions(marks: Uint8Array): number[] {
+  const positions: number[] = []
+  for (const [position, mark] of marks.entries()) if (mark === 1) positions.push(position)
+  return positions
+}
 
-/** The positions inside some range, given how many begin less how many end at each. */
-function withinRanges(changes: Int32Array): number[] {
+/** The positions inside some range; `changes[i]` is the number of ranges that begin at `i` less those that end there. */
+function coveredPositions(changes: Int32Array): number[] {
+  const positions: number[] = []
   let open = 0
-  return Array.from(changes.keys()).filter((position) => {
-    open += changes[position] ?? 0
-    return open > 0
-  })
+  for (const [position, change] of changes.entries()) {
+    open += change
+    if (open > 0) positions.push(position)
+  }
+  return positions
 }
 
-/** Two tables, and what a set of the one and a set of the other have to add up to. */
-export interface Encounter {
+/** Two tables, and the total that an entry of one and an entry of the other have to add up to. */
+export interface Meeting {
   readonly left: Entries
   readonly right: Entries
   readonly total: Interval
 }
 
-/** Calls `visit` for each entry of `left` that meets some of `right`: those of `[from, to)`. O(their lengths). */
+/**
+ * Calls `visit` for each entry of `left` that adds up with some entries of `right`, those of `[from, to)`. O(entries of
+ * both).
+ */
 export function eachMeeting(
-  { left: { sums: left }, right: { sums: right }, total }: Encounter,
+  { left: { sums: left }, right: { sums: right }, total }: Meeting,
   visit: (index: number, from: number, to: number) => void,
 ): void {
   const [least, most] = [right[0], right.at(-1)]
@@ -86,28 +106,28 @@ export function eachMeeting(
   let from = right.length
   let to = right.length
   for (let index = 0; index < left.length && to > 0; index++) {
-    const sum = left[index] ?? 0
-    while (to > 0 && addSums(sum, right[to - 1] ?? 0) > total.to) to -= 1
-    while (from > 0 && addSums(sum, right[from - 1] ?? 0) >= total.from) from -= 1
+    const sum = at(left, index)
+    while (to > 0 && addSums(sum, at(right, to - 1)) > total.to) to -= 1
+    while (from > 0 && addSums(sum, at(right, from - 1)) >= total.from) from -= 1
     if (from < to) visit(index, from, to)
   }
 }
 
-/** The set, when there is no other. */
+/** The only set of these splits; undefined when there are more. */
 export function onlySolution([split, ...others]: readonly Split[]): Solution | undefined {
   if (split === undefined || others.length > 0) return undefined
   const [left, right] = [split.left.codes, split.right.codes]
-  return left.length === 1 && right.length === 1 ? solutionOf(split.halves, left[0] ?? 0, right[0] ?? 0) : undefined
+  return left.length === 1 && right.length === 1 ? solutionOf(split.halves, at(left, 0), at(right, 0)) : undefined
 }
 
-/** The set that two entries make. */
+/** The set that an entry of the left half and an entry of the right half make. */
 export const solutionOf = ({ left, right }: Halves, leftCode: number, rightCode: number): Solution => [
   ...partOf(left, leftCode),
   ...partOf(right, rightCode),
 ]
 
 const partOf = ({ fields }: Half, code: number): Solution =>
-  fields.flatMap((field: Field) => {
+  fields.flatMap((field) => {
     const count = countIn(code, field)
     return count === 0 ? [] : [{ node: field.node, count }]
   })
@@ -116,10 +136,11 @@ const partOf = ({ fields }: Half, code: number): Solution =>
 export function usedNodes(splits: readonly Split[]): number[] {
   const used = new Set<number>()
   for (const { halves, left, right } of splits) {
-    const [leftCode, rightCode] = [anyOf(left), anyOf(right)]
-    for (const { node } of solutionOf(halves, leftCode, rightCode)) used.add(node)
+    const [leftBits, rightBits] = [unitedBits(left), unitedBits(right)]
+    for (const { node } of solutionOf(halves, leftBits, rightBits)) used.add(node)
   }
   return [...used].sort((a, b) => a - b)
 }
 
-const anyOf = ({ codes }: Entries): number => codes.reduce((bits, code) => bits | code, 0)
+/** The bits that are set in some code: the field of a node is 0 only where no set has the node. */
+const unitedBits = ({ codes }: Entries): number => codes.reduce((bits, code) => bits | code, 0)

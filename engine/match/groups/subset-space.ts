@@ -1,131 +1,101 @@
+import { at, numberAt } from '../../base/at.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
+import { blocksOf, type Node, qualifyingNodes } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
-import { type CandidateList, candidatesOf, countCandidates } from '../candidates.ts'
-import { componentFinder } from '../components.ts'
-import { type Block, blocksOf, type Node, qualified } from '../nodes.ts'
-import type { RunState } from '../run-state.ts'
-import { affordable } from '../text-work.ts'
+import { componentFinder, endsOf } from '../components.ts'
+import type { Finding, RunState } from '../run-state.ts'
+import { walkBlocks } from '../walk-blocks.ts'
+import { type Anchored, type AnchoredBlock, toAnchored, toSides } from './anchors.ts'
 
-/** A block seen from the one record that a subset adds up to, whichever side that is on. */
-export interface AnchoredBlock {
-  readonly anchors: readonly Node[]
-  readonly items: readonly Node[]
-}
-
-/** Anchors that choose from the same items: positions in their block. */
-export interface Space {
+/** Anchors that choose from the same items. Both are positions in their block. */
+export interface SearchSpace extends Anchored<readonly number[]> {
   readonly block: AnchoredBlock
-  readonly anchors: readonly number[]
-  readonly items: readonly number[]
 }
 
-/** What cannot be searched: the records that it is about. */
-export interface Refusal {
-  readonly reason: 'group_too_large' | 'subset_limit'
-  readonly anchors: readonly number[]
-  readonly items: readonly number[]
-}
-
-export interface Spaces {
-  readonly spaces: readonly Space[]
-  readonly refusals: readonly Refusal[]
-}
-
-/** The spaces of all blocks of a rule, and how many pairs of an anchor and a record were looked at. */
-export interface CountedSpaces extends Spaces {
+/** The search spaces of all blocks of a rule, and the number of pairs of an anchor and an item that may belong together. */
+export interface SearchSpaces {
+  readonly spaces: readonly SearchSpace[]
   readonly candidateCount: number
 }
 
-/** The side of a subset rule that its one record is on. */
-export const anchorSideOf = ({ compiled }: BoundRule): 'source' | 'target' =>
-  compiled.rule.cardinality === '1:n' ? 'source' : 'target'
+export interface SearchLimits {
+  readonly sum: BoundSum
+  /** Items that an anchor may choose from. */
+  readonly itemCountMax: number
+}
 
 /**
- * The candidates of every anchor that has no more than `countMax` records of them. Anchors with more that share some
- * are refused together. O(records + pairs inside the first windows).
+ * The items of every anchor that may choose from at most `itemCountMax` records. Anchors with more are findings
+ * `subset_limit`, together with other such anchors with which they share items. Changes `run`. O(records + pairs inside
+ * the first windows).
  */
-export function spacesOf(run: RunState, rule: BoundRule, { sum, countMax }: SpaceLimits): CountedSpaces {
-  const blocks = blocksOf(rule, run).map((block) => qualified(block, sum))
-  const { within, beyond } = affordable(
-    rule,
-    blocks.filter(({ source, target }) => source.length > 0 && target.length > 0),
-  )
-  const all = [
-    ...beyond.map((block) => tooLarge(rule, block)),
-    ...within.map((block) => spacesOfBlock(rule, block, countMax)),
-  ]
-  return {
-    spaces: all.flatMap(({ spaces }) => spaces),
-    refusals: all.flatMap(({ refusals }) => refusals),
-    candidateCount: all.reduce((count, each) => count + each.candidateCount, 0),
-  }
+export function searchSpaces(run: RunState, rule: BoundRule, { sum, itemCountMax }: SearchLimits): SearchSpaces {
+  const blocks = blocksOf(rule, run)
+    .map((block) => qualifyingNodes(block, sum))
+    .filter(({ source, target }) => source.length > 0 && target.length > 0)
+  const spaces: SearchSpace[] = []
+  const candidateCount = walkBlocks(run, { rule, blocks }, (each, candidates) => {
+    const block = toAnchored(rule, each)
+    const { within, beyond } =
+      candidates === 'complete'
+        ? divideComplete(block, itemCountMax)
+        : divideListed({ block, count: candidates.count, ...toAnchored(rule, candidates) }, itemCountMax)
+    for (const space of within) spaces.push(space)
+    for (const space of beyond) run.findings.push(subsetLimitFinding(rule, space))
+  })
+  return { spaces, candidateCount }
 }
 
-export interface SpaceLimits {
-  readonly sum: BoundSum
-  readonly countMax: number
+/** The finding that a space is too large to be searched, about all of its records. */
+export function subsetLimitFinding(rule: BoundRule, { block, anchors, items }: SearchSpace): Finding {
+  const rows = { anchors: rowsAt(block.anchors, anchors), items: rowsAt(block.items, items) }
+  return { reason: 'subset_limit', rule, ...toSides(rule, rows), candidates: [] }
 }
 
-/** The rows of the nodes at `positions`. */
-export const rowsOf = (nodes: readonly Node[], positions: Iterable<number>): number[] =>
-  [...positions].flatMap((position) => nodes[position]?.rows ?? [])
+const rowsAt = (nodes: readonly Node[], positions: readonly number[]): number[] =>
+  positions.flatMap((position) => at(nodes, position).rows)
 
-const anchored = (rule: BoundRule, { source, target }: Block): AnchoredBlock =>
-  anchorSideOf(rule) === 'source' ? { anchors: source, items: target } : { anchors: target, items: source }
-
-function tooLarge(rule: BoundRule, nodes: Block): CountedSpaces {
-  const block = anchored(rule, nodes)
-  const all = { block, anchors: [...block.anchors.keys()], items: [...block.items.keys()] }
-  return { spaces: [], refusals: [refusal('group_too_large', all)], candidateCount: 0 }
+/** The spaces of a block: those that may be searched, and those whose anchors have too many items. */
+interface Division {
+  readonly within: readonly SearchSpace[]
+  readonly beyond: readonly SearchSpace[]
 }
 
-function spacesOfBlock(rule: BoundRule, { source, target }: Block, countMax: number): CountedSpaces {
-  const fromSource = anchorSideOf(rule) === 'source'
-  const block = anchored(rule, { source, target })
-  const candidates = candidatesOf(rule, { source, target })
-  if (candidates === 'too_large') return tooLarge(rule, { source, target })
-  const candidateCount = countCandidates(candidates, { source, target })
-  if (candidates !== 'complete') {
-    const list = fromSource ? candidates : { ...candidates, source: candidates.target, target: candidates.source }
-    return { ...spacesOfList(block, list, countMax), candidateCount }
-  }
-  const [anchors, items] = [[...block.anchors.keys()], [...block.items.keys()]]
-  return countRows(block, items) > countMax
-    ? { spaces: [], refusals: [refusal('subset_limit', { block, anchors, items })], candidateCount }
-    : { spaces: [{ block, anchors, items }], refusals: [], candidateCount }
+/** Every anchor may choose from all items. */
+function divideComplete(block: AnchoredBlock, itemCountMax: number): Division {
+  const space = { block, anchors: [...block.anchors.keys()], items: [...block.items.keys()] }
+  const rowCount = block.items.reduce((count, { rows }) => count + rows.length, 0)
+  return rowCount > itemCountMax ? { within: [], beyond: [space] } : { within: [space], beyond: [] }
 }
 
-/** A space is refused with all records that it is about. */
-export const refusal = (reason: Refusal['reason'], { block, anchors, items }: Space): Refusal => ({
-  reason,
-  anchors: rowsOf(block.anchors, anchors),
-  items: rowsOf(block.items, items),
-})
+/** Pair `i` of `count` is the anchor at `anchors[i]` and the item at `items[i]`, positions in the block. */
+interface ListedBlock extends Anchored<Uint32Array> {
+  readonly block: AnchoredBlock
+  readonly count: number
+}
 
-const countRows = ({ items }: AnchoredBlock, positions: readonly number[]): number =>
-  positions.reduce((count, position) => count + (items[position]?.rows.length ?? 0), 0)
-
-/** The source of `list` is the anchor of each pair. */
-function spacesOfList(block: AnchoredBlock, list: CandidateList, countMax: number): Spaces {
-  const counts = new Float64Array(block.anchors.length)
-  for (let index = 0; index < list.count; index++) {
-    const anchor = list.source[index] ?? 0
-    counts[anchor] = (counts[anchor] ?? 0) + (block.items[list.target[index] ?? 0]?.rows.length ?? 0)
+function divideListed(listed: ListedBlock, itemCountMax: number): Division {
+  const { block, count } = listed
+  const rowCounts = new Float64Array(block.anchors.length)
+  for (let index = 0; index < count; index++) {
+    const anchor = numberAt(listed.anchors, index)
+    rowCounts[anchor] = numberAt(rowCounts, anchor) + at(block.items, numberAt(listed.items, index)).rows.length
   }
   const itemsByAnchor = new Map<number, number[]>()
-  const over: number[] = []
-  for (let index = 0; index < list.count; index++) {
-    const anchor = list.source[index] ?? 0
+  const beyond: number[] = []
+  for (let index = 0; index < count; index++) {
+    const anchor = numberAt(listed.anchors, index)
+    const item = numberAt(listed.items, index)
     const items = itemsByAnchor.get(anchor)
-    if ((counts[anchor] ?? 0) > countMax) over.push(index)
-    else if (items === undefined) itemsByAnchor.set(anchor, [list.target[index] ?? 0])
-    else items.push(list.target[index] ?? 0)
+    if (numberAt(rowCounts, anchor) > itemCountMax) beyond.push(index)
+    else if (items === undefined) itemsByAnchor.set(anchor, [item])
+    else items.push(item)
   }
-  return { spaces: sharedSpaces(block, itemsByAnchor), refusals: refusalsOf(block, list, Uint32Array.from(over)) }
+  return { within: spacesByItems(block, itemsByAnchor), beyond: connectedSpaces(listed, Uint32Array.from(beyond)) }
 }
 
-/** Anchors that choose from the same items share one space. */
-function sharedSpaces(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, readonly number[]>): Space[] {
+/** One space for all anchors that choose from the same items. */
+function spacesByItems(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, readonly number[]>): SearchSpace[] {
   const spaceByKey = new Map<string, { readonly anchors: number[]; readonly items: readonly number[] }>()
   for (const [anchor, unsorted] of itemsByAnchor) {
     const items = unsorted.toSorted((a, b) => a - b)
@@ -137,13 +107,16 @@ function sharedSpaces(block: AnchoredBlock, itemsByAnchor: ReadonlyMap<number, r
   return [...spaceByKey.values()].map((space) => ({ ...space, block }))
 }
 
-/** The pairs of `over`, by connected component. */
-function refusalsOf(block: AnchoredBlock, list: CandidateList, over: Uint32Array): Refusal[] {
-  if (over.length === 0) return []
-  const componentsOf = componentFinder({ source: [...block.anchors], target: [...block.items] }, list)
-  return componentsOf(over).map((component) => {
-    const anchors = [...new Set(Array.from(component, (index) => list.source[index] ?? 0))]
-    const items = [...new Set(Array.from(component, (index) => list.target[index] ?? 0))]
-    return refusal('subset_limit', { block, anchors, items })
-  })
+/** One space for each connected component of these pairs. */
+function connectedSpaces({ block, anchors, items }: ListedBlock, indices: Uint32Array): SearchSpace[] {
+  if (indices.length === 0) return []
+  const componentsOf = componentFinder(
+    { source: block.anchors, target: block.items },
+    { source: anchors, target: items },
+  )
+  return componentsOf(indices).map((component) => ({
+    block,
+    anchors: endsOf(component, anchors).nodes,
+    items: endsOf(component, items).nodes,
+  }))
 }

@@ -1,129 +1,128 @@
+import { at } from '../../base/at.ts'
 import type { BoundRule } from '../bound-rule.ts'
-import type { Choice, Edges } from '../closest/closest-tiers.ts'
-import { pairsOfThree } from '../closest/tie-candidates.ts'
-import { type Finding, type RunState, status } from '../run-state.ts'
-import { serveBest } from './packing.ts'
-import type { Answer } from './subset-answers.ts'
-import { addSubset, byId, mark, oriented, type Subset, type Supply } from './subset-claims.ts'
-import { firstSet, listSolutions } from './subset-list.ts'
-import { offerSubsets, type Unsettled } from './subset-offer.ts'
-import { anchorSideOf } from './subset-space.ts'
+import type { Choice } from '../closest/closest-tiers.ts'
+import { tieCandidates } from '../closest/tie-candidates.ts'
+import { positionsIn } from '../components.ts'
+import { idRank, rowsById } from '../id-order.ts'
+import { mark, type Rows, type RunState, status } from '../run-state.ts'
+import { type AnchoredBlock, anchorSideOf, itemSideOf, toSides } from './anchors.ts'
+import { bestPacking } from './packing.ts'
+import { type Answer, anchorRows, anchorsById, type Solver } from './subset-answers.ts'
+import { addSubset, type Subset, type Supply } from './subset-claims.ts'
+import { leastSet, listSolutions } from './subset-list.ts'
+import type { Solution } from './subset-search.ts'
+import { type SubsetTies, suggestSubsets } from './subset-suggestions.ts'
 
 /**
- * Settles each component as the rule's `ambiguous` says: held or reported as one finding, or the best of it taken. A
- * `suggest` rule lists up to three sets of an anchor instead. Changes `run`.
+ * Applies a rule to its subset ties. A `suggest` rule lists up to three sets of an anchor. A `match` rule does as its
+ * `ambiguous` says: `best` matches the best packing of each component, `review` and `defer` report the component as one
+ * finding. Changes `run`.
  */
-export function settleSubsets(run: RunState, rule: BoundRule, unsettled: Unsettled): void {
-  const { components, supply } = unsettled
+export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies): void {
+  const { components, supply } = ties
   if (rule.compiled.rule.action === 'suggest') {
-    offerSubsets(run, rule, unsettled)
+    suggestSubsets(run, rule, ties)
     return
   }
-  const stepCountMax = stepCountFor(components)
+  const stepCountMax = stepCountFor(components.length)
   for (const component of components) {
-    if (rule.compiled.rule.ambiguous !== 'best') {
-      reportTie(run, rule, choiceOf(rule, component, supply))
-      continue
-    }
-    const best = bestOf(run, rule, { component, stepCountMax, ...unsettled })
-    if (best === 'too_large') run.findings.push(findingOf(rule, 'subset_limit', choiceOf(rule, component, supply)))
-    else for (const subset of best) addSubset(run, rule, { ...subset, interchangeable: false, ambiguous: true })
+    if (rule.compiled.rule.ambiguous === 'best') matchBest(run, rule, { ...ties, component, stepCountMax })
+    else reportTie(run, rule, choiceOf(rule, component, supply))
   }
 }
+
+/** The answers of a component have one block. */
+const blockOf = (component: readonly Answer[]): AnchoredBlock => at(component, 0).space.block
 
 function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
-  const finding = { ...findingOf(rule, 'ambiguous', choice), candidates: pairsOfThree(run, choice) }
-  run.findings.push(finding)
-  if (rule.compiled.rule.ambiguous === 'review') mark(run, finding, status.held)
+  const rows = rowsOfChoice(choice)
+  run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
+  if (rule.compiled.rule.ambiguous === 'review') mark(run, rows, status.held)
 }
 
-const findingOf = (rule: BoundRule, reason: Finding['reason'], { source, target }: Choice): Finding => ({
-  reason,
-  rule,
-  source: source.flat(),
-  target: target.flat(),
-  candidates: [],
-})
+const rowsOfChoice = ({ source, target }: Choice): Rows => ({ source: source.flat(), target: target.flat() })
 
-/** The anchors of a component, all that is left of the nodes in their sets, and which of them meet. */
+/** The anchors of a component, the rows left of the item nodes in their sets, and which anchor has which nodes. */
 function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply): Choice {
+  const { items } = blockOf(component)
   const nodes = [...new Set(component.flatMap((answer) => answer.nodes))]
-  const positions = new Map(nodes.map((node, position) => [node, position]))
-  const block = component[0]?.space.block
-  const ends = component.flatMap((answer, anchor) =>
-    answer.nodes.map((node) => ({ anchor, item: positions.get(node) ?? 0 })),
-  )
-  const isComplete = ends.length === component.length * nodes.length
-  const edges: Edges = isComplete
-    ? 'complete'
-    : oriented(
-        rule,
-        Uint32Array.from(ends, ({ anchor }) => anchor),
-        Uint32Array.from(ends, ({ item }) => item),
-      )
-  return {
-    ...oriented(
-      rule,
-      component.map(({ anchor }) => block?.anchors[anchor]?.rows ?? []),
-      nodes.map((node) => supply.left(block?.items[node])),
-    ),
-    edges,
+  const positionOf = positionsIn(nodes)
+  const edges = component.flatMap((answer, anchor) => answer.nodes.map((node) => ({ anchor, item: positionOf(node) })))
+  const isComplete = edges.length === component.length * nodes.length
+  const rows = {
+    anchors: component.map(anchorRows),
+    items: nodes.map((node) => supply.rowsOf(at(items, node))),
   }
+  const ends = {
+    anchors: Uint32Array.from(edges, ({ anchor }) => anchor),
+    items: Uint32Array.from(edges, ({ item }) => item),
+  }
+  return { ...toSides(rule, rows), edges: isComplete ? 'complete' : toSides(rule, ends) }
 }
-
-/** Packing the sets of more anchors, or of one with more sets, is too large to be tried. */
-const anchorCountMax = 512
-const setCountMax = 1_000
 
 /** Steps of packing, each of which looks at one set or one state: for one component, and for all of a rule. */
 const componentStepCountMax = 200_000
 const ruleStepCountMax = 20_000_000
 
-/** Components share the steps of their rule evenly: the order in which they come may not decide. */
-function stepCountFor(components: readonly (readonly Answer[])[]): number {
-  const { length } = components
-  return Math.min(componentStepCountMax, Math.floor(ruleStepCountMax / Math.max(1, length)))
-}
+/** An even share of the rule's steps for each component, so that their order decides nothing. */
+const stepCountFor = (componentCount: number): number =>
+  Math.min(componentStepCountMax, Math.floor(ruleStepCountMax / Math.max(1, componentCount)))
 
-interface Packing extends Unsettled {
+interface ComponentTie {
   readonly component: readonly Answer[]
+  readonly supply: Supply
+  readonly solver: Solver
   readonly stepCountMax: number
 }
 
-function bestOf(
-  run: RunState,
-  rule: BoundRule,
-  { component, stepCountMax, supply, solver }: Packing,
-): readonly Subset[] | 'too_large' {
-  const side = anchorSideOf(rule)
-  const [ranks, itemSide] = [run[side].ordering.rankById, side === 'source' ? 'target' : 'source'] as const
-  const block = component[0]?.space.block
-  const rowsByNode = new Map(
-    component.flatMap(({ nodes }) => nodes).map((node) => [node, byId(run, itemSide, supply.left(block?.items[node]))]),
-  )
-  const rowsOf = (node: number): readonly number[] => rowsByNode.get(node) ?? []
-  const rankOfItem = (row: number): number => run[itemSide].ordering.rankById[row] ?? 0
-  const anchors = component
-    .flatMap((answer) => (block?.anchors[answer.anchor]?.rows ?? []).map((row) => ({ row, answer })))
-    .sort((a, b) => (ranks[a.row] ?? 0) - (ranks[b.row] ?? 0))
+function matchBest(run: RunState, rule: BoundRule, tie: ComponentTie): void {
+  const best = bestSubsets(run, rule, tie)
+  if (best === undefined) {
+    const rows = rowsOfChoice(choiceOf(rule, tie.component, tie.supply))
+    run.findings.push({ reason: 'subset_limit', rule, ...rows, candidates: [] })
+  } else for (const subset of best) addSubset(run, rule, { ...subset, interchangeable: false, ambiguous: true })
+}
+
+/** Anchors of a component, at most, and sets of one anchor, at most, for which a packing is tried. */
+const anchorCountMax = 512
+const setCountMax = 1_000
+
+/** The subsets of the best packing of a component; undefined when the component is too large for it. */
+function bestSubsets(run: RunState, rule: BoundRule, tie: ComponentTie): readonly Subset[] | undefined {
+  const { component, supply, solver, stepCountMax } = tie
+  const { items } = blockOf(component)
+  const itemSide = run[itemSideOf(rule)]
+  const rowsByNode = new Map<number, readonly number[]>()
+  const rowsOf = (node: number): readonly number[] => {
+    const rows = rowsByNode.get(node) ?? rowsById(itemSide, supply.rowsOf(at(items, node)))
+    rowsByNode.set(node, rows)
+    return rows
+  }
+  const rankOfItem = (row: number): number => idRank(itemSide, row)
+  const anchors = anchorsById(run, rule, component)
   const [first] = anchors
   if (first !== undefined && anchors.length === 1) {
-    const found = solver.find(first.answer.space, first.answer.anchor)
-    return [{ anchor: first.row, items: firstSet(found, { rowsOf, rankOf: rankOfItem }) }]
+    const sets = solver.find(first.answer.space, first.answer.anchor)
+    return [{ anchor: first.row, items: leastSet(sets, { rowsOf, rankOf: rankOfItem }) }]
   }
-  if (anchors.length > anchorCountMax) return 'too_large'
-  /** Anchors of one total share the nodes of their answers, and their sets. */
-  const listed = new Map<Answer['nodes'], ReturnType<typeof listSolutions>>()
-  const solutionsOf = ({ only, nodes, space, anchor }: Answer): ReturnType<typeof listSolutions> => {
+  if (anchors.length > anchorCountMax) return undefined
+  const listed = solutionLists(solver)
+  const solutionsOf = anchors.flatMap(({ answer }) => {
+    const solutions = listed(answer)
+    return solutions === 'too_many' ? [] : [solutions]
+  })
+  if (solutionsOf.length < anchors.length) return undefined
+  const anchorsLead = anchorSideOf(rule) === 'source'
+  const packing = bestPacking({ solutionsOf, anchorsLead, rowsOf, rankOfItem }, stepCountMax)
+  return packing?.map((packed) => ({ anchor: at(anchors, packed.anchor).row, items: packed.items }))
+}
+
+/** Lists the sets of one answer after another. Answers of one total share their nodes, and are listed once. */
+function solutionLists(solver: Solver): (answer: Answer) => readonly Solution[] | 'too_many' {
+  const listed = new Map<Answer['nodes'], readonly Solution[] | 'too_many'>()
+  return ({ only, nodes, space, anchor }) => {
     const solutions = listed.get(nodes) ?? (only ? [only] : listSolutions(solver.find(space, anchor), setCountMax))
     listed.set(nodes, solutions)
     return solutions
   }
-  const contenders = anchors.flatMap(({ answer }) => {
-    const own = solutionsOf(answer)
-    return own === 'too_many' ? [] : [own]
-  })
-  if (contenders.length < anchors.length) return 'too_large'
-  const served = serveBest({ contenders, anchorsLead: side === 'source', rowsOf, rankOfItem }, stepCountMax)
-  return served?.map(({ index, items }) => ({ anchor: anchors[index]?.row ?? 0, items })) ?? 'too_large'
 }

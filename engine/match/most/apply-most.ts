@@ -1,114 +1,112 @@
+import { at, numberAt } from '../../base/at.ts'
+import type { Node } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
-import { bestRecordCountMax, match, type PickPairs, type Placed, settleTie } from '../closest/apply-choice.ts'
-import type { Choice } from '../closest/closest-tiers.ts'
-import { suggest, suggestPairs } from '../closest/suggest.ts'
-import type { Node } from '../nodes.ts'
-import type { Match, RunState } from '../run-state.ts'
-import { decideMost } from './common-pairs.ts'
+import { applyTie, type BestMatching, bestRecordCountMax, matchPairs, type TieRows } from '../closest/apply-choice.ts'
+import type { EdgeList } from '../closest/closest-tiers.ts'
+import { suggestChoice, suggestPairs } from '../closest/suggest.ts'
+import { endsOf } from '../components.ts'
+import type { BySide, Match, RunState } from '../run-state.ts'
+import { commonPairs } from './common-pairs.ts'
 import { compareCosts, nodeCountMax, selectCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 import { leastOfBest } from './least-of-best.ts'
-import type { WeighableComponent } from './most-component.ts'
+import type { SolvableComponent } from './most-component.ts'
 
 /**
- * Settles a component under `assign: "most"`: the pairs of all best matchings match, or are suggested; where best
- * matchings differ, the rows that are left of the nodes are one tie. Changes `run`.
+ * Applies a rule of `assign: "most"` to a component. The pairs that all best matchings have in common are matched, or
+ * suggested. The rest of the nodes at which best matchings differ is one tie. Changes `run`.
  */
-export function settleMost(run: RunState, rule: BoundRule, component: WeighableComponent): void {
+export function applyMost(run: RunState, rule: BoundRule, component: SolvableComponent): void {
   const { transport } = component
-  const { common, varying } = decideMost(transport)
-  const left = { source: component.source.map(whole), target: component.target.map(whole) }
-  takeCommon(run, rule, { transport, common, left })
-  const tied = [...varying.keys()].filter((edge) => varying[edge] === 1)
-  const [source, target] = [placesOf(tied, transport.source), placesOf(tied, transport.target)]
-  noteSurplus(run, left, { source, target })
+  const { common, varying } = commonPairs(transport)
+  const rest = { source: component.source.map(untouched), target: component.target.map(untouched) }
+  takeCommonPairs(run, rule, { transport, common, rest })
+  const tied = Uint32Array.from(varying.keys()).filter((edge) => numberAt(varying, edge) === 1)
+  const ends = { source: endsOf(tied, transport.source), target: endsOf(tied, transport.target) }
+  addSurpluses(run, rest, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
   if (tied.length === 0) return
+  const edges = { source: ends.source.positions(), target: ends.target.positions() }
   const choice = {
-    source: [...source.keys()].map((node) => left.source[node]?.rows ?? []),
-    target: [...target.keys()].map((node) => left.target[node]?.rows ?? []),
-    edges: {
-      source: Uint32Array.from(tied, (edge) => source.get(transport.source[edge] ?? 0) ?? 0),
-      target: Uint32Array.from(tied, (edge) => target.get(transport.target[edge] ?? 0) ?? 0),
-    },
+    source: ends.source.nodes.map((node) => at(rest.source, node).rows),
+    target: ends.target.nodes.map((node) => at(rest.target, node).rows),
+    edges,
   }
-  if (rule.compiled.rule.action === 'suggest') suggest(run, rule, choice)
-  else settleTie(run, rule, { ...choice, pick: pickBest(transport, tied, choice.edges) })
+  if (rule.compiled.rule.action === 'suggest') suggestChoice(run, rule, choice)
+  else applyTie(run, rule, { ...choice, bestMatching: bestMatchingOf(transport, tied, edges) })
 }
 
-/** What is left of a node, and the matches that took the rest. */
-interface Left {
+/** The rows of a node that no common pair has taken, and the matches of the other rows. */
+interface NodeRest {
   rows: readonly number[]
   matches: readonly Match[]
 }
 
-interface Sides<Each> {
-  readonly source: Each
-  readonly target: Each
-}
+const untouched = ({ rows }: Node): NodeRest => ({ rows, matches: [] })
 
-const whole = ({ rows }: Node): Left => ({ rows, matches: [] })
-
-/** The nodes that these edges name in a column, ascending, each with its place among them. */
-const placesOf = (edges: readonly number[], column: Uint32Array): Map<number, number> => {
-  const nodes = [...new Set(edges.map((edge) => column[edge] ?? 0))].sort((a, b) => a - b)
-  return new Map(nodes.map((node, place) => [node, place]))
-}
-
-interface Common {
+interface CommonEdges {
   readonly transport: Transport
   /** Edge → the pairs on it in every best matching. */
   readonly common: Int32Array
-  readonly left: Sides<readonly Left[]>
+  readonly rest: BySide<readonly NodeRest[]>
 }
 
-/** The first rows of a node go to its closest partner; of equally close ones to the first, seen from either side. */
-function takeCommon(run: RunState, rule: BoundRule, { transport, common, left }: Common): void {
+/**
+ * Gives the first rows of a node to its closest partner. Equally close partners come in their order, which is the same
+ * whichever side is the source.
+ */
+function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, rest }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport
-  const edges = [...common.keys()].filter((edge) => common[edge] !== 0)
-  const place = (column: Uint32Array, edge: number): number => column[edge] ?? 0
+  const edges = [...common.keys()].filter((edge) => numberAt(common, edge) !== 0)
   edges.sort(
-    (a, b) => compareCosts(costs, a, b) || place(source, a) - place(source, b) || place(target, a) - place(target, b),
+    (a, b) =>
+      compareCosts(costs, a, b) ||
+      numberAt(source, a) - numberAt(source, b) ||
+      numberAt(target, a) - numberAt(target, b),
   )
   for (const edge of edges) {
-    const [from, to] = [left.source[place(source, edge)], left.target[place(target, edge)]]
-    if (from === undefined || to === undefined) continue
-    const count = common[edge]
+    const [sourceNode, targetNode] = [numberAt(source, edge), numberAt(target, edge)]
+    const [from, to] = [at(rest.source, sourceNode), at(rest.target, targetNode)]
+    const count = numberAt(common, edge)
     const taken = { source: from.rows.slice(0, count), target: to.rows.slice(0, count) }
     from.rows = from.rows.slice(count)
     to.rows = to.rows.slice(count)
-    const interchangeable = Math.max(supplies[place(source, edge)] ?? 0, demands[place(target, edge)] ?? 0) > 1
+    const interchangeable = Math.max(numberAt(supplies, sourceNode), numberAt(demands, targetNode)) > 1
     const how = { rule, interchangeable, ambiguous: false }
     if (rule.compiled.rule.action === 'suggest') suggestPairs(run, taken, how)
     else {
-      const matches = match(run, taken, how)
+      const matches = matchPairs(run, taken, how)
       from.matches = from.matches.concat(matches)
       to.matches = to.matches.concat(matches)
     }
   }
 }
 
-/** Twins of matched records that no best matching takes stay open, and are remembered in case nothing else takes them. */
-function noteSurplus(run: RunState, left: Sides<readonly Left[]>, tied: Sides<ReadonlyMap<number, number>>): void {
-  const surplusOf = (nodes: readonly Left[], exempt: ReadonlyMap<number, number>): Left[] =>
-    nodes.filter(({ rows, matches }, node) => rows.length > 0 && matches.length > 0 && !exempt.has(node))
-  for (const { rows, matches } of surplusOf(left.source, tied.source)) {
+/**
+ * Records the twins of matched records that no best matching takes, in case no later rule matches them. Nodes of a tie
+ * are excepted.
+ */
+function addSurpluses(run: RunState, rest: BySide<readonly NodeRest[]>, tiedNodes: BySide<ReadonlySet<number>>): void {
+  const surplusOf = (nodes: readonly NodeRest[], tied: ReadonlySet<number>): NodeRest[] =>
+    nodes.filter(({ rows, matches }, node) => rows.length > 0 && matches.length > 0 && !tied.has(node))
+  for (const { rows, matches } of surplusOf(rest.source, tiedNodes.source)) {
     const counts = { source: rows.length + matches.length, target: matches.length }
     run.surpluses.push({ source: rows, target: [], counts, repeats: matches })
   }
-  for (const { rows, matches } of surplusOf(left.target, tied.target)) {
+  for (const { rows, matches } of surplusOf(rest.target, tiedNodes.target)) {
     const counts = { source: matches.length, target: rows.length + matches.length }
     run.surpluses.push({ source: [], target: rows, counts, repeats: matches })
   }
 }
 
-/** Among the best matchings of the rows of a tie the one with the least (source ids, target ids). */
-function pickBest(
-  transport: Transport,
-  tied: readonly number[],
-  edges: Exclude<Choice['edges'], 'complete'>,
-): PickPairs {
-  const key = (from: number, to: number): number => from * nodeCountMax + to
-  const edgeByEnds = new Map(tied.map((edge, index) => [key(edges.source[index] ?? 0, edges.target[index] ?? 0), edge]))
+/**
+ * Of the matchings of a tie's rows with the most pairs and the least total rank, the one with the least (source ids,
+ * target ids). `tied` are edges of `transport`, and `edges` the same edges between the nodes of the tie.
+ */
+function bestMatchingOf(transport: Transport, tied: Uint32Array, edges: EdgeList): BestMatching {
+  const key = (source: number, target: number): number => source * nodeCountMax + target
+  const edgeByEnds = new Map(
+    Array.from(tied, (edge, index) => [key(numberAt(edges.source, index), numberAt(edges.target, index)), edge]),
+  )
   return (_edges, source, target) => {
     if (Math.max(source.length, target.length) > bestRecordCountMax) return 'too_large'
     const pairs = source.flatMap(({ node }, from) =>
@@ -117,10 +115,10 @@ function pickBest(
         return edge === undefined ? [] : [{ from, to, edge }]
       }),
     )
-    const ones = (rows: Placed): Int32Array => new Int32Array(rows.length).fill(1)
+    const multiplicities = (rows: TieRows): Int32Array => new Int32Array(rows.length).fill(1)
     return leastOfBest({
-      supplies: ones(source),
-      demands: ones(target),
+      supplies: multiplicities(source),
+      demands: multiplicities(target),
       source: Uint32Array.from(pairs, ({ from }) => from),
       target: Uint32Array.from(pairs, ({ to }) => to),
       costs: selectCosts(

@@ -1,41 +1,41 @@
+import { at, numberAt } from '../../base/at.ts'
 import { edgesAt } from '../../base/incidence.ts'
-import { type FlowState, isTight } from './flow-state.ts'
+import { type FlowState, indexAt, isTight } from './flow-state.ts'
 
-/** Sends as much as it takes along one shortest path that ends at `end`; false when none is left. */
+/** Sends as many pairs as fit along one shortest path that ends at the target `end`; false when no path is left. */
 export function augment(state: FlowState, end: number): boolean {
   const { source, supplies, demands, counts } = state
   const path = pathTo(state, end)
   if (path === undefined) return false
-  const from = source[path[0] ?? 0] ?? 0
-  const isBack = (position: number): boolean => position % 2 === 1
+  const start = indexAt(source, at(path, 0))
+  const isBackward = (position: number): boolean => position % 2 === 1
   const amount = path.reduce(
-    (least, edge, position) => (isBack(position) ? Math.min(least, counts[edge] ?? 0) : least),
-    Math.min(supplies[from] ?? 0, demands[end] ?? 0),
+    (least, edge, position) => (isBackward(position) ? Math.min(least, numberAt(counts, edge)) : least),
+    Math.min(numberAt(supplies, start), numberAt(demands, end)),
   )
-  supplies[from] = (supplies[from] ?? 0) - amount
-  demands[end] = (demands[end] ?? 0) - amount
-  path.forEach((edge, position) => {
-    send(state, edge, isBack(position) ? -amount : amount)
-  })
+  supplies[start] = numberAt(supplies, start) - amount
+  demands[end] = numberAt(demands, end) - amount
+  for (const [position, edge] of path.entries()) send(state, edge, isBackward(position) ? -amount : amount)
   return true
 }
 
 /**
- * A path from a supply that is left to `end`: edges by turns taken and given back, undefined when there is none. What
- * leads nowhere is marked as not near, so that a phase looks at it once. As deep as there are nodes.
+ * The edges of a path from a source with supply left to the target `end`, alternately sent over and taken back;
+ * undefined when there is none. Dead ends are marked as not near, so that a phase visits each once. The recursion is as
+ * deep as there are nodes.
  */
 function pathTo(state: FlowState, end: number): number[] | undefined {
   const { source, supplies, isNear, sourceCount, byTarget } = state
-  const givers: number[] = []
+  const edgesFromEmptySources: number[] = []
   for (const edge of edgesAt(byTarget, end)) {
-    const from = source[edge] ?? 0
-    if (isNear[from] === 0 || !isTight(state, edge)) continue
-    if ((supplies[from] ?? 0) > 0) return [edge]
-    givers.push(edge)
+    const from = indexAt(source, edge)
+    if (numberAt(isNear, from) === 0 || !isTight(state, edge)) continue
+    if (numberAt(supplies, from) > 0) return [edge]
+    edgesFromEmptySources.push(edge)
   }
   isNear[sourceCount + end] = 0
-  for (const edge of givers) {
-    const path = pathInto(state, source[edge] ?? 0)
+  for (const edge of edgesFromEmptySources) {
+    const path = pathThrough(state, indexAt(source, edge))
     if (path === undefined) continue
     isNear[sourceCount + end] = 1
     path.push(edge)
@@ -44,14 +44,14 @@ function pathTo(state: FlowState, end: number): number[] | undefined {
   return undefined
 }
 
-/** A path as of `pathTo` that leaves a source one pair less to send. */
-function pathInto(state: FlowState, from: number): number[] | undefined {
-  const { target, isNear, sourceCount, carriers } = state
-  if (isNear[from] === 0) return undefined
+/** A path as of `pathTo` whose last edge takes a pair back from the source `from`, which may then send another. */
+function pathThrough(state: FlowState, from: number): number[] | undefined {
+  const { target, isNear, sourceCount, carryingEdges } = state
+  if (numberAt(isNear, from) === 0) return undefined
   isNear[from] = 0
-  for (const edge of carriers[from] ?? []) {
-    const to = target[edge] ?? 0
-    const path = isNear[sourceCount + to] === 1 ? pathTo(state, to) : undefined
+  for (const edge of at(carryingEdges, from)) {
+    const to = indexAt(target, edge)
+    const path = numberAt(isNear, sourceCount + to) === 1 ? pathTo(state, to) : undefined
     if (path === undefined) continue
     isNear[from] = 1
     path.push(edge)
@@ -60,11 +60,11 @@ function pathInto(state: FlowState, from: number): number[] | undefined {
   return undefined
 }
 
-function send({ source, target, sourceCount, counts, carriers }: FlowState, edge: number, amount: number): void {
-  const before = counts[edge] ?? 0
+function send({ source, target, sourceCount, counts, carryingEdges }: FlowState, edge: number, amount: number): void {
+  const before = numberAt(counts, edge)
   counts[edge] = before + amount
-  for (const node of [source[edge] ?? 0, sourceCount + (target[edge] ?? 0)]) {
-    const edges = carriers[node] ?? []
+  for (const node of [indexAt(source, edge), sourceCount + indexAt(target, edge)]) {
+    const edges = at(carryingEdges, node)
     if (before === 0) edges.push(edge)
     else if (before + amount === 0) edges.splice(edges.indexOf(edge), 1)
   }

@@ -1,56 +1,71 @@
+import { at } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
-import type { RankColumn } from '../rank-column.ts'
+import { type RankColumn, rankAt } from '../rank-column.ts'
 
 /**
- * Costs that add up without loss, as float64 limbs: cost `i` is `limbs[i * width .. (i + 1) * width)`, the first the
- * most significant, each worth 2^36 of the next. Sums and differences are taken limb by limb and never carried.
+ * Costs that add up without loss, as float64 limbs: cost `i` is `limbs[i * width .. (i + 1) * width)`, the most
+ * significant limb first. A limb counts 2^36 times as much as the next one. Sums and differences are taken limb by limb,
+ * and no limb is carried into another.
  */
 export interface Costs {
+  /** Limbs of one cost. */
   readonly width: number
   readonly limbs: Float64Array
 }
 
-/** Nodes on a side of what is weighed, at most: paths through more would add up to more than the limbs can hold. */
+/** Nodes on a side of a component, at most: paths through more nodes would add up to more than the limbs can hold. */
 export const nodeCountMax = 512
 
 const limbBits = 36
 const limbSize = 2 ** limbBits
 
 /**
- * Above it no sum of lower limbs decides: a distance adds at most `nodeCountMax` costs and takes as many away, a
- * potential is three distances, and comparing looks at four potentials and distances. That is below 2^13 costs.
+ * Once the upper limbs differ by this much, no sum of the lower limbs changes the sign. A distance adds at most
+ * `nodeCountMax` costs and subtracts as many, a potential is three distances, and a comparison looks at four potentials
+ * and distances. That is below 2^13 costs.
  */
 const decidedMin = 2 ** 16
 
-/** Up to it no cost is above 2^40, and 2^13 of those are exact in one float64. */
+/** Up to this bound no cost is above 2^40, and a float64 holds the sum of 2^13 such costs exactly. */
 const singleLimbMax = 2n ** 40n * BigInt(nodeCountMax)
 
 /**
- * One cost for each rank tuple: part by part, `indices` say which elements. Sums of up to `nodeCountMax` costs compare
- * as the sums of the tuples do, part by part, since a part weighs more than all later ones can add up to.
+ * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare as the sums of
+ * the tuples do, part by part, since a part weighs more than all later parts can add up to.
  */
 export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): Costs {
-  const parts = ranks.map((part) => shifted(part, indices))
   let whole = 1n
-  const weights = parts.toReversed().map(({ most }) => {
-    const weight = whole
-    whole *= BigInt(most) * BigInt(nodeCountMax) + 1n
-    return weight
-  })
-  weights.reverse()
-  return whole <= singleLimbMax ? singleLimb(parts, weights, indices.length) : severalLimbs(parts, weights, whole)
+  const parts = ranks
+    .map((column) => shifted(column, indices))
+    .toReversed()
+    .map(({ values, most }): WeightedPart => {
+      const weight = whole
+      whole *= BigInt(most) * BigInt(nodeCountMax) + 1n
+      return { values, weight }
+    })
+  return whole <= singleLimbMax ? singleLimb(parts, indices.length) : severalLimbs(parts, indices.length, whole)
 }
 
-/** Of two sums of costs that were subtracted limb by limb: negative, zero or positive, given the limbs in turn. */
+/**
+ * One step of comparing two sums of costs that were subtracted limb by limb: `sign` is the result for the limbs above,
+ * 0 at first. After the last limb the result is negative, zero or positive.
+ */
 export const carry = (sign: number, limb: number): number =>
   sign >= decidedMin || sign <= -decidedMin ? sign : sign * limbSize + limb
 
-/** Negative, zero or positive as one cost is less than, as much as or more than the other. */
+/** Negative, zero or positive as cost `left` is less than, equal to or greater than cost `right`. */
 export function compareCosts({ width, limbs }: Costs, left: number, right: number): number {
   let sign = 0
   for (let limb = 0; limb < width; limb++)
-    sign = carry(sign, (limbs[left * width + limb] ?? 0) - (limbs[right * width + limb] ?? 0))
+    sign = carry(sign, limbAt(limbs, left * width + limb) - limbAt(limbs, right * width + limb))
   return sign
+}
+
+/** The limb at `index` of costs, lengths or potentials; throws like `at`. For its speed see `indexAt`. */
+export const limbAt = (limbs: Float64Array, index: number): number => limbs[index] ?? outOfRange(limbs, index)
+
+function outOfRange(limbs: Float64Array, index: number): never {
+  throw new RangeError(`Got limb ${index}, wanted one from 0 to ${limbs.length - 1}`)
 }
 
 /** The costs at `indices`, in that order. */
@@ -67,10 +82,20 @@ interface Part {
   readonly most: Units
 }
 
-/** What all have in common does not tell them apart: every matching of the most pairs has as much of it. */
-function shifted(part: RankColumn, indices: Uint32Array): Part {
-  const values = Array.from(indices, (index) => part[index] ?? 0)
-  let [least = 0, most = 0] = [values[0], values[0]]
+interface WeightedPart {
+  readonly values: readonly Units[]
+  readonly weight: bigint
+}
+
+/**
+ * One part of the tuples, less the least value. All matchings with the most pairs contain that value equally often, so
+ * that leaving it out changes no comparison.
+ */
+function shifted(column: RankColumn, indices: Uint32Array): Part {
+  const values = Array.from(indices, (index) => rankAt(column, index))
+  const [first] = values
+  if (first === undefined) return { values, most: 0 }
+  let [least, most] = [first, first]
   for (const units of values) {
     if (units < least) least = units
     if (units > most) most = units
@@ -81,23 +106,21 @@ function shifted(part: RankColumn, indices: Uint32Array): Part {
 const difference = (units: Units, least: Units): Units =>
   typeof units === 'number' && typeof least === 'number' ? units - least : BigInt(units) - BigInt(least)
 
-function singleLimb(parts: readonly Part[], weights: readonly bigint[], count: number): Costs {
+function singleLimb(parts: readonly WeightedPart[], count: number): Costs {
   const limbs = new Float64Array(count)
-  for (const [at, { values }] of parts.entries()) {
-    const weight = Number(weights[at] ?? 0n)
-    values.forEach((units, index) => {
-      limbs[index] = (limbs[index] ?? 0) + Number(units) * weight
-    })
+  for (const { values, weight } of parts) {
+    const factor = Number(weight)
+    for (const [index, units] of values.entries()) limbs[index] = limbAt(limbs, index) + Number(units) * factor
   }
   return { width: 1, limbs }
 }
 
-function severalLimbs(parts: readonly Part[], weights: readonly bigint[], whole: bigint): Costs {
+/** `whole` is above every cost. */
+function severalLimbs(parts: readonly WeightedPart[], count: number, whole: bigint): Costs {
   const width = Math.ceil(whole.toString(2).length / limbBits)
-  const count = parts[0]?.values.length ?? 0
   const limbs = new Float64Array(count * width)
   for (let index = 0; index < count; index++) {
-    let rest = parts.reduce((sum, { values }, at) => sum + BigInt(values[index] ?? 0) * (weights[at] ?? 0n), 0n)
+    let rest = parts.reduce((sum, { values, weight }) => sum + BigInt(at(values, index)) * weight, 0n)
     for (let limb = width - 1; limb >= 0; limb--) {
       limbs[index * width + limb] = Number(rest & BigInt(limbSize - 1))
       rest >>= BigInt(limbBits)

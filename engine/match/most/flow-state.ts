@@ -1,74 +1,91 @@
 import { type Incidence, incidenceOf } from '../../base/incidence.ts'
-import { type Costs, carry } from './costs.ts'
+import { type Costs, carry, limbAt } from './costs.ts'
 
-/** Nodes on two sides with their multiplicities, and edges between them with what a pair on each costs. */
+/** A transportation problem: nodes on two sides with their multiplicities, and edges with the cost of a pair on each. */
 export interface Transport {
+  /** Source node → its rows. */
   readonly supplies: Int32Array
+  /** Target node → its rows. */
   readonly demands: Int32Array
-  /** Edge `i` joins `source[i]` and `target[i]`; by source, and no two join the same. */
+  /** Edge `i` joins the nodes `source[i]` and `target[i]`. Edges stand by source; no two join the same nodes. */
   readonly source: Uint32Array
   readonly target: Uint32Array
   readonly costs: Costs
 }
 
+/**
+ * The edge or node at `place` of a list of such; throws like `at`. The loops over all edges need a function that sees one
+ * kind of list only: `numberAt` sees four, and its results take twice the time.
+ */
+export const indexAt = (indices: Uint32Array, place: number): number => indices[place] ?? outOfRange(indices, place)
+
+function outOfRange(indices: Uint32Array, place: number): never {
+  throw new RangeError(`Got place ${place}, wanted one from 0 to ${indices.length - 1}`)
+}
+
 /** Stands for no edge in `cheapest`. */
 export const noEdge = -1
 
-/** A flow in the making. Sources come first, then targets, then the drain; the potential of the feed, whence all paths begin, stays 0. */
+/**
+ * A flow while it grows. `supplies` and `demands` are the rows that are not paired yet. Nodes of the flow are numbered:
+ * sources first, then targets, then the super-sink behind all targets. The super-source before all sources has no
+ * number, since its potential stays 0.
+ */
 export interface FlowState extends Transport {
+  /** Edge → pairs on it. */
   readonly counts: Int32Array
   readonly sourceCount: number
-  readonly drain: number
+  readonly superSink: number
   readonly bySource: Incidence
   readonly byTarget: Incidence
-  /** Node → the edges at it that carry pairs: few, where a node may have hundreds. */
-  readonly carriers: readonly number[][]
-  /** Target → the cheapest edge from a source that had supply left when this was last looked at. */
+  /** Node → its edges that carry pairs: few, while a node may have hundreds of edges. */
+  readonly carryingEdges: readonly number[][]
+  /** Target → its cheapest edge from a source with supply left, as of the last look; `noEdge` before the first. */
   readonly cheapest: Int32Array
-  /** As costs, node by node. */
+  /** Node → its potential, in the limbs of a cost. */
   readonly potentials: Float64Array
-  /** As costs: what the shortest path to a node costs that this phase has found so far. */
+  /** Node → the cost of the shortest path to it that this phase has found so far, in the limbs of a cost. */
   readonly lengths: Float64Array
-  /** The nodes that are no further than the nearest demand. */
+  /** Node → 1 when it is no further than the nearest demand and, while a phase augments, no dead end. */
   readonly isNear: Uint8Array
-  /** The nearest targets that have demand left; none of them is nearer than another. */
-  readonly ends: number[]
+  /** The targets with demand left that are nearest: all equally near. */
+  readonly nearestTargets: number[]
 }
 
-/** Nothing sent yet; costs being positive, potentials of 0 are right. */
+/** The state before anything is sent. Potentials of 0 are valid, since no cost is negative. */
 export function createFlowState(transport: Transport): FlowState {
   const sourceCount = transport.supplies.length
-  const drain = sourceCount + transport.demands.length
-  const limbCount = (drain + 1) * transport.costs.width
+  const superSink = sourceCount + transport.demands.length
+  const limbCount = (superSink + 1) * transport.costs.width
   return {
     ...transport,
     supplies: transport.supplies.slice(),
     demands: transport.demands.slice(),
     counts: new Int32Array(transport.source.length),
     sourceCount,
-    drain,
+    superSink,
     bySource: incidenceOf(transport.source, sourceCount),
     byTarget: incidenceOf(transport.target, transport.demands.length),
-    carriers: Array.from({ length: drain }, () => []),
+    carryingEdges: Array.from({ length: superSink }, () => []),
     cheapest: new Int32Array(transport.demands.length).fill(noEdge),
     potentials: new Float64Array(limbCount),
     lengths: new Float64Array(limbCount),
-    isNear: new Uint8Array(drain + 1),
-    ends: [],
+    isNear: new Uint8Array(superSink + 1),
+    nearestTargets: [],
   }
 }
 
-/** Whether the reduced cost of an edge is 0. */
+/** Whether the reduced cost of an edge is 0: only such edges lie on shortest paths. */
 export function isTight(
   { sourceCount, source, target, costs: { width, limbs }, potentials }: FlowState,
   edge: number,
 ): boolean {
-  const from = source[edge] ?? 0
-  const to = sourceCount + (target[edge] ?? 0)
+  const from = indexAt(source, edge) * width
+  const to = (sourceCount + indexAt(target, edge)) * width
   let sign = 0
   for (let limb = 0; limb < width; limb++) {
-    const level = (potentials[from * width + limb] ?? 0) - (potentials[to * width + limb] ?? 0)
-    sign = carry(sign, (limbs[edge * width + limb] ?? 0) + level)
+    const level = limbAt(potentials, from + limb) - limbAt(potentials, to + limb)
+    sign = carry(sign, limbAt(limbs, edge * width + limb) + level)
   }
   return sign === 0
 }

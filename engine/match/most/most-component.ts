@@ -1,24 +1,24 @@
+import { at } from '../../base/at.ts'
+import type { Block, Node } from '../blocks.ts'
 import type { CandidateList } from '../candidates.ts'
-import { componentFinder } from '../components.ts'
-import type { Block, Node } from '../nodes.ts'
-import { type Costs, nodeCountMax, rankCosts } from './costs.ts'
+import { componentFinder, endsOf } from '../components.ts'
+import type { BySide } from '../run-state.ts'
+import { nodeCountMax, rankCosts } from './costs.ts'
 import type { Transport } from './flow-state.ts'
 
 /** A connected component of all candidates of a block, under `assign: "most"`. */
-export interface MostComponent {
-  readonly source: readonly Node[]
-  readonly target: readonly Node[]
-  /** Edges by source; undefined when a side has more nodes than are weighed. */
+export interface MostComponent extends BySide<readonly Node[]> {
+  /** The component as a transportation problem; undefined when a side has more than `nodeCountMax` nodes. */
   readonly transport: Transport | undefined
 }
 
-export type WeighableComponent = MostComponent & { readonly transport: Transport }
+export type SolvableComponent = MostComponent & { readonly transport: Transport }
 
-/** Whether a component is small enough to be weighed. */
-export const isWeighable = (component: MostComponent): component is WeighableComponent =>
+/** Whether a component is small enough for its best matchings to be computed. */
+export const isSolvable = (component: MostComponent): component is SolvableComponent =>
   component.transport !== undefined
 
-/** The components of a block, each by itself: the lists of the block need not outlive it. O(candidates). */
+/** The components of a block. A component refers to no list of the block, so that these can be freed. O(candidates). */
 export function* mostComponents(block: Block, candidates: CandidateList | 'complete'): Generator<MostComponent> {
   if (candidates === 'complete') {
     yield { ...block, transport: isTooLarge(block) ? undefined : completeTransport(block) }
@@ -27,42 +27,39 @@ export function* mostComponents(block: Block, candidates: CandidateList | 'compl
   const all = new Uint32Array(candidates.count)
   for (let index = 0; index < all.length; index++) all[index] = index
   for (const indices of componentFinder(block, candidates)(all)) {
-    const source = sideOf(block.source, indices, candidates.source)
-    const target = sideOf(block.target, indices, candidates.target)
-    const nodes = { source: source.nodes, target: target.nodes }
-    const edges = { source: source.positions, target: target.positions }
-    const costs = (): Costs => rankCosts(candidates.ranks, indices)
-    yield { ...nodes, transport: isTooLarge(nodes) ? undefined : transportOf(nodes, edges, costs()) }
+    const source = endsOf(indices, candidates.source)
+    const target = endsOf(indices, candidates.target)
+    const nodes = {
+      source: source.nodes.map((node) => at(block.source, node)),
+      target: target.nodes.map((node) => at(block.target, node)),
+    }
+    const transport = (): Transport => ({
+      ...multiplicities(nodes),
+      source: source.positions(),
+      target: target.positions(),
+      costs: rankCosts(candidates.ranks, indices),
+    })
+    yield { ...nodes, transport: isTooLarge(nodes) ? undefined : transport() }
   }
 }
 
-interface Nodes {
-  readonly source: readonly Node[]
-  readonly target: readonly Node[]
-}
+type Nodes = BySide<readonly Node[]>
 
 const isTooLarge = ({ source, target }: Nodes): boolean => Math.max(source.length, target.length) > nodeCountMax
 
+/** The problem in which every node meets every other, all pairs being equally close. */
 function completeTransport(block: Block): Transport {
   const width = block.target.length
   const pairs = Uint32Array.from({ length: block.source.length * width }, (_, pair) => pair)
-  const edges = { source: pairs.map((pair) => Math.floor(pair / width)), target: pairs.map((pair) => pair % width) }
-  return transportOf(block, edges, rankCosts([], pairs))
-}
-
-const transportOf = (nodes: Nodes, edges: Pick<Transport, 'source' | 'target'>, costs: Costs): Transport => ({
-  supplies: Int32Array.from(nodes.source, ({ rows }) => rows.length),
-  demands: Int32Array.from(nodes.target, ({ rows }) => rows.length),
-  ...edges,
-  costs,
-})
-
-/** The nodes that these candidates name in a column, in their order, and where each candidate's stands among them. */
-function sideOf(all: readonly Node[], indices: Uint32Array, column: Uint32Array) {
-  const named = [...new Set(indices.map((index) => column[index] ?? 0))].sort((a, b) => a - b)
-  const positions = new Map(named.map((node, position) => [node, position]))
   return {
-    nodes: named.flatMap((node) => all[node] ?? []),
-    positions: indices.map((index) => positions.get(column[index] ?? 0) ?? 0),
+    ...multiplicities(block),
+    source: pairs.map((pair) => Math.floor(pair / width)),
+    target: pairs.map((pair) => pair % width),
+    costs: rankCosts([], pairs),
   }
 }
+
+const multiplicities = (nodes: Nodes): Pick<Transport, 'supplies' | 'demands'> => ({
+  supplies: Int32Array.from(nodes.source, ({ rows }) => rows.length),
+  demands: Int32Array.from(nodes.target, ({ rows }) => rows.length),
+})

@@ -1,17 +1,21 @@
-/** A binary heap of the nodes 0 to `size` − 1, the least on top by an order that may change while they are in it. */
+import { numberAt } from '../../base/at.ts'
+
+/** A binary heap of the nodes 0 to `size` − 1 with the least on top. The order may change while nodes are in the heap. */
 export interface NodeHeap {
   /** Puts a node in, or moves it up after it has become less. O(log size). */
   raise(node: number): void
-  /** Takes the least node out; undefined when there is none. O(log size). */
+  /** Takes the least node out; undefined when the heap is empty. O(log size). */
   pop(): number | undefined
 }
 
-/** A heap for `size` nodes, ordered by `isLess`. */
+const notInHeap = -1
+
+/** An empty heap for `size` nodes, ordered by `isLess`. */
 export function createNodeHeap(size: number, isLess: (left: number, right: number) => boolean): NodeHeap {
   const nodes = new Int32Array(size)
-  const places = new Int32Array(size).fill(-1)
+  const places = new Int32Array(size).fill(notInHeap)
   let count = 0
-  const nodeAt = (place: number): number => nodes[place] ?? 0
+  const nodeAt = (place: number): number => numberAt(nodes, place)
   const put = (node: number, place: number): void => {
     nodes[place] = node
     places[node] = place
@@ -28,8 +32,8 @@ export function createNodeHeap(size: number, isLess: (left: number, right: numbe
   }
   return {
     raise(node) {
-      const known = places[node] ?? -1
-      let place = known < 0 ? count++ : known
+      const known = numberAt(places, node)
+      let place = known === notInHeap ? count++ : known
       for (let parent = (place - 1) >> 1; place > 0 && isLess(node, nodeAt(parent)); parent = (place - 1) >> 1) {
         put(nodeAt(parent), place)
         place = parent
@@ -39,7 +43,7 @@ export function createNodeHeap(size: number, isLess: (left: number, right: numbe
     pop() {
       if (count === 0) return undefined
       const least = nodeAt(0)
-      places[least] = -1
+      places[least] = notInHeap
       count -= 1
       if (count > 0) sink(nodeAt(count))
       return least

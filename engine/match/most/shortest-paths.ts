@@ -1,52 +1,59 @@
+import { at, numberAt } from '../../base/at.ts'
 import { edgesAt } from '../../base/incidence.ts'
-import { carry, compareCosts } from './costs.ts'
-import { type FlowState, noEdge } from './flow-state.ts'
+import { carry, compareCosts, limbAt } from './costs.ts'
+import { type FlowState, indexAt, noEdge } from './flow-state.ts'
 import { createNodeHeap, type NodeHeap } from './node-heap.ts'
 
-/** Dijkstra over reduced costs, from all supplies that are left to the nearest demands; false when none is in reach. */
-export function searchPaths(state: FlowState): boolean {
-  const { sourceCount, demands, isNear, lengths, carriers, source, ends } = state
+/**
+ * Dijkstra's algorithm over reduced costs, from all sources with supply left to the nearest targets with demand left,
+ * which come to stand in `nearestTargets`. False when no such target can be reached. O(edges × log nodes).
+ */
+export function findShortestPaths(state: FlowState): boolean {
+  const { sourceCount, demands, isNear, lengths, carryingEdges, source, nearestTargets } = state
   const { width, limbs } = state.costs
-  const heap = createNodeHeap(state.drain, (left, right) => compareDistances(state, left, right) < 0)
+  const heap = createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
   isNear.fill(0)
-  ends.length = 0
+  nearestTargets.length = 0
   lengths.fill(Number.POSITIVE_INFINITY)
   startFromSupplies(state, heap)
+  // Only targets enter the heap: a source is reached through an edge that carries pairs, and passed through at once.
   for (let node = heap.pop(); node !== undefined; node = heap.pop()) {
-    const [nearest] = ends
-    if (nearest !== undefined && compareDistances(state, node, sourceCount + nearest) > 0) break
+    const [nearest] = nearestTargets
+    if (nearest !== undefined && isNearer(state, sourceCount + nearest, node)) break
     isNear[node] = 1
-    if ((demands[node - sourceCount] ?? 0) > 0) ends.push(node - sourceCount)
-    for (const edge of carriers[node] ?? []) {
-      const giver = source[edge] ?? 0
-      if (isNear[giver] === 1) continue
+    if (numberAt(demands, node - sourceCount) > 0) nearestTargets.push(node - sourceCount)
+    for (const edge of at(carryingEdges, node)) {
+      const from = indexAt(source, edge)
+      if (numberAt(isNear, from) === 1) continue
       for (let limb = 0; limb < width; limb++)
-        lengths[giver * width + limb] = (lengths[node * width + limb] ?? 0) - (limbs[edge * width + limb] ?? 0)
-      relaxFrom(state, giver, heap)
+        lengths[from * width + limb] = limbAt(lengths, node * width + limb) - limbAt(limbs, edge * width + limb)
+      isNear[from] = 1
+      relaxEdges(state, from, heap)
     }
   }
-  return ends.length > 0
+  return nearestTargets.length > 0
 }
 
 /**
- * The lengths of all targets that a supply reaches in one step. A source with supply left has length 0 in every phase, so
- * that the cheapest edge to a target stays the cheapest until its source has nothing left.
+ * Sets the lengths of all targets that one edge joins to a source with supply left. Such a source has length 0 in every
+ * phase, so that the cheapest edge to a target stays the cheapest until its source has no supply left.
  */
 function startFromSupplies(state: FlowState, heap: NodeHeap): void {
   const { sourceCount, supplies, isNear, lengths, cheapest, source } = state
   const { width, limbs } = state.costs
   for (let node = 0; node < sourceCount; node++) {
-    if (supplies[node] === 0) continue
+    if (numberAt(supplies, node) === 0) continue
     isNear[node] = 1
     lengths.fill(0, node * width, (node + 1) * width)
   }
   for (let target = 0; target < cheapest.length; target++) {
-    const known = cheapest[target] ?? noEdge
-    const edge = known !== noEdge && isNear[source[known] ?? 0] === 1 ? known : cheapestEdge(state, target)
+    const known = numberAt(cheapest, target)
+    const isStillOpen = known !== noEdge && numberAt(isNear, indexAt(source, known)) === 1
+    const edge = isStillOpen ? known : cheapestEdge(state, target)
     cheapest[target] = edge
     if (edge === noEdge) continue
     for (let limb = 0; limb < width; limb++)
-      lengths[(sourceCount + target) * width + limb] = limbs[edge * width + limb] ?? 0
+      lengths[(sourceCount + target) * width + limb] = limbAt(limbs, edge * width + limb)
     heap.raise(sourceCount + target)
   }
 }
@@ -54,64 +61,68 @@ function startFromSupplies(state: FlowState, heap: NodeHeap): void {
 function cheapestEdge({ byTarget, source, supplies, costs }: FlowState, target: number): number {
   let cheapest = noEdge
   for (const edge of edgesAt(byTarget, target)) {
-    const isOpen = (supplies[source[edge] ?? 0] ?? 0) > 0
+    const isOpen = numberAt(supplies, indexAt(source, edge)) > 0
     if (isOpen && (cheapest === noEdge || compareCosts(costs, edge, cheapest) < 0)) cheapest = edge
   }
   return cheapest
 }
 
-/** The sign of how much further `left` is than `right`, over reduced costs. */
-function compareDistances({ costs: { width }, lengths, potentials }: FlowState, left: number, right: number): number {
-  const distance = (place: number): number => (lengths[place] ?? 0) - (potentials[place] ?? 0)
+/** Whether node `left` is nearer than `right`, over reduced costs. */
+function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: number, right: number): boolean {
   let sign = 0
-  for (let limb = 0; limb < width; limb++)
-    sign = carry(sign, distance(left * width + limb) - distance(right * width + limb))
-  return sign
+  for (let limb = 0; limb < width; limb++) {
+    const [one, other] = [left * width + limb, right * width + limb]
+    const distance = limbAt(lengths, one) - limbAt(potentials, one)
+    sign = carry(sign, distance - (limbAt(lengths, other) - limbAt(potentials, other)))
+  }
+  return sign < 0
 }
 
-/** Looks at all edges of a source whose length is known. Nothing gets shorter that is near already. */
-function relaxFrom(
-  { sourceCount, target, costs, lengths, isNear, bySource }: FlowState,
+/**
+ * Relaxes all edges of a source whose length is known. No node that is near gets a shorter path.
+ *
+ * The flow spends most of its time on the comparison, so that it reads lists without a call. A wrong index gives NaN there
+ * instead of an error. NaN is not at least 0, so that the checked reads below throw.
+ */
+function relaxEdges(
+  { sourceCount, target, costs, lengths, bySource: { starts } }: FlowState,
   from: number,
   heap: NodeHeap,
 ): void {
   const { width, limbs } = costs
-  isNear[from] = 1
-  const end = bySource.starts[from + 1] ?? 0
-  for (let edge = bySource.starts[from] ?? 0; edge < end; edge++) {
-    const to = sourceCount + (target[edge] ?? 0)
-    let sign = (lengths[from * width] ?? 0) + (limbs[edge * width] ?? 0) - (lengths[to * width] ?? 0)
+  const first = limbAt(lengths, from * width)
+  const end = indexAt(starts, from + 1)
+  for (let edge = indexAt(starts, from); edge < end; edge++) {
+    const to = sourceCount + indexAt(target, edge)
+    let sign = first + (limbs[edge * width] ?? Number.NaN) - (lengths[to * width] ?? Number.NaN)
     for (let limb = 1; limb < width; limb++) {
-      const through = (lengths[from * width + limb] ?? 0) + (limbs[edge * width + limb] ?? 0)
-      sign = carry(sign, through - (lengths[to * width + limb] ?? 0))
+      const through = (lengths[from * width + limb] ?? Number.NaN) + (limbs[edge * width + limb] ?? Number.NaN)
+      sign = carry(sign, through - (lengths[to * width + limb] ?? Number.NaN))
     }
     if (sign >= 0) continue
     for (let limb = 0; limb < width; limb++)
-      lengths[to * width + limb] = (lengths[from * width + limb] ?? 0) + (limbs[edge * width + limb] ?? 0)
+      lengths[to * width + limb] = limbAt(lengths, from * width + limb) + limbAt(limbs, edge * width + limb)
     heap.raise(to)
   }
 }
 
-/** Afterwards the reduced cost of every edge on a shortest path is 0, and still none is negative. */
-export function raisePotentials({
-  drain,
-  sourceCount,
-  costs: { width },
-  potentials,
-  lengths,
-  isNear,
-  ends,
-}: FlowState): void {
-  const nearest = sourceCount + (ends[0] ?? 0)
-  const raises = Array.from({ length: width }, (_, limb) => {
-    const place = nearest * width + limb
-    return (lengths[place] ?? 0) - (potentials[place] ?? 0)
-  })
-  for (let node = 0; node <= drain; node++) {
+/**
+ * Updates the potentials after `findShortestPaths` has found a path: every edge on a shortest path then has a reduced
+ * cost of 0, and no edge a negative one.
+ */
+export function updatePotentials(state: FlowState): void {
+  const { superSink, sourceCount, potentials, lengths, isNear, nearestTargets } = state
+  const { width } = state.costs
+  const nearest = (sourceCount + at(nearestTargets, 0)) * width
+  const distance = Float64Array.from(
+    { length: width },
+    (_, limb) => limbAt(lengths, nearest + limb) - limbAt(potentials, nearest + limb),
+  )
+  for (let node = 0; node <= superSink; node++) {
     for (let limb = 0; limb < width; limb++) {
       const place = node * width + limb
-      if (isNear[node] === 1) potentials[place] = lengths[place] ?? 0
-      else potentials[place] = (potentials[place] ?? 0) + (raises[limb] ?? 0)
+      potentials[place] =
+        numberAt(isNear, node) === 1 ? limbAt(lengths, place) : limbAt(potentials, place) + limbAt(distance, limb)
     }
   }
 }

@@ -1,26 +1,31 @@
+import { numberAt } from '../../base/at.ts'
 import { edgesAt, type Incidence, incidenceOf } from '../../base/incidence.ts'
 import type { Transport } from './flow-state.ts'
 import type { Flow } from './min-cost-flow.ts'
 
 /**
  * Edge → 1 when one best flow sends more over it than another. Two best flows differ by cycles of the residual graph
- * whose reduced costs are all 0; an edge lies on one iff both its ends are in one strong component and the component
- * does not fall apart without it. To take back what was just sent is a cycle too, which changes nothing: hence the
- * second condition, for edges that go both ways. O(nodes + edges).
+ * whose reduced costs are all 0. An edge lies on such a cycle iff its ends are in one strongly connected component that
+ * stays connected without the edge. The second condition excludes the cycle that only takes back over an edge what it
+ * has sent over it, which changes nothing. O(nodes + edges).
  */
 export function varyingEdges(transport: Transport, flow: Flow): Uint8Array {
   const links = residualLinks(transport, flow)
   const nodeCount = transport.supplies.length + transport.demands.length + 2
-  const forth = incidenceOf(links.tail, nodeCount)
-  const back = incidenceOf(links.head, nodeCount)
-  const graph = { ...links, nodeCount, forth, back }
+  const graph = {
+    ...links,
+    nodeCount,
+    byTail: incidenceOf(links.tail, nodeCount),
+    byHead: incidenceOf(links.head, nodeCount),
+  }
   const component = strongComponents(graph)
   const isBridge = bridges(graph, component)
   const varying = new Uint8Array(transport.source.length)
-  links.edge.forEach((edge, link) => {
-    const isInside = component[links.tail[link] ?? 0] === component[links.head[link] ?? 0]
-    if (edge < varying.length && isInside && isBridge[link] === 0) varying[edge] = 1
-  })
+  for (const [link, edge] of links.edge.entries()) {
+    const [tail, head] = [numberAt(links.tail, link), numberAt(links.head, link)]
+    const isInside = numberAt(component, tail) === numberAt(component, head)
+    if (edge < varying.length && isInside && numberAt(isBridge, link) === 0) varying[edge] = 1
+  }
   return varying
 }
 
@@ -28,26 +33,29 @@ export function varyingEdges(transport: Transport, flow: Flow): Uint8Array {
 interface Links {
   readonly tail: Uint32Array
   readonly head: Uint32Array
-  readonly goesForth: Uint8Array
-  readonly goesBack: Uint8Array
-  /** The edge that it stands for; beyond the edges for links to the feed and the drain. */
+  readonly goesForward: Uint8Array
+  readonly goesBackward: Uint8Array
+  /** Link → its edge in the transport; the number of edges for a link at the super-source or super-sink. */
   readonly edge: Uint32Array
 }
 
 interface Graph extends Links {
   readonly nodeCount: number
-  readonly forth: Incidence
-  readonly back: Incidence
+  readonly byTail: Incidence
+  readonly byHead: Incidence
 }
 
-/** Only what some best flow may use: sources come first, then targets, then the feed and the drain. */
+/**
+ * The links that some best flow may use. Nodes are numbered: sources first, then targets, the super-source and the
+ * super-sink.
+ */
 function residualLinks({ supplies, demands, source, target }: Transport, flow: Flow): Links {
-  const [feed, drain] = [supplies.length + demands.length, supplies.length + demands.length + 1]
-  const links: { tail: number[]; head: number[]; goesForth: number[]; goesBack: number[]; edge: number[] } = {
+  const [superSource, superSink] = [supplies.length + demands.length, supplies.length + demands.length + 1]
+  const links: { tail: number[]; head: number[]; goesForward: number[]; goesBackward: number[]; edge: number[] } = {
     tail: [],
     head: [],
-    goesForth: [],
-    goesBack: [],
+    goesForward: [],
+    goesBackward: [],
     edge: [],
   }
   const link = (
@@ -58,80 +66,90 @@ function residualLinks({ supplies, demands, source, target }: Transport, flow: F
     links.edge.push(edge)
     links.tail.push(tail)
     links.head.push(head)
-    links.goesForth.push(left > 0 ? 1 : 0)
-    links.goesBack.push(sent > 0 ? 1 : 0)
+    links.goesForward.push(left > 0 ? 1 : 0)
+    links.goesBackward.push(sent > 0 ? 1 : 0)
   }
-  source.forEach((from, edge) => {
-    // How much an edge takes is bounded by its nodes, not by itself.
-    const ends = [from, supplies.length + (target[edge] ?? 0)] as const
-    if (flow.isTight(edge)) link(edge, ends, [1, flow.counts[edge] ?? 0])
-  })
-  supplies.forEach((supply, node) => {
-    const left = flow.supplies[node] ?? 0
-    if (flow.mayLeaveSource(node)) link(source.length, [feed, node], [left, supply - left])
-  })
-  demands.forEach((demand, node) => {
-    const left = flow.demands[node] ?? 0
-    if (flow.mayLeaveTarget(node)) link(source.length, [supplies.length + node, drain], [left, demand - left])
-  })
+  for (const [edge, from] of source.entries()) {
+    const ends = [from, supplies.length + numberAt(target, edge)] as const
+    // An edge has no capacity of its own: one pair more always fits, as far as its nodes have rows.
+    if (flow.isTight(edge)) link(edge, ends, [1, numberAt(flow.counts, edge)])
+  }
+  for (const [node, supply] of supplies.entries()) {
+    const left = numberAt(flow.supplies, node)
+    if (flow.mayLeaveSource(node)) link(source.length, [superSource, node], [left, supply - left])
+  }
+  for (const [node, demand] of demands.entries()) {
+    const left = numberAt(flow.demands, node)
+    if (flow.mayLeaveTarget(node)) link(source.length, [supplies.length + node, superSink], [left, demand - left])
+  }
   return {
     tail: Uint32Array.from(links.tail),
     head: Uint32Array.from(links.head),
-    goesForth: Uint8Array.from(links.goesForth),
-    goesBack: Uint8Array.from(links.goesBack),
+    goesForward: Uint8Array.from(links.goesForward),
+    goesBackward: Uint8Array.from(links.goesBackward),
     edge: Uint32Array.from(links.edge),
   }
 }
 
-/** Node → a number that it shares with the nodes it can reach and be reached from. Tarjan's; as deep as there are nodes. */
+const unvisited = -1
+
+/**
+ * Node → the number of its strongly connected component, by Tarjan's algorithm. The recursion is as deep as there are
+ * nodes.
+ */
 function strongComponents(graph: Graph): Int32Array {
-  const order = new Int32Array(graph.nodeCount).fill(-1)
+  const order = new Int32Array(graph.nodeCount).fill(unvisited)
   const low = new Int32Array(graph.nodeCount)
-  const component = new Int32Array(graph.nodeCount).fill(-1)
+  const component = new Int32Array(graph.nodeCount).fill(unvisited)
   const stack: number[] = []
   let visitCount = 0
-  const look = (node: number, next: number): void => {
-    if (component[next] !== -1) return
-    if (order[next] === -1) visit(next)
-    low[node] = Math.min(low[node] ?? 0, low[next] ?? 0)
+  const follow = (node: number, next: number): void => {
+    if (numberAt(component, next) !== unvisited) return
+    if (numberAt(order, next) === unvisited) visit(next)
+    low[node] = Math.min(numberAt(low, node), numberAt(low, next))
   }
   const visit = (node: number): void => {
     order[node] = visitCount
     low[node] = visitCount
     visitCount += 1
     stack.push(node)
-    for (const link of edgesAt(graph.forth, node)) if (graph.goesForth[link] === 1) look(node, graph.head[link] ?? 0)
-    for (const link of edgesAt(graph.back, node)) if (graph.goesBack[link] === 1) look(node, graph.tail[link] ?? 0)
-    if (low[node] !== order[node]) return
+    for (const link of edgesAt(graph.byTail, node))
+      if (numberAt(graph.goesForward, link) === 1) follow(node, numberAt(graph.head, link))
+    for (const link of edgesAt(graph.byHead, node))
+      if (numberAt(graph.goesBackward, link) === 1) follow(node, numberAt(graph.tail, link))
+    if (numberAt(low, node) !== numberAt(order, node)) return
     for (const member of stack.splice(stack.lastIndexOf(node))) component[member] = node
   }
-  for (let node = 0; node < graph.nodeCount; node++) if (order[node] === -1) visit(node)
+  for (let node = 0; node < graph.nodeCount; node++) if (numberAt(order, node) === unvisited) visit(node)
   return component
 }
 
-/** Link → 1 when nothing else joins its ends inside their component, looking both ways along every link. */
+/** Link → 1 when nothing else joins its ends inside their component, every link being passable both ways. */
 function bridges(graph: Graph, component: Int32Array): Uint8Array {
-  const { head, tail } = graph
-  const order = new Int32Array(graph.nodeCount).fill(-1)
+  const order = new Int32Array(graph.nodeCount).fill(unvisited)
   const low = new Int32Array(graph.nodeCount)
-  const isBridge = new Uint8Array(tail.length)
+  const isBridge = new Uint8Array(graph.tail.length)
+  const directions = [
+    { incidence: graph.byTail, ends: graph.head },
+    { incidence: graph.byHead, ends: graph.tail },
+  ]
   let visitCount = 0
-  const visit = (node: number, cameBy: number): void => {
+  const visit = (node: number, cameBy: number | undefined): void => {
     order[node] = visitCount
     low[node] = visitCount
     visitCount += 1
-    for (const incidence of [graph.forth, graph.back]) {
+    for (const { incidence, ends } of directions) {
       for (const link of edgesAt(incidence, node)) {
-        const next = (incidence === graph.forth ? head[link] : tail[link]) ?? 0
-        if (link === cameBy || component[next] !== component[node]) continue
-        if (order[next] === -1) {
+        const next = numberAt(ends, link)
+        if (link === cameBy || numberAt(component, next) !== numberAt(component, node)) continue
+        if (numberAt(order, next) === unvisited) {
           visit(next, link)
-          if ((low[next] ?? 0) > (order[node] ?? 0)) isBridge[link] = 1
+          if (numberAt(low, next) > numberAt(order, node)) isBridge[link] = 1
         }
-        low[node] = Math.min(low[node] ?? 0, low[next] ?? 0)
+        low[node] = Math.min(numberAt(low, node), numberAt(low, next))
       }
     }
   }
-  for (let node = 0; node < graph.nodeCount; node++) if (order[node] === -1) visit(node, -1)
+  for (let node = 0; node < graph.nodeCount; node++) if (numberAt(order, node) === unvisited) visit(node, undefined)
   return isBridge
 }

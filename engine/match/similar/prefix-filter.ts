@@ -1,5 +1,5 @@
 import type { Similarity } from '../../rules/similarity/similarity.ts'
-import { type Block, firstRow } from '../nodes.ts'
+import { type Block, firstRow } from '../blocks.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, noPrefix, type Prefix } from './feature-index.ts'
 import { type Layer, layersOf } from './prefix-layers.ts'
 

@@ -12,9 +12,9 @@ import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
 /**
- * Work that could explode ends in its break: records that all share what a rule compares take less than ten times as
- * long as records that are all their own, for each kind of rule. What is measured is the processor time of this thread,
- * which does not depend on what else the machine does.
+ * The work of every kind of rule is bounded, and too much work ends in a break. Records that all agree in the fields that
+ * a rule compares take less than ten times as long as records of which no two agree. The tests measure the processor time
+ * of this thread, which does not depend on other work of the machine.
  */
 
 const sizeOfSide = 8_000
@@ -25,7 +25,7 @@ type Side = 's' | 't'
 
 interface Kind {
   readonly rules: RuleSetInput | readonly RuleInput[]
-  /** What the records share; each has a description of its own besides, so that none are twins. */
+  /** The fields in which all records agree. Each record has a description of its own as well, so that none are twins. */
   readonly sharing: (index: number, side: Side) => Values
   readonly breaks: { readonly [reason in BreakReason]?: number }
 }
@@ -43,7 +43,7 @@ const own = (index: number): Values => ({
 const dayOf = (index: number): string => new Date(Date.UTC(2020, 0, 1 + (index % 2_000))).toISOString().slice(0, 10)
 
 const one = (): Values => ({ reference: 'R', counterparty: 'C', amount: '10', date: '2026-03-01' })
-/** One key, and amounts of which none is on the other side. */
+/** Records of one key, with amounts that no record of the other side has. */
 const odds = (index: number, side: Side): Values => ({
   ...one(),
   amount: String(2 * index + (side === 's' ? 1 : 0)),
@@ -178,7 +178,7 @@ it.each(Object.entries(kinds))(
   '%s: 16,000 that share it end in their break, in linear time',
   (_, kind) => {
     const policy = policyOf(kind.rules)
-    // What the first run of a kind costs is mostly that its code is not compiled yet.
+    // The first run of a kind is slow mostly because its code is not compiled yet.
     measure(policy, own, 500)
     measure(policy, kind.sharing, 500)
     const distinct = measure(policy, own, sizeOfSide)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRankColumn } from '../../../engine/match/rank-column.ts'
+import { createRankColumn, rankAt } from '../../../engine/match/rank-column.ts'
 import type { Units } from '../../../engine/record/columns.ts'
 
 const columnOf = (ranks: readonly Units[]) => {
@@ -19,5 +19,12 @@ describe('a column of ranks', () => {
     const column = columnOf(ranks)
     expect(Array.from<Units>(column)).toEqual(ranks)
     expect(column.constructor.name).toBe(kind)
+  })
+
+  it('throws for a candidate that it does not have, instead of reading as rank 0', () => {
+    const column = createRankColumn(1)
+    column.put(0, 7)
+    expect(rankAt(column.finish(), 0)).toBe(7)
+    expect(() => rankAt(column.finish(), 1)).toThrow(RangeError)
   })
 })

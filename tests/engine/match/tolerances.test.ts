@@ -4,7 +4,7 @@ import { meets } from '../support/brief.ts'
 
 type ToleranceInput = NonNullable<CriterionInput['tolerance']>
 
-/** Whether the amounts meet, both where the window is the only bound and beside an exact key. */
+/** Whether the amounts match. The window alone and the window beside an exact key must agree. */
 function met(tolerance: ToleranceInput, source: string, target: string): boolean {
   const near = { field: 'amount', tolerance }
   const alone = meets({ amount: source }, { amount: target }, { match: [near] })

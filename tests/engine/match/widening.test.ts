@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalRecord, type CriterionInput, type RuleInput, similarityMethods } from '../../../engine/index.ts'
+import { type Block, blocksOf } from '../../../engine/match/blocks.ts'
 import { candidatesOf } from '../../../engine/match/candidates.ts'
-import { type Block, blocksOf } from '../../../engine/match/nodes.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import { type Interval, totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../support/law.ts'
@@ -15,7 +15,7 @@ interface Sides {
   readonly target: readonly CanonicalRecord[]
 }
 
-/** What is compared, strictly and loosely: all that holds for the first holds for the second. */
+/** A member of a criterion, strict and loose: every pair that meets the strict one meets the loose one. */
 interface Widening<Value> {
   readonly narrow: Value
   readonly wide: Value
@@ -94,13 +94,13 @@ it('a total that a subset may have is kept when the tolerance of its sum is wide
       }
       const wider = totalsOf(wide)
       const isKept = ({ from, to }: Interval) => wider.some((each) => each.from <= from && each.to >= to)
-      // An interval of no whole unit holds no total.
+      // An interval without a whole unit contains no total.
       expect(totalsOf(narrow).filter((each) => each.from <= each.to && !isKept(each))).toEqual([])
     }),
   )
 })
 
-/** That no candidate of the rule with the narrow value is missing with the wide one. */
+/** Expects every candidate of the rule with the narrow value to be a candidate with the wide one. */
 function expectKept<Value>(
   sides: Sides,
   { narrow, wide }: Widening<Value>,
@@ -155,7 +155,7 @@ function sidesOf(fields: fc.Arbitrary<Fields>, countMax = 6): fc.Arbitrary<Sides
   return fc.record({ source: side, target: side })
 }
 
-/** Amounts that meet each other's bounds: few whole ones of either sign, some with cents, and one beyond 2^53 units. */
+/** Amounts that often meet each other's bounds: a few whole ones of either sign, some with cents, and one beyond 2^53 units. */
 const amounts = fc.oneof(
   { arbitrary: fc.integer({ min: -20, max: 20 }).map((units): Fields => ({ amount: String(units) })), weight: 6 },
   {

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createWorkBudget } from '../../../engine/match/work-budget.ts'
 import { checkLaw } from '../support/law.ts'
 
-/** What a budget of 10 holds and has given up, each sorted. */
+/** The items that a budget of 10 holds and those that it refuses, each sorted. */
 function spend(works: readonly number[]) {
   const budget = createWorkBudget<number>(10)
-  const givenUp = works.flatMap((work) => budget.add(work, work))
+  const refused = works.flatMap((work) => budget.add(work, work))
   const sorted = (items: readonly number[]): number[] => items.toSorted((a, b) => a - b)
-  return { held: sorted(budget.held()), givenUp: sorted(givenUp) }
+  return { held: sorted(budget.held()), refused: sorted(refused) }
 }
 
 describe('a budget of work', () => {
@@ -18,22 +18,22 @@ describe('a budget of work', () => {
     expect(budget.held()).toEqual(['a', 'b', 'c'])
   })
 
-  it('gives up the costliest first', () => {
-    expect(spend([4, 6, 3])).toEqual({ held: [3, 4], givenUp: [6] })
+  it('refuses the costliest first', () => {
+    expect(spend([4, 6, 3])).toEqual({ held: [3, 4], refused: [6] })
   })
 
-  it('gives up items of one cost together, so that none of them is preferred', () => {
-    expect(spend([4, 4, 4])).toEqual({ held: [], givenUp: [4, 4, 4] })
+  it('refuses items of one cost together, so that none of them is preferred', () => {
+    expect(spend([4, 4, 4])).toEqual({ held: [], refused: [4, 4, 4] })
   })
 
-  it('gives up at once what costs as much as something it has given up', () => {
-    expect(spend([1, 11, 11, 9])).toEqual({ held: [1, 9], givenUp: [11, 11] })
+  it('refuses at once an item that costs as much as a refused one', () => {
+    expect(spend([1, 11, 11, 9])).toEqual({ held: [1, 9], refused: [11, 11] })
   })
 
-  it('gives up hundreds of thousands at once', () => {
+  it('refuses hundreds of thousands at once', () => {
     const budget = createWorkBudget<number>(200_000)
-    const givenUp = Array.from({ length: 200_001 }, (_, item) => budget.add(item, 1))
-    expect(givenUp.at(-1)).toHaveLength(200_001)
+    const refused = Array.from({ length: 200_001 }, (_, item) => budget.add(item, 1))
+    expect(refused.at(-1)).toHaveLength(200_001)
     expect(budget.held()).toEqual([])
   })
 
@@ -44,13 +44,13 @@ describe('a budget of work', () => {
     )
     checkLaw(
       fc.property(shuffled, ([all, other]) => {
-        const { held, givenUp } = spend(all)
-        expect(spend(other)).toEqual({ held, givenUp })
-        expect([...held, ...givenUp]).toEqual(all.toSorted((a, b) => a - b))
+        const { held, refused } = spend(all)
+        expect(spend(other)).toEqual({ held, refused })
+        expect([...held, ...refused]).toEqual(all.toSorted((a, b) => a - b))
         const sum = held.reduce((total, work) => total + work, 0)
         expect(sum).toBeLessThanOrEqual(10)
-        const [least] = givenUp
-        const alike = givenUp.filter((work) => work === least).reduce((total, work) => total + work, 0)
+        const [least] = refused
+        const alike = refused.filter((work) => work === least).reduce((total, work) => total + work, 0)
         if (least !== undefined) expect(sum + alike).toBeGreaterThan(10)
       }),
     )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countEntries, halvesOf, type Item } from '../../../../engine/match/groups/subset-halves.ts'
-import { firstSet, listSolutions, visitInOrder } from '../../../../engine/match/groups/subset-list.ts'
+import { leastSet, listSolutions, visitSets } from '../../../../engine/match/groups/subset-list.ts'
 import { onlySolution, type Solution, smallestSets, usedNodes } from '../../../../engine/match/groups/subset-search.ts'
 import type { Interval } from '../../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../../support/law.ts'
@@ -88,11 +88,11 @@ describe('the smallest sets that add up', () => {
       fc.property(items, totals, fc.nat({ max: 6 }), (given, wanted, closed) => {
         const found = smallestSets([halvesOf(given, 4)], wanted, 4)
         if (found === undefined) return
-        // Row 10 · node + position: of twins the first are taken.
+        // The row at a position of a node is 10 · node + position. A set takes the first twins of a node.
         const rowsOf = (node: number): number[] =>
           Array.from({ length: given[node]?.rowCount ?? 0 }, (_, position) => 10 * node + position)
         const visited: number[][] = []
-        visitInOrder(found, { rowsOf, rankOf: (row) => row, isOpen: (row) => row !== 10 * closed }, (rows) => {
+        visitSets(found, { rowsOf, rankOf: (row) => row, isOpen: (row) => row !== 10 * closed }, (rows) => {
           visited.push([...rows])
           return false
         })
@@ -101,7 +101,7 @@ describe('the smallest sets that add up', () => {
           .map((nodes) => nodes.map((node, index) => 10 * node + (index - nodes.indexOf(node))))
           .sort((a, b) => a.map((row, index) => row - (b[index] ?? 0)).find((order) => order !== 0) ?? 0)
         expect(visited).toEqual(expected.filter((rows) => !rows.includes(10 * closed)))
-        expect(firstSet(found, { rowsOf, rankOf: (row) => row })).toEqual(expected[0])
+        expect(leastSet(found, { rowsOf, rankOf: (row) => row })).toEqual(expected[0])
       }),
     )
   })
@@ -121,7 +121,7 @@ describe('the smallest sets that add up', () => {
     expect(found?.size).toBe(8)
     expect(usedNodes(found?.splits ?? [])).toHaveLength(32)
     expect(found && listSolutions(found, 1_000)).toBe('too_many')
-    expect(found && firstSet(found, { rowsOf: (node) => [node], rankOf: (row) => row })).toEqual([
+    expect(found && leastSet(found, { rowsOf: (node) => [node], rankOf: (row) => row })).toEqual([
       0, 1, 2, 3, 4, 5, 6, 7,
     ])
   })

@@ -107,7 +107,7 @@ it('matches the pairs of all best matchings and holds what is left of the nodes 
 
 const dayOf = (record: CanonicalRecord | undefined): number => Number(record?.date?.slice(-2))
 
-/** Twins by the day and the amount, which is all that these records have. */
+/** Twins by day and amount: these records have no other field. */
 const nodesOf = (records: readonly CanonicalRecord[]): CanonicalRecord[][] => [
   ...Map.groupBy(records, ({ amount, date }) => `${amount} ${date}`).values(),
 ]

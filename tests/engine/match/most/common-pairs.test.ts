@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideMost } from '../../../../engine/match/most/common-pairs.ts'
+import { commonPairs } from '../../../../engine/match/most/common-pairs.ts'
 import { leastOfBest } from '../../../../engine/match/most/least-of-best.ts'
 import { checkLaw } from '../../support/law.ts'
 import { leastOfBestByTrying, mostByTrying, type SmallGraph, transportOf } from '../../support/most-by-trying.ts'
 import { allGraphs, type Cell, smallGraph } from '../../support/small-graph.ts'
 
 function decide(graph: SmallGraph) {
-  const { common, varying } = decideMost(transportOf(graph))
+  const { common, varying } = commonPairs(transportOf(graph))
   return { common: [...common], varying: [...varying] }
 }
 
@@ -24,7 +24,7 @@ describe('what all matchings with the most pairs and the least total rank have i
   ])('is found in every graph of %s', (_name, supplies, demands, cells) => {
     for (const graph of allGraphs(supplies, demands, cells)) {
       const [found, wanted] = [decide(graph), mostByTrying(graph)]
-      // A matcher call for each of thousands of graphs would take longer than trying all their matchings.
+      // Calling the matcher for each of thousands of graphs would take longer than trying all their matchings.
       if (JSON.stringify(found) !== JSON.stringify(wanted)) expect({ graph, found }).toEqual({ graph, found: wanted })
     }
   })

@@ -1,10 +1,11 @@
+import { at, numberAt } from '../base/at.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
 import { type BoundRule, blockingKey, type Side } from './bound-rule.ts'
 import { type RunState, type SideState, status } from './run-state.ts'
 
-/** Twins are one node: rows that no rule can tell apart, in the order in which they pair off. */
+/** The twins of one side as a single node of the candidate graph: records that no rule of the run can tell apart. */
 export interface Node {
-  /** The first row stands for all: every criterion reads the same of each. */
+  /** At least one row, in the order in which twins pair off. Every criterion reads the same of each row. */
   readonly rows: readonly number[]
 }
 
@@ -14,7 +15,7 @@ export interface Block {
   readonly target: Node[]
 }
 
-/** The blocks of a rule over the records that are open now; only those with nodes on both sides. O(records). */
+/** The blocks of a rule over the records that are open now; only blocks with nodes on both sides. O(records). */
 export function blocksOf(rule: BoundRule, run: RunState): Block[] {
   const targets = nodesByKey(rule, 'target', run.target)
   const blocks: Block[] = []
@@ -27,13 +28,14 @@ export function blocksOf(rule: BoundRule, run: RunState): Block[] {
 
 function nodesByKey(rule: BoundRule, side: Side, { ordering, statuses }: SideState): Map<string, Node[]> {
   const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
-  const distinct = rule.compiled.readsId[side]
+  const readsId = rule.compiled.readsId[side]
   const rowsByClass = new Array<number[] | undefined>(statuses.length)
-  const nodesByKey = new Map<string, Node[]>()
+  const byKey = new Map<string, Node[]>()
   for (const row of ordering.rowsInTwinOrder) {
-    if (statuses[row] !== status.open || !takesPart(row)) continue
-    const twinClass = ordering.twinClass[row] ?? 0
-    const known = distinct ? undefined : rowsByClass[twinClass]
+    if (numberAt(statuses, row) !== status.open || !takesPart(row)) continue
+    const twinClass = numberAt(ordering.twinClass, row)
+    // A rule that reads the id tells twins apart, so that each record is a node of its own.
+    const known = readsId ? undefined : rowsByClass[twinClass]
     if (known !== undefined) {
       known.push(row)
       continue
@@ -42,22 +44,21 @@ function nodesByKey(rule: BoundRule, side: Side, { ordering, statuses }: SideSta
     rowsByClass[twinClass] = rows
     const key = blockingKey(rule.criteria, side, row)
     if (key === undefined) continue
-    const nodes = nodesByKey.get(key)
-    if (nodes === undefined) nodesByKey.set(key, [{ rows }])
+    const nodes = byKey.get(key)
+    if (nodes === undefined) byKey.set(key, [{ rows }])
     else nodes.push({ rows })
   }
-  return nodesByKey
+  return byKey
 }
 
-/** The nodes whose records have every field that the terms read. */
-export const qualified = (block: Block, sum: BoundSum): Block => ({
+/** The nodes of a block whose records have every field that the terms of the rule's sum read. */
+export const qualifyingNodes = (block: Block, sum: BoundSum): Block => ({
   source: block.source.filter((node) => sum.sourceUnits(firstRow(node)) !== undefined),
   target: block.target.filter((node) => sum.targetUnits(firstRow(node)) !== undefined),
 })
 
-/** The row that stands for a node. */
+/** The row that stands for all rows of a node. Throws a `RangeError` where there is no node. */
 export function firstRow(node: Node | undefined): number {
-  const row = node?.rows[0]
-  if (row === undefined) throw new RangeError('A node has rows')
-  return row
+  if (node === undefined) throw new RangeError('Got no node, wanted one of the block')
+  return at(node.rows, 0)
 }

@@ -1,0 +1,39 @@
+import type { Rule } from '../../rules/language.ts'
+import type { Node } from '../blocks.ts'
+import type { BoundRule, Side } from '../bound-rule.ts'
+import { type BySide, oppositeSide } from '../run-state.ts'
+
+/**
+ * A subset rule looks for the items, records of one side, that add up to an anchor, the one record of the other side.
+ * Which side the anchors are on is a matter of the rule's cardinality, and of this file.
+ */
+
+/** Something about the anchors of a rule, and the same about its items. */
+export interface Anchored<Value> {
+  readonly anchors: Value
+  readonly items: Value
+}
+
+/** The nodes of a block, as anchors and items. */
+export type AnchoredBlock = Anchored<readonly Node[]>
+
+/** The side of a subset rule's anchors. */
+export const anchorSideOf = ({ compiled }: BoundRule): Side =>
+  compiled.rule.cardinality === '1:n' ? 'source' : 'target'
+
+/** The side of a subset rule's items. */
+export const itemSideOf = (rule: BoundRule): Side => oppositeSide(anchorSideOf(rule))
+
+/** Source and target, as anchors and items. */
+export const toAnchored = <Value>(rule: BoundRule, { source, target }: BySide<Value>): Anchored<Value> =>
+  anchorSideOf(rule) === 'source' ? { anchors: source, items: target } : { anchors: target, items: source }
+
+/** Anchors and items, as source and target. */
+export const toSides = <Value>(rule: BoundRule, { anchors, items }: Anchored<Value>): BySide<Value> =>
+  anchorSideOf(rule) === 'source' ? { source: anchors, target: items } : { source: items, target: anchors }
+
+/** How many items a subset rule may take, and from how many it may choose. Throws for a rule without limits. */
+export function limitsOf({ compiled: { rule } }: BoundRule): NonNullable<Rule['limits']> {
+  if (rule.limits === undefined) throw new Error(`Rule ${rule.id} selects subsets, but has no limits`)
+  return rule.limits
+}

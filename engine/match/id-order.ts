@@ -1,0 +1,17 @@
+import { numberAt } from '../base/at.ts'
+import type { SideState } from './run-state.ts'
+
+/** The order of one side's records by the UTF-8 bytes of their ids, in which rows are listed and ties are resolved. */
+
+/** The rank of a row's id among the ids of its side, from 0. Throws a `RangeError` for a row that the side lacks. */
+export const idRank = ({ ordering }: SideState, row: number): number => numberAt(ordering.rankById, row)
+
+/** A copy of `rows` in the order of their ids. O(n log n). */
+export const rowsById = (side: SideState, rows: readonly number[]): number[] =>
+  rows.toSorted((a, b) => idRank(side, a) - idRank(side, b))
+
+/** A copy of `entries` in the order of the ids of their rows. Stable. O(n log n). */
+export const entriesById = <Entry extends { readonly row: number }>(
+  side: SideState,
+  entries: readonly Entry[],
+): Entry[] => entries.toSorted((a, b) => idRank(side, a.row) - idRank(side, b.row))
