@@ -5,7 +5,7 @@ import { type BySide, oppositeSide } from '../run-state.ts'
 
 /**
  * A subset rule looks for the items, records of one side, that add up to an anchor, the one record of the other side.
- * Which side the anchors are on is a matter of the rule's cardinality, and of this file.
+ * The rule's cardinality decides which side the anchors are on. Only this file knows how.
  */
 
 /** Something about the anchors of a rule, and the same about its items. */
