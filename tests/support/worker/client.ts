@@ -2,6 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { env as bindings } from 'cloudflare:workers'
 import { createApp } from '../../../functions/app.ts'
 import type { Env } from '../../../functions/env.ts'
+import { isAdminEnabled } from '../../../functions/keys/admin-key.ts'
 import { makeKey } from '../../../functions/keys/make-key.ts'
 import { createId } from '../../../functions/platform/ids.ts'
 import { createIsolate, type Isolate } from '../../../functions/platform/isolate.ts'
@@ -63,6 +64,9 @@ export interface TestAppOptions extends Partial<Omit<Isolate, 'log'>> {
   readonly env?: { readonly [Name in keyof Env]?: Env[Name] | undefined }
 }
 
+/** The contract of an app with admin routes and of one without them; made once in a process. */
+const contracts = new Map<boolean, Contract>()
+
 /** The whole Worker in an isolate of its own (caches, counters, clock) over the D1 and KV of the test file. */
 export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}): TestApp {
   const logLines: string[] = []
@@ -70,7 +74,6 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
   const app = createApp(isolate)
   const recorder = createRecorder(bindings)
   const env: Env = Object.assign(withoutPlatformCounters(recorder.env), replaced)
-  let contract: Promise<Contract> | undefined
 
   const fetch = async (request: Request): Promise<Response> => {
     const context = createExecutionContext()
@@ -78,17 +81,20 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
     await waitOnExecutionContext(context)
     return response
   }
-  const readContract = async () => {
-    const context = createExecutionContext()
-    const response = await app.fetch(new Request(`${origin}/api/v1/openapi.json`), env, context)
-    return createContract(await response.json())
+  /** Documents differ by their admin routes alone, and reading one costs more than most tests. */
+  const contractOf = async (): Promise<Contract> => {
+    const known = contracts.get(isAdminEnabled(env))
+    if (known !== undefined) return known
+    const response = await fetch(new Request(`${origin}/api/v1/openapi.json`))
+    const contract = createContract(await response.json())
+    contracts.set(isAdminEnabled(env), contract)
+    return contract
   }
   const clientWith = (own: Headers): Client => {
     const send = async (path: string, init: RequestInit) => {
       const request = new Request(new URL(path, origin), init)
       for (const [name, value] of Object.entries(own)) if (!request.headers.has(name)) request.headers.set(name, value)
-      contract ??= readContract()
-      const { check } = await contract
+      const { check } = await contractOf()
       const response = await fetch(request)
       await check(request, response)
       return response
