@@ -25,3 +25,6 @@ export const sizeOf = ({ short, long }: Sizes): number => (isLong ? long : short
 /** The title with both sizes: `agrees with the oracle [short: 1,000 · long: 10,000]`. */
 export const inForms = (title: string, { short, long }: Sizes): string =>
   `${title} [short: ${short.toLocaleString('en')} · long: ${long.toLocaleString('en')}]`
+
+/** The guard against a hang of a suite that must end in either form: many times what it takes on a busy machine. */
+export const hangMilliseconds = 120_000

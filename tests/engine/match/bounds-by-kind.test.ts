@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type CanonicalRecord, type RuleInput, type RuleSetInput, reconcile } from '../../../engine/index.ts'
 import type { BreakReason } from '../../../engine/result/line.ts'
-import { inForms, type Sizes, sizeOf } from '../../support/forms.ts'
+import { hangMilliseconds, inForms, type Sizes, sizeOf } from '../../support/forms.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
@@ -157,23 +157,27 @@ const kinds: { readonly [name: string]: Kind } = {
   },
 }
 
-it.each(Object.entries(kinds))(inForms('%s: records a side that share it end in their break', sizes), (_, kind) => {
-  const policy = policyOf(kind.rules)
-  const tableFor = (side: Side) =>
-    tableOf(
-      Array.from({ length: sizeOfSide }, (_, index) => ({
-        id: `${side}${index}`,
-        currency: 'EUR',
-        description: `${side}${index}`,
-        ...kind.sharing(index, side),
-      })),
+it.each(Object.entries(kinds))(
+  inForms('%s: records a side that share it end in their break', sizes),
+  { timeout: hangMilliseconds },
+  (_, kind) => {
+    const policy = policyOf(kind.rules)
+    const tableFor = (side: Side) =>
+      tableOf(
+        Array.from({ length: sizeOfSide }, (_, index) => ({
+          id: `${side}${index}`,
+          currency: 'EUR',
+          description: `${side}${index}`,
+          ...kind.sharing(index, side),
+        })),
+        policy,
+      )
+    const { summary } = reconcile({
+      source: { table: tableFor('s'), root: 'aa'.repeat(32) },
+      target: { table: tableFor('t'), root: 'bb'.repeat(32) },
       policy,
-    )
-  const { summary } = reconcile({
-    source: { table: tableFor('s'), root: 'aa'.repeat(32) },
-    target: { table: tableFor('t'), root: 'bb'.repeat(32) },
-    policy,
-    sha256,
-  })
-  expect(summary.breaks).toEqual(kind.breaks)
-})
+      sha256,
+    })
+    expect(summary.breaks).toEqual(kind.breaks)
+  },
+)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assignModes, type CanonicalRecord, type RuleInput } from '../../../engine/index.ts'
-import { inForms, sizeOf } from '../../support/forms.ts'
+import { hangMilliseconds, inForms, sizeOf } from '../../support/forms.ts'
 import { outcome } from '../support/brief.ts'
 import { run } from '../support/run.ts'
 
@@ -55,7 +55,7 @@ describe('a block of more than 4,000,000 pairs inside its first window', () => {
   })
 })
 
-describe('records that share one key', () => {
+describe('records that share one key', { timeout: hangMilliseconds }, () => {
   const sizes = { short: 5_000, long: 100_000 }
   const size = sizeOf(sizes)
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
-import { inForms, sizeOf } from '../../../support/forms.ts'
+import { hangMilliseconds, inForms, sizeOf } from '../../../support/forms.ts'
 import { run } from '../../support/run.ts'
 import { subset } from '../../support/subset-case.ts'
 
@@ -18,7 +18,7 @@ const powers = (index: number): number => 3 ** Math.min(index, 20)
 const sizes = { short: 10_000, long: 100_000 }
 const size = sizeOf(sizes)
 
-describe('a subset rule ends', () => {
+describe('a subset rule ends', { timeout: hangMilliseconds }, () => {
   it(inForms('when all records of both sides share one key: a break subset_limit', sizes), () => {
     const [source, target] = [sharing('s', size, (index) => index), sharing('t', size, (index) => index)]
     expect(run({ source, target, rules: [subset()] }).summary.breaks).toEqual({ subset_limit: 1 })

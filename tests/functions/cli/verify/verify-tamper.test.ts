@@ -10,11 +10,11 @@ import {
   verifierKeyOf,
 } from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
-import { caseCount } from '../../../engine/support/law.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'
 import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { sha256 } from '../../../engine/support/sha256.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { brokenIn, type PackFiles, textIn, verifyArchive, withFile, zipped } from '../../../support/node/pack.ts'
 
@@ -174,7 +174,9 @@ describe('a pack', () => {
   })
 })
 
-describe('a single changed bit', () => {
+const flips = { short: 200, long: 20_000 }
+
+describe(inForms('a single changed bit', flips), () => {
   const evidence = packFileNames.filter((name) => name !== 'README.txt')
   const bit = fc
     .constantFrom(...evidence)
@@ -187,7 +189,7 @@ describe('a single changed bit', () => {
         if (end.code === 2) expect(end).toMatchObject({ output: '', errors: expect.stringContaining(name) })
         else expect({ code: end.code, count: brokenIn(end).length }).toEqual({ code: 1, count: 1 })
       }),
-      { numRuns: 2 * caseCount },
+      { numRuns: sizeOf(flips) },
     )
   })
 
@@ -200,7 +202,7 @@ describe('a single changed bit', () => {
         if (end.code === 0) expect(end).toEqual(sound)
         else expect([1, 2]).toContain(end.code)
       }),
-      { numRuns: 2 * caseCount },
+      { numRuns: sizeOf(flips) },
     )
   })
 })
