@@ -8,7 +8,7 @@ export const casesOf = (sizes: Sizes): Sizes =>
   asked === undefined ? sizes : { short: Number(asked), long: Number(asked) }
 
 /** What a law is tried on where nothing else is said. */
-export const lawCases = casesOf({ short: 300, long: 10_000 })
+export const lawCases = casesOf({ short: 120, long: 10_000 })
 
 /** Cases in the form that runs. */
 export const caseCount = sizeOf(lawCases)
