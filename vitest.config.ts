@@ -49,7 +49,7 @@ export default defineConfig({
           setupFiles: ['tests/support/worker/migrate.ts'],
         },
       },
-      { test: { ...shared, isolate: true, name: 'node', include: onDeveloperMachine } },
+      { test: { ...shared, name: 'node', include: onDeveloperMachine } },
     ],
   },
 })
