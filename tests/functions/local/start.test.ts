@@ -10,7 +10,10 @@ import { hasShell } from '../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../support/node/npm-script.ts'
 import { expectedOutcome } from '../../support/node/samples.ts'
 
-/** `npm start` in a copy of the project, as on the day of the clone. */
+/**
+ * `npm start` in a copy of the project, as on the day of the clone. Takes over 8 seconds, since each of its four starts
+ * bundles and serves a whole Worker.
+ */
 
 /** The function that the commands call, then commands and what they print; without the variables of the reader. */
 const walkthroughBlocks = blocksOf(readDoc('walkthrough')).filter(({ text }) => !/^(API|RUN)=/.test(text))

@@ -15,7 +15,10 @@ import { textIn } from '../../../support/node/pack.ts'
 import { root } from '../../../support/node/step.ts'
 import { checkByHand } from '../../../support/node/unpack.ts'
 
-/** Evidence from the service to an auditor's desk: downloaded, unpacked, checked by hand and by the program. */
+/**
+ * Evidence from the service to an auditor's desk: downloaded, unpacked, checked by hand and by the program. Takes over 8
+ * seconds, since it starts the service once and the program a dozen times.
+ */
 
 const auditors = readDoc('auditors')
 const auditorsCommands = commandsIn(auditors)
