@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { makeTwoSides } from '../../../bench/two-sides.ts'
+import { createScratch, runWords } from '../../../support/node/command.ts'
+import { root } from '../../../support/node/step.ts'
+
+/**
+ * Roots on record, of files as a user has them. They change only with the engine version or with how files are read;
+ * tests/golden has the engine's own.
+ */
+
+const scratch = createScratch()
+afterAll(() => scratch.remove())
+
+const rootOf = async (words: readonly string[]): Promise<string | undefined> => {
+  const { output } = await runWords(['reconcile', ...words])
+  return /lines under the root ([0-9a-f]{64})/.exec(output)?.[1]
+}
+
+const sample = (name: string) => join(root, 'tests/samples', name)
+
+it('gives the sample files the root on record', async () => {
+  const words = [sample('bank-statement.csv'), sample('ledger.csv'), '--rules', sample('rules.json')]
+  expect(await rootOf(words)).toBe('30d636185936141566f37daa06a74001f824427274da5a4b56152f7a6f340137')
+})
+
+it('gives a run of 20,000 generated records the root on record', async () => {
+  const { source, target } = makeTwoSides(10_000, 7)
+  const words = [scratch.write('source.csv', source), scratch.write('target.csv', target)]
+  expect(await rootOf(words)).toBe('724293465ded2b8a72da1885b9040147b05514d6022c189d498f21a9aff4b2fa')
+})
