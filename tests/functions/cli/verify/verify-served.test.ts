@@ -21,7 +21,8 @@ import { checkByHand } from '../../../support/node/unpack.ts'
  */
 
 const auditors = readDoc('auditors')
-const auditorsCommands = commandsIn(auditors)
+/** The function that the others call, then what each section runs. */
+const [fetchFunction = '', ...auditorsCommands] = commandsIn(auditors)
 /** The document's program for the proof of a single match. */
 const proofProgram = found(/^```js\n([\s\S]*?)^```$/m, auditors)
 let project: ProjectCopy
@@ -45,7 +46,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     runId = found(/\/runs\/(run_\w+)/, running.output())
     const [commands = ''] = auditorsCommands
     const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
-    said = execFileSync('bash', ['-ec', commands], { cwd: project.path, env, encoding: 'utf8' })
+    said = execFileSync('bash', ['-ec', `${fetchFunction}${commands}`], { cwd: project.path, env, encoding: 'utf8' })
     copyFileSync(join(project.path, 'pack.zip'), join(folder, 'pack.zip'))
   })
 
@@ -59,6 +60,16 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   it('is downloaded and holds as docs/auditors.md says', () => {
     expect(said).toMatch(/^replay +holds /m)
     expect(said).toMatch(/\nevery check holds, if the keys above are the service’s: they came with the pack\n$/)
+  })
+
+  it('is not downloaded under a wrong key, which shows the problem and leaves the file that is there', () => {
+    const env = { ...process.env, API: api, KEY: 'tsk_test_of_nobody', RUN: runId }
+    const before = readFileSync(join(project.path, 'pack.zip'))
+    const script = `${fetchFunction}${auditorsCommands[0]}`
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { cwd: project.path, env, encoding: 'utf8' })
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' })
+    expect(stderr).toContain('"title":"API key invalid"')
+    expect(readFileSync(join(project.path, 'pack.zip'))).toEqual(before)
   })
 
   it('holds, offline, and again when the engine is run over it', () => {
@@ -100,7 +111,11 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   it('is proven match by match, as docs/auditors.md says, in each form in which a proof is served', async () => {
     const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
     const commands = auditorsCommands[1] ?? ''
-    const proven = execFileSync('bash', ['-ec', commands], { cwd: project.path, env, encoding: 'utf8' })
+    const proven = execFileSync('bash', ['-ec', `${fetchFunction}${commands}`], {
+      cwd: project.path,
+      env,
+      encoding: 'utf8',
+    })
     expect(proven).toMatch(/\nevery check of this single proof holds, if the keys above are the service’s: /)
     const [, id = '', published = ''] = /^ {2}(mat_\w+) [\s\S]*^ {2}(\S+=) {3}key id /m.exec(proven) ?? []
     const headers = { 'X-API-Key': key, Accept: 'text/plain' }
