@@ -11,8 +11,8 @@ import { runRules } from './waterfall.ts'
 import { createWorld, idsOf, type Line, type Match, type Records, type World } from './world.ts'
 
 /**
- * The rules of rules.md and the lines of evidence.md over a handful of records, by loops over objects: written from
- * those texts, to be compared with what the engine says. Every line after the header, without the newline.
+ * The rule language and the lines of a result over a handful of records, by loops over objects: written from
+ * their specification, to be compared with what the engine says. Every line after the header, without the newline.
  */
 export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
   const world = createWorld(source, target, effectiveRules(rules))

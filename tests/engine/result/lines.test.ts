@@ -5,7 +5,7 @@ import { matchIdOf } from '../support/lines.ts'
 import { run } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
 
-/** The example of evidence.md: each kind of line once. */
+/** An example with each kind of line once. */
 const example = {
   source: [
     { id: 's1', amount: '100', currency: 'EUR', reference: 'INV-7' },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type Sizes, sizeOf } from '../../support/forms.ts'
+import { lawSizes } from '../../support/law-sizes.ts'
 
 const asked = process.env['TALLYSTICK_CASES']
 
@@ -8,7 +9,7 @@ export const casesOf = (sizes: Sizes): Sizes =>
   asked === undefined ? sizes : { short: Number(asked), long: Number(asked) }
 
 /** What a law is tried on where nothing else is said. */
-export const lawCases = casesOf({ short: 120, long: 10_000 })
+export const lawCases = casesOf(lawSizes)
 
 /** Cases in the form that runs. */
 export const caseCount = sizeOf(lawCases)

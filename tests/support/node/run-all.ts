@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lawSizes } from '../law-sizes.ts'
 import { runStep, type Step, type StepOutcome, tools } from './step.ts'
 import { readTestReport } from './test-report.ts'
 
@@ -43,11 +44,9 @@ const report = readTestReport(reportPath)
 rmSync(scratch, { recursive: true, force: true })
 for (const failure of report.failures) console.log(`FAILED  ${failure}`)
 
-console.log(
-  isLong
-    ? 'Suites ran in their long form.'
-    : 'Suites ran in their short form; npm run test:long runs the long one. Their titles show both sizes.',
-)
+const sizes = `Laws without sizes in their titles: short ${lawSizes.short} cases · long ${lawSizes.long} cases.`
+console.log(`Suites ran in their ${isLong ? 'long' : 'short'} form. ${sizes}`)
+if (!isLong) console.log('npm run test:long runs the long forms.')
 const passedCount = report.passedCount + outcomes.filter((outcome) => outcome.passed).length
 const failedCount = report.failures.length + outcomes.filter((outcome) => !outcome.passed).length
 const skipped = report.skippedCount === 0 ? '' : `, ${report.skippedCount} skipped`
