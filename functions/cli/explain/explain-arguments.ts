@@ -16,7 +16,7 @@ export type Question =
   | { readonly about: 'lineage'; readonly artifact: string }
   | { readonly about: 'impact'; readonly rule: string | undefined }
 
-export const graphFormats = ['json', 'mermaid', 'dot'] as const
+const graphFormats = ['json', 'mermaid', 'dot'] as const
 export type GraphFormat = (typeof graphFormats)[number]
 
 const kinds = new Map<string, OptionKind>([
