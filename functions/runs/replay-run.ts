@@ -37,7 +37,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   return createAndExecute(request, replayOf(c, original, rules))
 }
 
-/** The sides stay those that the original was pinned to, and of its warnings those stay that are about the sides. */
+/** The replay has the pinned sides of the original, and those of its warnings that are about the sides. */
 function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): RunRow {
   const { id, name, sourceAdapter, targetAdapter, source, target } = original
   const warnings: readonly RunWarningRecord[] = JSON.parse(original.warnings)

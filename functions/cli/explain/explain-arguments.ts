@@ -1,7 +1,7 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
-/** What `tallystick explain` was called with. */
+/** The arguments of `tallystick explain`. */
 export interface ExplainArguments {
   readonly command: 'explain'
   /** A pack. */
