@@ -52,7 +52,7 @@ export const keyRequest = z
   })
   .openapi('KeyRequest')
 
-export const overlapSecondsDefault = 86_400
+const overlapSecondsDefault = 86_400
 
 export const rotateRequest = z
   .strictObject({

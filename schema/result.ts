@@ -124,8 +124,6 @@ export const resultExclusion = z
   })
   .openapi('Exclusion')
 
-export const resultItem = z.union([resultMatch, resultBreak, resultExclusion])
-
 export type ResultMatch = z.infer<typeof resultMatch>
 export type ResultBreak = z.infer<typeof resultBreak>
 export type ResultExclusion = z.infer<typeof resultExclusion>

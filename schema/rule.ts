@@ -116,7 +116,7 @@ export const ruleSchema = z
   } satisfies SchemasOf<RuleInput>)
   .openapi('Rule')
 
-/** What an effective rule has otherwise than a rule that is sent. Its `match` has implied criteria beyond the maximum. */
+/** Members whose schema differs from the sent rule's. The `match` has implied criteria beyond the maximum. */
 const effectiveMembers = {
   id: z.string(),
   name: z.string(),

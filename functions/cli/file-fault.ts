@@ -1,6 +1,6 @@
 /** Why a file could not be read or written. */
 
-/** A file whose content turned out unreadable while it was read; the message is for a person. */
+/** A file whose content is found to be unreadable while it is read; the message is for a person. */
 export class UnreadableError extends Error {}
 
 /** Why the file at `path` could not be read or written, in words. Throws `error` again when no file is the reason. */

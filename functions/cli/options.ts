@@ -17,14 +17,14 @@ export interface Options {
   readonly faults: readonly string[]
 }
 
-/** What a command's arguments are, or everything that is wrong with them. */
+/** The arguments of a command, or all their faults. */
 export type ArgumentsResult<Arguments> =
   | { readonly ok: true; readonly value: Arguments }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reads `--name value`, `--name=value`, and paths; every word after `--` is a path. Node's parser is not told which
- * options there are: it would stop at the first fault, and it knows no option with an optional value.
+ * Reads `--name value`, `--name=value`, and paths; every word after `--` is a path. Node's parser gets no list of
+ * options: with one it would stop at the first fault, and it knows no option with an optional value.
  */
 export function readOptions(words: readonly string[], kinds: ReadonlyMap<string, OptionKind>): Options {
   const { tokens } = parseArgs({ args: [...words], strict: false, allowPositionals: true, tokens: true })

@@ -145,9 +145,9 @@ async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response
   const { tenantId } = c.var.identity
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
   const [row] = await store.find(tenantId, claim.keyHash)
-  const held = resolveClaim(claim, row, c.var.isolate.now())
-  if (held?.answer === undefined) throw keyInUse()
-  return answerAgain(c, claim, held.answer)
+  const claimed = resolveClaim(claim, row, c.var.isolate.now())
+  if (claimed?.answer === undefined) throw keyInUse()
+  return answerAgain(c, claim, claimed.answer)
 }
 
 function unreadable(faults: readonly RowFault[]): ProblemError {

@@ -26,7 +26,8 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Respon
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
   const [previous] = await receiptStore(db).at(run.tenantId, sealed.receipt.sequence - 1)
-  const vkeys = await vkeysOf(c.var.isolate, c.env, sealed.receipt.checkpoint ?? '')
+  const { checkpoint } = sealed.receipt
+  const vkeys = checkpoint === null ? [] : await vkeysOf(c.var.isolate, c.env, checkpoint)
   const parts = zipOf(filesOf(sealed, { places, previous: previous?.line ?? null, vkeys }))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
@@ -66,7 +67,8 @@ function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Pack
     'result.ndjson': bytesOf(resultChunksOf(db, run, places)),
     'receipts.ndjson': [utf8(formatReceipts(previous, receipt.line))],
     'proofs.json': [utf8(formatProofs(proofsOf(receipt)))],
-    'checkpoint.txt': [utf8(receipt.checkpoint ?? '')],
+    // Empty for a run that was sealed before checkpoints were signed.
+    'checkpoint.txt': receipt.checkpoint === null ? [] : [utf8(receipt.checkpoint)],
     'keys.txt': [utf8(formatKeys(vkeys))],
     'README.txt': [utf8(packReadme)],
   }

@@ -15,6 +15,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { tenantHashOf } from '../runs/log-signer.ts'
+import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
@@ -43,18 +44,19 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const [source, target] = [sideOf(run.source), sideOf(run.target)]
   const sequence = sequenceOf(run, receipt)
   c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
-  const [[previous], [sourceRow], [targetRow]] = await db.batch([
+  const datasetIds = [source.datasetId, target.datasetId].filter((id) => id !== null)
+  const [[previous], ...datasets] = await db.batch([
     receiptStore(db).at(tenantId, sequence - 1),
-    datasetStore(db).find(tenantId, source.datasetId ?? ''),
-    datasetStore(db).find(tenantId, target.datasetId ?? ''),
+    ...datasetIds.map((id) => datasetStore(db).find(tenantId, id)),
   ])
+  const rowOf = ({ datasetId }: PinnedSide) => datasets.flat().find(({ id }) => id === datasetId)
   const input: ChainInput = {
     run: sealedRunOf(run),
     tenant: tenantHashOf(tenantId),
     source: datasetChunksOf(db, tenantId, source.datasetId),
     target: datasetChunksOf(db, tenantId, target.datasetId),
     result: resultChunksOf(db, run, await resultPlacesOf(db, run)),
-    datasets: { ...claimsOf('source', source, sourceRow), ...claimsOf('target', target, targetRow) },
+    datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
     rules: run.rules,
     ...linkOf(sequence, receipt, previous),
     keys: await keysOf(c, [receipt, previous]),
@@ -68,10 +70,10 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
  * row was moved to another sequence, only its own proof fails, since the receipts before and after it are still found.
  */
 function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number {
-  const { line = '', leafHash: stored } = receipt ?? {}
-  const parsed = parseReceipt(line)
-  const isLine = parsed.ok && toHex(leafHash(sha256, utf8(line))) === stored
-  return isLine ? parsed.value.sequence : (receipt?.sequence ?? run.sequence)
+  if (receipt === undefined) return run.sequence
+  const parsed = parseReceipt(receipt.line)
+  const isLine = parsed.ok && toHex(leafHash(sha256, utf8(receipt.line))) === receipt.leafHash
+  return isLine ? parsed.value.sequence : receipt.sequence
 }
 
 type Link = 'receipt' | 'previous' | 'inclusion' | 'consistency' | 'checkpoint' | 'previousCheckpoint'

@@ -13,8 +13,8 @@ import { brokenRun, requireReceipt } from './broken-run.ts'
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
  * the datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `internal_error` with every broken
- * link when the stored bytes are not those that the run was sealed with. Reads each artifact at most twice, a few chunks
- * at a time.
+ * link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
+ * chunks at a time.
  */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
   const sealed = await loadSealed(c, runId)

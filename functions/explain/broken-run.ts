@@ -4,8 +4,8 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 
 /**
- * The problem for a run whose stored bytes are not those that it was sealed with: nothing is explained from them. Each of
- * `faults` is a sentence that says what is wrong; there may be none.
+ * The problem for a run whose stored bytes differ from those that it was sealed with: nothing is explained from them.
+ * Each of `faults` is a sentence for a person; there may be none.
  */
 export const brokenRun = (...faults: readonly string[]): ProblemError =>
   new ProblemError('internal_error', {

@@ -40,6 +40,6 @@ function hasAlready(c: Context<AppEnv>, etag: string): boolean {
   const condition = c.req.header('If-None-Match')?.trim()
   if (condition === undefined) return false
   if (condition === '*') return true
-  // Tags are told apart by their quotes, since a tag may hold a comma.
+  // The quotes separate the tags, since a tag may hold a comma.
   return [...condition.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag)
 }

@@ -6,7 +6,7 @@ import type { unstable_DevEnv } from 'wrangler'
 import { root, toolEnvironment } from './tool-environment.ts'
 
 /** The address that local servers listen on: this machine only. */
-export const hostname = '127.0.0.1'
+const hostname = '127.0.0.1'
 
 /** Where the local database and key-value store are kept; wrangler’s own default. */
 export const statePath = join(root, '.wrangler/state')

@@ -9,10 +9,11 @@ export interface LineFormat {
   readonly formatItem: (item: ResultItem) => string
 }
 
-/** The format of a view in `mediaType`: CSV for `text/csv`, NDJSON for any other. */
+/** The format of a view in `mediaType`: NDJSON or CSV. Throws for any other. */
 export function lineFormatOf(mediaType: string, view: View): LineFormat {
-  if (mediaType !== 'text/csv')
+  if (mediaType === 'application/x-ndjson')
     return { contentType: mediaType, header: '', formatItem: (item) => `${JSON.stringify(item)}\n` }
+  if (mediaType !== 'text/csv') throw new Error(`No lines are written as ${mediaType}`)
   const columns = columnsByView[view]
   return {
     contentType: 'text/csv; charset=utf-8; header=present',

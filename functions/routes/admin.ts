@@ -26,7 +26,7 @@ const createTenantRoute = createRoute({
   },
 })
 
-/** What the operator of the service may do. */
+/** Routes for tenants: for the operator of the service alone. */
 export function adminRoutes() {
   const router = createRouter()
   router.openAPIRegistry.registerComponent('securitySchemes', 'adminKey', {

@@ -31,7 +31,7 @@ const evidenceRoute = createRoute({
   },
 })
 
-/** What proves runs. */
+/** Routes for evidence. */
 export function evidenceRoutes() {
   const router = createRouter()
   router.openapi(evidenceRoute, (c) => answerEvidence(c, c.req.valid('param').id, c.req.valid('query')))

@@ -28,7 +28,7 @@ const resultsRoute = createRoute({
   },
 })
 
-/** What runs found. */
+/** Routes for results. */
 export function resultRoutes() {
   const router = createRouter()
   router.openapi(resultsRoute, (c) => answerResults(c, c.req.valid('param').id, c.req.valid('query')))

@@ -19,7 +19,7 @@ const listRoute = createRoute({
   },
 })
 
-/** What checkpoints are verified with. */
+/** Routes for public keys. */
 export function signingKeyRoutes() {
   const router = createRouter()
   router.openapi(listRoute, async (c) => c.json({ keys: await listPublicKeys(c.var.isolate, c.env) }, 200))

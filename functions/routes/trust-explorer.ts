@@ -86,7 +86,7 @@ const impactRoute = createRoute({
   },
 })
 
-/** Looking into how a result came about, and whether it still is what it was. */
+/** Routes that explain a run and check its proof chain. */
 export function trustExplorerRoutes() {
   const router = createRouter()
   router.openapi(verifyRoute, async (c) => c.json(await verifyChain(c, c.req.valid('param').id), 200))

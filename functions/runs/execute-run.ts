@@ -10,7 +10,7 @@ import { logSignerOf } from './log-signer.ts'
 import { type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
-import { type Execution, sealRun } from './seal-run.ts'
+import { type ComputedResult, sealRun } from './seal-run.ts'
 import { policyOf } from './stored-policy.ts'
 
 /** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
@@ -22,16 +22,16 @@ const resultChunkBytesMax = 512 * 1024
  * the same bytes. Throws `SigningError` before it starts the run.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
-  // First of all: without a signing key the run must stay as it is, to be executed when there is one.
+  // Before the lease is taken: without a signing key the run stays queued.
   const signer = await logSignerOf(executor, tenantId)
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
   const [run] = await runTransitions(executor.db).start(tenantId, move)
   if (run === undefined) return undefined
   try {
-    const execution = { ...(await reconcileRun(executor, run)), signer }
-    const ended = await sealRun(executor, run, execution)
-    return { run: ended, body: execution.bodyOf(ended) }
+    const computed = { ...(await computeResult(executor, run)), signer }
+    const ended = await sealRun(executor, run, computed)
+    return { run: ended, body: computed.bodyOf(ended) }
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
     if (error instanceof RunError) return failRun(executor, run, error.message)
@@ -39,7 +39,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   }
 }
 
-async function reconcileRun({ db }: Executor, run: RunRow): Promise<Pick<Execution, 'outcome' | 'bodyOf'>> {
+async function computeResult({ db }: Executor, run: RunRow): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {
   const policy = failRunIfThrows('The stored rules of the run cannot be read.', () => policyOf(run))
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
   const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>

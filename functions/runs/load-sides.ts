@@ -21,7 +21,7 @@ export interface LoadRequest {
 
 /**
  * Reads both sides of a run straight into columns, a few chunks at a time. Throws a `RunError` when the stored bytes
- * are not those that the run was pinned to.
+ * differ from those that the run was pinned to.
  */
 export async function loadSides(db: Database, request: LoadRequest): Promise<BothSides<LoadedSide>> {
   const source = openSide(JSON.parse(request.run.source), request.attributePaths)

@@ -18,7 +18,7 @@ export interface RunResult {
 
 /**
  * How the result of a replay compares to that of `original`, which has ended. `differences` is null when there are no
- * two results to compare: the replay failed, or the stored lines of the original are not those that it was sealed with.
+ * two results to compare: the replay failed, or the stored lines of the original differ from those that it was sealed with.
  */
 export async function reportReplay(
   db: Database,

@@ -9,7 +9,7 @@ import { refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { hasEnded } from './run-record.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
-import { policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
+import { policyIdOf, policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
@@ -37,7 +37,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   return createAndExecute(request, replayOf(c, original, rules))
 }
 
-/** The sides stay those that the original was pinned to, and of its warnings those stay that are about the sides. */
+/** The replay has the pinned sides of the original, and those of its warnings that are about the sides. */
 function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): RunRow {
   const { id, name, sourceAdapter, targetAdapter, source, target } = original
   const warnings: readonly RunWarningRecord[] = JSON.parse(original.warnings)
@@ -56,14 +56,15 @@ function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): R
 
 /**
  * The original's policy, hashed again: a replay is sealed with the hash of the rules that it executes, even if the
- * row has another one.
+ * row has another one. Throws for an unknown id: no run with it could be shown.
  */
 function policyOfOriginal(original: RunRow): StoredPolicy {
-  const { rules, policyId, policyHash } = original
+  const { rules, policyHash } = original
+  const policyId = policyIdOf(original.policyId)
   try {
     return storedPolicyOf(policyOf(original))
   } catch {
-    // The replay fails by these rules, and says so.
+    // The replay ends as failed with these rules.
     return { rules, policyId, policyHash }
   }
 }

@@ -28,7 +28,7 @@ export async function prepareBody(db: Database, run: RunRow, result: RunResult |
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/** The body of the answer to the request that made `run`, which has ended, from what is stored. */
+/** The body of the answer to the request that made `run`, which has ended, from its stored rows. */
 export async function storedBodyOf(db: Database, run: RunRow): Promise<string> {
   const bodyOf = await prepareBody(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
   return bodyOf(run)

@@ -57,7 +57,7 @@ export const runBodyOf = (row: RunRow): string => JSON.stringify(runRecordOf(row
 export const runPath = (id: string): string => `/api/v1/runs/${id}`
 
 /** The state of a run. Throws for a text that a check of the table does not allow. */
-export function stateOf({ status }: RunRow): RunState {
+export function stateOf({ status }: Pick<RunRow, 'status'>): RunState {
   const state = runStates.find((each) => each === status)
   if (state === undefined) throw new Error(`A run has the status ${status}`)
   return state

@@ -37,8 +37,10 @@ export const answerCached = async ({ c, claim }: RunRequest): Promise<Response |
   claim && replayCached(c, claim)
 
 /** The statement that reads the claim on the request's key, for the batch of the caller's other reads. No row without a key. */
-export const readClaim = ({ executor, tenantId, claim }: RunRequest) =>
-  idempotencyStore(executor.db).find(tenantId, claim?.keyHash ?? '')
+export function readClaim({ executor, tenantId, claim }: RunRequest) {
+  const keys = idempotencyStore(executor.db)
+  return claim ? keys.find(tenantId, claim.keyHash) : keys.findNone(tenantId)
+}
 
 /**
  * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first.

@@ -36,14 +36,14 @@ const batchCharactersMax = 4_000_000
  * ends. Nobody sees a checkpoint whose batch failed. Throws `LeaseLostError` when another executor has the run, or may
  * have it by now; nothing of this attempt is stored then. Throws a `RunError` when the result cannot be stored at all.
  */
-export const sealRun = (executor: Executor, run: RunRow, execution: Execution): Promise<RunRow> =>
+export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> =>
   serialize(executor.isolate, run.tenantId, async () => {
-    let log = await storeChunks(executor, run, execution.outcome)
+    let log = await storeChunks(executor, run, computed.outcome)
     const completedAt = executor.isolate.now()
     for (let tries = 1; ; tries += 1) {
-      const seal = await buildSeal(run, execution, { log, completedAt })
+      const seal = await buildSeal(run, computed, { log, completedAt })
       try {
-        await storeSeal(executor, seal, execution)
+        await storeSeal(executor, seal, computed)
         return seal.run
       } catch (error) {
         const isContended = isSealConflict(error)
@@ -59,7 +59,7 @@ export const sealRun = (executor: Executor, run: RunRow, execution: Execution): 
   })
 
 /** A run's computed result, with what makes the answer and what signs the tenant's log. */
-export interface Execution {
+export interface ComputedResult {
   readonly outcome: ReconcileResult
   readonly bodyOf: BodyOf
   readonly signer: LogSigner
@@ -128,7 +128,7 @@ function logStateIn(logs: readonly LogRow[]): LogState {
   return logStateOf(row)
 }
 
-async function buildSeal(run: RunRow, { outcome, signer }: Execution, at: SealTime): Promise<Seal> {
+async function buildSeal(run: RunRow, { outcome, signer }: ComputedResult, at: SealTime): Promise<Seal> {
   const { root: source }: { root: string } = JSON.parse(run.source)
   const { root: target }: { root: string } = JSON.parse(run.target)
   const receipt = appendReceipt(sha256, at.log, {
@@ -160,7 +160,11 @@ async function buildSeal(run: RunRow, { outcome, signer }: Execution, at: SealTi
 }
 
 /** The batch that seals. Its first statement fails, and the batch with it, unless log and run are still as read. */
-async function storeSeal({ db, env }: Executor, { receipt, run }: Seal, { signer, bodyOf }: Execution): Promise<void> {
+async function storeSeal(
+  { db, env }: Executor,
+  { receipt, run }: Seal,
+  { signer, bodyOf }: ComputedResult,
+): Promise<void> {
   const { tenantId, id, summary, warnings, resultRoot, sequence, checkpoint, completedAt } = run
   const attempt = { runId: id, attempt: run.attempt }
   const log = logStore(db)

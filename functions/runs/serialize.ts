@@ -1,6 +1,6 @@
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
 
-/** Longer than any seal takes. After that, work no longer waits: the database decides in any case. */
+/** Longer than any seal takes. After that, work starts anyway; the log's compare-and-set keeps it safe. */
 const waitMillisecondsMax = 5_000
 
 const lastWorkByName = perIsolate(() => new Map<string, Promise<void>>())

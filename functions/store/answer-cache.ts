@@ -1,8 +1,8 @@
 import { utf8 } from '@tallystick/engine'
 
 /**
- * Final answers in KV, as a read-through cache before D1. An answer never changes once it is final, so a hit is what D1
- * would say; after a miss D1 is asked. KV is eventually consistent and may fail; neither fails a request.
+ * Final answers in KV, as a read-through cache before D1. An answer never changes once it is final, so a hit equals D1's
+ * row; a miss reads D1. KV is eventually consistent and may fail; neither fails a request.
  */
 
 /** The answer that a retry of a request gets, byte for byte. */

@@ -28,7 +28,7 @@ export function* lineBytesIn(text: string): Generator<Uint8Array> {
 const newline = 10
 
 /** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
-export const chunkCountAtOnce = 4
+const chunkCountAtOnce = 4
 
 /** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
 export async function* datasetChunksOf(
@@ -42,13 +42,29 @@ export async function* datasetChunksOf(
     yield { text, first: 0, count: recordCount, seq: 0 }
     return
   }
-  let fromSeq: number | undefined = 0
-  while (fromSeq !== undefined) {
-    const range = { datasetId, fromSeq, limit: chunkCountAtOnce }
-    const rows = await datasetChunkStatements(db).range(tenantId, range)
-    for (const { text, firstLine, count, seq, idMin, idMax } of rows)
-      yield { text, first: firstLine, count, seq, idMin, idMax }
-    fromSeq = nextSeqOf(rows, chunkCountAtOnce)
+  const limit = chunkCountAtOnce
+  const read = (fromSeq: number) => datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit })
+  for await (const { text, firstLine, count, seq, idMin, idMax } of readOn(await read(0), { limit, read }))
+    yield { text, first: firstLine, count, seq, idMin, idMax }
+}
+
+/** How a range of chunks is read on: at most `limit` of them at once. */
+interface ChunkReading<Chunk> {
+  readonly limit: number
+  readonly read: (fromSeq: number) => PromiseLike<readonly Chunk[]>
+}
+
+/** The chunks `first`, then those after them, read as they are taken. */
+export async function* readOn<Chunk extends { readonly seq: number }>(
+  first: readonly Chunk[],
+  { limit, read }: ChunkReading<Chunk>,
+): AsyncGenerator<Chunk> {
+  let chunks = first
+  while (true) {
+    yield* chunks
+    const fromSeq = nextSeqOf(chunks, limit)
+    if (fromSeq === undefined) return
+    chunks = await read(fromSeq)
   }
 }
 

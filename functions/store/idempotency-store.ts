@@ -28,6 +28,13 @@ export const idempotencyStore = (db: Database) => ({
       .from(idempotencyKeys)
       .where(and(eq(idempotencyKeys.tenantId, tenantId), eq(idempotencyKeys.keyHash, keyHash))),
 
+  /** No claim: takes the place of `find` in the batch of a request without a key. */
+  findNone: (tenantId: string) =>
+    db
+      .select()
+      .from(idempotencyKeys)
+      .where(and(eq(idempotencyKeys.tenantId, tenantId), sql`false`)),
+
   /** Frees the key if its claim has expired by `now`; goes before `claim` in the same batch. */
   release: (tenantId: string, expired: { keyHash: string; now: number }) =>
     db

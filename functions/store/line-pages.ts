@@ -1,5 +1,6 @@
 import { canonicalize, countKey, linesOf, type ResultLine } from '@tallystick/engine'
 import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
+import { readOn } from './chunks.ts'
 import type { Database } from './database.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
 import type { RunRow } from './run-store.ts'
@@ -47,16 +48,17 @@ export async function openDatasetLines(
   { datasetId, start, recordId }: DatasetQuery,
 ): Promise<DatasetLines | undefined> {
   const statements = datasetChunkStatements(db)
-  const chunksFrom = (fromSeq: number) => {
-    const range = { datasetId, fromSeq, limit: datasetChunkCountAtOnce }
+  const limit = datasetChunkCountAtOnce
+  const read = (fromSeq: number) => {
+    const range = { datasetId, fromSeq, limit }
     return recordId === undefined
       ? statements.range(tenantId, range)
       : statements.rangeWithId(tenantId, { ...range, recordId, member: idMember(recordId) })
   }
-  const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), chunksFrom(start[0])])
+  const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), read(start[0])])
   if (dataset === undefined) return undefined
-  const all = () => linesFrom(first, start, chunksFrom)
-  return { dataset, page: (limit) => pageFrom(first, start, limit), all, find: (id) => findLine(all(), id) }
+  const all = () => linesFrom(readOn(first, { limit, read }), start)
+  return { dataset, page: (lineCount) => pageFrom(first, start, lineCount), all, find: (id) => findLine(all(), id) }
 }
 
 interface DatasetChunk {
@@ -80,19 +82,9 @@ function pageFrom(chunks: readonly DatasetChunk[], start: DatasetPlace, limit: n
   return { lines, next: [seq, offset, start[2] + lines.length] }
 }
 
-/** The lines of the chunks `first`, then of those that `more` reads until it reads none. */
-async function* linesFrom(
-  first: readonly DatasetChunk[],
-  start: DatasetPlace,
-  more: (fromSeq: number) => PromiseLike<readonly DatasetChunk[]>,
-): AsyncGenerator<readonly string[]> {
-  let chunks = first
-  while (true) {
-    for (const chunk of chunks) yield linesOf(chunk.text).slice(chunk.seq === start[0] ? start[1] : 0)
-    const last = chunks.at(-1)
-    if (last === undefined) return
-    chunks = await more(last.seq + 1)
-  }
+/** The lines of the chunks from `start` on. */
+async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPlace): AsyncGenerator<readonly string[]> {
+  for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }
 
 /** The member that names a record in its line, as RFC 8785 writes it: `"id":"s1"`. */

@@ -11,7 +11,7 @@ import { resultStore } from '../store/result-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 
-/** Limits of one call. The platform calls every minute; the next call does what is left over. */
+/** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
 const runCountMax = 20
 const datasetCountMax = 20
 const chunkCountMax = 200

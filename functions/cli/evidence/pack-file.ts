@@ -66,7 +66,7 @@ export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>>
   return { ok: true, value: { input: pack.value, artifact, damaged } }
 }
 
-/** What is wrong with one file of the archive, by its directory entry: nothing has been unpacked yet. */
+/** The fault of an archive entry; undefined without one. Nothing has been unpacked yet. */
 function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[]): string | undefined {
   if (name.includes('/')) return `${name} is a folder or in one, wanted the files of an evidence pack alone`
   if (!isPackFileName(name)) return `${name} is no file of an evidence pack`

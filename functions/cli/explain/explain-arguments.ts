@@ -1,7 +1,7 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
-/** What `tallystick explain` was called with. */
+/** The arguments of `tallystick explain`. */
 export interface ExplainArguments {
   readonly command: 'explain'
   /** A pack. */
@@ -16,7 +16,7 @@ export type Question =
   | { readonly about: 'lineage'; readonly artifact: string }
   | { readonly about: 'impact'; readonly rule: string | undefined }
 
-export const graphFormats = ['json', 'mermaid', 'dot'] as const
+const graphFormats = ['json', 'mermaid', 'dot'] as const
 export type GraphFormat = (typeof graphFormats)[number]
 
 const kinds = new Map<string, OptionKind>([

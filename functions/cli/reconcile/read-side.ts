@@ -29,7 +29,7 @@ export interface SideRequest extends SideSettings {
   readonly onRead: (byteCount: number) => void
 }
 
-/** A side's records as columns, and what is known of all of them. */
+/** A side's records as columns, and figures about all of them. */
 export interface Side {
   readonly path: string
   readonly table: Table

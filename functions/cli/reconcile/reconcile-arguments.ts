@@ -1,6 +1,6 @@
 import { type ArgumentsResult, got, type OptionKind, readOptions } from '../options.ts'
 
-/** What `tallystick reconcile` was called with; every path as written. */
+/** The arguments of `tallystick reconcile`; every path as written. */
 export interface ReconcileArguments {
   readonly command: 'reconcile'
   readonly source: string

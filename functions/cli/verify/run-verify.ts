@@ -9,12 +9,12 @@ import { verifyProof } from './verify-proof.ts'
 
 export type VerifyEnd =
   | { readonly ok: true; readonly holds: boolean }
-  /** Why the evidence, or a requested part of it, cannot be judged. */
+  /** Why the evidence, or a requested part of it, cannot be checked. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
  * Verifies an evidence pack or the proof of a single line. Prints a line for each check, the keys that were used, and the
- * first broken link. Prints nothing of evidence that turns out unreadable.
+ * first broken link. Prints nothing of evidence that is unreadable.
  */
 export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
   const faults = keyFaults(input.keys)

@@ -1,7 +1,7 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
 
-/** What `tallystick verify` was called with. */
+/** The arguments of `tallystick verify`. */
 export interface VerifyArguments {
   readonly command: 'verify'
   /** A pack, or the proof of a single line. */

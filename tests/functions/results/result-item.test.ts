@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { lineFormatOf } from '../../../functions/results/result-format.ts'
+import { itemOf } from '../../../functions/results/result-item.ts'
+
+const line = (kind: string) =>
+  JSON.stringify({ kind, rule: 'gone', confidence: 'high', source: ['s'], target: ['t'], equal: [], differ: [] })
+
+const contextWith = (id: string) => ({
+  rules: new Map([[id, { name: 'By reference', criteria: [] }]]),
+  matchedAt: '2026-03-02T00:00:00.000Z',
+  auditTrailId: 'aud_1',
+})
+
+describe('a stored line as an item', () => {
+  it.each(['match', 'suggestion'])('has the name of its rule: %s', (kind) => {
+    expect(itemOf(line(kind), contextWith('gone'))).toMatchObject({ rule_id: 'gone', rule_used: 'By reference' })
+  })
+
+  it.each(['match', 'suggestion'])('throws for a rule that the run does not have: %s', (kind) => {
+    expect(() => itemOf(line(kind), contextWith('other'))).toThrow(
+      'A match names the rule gone, which the run does not have',
+    )
+  })
+})
+
+describe('the format of a view', () => {
+  it('throws for a media type that is neither NDJSON nor CSV', () => {
+    expect(() => lineFormatOf('application/json', 'matches')).toThrow('No lines are written as application/json')
+  })
+})
