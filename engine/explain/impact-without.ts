@@ -1,4 +1,4 @@
-import { at, numberAt } from '../base/at.ts'
+import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, rewindRunState, status } from '../match/run-state.ts'
@@ -78,7 +78,7 @@ export function runWithout(run: RunState, rule: string): RunState | undefined {
 }
 
 const haveSameStatuses = (left: RunState, right: RunState): boolean =>
-  sides.every((side) => left[side].statuses.every((state, row) => state === right[side].statuses[row]))
+  sides.every((side) => left[side].statuses.every((state, row) => state === byteAt(right[side].statuses, row)))
 
 interface Alternative {
   /** The run without the rule; undefined when it ends like the run itself. */

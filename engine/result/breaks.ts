@@ -1,3 +1,4 @@
+import { byteAt } from '../base/at.ts'
 import type { Side } from '../match/bound-rule.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
 import { sumName } from '../rules/sum.ts'
@@ -63,7 +64,7 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
 
 function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
-  return new Set([...ordering.rowsInTwinOrder].filter((row) => statuses[row] === status.open))
+  return new Set([...ordering.rowsInTwinOrder].filter((row) => byteAt(statuses, row) === status.open))
 }
 
 function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {

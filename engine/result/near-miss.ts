@@ -1,4 +1,4 @@
-import { at, int32At } from '../base/at.ts'
+import { at, byteAt, int32At, uint32At } from '../base/at.ts'
 import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -112,7 +112,7 @@ function lookAround(
   for (const row of rows) {
     if (!isLooking(side, row)) continue
     const near = neighbours(others, placeOf[otherSide], int32At(placeOf[side], row))
-    if (isDone(side, row) && pendingBefore[near.start] === pendingBefore[near.end]) continue
+    if (isDone(side, row) && uint32At(pendingBefore, near.start) === uint32At(pendingBefore, near.end)) continue
     const { start, end } = reach({ side, row, others }, near)
     let isPending = !isDone(side, row)
     for (let index = start; index < end; index++) {
@@ -171,7 +171,8 @@ function blocksOf({ places }: NearMissSearch, side: Side, { keys, keyOf }: Wante
 function keysInScope(run: RunState, { rule, rowKeys }: NearMissSearch, criteria: readonly BoundCriterion[]): RowKey {
   const keyOf = rowKeys(criteria)
   const takesPart = { source: rule.sourceTakesPart, target: rule.targetTakesPart }
-  return (side, row) => (run[side].statuses[row] !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey)
+  return (side, row) =>
+    byteAt(run[side].statuses, row) !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey
 }
 
 /** The stretch of `sorted` nearest to `place`. O(log n). */

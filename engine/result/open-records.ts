@@ -1,4 +1,4 @@
-import { int32At } from '../base/at.ts'
+import { byteAt, int32At } from '../base/at.ts'
 import type { BoundRule, Side } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
 import type { RunState } from '../match/run-state.ts'
@@ -126,11 +126,13 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
   const isCloser = (row: number, distance: Units, than: Ranked): boolean =>
     distance < than.distance || (distance === than.distance && idRank(run[other], row) < idRank(run[other], than.row))
   return {
-    isOpen: (row: number): boolean => isOpen[row] === 1,
+    isOpen: (row: number): boolean => byteAt(isOpen, row) === 1,
     /** Whether no further near miss could change what is known of a record. */
-    isDone: (row: number): boolean => isOpen[row] !== 1 || (isFull[row] === 1 && partners[row] === several),
+    isDone: (row: number): boolean =>
+      byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && int32At(partners, row) === several),
     addPartner(row: number, partner: number): void {
-      if (partners[row] !== partner) partners[row] = partners[row] === none ? partner : several
+      const earlier = int32At(partners, row)
+      if (earlier !== partner) partners[row] = earlier === none ? partner : several
     },
     /** The one open record that a record misses, if there is just one. */
     onlyPartner(row: number): number | undefined {
@@ -139,7 +141,7 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
     },
     /** Keeps a near miss, once, among the nearest: by how far it misses, then by the other record's id. */
     offer(row: number, found: number, distance: Units): void {
-      if (isFull[row] === 1) return
+      if (byteAt(isFull, row) === 1) return
       const before = known[side].get(row) ?? noMisses
       const ranked = nearest.get(row)
       const last = ranked?.[candidateCountMax - before.length - 1]

@@ -1,3 +1,4 @@
+import { at } from '../../base/at.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { addDecimals, type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import { toUnit, type Units } from '../../record/columns.ts'
@@ -46,8 +47,8 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const pair = (s: bigint, t: bigint) => ({ ...signed(s, t), difference: difference(s, t) })
   return {
     scale,
-    sourceUnits: (row) => units.source[row],
-    targetUnits: (row) => units.target[row],
+    sourceUnits: (row) => at(units.source, row),
+    targetUnits: (row) => at(units.target, row),
     signed(s, t) {
       const both = signed(s, t)
       return { source: toUnit(both.source), target: toUnit(both.target) }
