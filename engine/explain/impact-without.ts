@@ -1,14 +1,13 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, rewindRunState, status } from '../match/run-state.ts'
 import { claimByRule } from '../match/waterfall.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
 import { byIds, idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
-import { sides } from './result-lines.ts'
 
 /** How a run would have ended without one of its rules, compared with how it ended. */
 export type WithoutRule = {
@@ -32,7 +31,7 @@ export type WithoutRule = {
   readonly wouldExclude: SideCounts
 }
 
-type SideCounts = { readonly count: number; readonly bySide: { readonly [side in Side]: number } }
+type SideCounts = { readonly count: number; readonly bySide: BySide<number> }
 type BrokenRecord = { readonly side: Side; readonly id: string; readonly reason: BreakReason }
 
 /** The most elements that a list of an impact has. */
@@ -131,7 +130,7 @@ export function compareWithout(
 const recordsOf = ({ source, target }: Match): string => `${source.join()}:${target.join()}`
 
 interface MovedRows extends SideCounts {
-  readonly rows: { readonly [side in Side]: ReadonlySet<number> }
+  readonly rows: BySide<ReadonlySet<number>>
 }
 
 type StatusTest = (state: number) => boolean

@@ -1,9 +1,9 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { linesOf } from '../base/line-splitter.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { leafHash } from '../merkle/tree.ts'
+import type { Side } from '../record/side.ts'
 import type { ResultChunk } from '../result/artifact.ts'
 import type { BreakLine, ExcludedLine, MatchLine, ResultView } from '../result/line.ts'
 
@@ -12,8 +12,6 @@ export type ItemLine = MatchLine | BreakLine | ExcludedLine
 
 /** The views whose lines are about records. */
 export type ItemView = Exclude<ResultView, 'header' | 'totals'>
-
-export const sides: readonly Side[] = ['source', 'target']
 
 /** The ids of the records of one side that a line holds. */
 export const idsIn = ({ source, target }: ItemLine, side: Side): readonly string[] =>

@@ -1,7 +1,8 @@
+import { type BySide, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
-import { type BoundRule, bindRule, type Side } from './bound-rule.ts'
+import { type BoundRule, bindRule } from './bound-rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
@@ -10,17 +11,6 @@ import { type Ordering, orderRecords } from './twins.ts'
 export const status = { open: 0, matched: 1, held: 2, excluded: 3 } as const
 
 export type Status = (typeof status)[keyof typeof status]
-
-export const sides: readonly Side[] = ['source', 'target']
-
-/** The side that `side` is compared with. */
-export const oppositeSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
-
-/** One value for each side. */
-export interface BySide<Value> {
-  readonly source: Value
-  readonly target: Value
-}
 
 /** Rows of both sides. */
 export type Rows = BySide<readonly number[]>

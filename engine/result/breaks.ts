@@ -1,6 +1,6 @@
 import { byteAt } from '../base/at.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
+import { oppositeSide, type Side } from '../record/side.ts'
 import { sumName } from '../rules/sum.ts'
 import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
@@ -88,7 +88,7 @@ function breakOfFinding(run: RunState, { reason, rule, source, target, candidate
 function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
   const [first] = nearest
   const isPair = source.length > 0 && target.length > 0
-  const other = source.length > 0 ? 'target' : 'source'
+  const other = oppositeSide(source.length > 0 ? 'source' : 'target')
   const takenBy = (miss: NearMiss): string | undefined => ids.ofRow(other, miss[other])
   return {
     source,

@@ -1,6 +1,7 @@
 import { at, byteAt, int32At, uint32At } from '../base/at.ts'
-import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
+import { type BoundRule, isCostly, pairTest } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
+import { oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 import { noKey, type RowKey } from './key-codes.ts'
@@ -101,7 +102,7 @@ function lookAround(
   { side, rows, others, reach }: Surroundings,
   look: (row: number, other: number) => void,
 ): void {
-  const otherSide = side === 'source' ? 'target' : 'source'
+  const otherSide = oppositeSide(side)
   // How many of the first `index` records of `others` are not done. By the time they are visited, fewer may be.
   const pendingBefore = new Uint32Array(others.length + 1)
   let pendingCount = 0
@@ -134,7 +135,7 @@ interface KeysLookedFor {
 function keysLookedFor(run: RunState, search: NearMissSearch, keyOf: RowKey): KeysLookedFor {
   const keys = new Set<number>()
   let lookingCount = 0
-  for (const side of ['source', 'target'] as const) {
+  for (const side of sides) {
     for (const row of run[side].statuses.keys()) {
       const key = search.isLooking(side, row) ? keyOf(side, row) : noKey
       if (key === noKey) continue

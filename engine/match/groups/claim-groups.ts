@@ -1,11 +1,12 @@
 import { at } from '../../base/at.ts'
+import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, blocksOf, firstRow, type Node, qualifyingNodes } from '../blocks.ts'
 import { type BoundRule, pairTest } from '../bound-rule.ts'
 import { isTooLarge } from '../candidates.ts'
 import { rowsById } from '../id-order.ts'
-import { mark, type Rows, type RunState, sides, status } from '../run-state.ts'
+import { mark, type Rows, type RunState, status } from '../run-state.ts'
 
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
