@@ -1,11 +1,12 @@
 import { at } from '../base/at.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
 import type { ReconcileResult } from '../reconcile.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
-import { type ItemLine, idsIn, linesOfView, rootOfLines } from './result-lines.ts'
+import { type ItemLine, idsIn, linesOfView } from './result-lines.ts'
 
 /** A run, as far as the nodes of its passes need it. */
 export interface PassInput {

@@ -1,9 +1,10 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
 import type { ReconcileResult } from '../reconcile.ts'
 import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
-import { linesOfView, rootOfLines } from './result-lines.ts'
+import { linesOfView } from './result-lines.ts'
 
 /** Adds the breaks, the excluded records and the result. Requires the nodes of the passes, the policy and both sides. */
 export function addResult(

@@ -3,11 +3,11 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { LinePart } from '../base/line-splitter.ts'
 import { readLines } from '../base/line-splitter.ts'
 import { createFrontier } from '../merkle/frontier.ts'
-import { leafHash } from '../merkle/tree.ts'
+import { hashOfLine, leafHash } from '../merkle/tree.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idOfLine, isNamedKind } from '../result/line-id.ts'
 import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
-import { hashOfLine, type ItemLine, idsIn } from './result-lines.ts'
+import { type ItemLine, idsIn } from './result-lines.ts'
 
 /** What to look for in a result: a line by its id, or the lines made from a record. */
 export type ResultSearch =

@@ -1,9 +1,9 @@
-import { compareUtf8, toHex, utf8 } from '../../base/bytes.ts'
+import { compareUtf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
-import { leafHash } from '../../merkle/tree.ts'
+import { hashOfLine } from '../../merkle/tree.ts'
 import { type Side, sides } from '../../record/side.ts'
 import { idOfLine, isNamedKind } from '../../result/line-id.ts'
 import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
@@ -109,7 +109,7 @@ function rootClaims({ proof, receipt }: ReadProof, of: Side | 'result'): readonl
 /** The fault of a line's hash or inclusion proof; undefined when the proof leads to all claimed roots. */
 function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
   const { index, line, inclusion } = proven
-  const leaf = toHex(leafHash(sha256, utf8(line)))
+  const leaf = hashOfLine(sha256, line)
   if (leaf !== proven.leafHash)
     return fails({ expected: proven.leafHash, actual: leaf }, 'The line does not have the leaf hash beside it.')
   if (inclusion.index !== index)
