@@ -77,7 +77,7 @@ export interface ConsistentRoots {
 }
 
 /** The two roots that the proof leads to; undefined when the proof is malformed, too short or too long. */
-export function rootsOfConsistency(
+function rootsOfConsistency(
   sha256: Sha256,
   fromRoot: string,
   { from, to, hashes }: ConsistencyProof,
