@@ -12,6 +12,9 @@ export const status = { open: 0, matched: 1, held: 2, excluded: 3 } as const
 
 export type Status = (typeof status)[keyof typeof status]
 
+/** Candidates that a result names for one record, at most. */
+export const candidateCountMax = 3
+
 /** Rows of both sides. */
 export type Rows = BySide<readonly number[]>
 
@@ -142,6 +145,16 @@ const openSide = (side: SideState): SideState => ({ ...side, statuses: new Uint8
 /** Gives rows of both sides a status. Changes `run`. */
 export function mark(run: RunState, rows: Rows, to: Status): void {
   for (const side of sides) for (const row of rows[side]) run[side].statuses[row] = to
+}
+
+/** Adds a match and marks its records, or adds a suggestion, as the rule's action is. Changes `run`. */
+export function addMatch(run: RunState, match: Match): void {
+  if (match.rule.compiled.rule.action === 'suggest') {
+    run.suggestions.push(match)
+    return
+  }
+  mark(run, match, status.matched)
+  run.matches.push(match)
 }
 
 /** Whether the records of a finding are under review, so that no later rule sees them. */

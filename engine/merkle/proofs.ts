@@ -70,7 +70,7 @@ export function verifyConsistency(
   return roots.to === undefined ? isHash(claim.toRoot) : roots.to === claim.toRoot
 }
 
-export interface ConsistentRoots {
+interface ConsistentRoots {
   readonly from: string
   /** Undefined from size 0: an empty proof says nothing about the later tree. */
   readonly to: string | undefined

@@ -1,7 +1,7 @@
 import { byteAt, int32At } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
-import type { RunState } from '../match/run-state.ts'
+import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import { createRowKeys } from './key-codes.ts'
@@ -60,8 +60,6 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   ]
 }
 
-const candidateCountMax = 3
-
 interface JoinOfOpen extends Pick<NearMissSearch, 'rule' | 'failed' | 'stepCountMax' | 'places' | 'rowKeys'> {
   readonly left: BySide<ReadonlySet<number>>
   readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
@@ -70,7 +68,7 @@ interface JoinOfOpen extends Pick<NearMissSearch, 'rule' | 'failed' | 'stepCount
 interface Found {
   /** The near misses of two open records that have no other open near miss. */
   readonly mutual: readonly NearMiss[]
-  /** Row → its nearest near misses, those of earlier joins left out, as many as it still has room for. */
+  /** Row → its nearest near misses. At most three a record, those of earlier joins counted. */
   readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 
@@ -128,7 +126,7 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
     distance < than.distance || (distance === than.distance && idRank(run[other], row) < idRank(run[other], than.row))
   return {
     isOpen: (row: number): boolean => byteAt(isOpen, row) === 1,
-    /** Whether no further near miss could change what is known of a record. */
+    /** True when the record has three near misses and several partners, or is not open. */
     isDone: (row: number): boolean =>
       byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && int32At(partners, row) === several),
     addPartner(row: number, partner: number): void {
