@@ -53,7 +53,7 @@ const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
     Object.entries(breaks).flatMap(([reason, count]) => (count === undefined ? [] : [[reason, count]])),
   )
 
-/** What closed a run. */
+/** The seal of a run. */
 export interface GraphSeal {
   /** The tenant's hash, as the receipt has it. */
   readonly tenant: string

@@ -63,7 +63,7 @@ export function createEndedRun(run: RunState): EndedRun {
 const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
 
 /**
- * The same run without a rule. Only what comes after the rule is done again, since both runs are equal up to there.
+ * The same run without a rule. Executes only the rules after it again, since both runs are equal up to there.
  * Undefined when the rule is disabled or took no record: then the run without it ends the same.
  */
 export function runWithout(run: RunState, rule: string): RunState | undefined {

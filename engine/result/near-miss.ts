@@ -131,7 +131,7 @@ interface KeysLookedFor {
   readonly lookingCount: number
 }
 
-/** The blocking keys of the looking records. Most records are matched, and a block of matched records explains nothing. */
+/** The blocking keys of the looking records. Blocks without a looking record are skipped. */
 function keysLookedFor(run: RunState, search: NearMissSearch, keyOf: RowKey): KeysLookedFor {
   const keys = new Set<number>()
   let lookingCount = 0
