@@ -18,10 +18,10 @@ export { engineVersion } from './base/version.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
 
-export { createFrontier } from './merkle/frontier.ts'
+export { createFrontier, rootOfLines } from './merkle/frontier.ts'
 export { verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'
-export { emptyRoot, leafHash } from './merkle/tree.ts'
+export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 

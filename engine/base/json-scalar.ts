@@ -3,7 +3,7 @@ import { type JsonReader, malformed, refusal } from './json-reader.ts'
 /** Readers of the strings and numbers of JSON. */
 
 /** A float64 holds every decimal of up to 15 significant digits exactly. */
-export const numberDigitsMax = 15
+const numberDigitsMax = 15
 
 /** Above this length the digits are counted with their zeros, so that zeros cost no time. */
 const numberLengthMax = 64

@@ -10,7 +10,7 @@ export type JsonObject = { readonly [name: string]: JsonValue | undefined }
  * Reads `text`, which must be canonical JSON: no member twice, no space, no second spelling of a value. Nesting has the
  * bound of `parseJson`. O(n).
  */
-export function parseCanonical(text: string): Parsed<JsonValue> {
+function parseCanonical(text: string): Parsed<JsonValue> {
   try {
     const value: JsonValue = JSON.parse(text)
     const nesting = nestingOf(value, jsonDepthMax)
@@ -84,7 +84,7 @@ export function parseShape<Shape>(
 }
 
 /** The first invalid member of `value` in words, or undefined. A member without a test is a fault. */
-export function shapeFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
+function shapeFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
   const unknown = isObject(value) ? Object.keys(value).find((name) => !Object.hasOwn(tests, name)) : undefined
   return unknown === undefined ? memberFault(value, tests) : `Got the unknown member ${quoted(unknown)}`
 }

@@ -17,7 +17,7 @@ export const nodeColours: { readonly [look in NodeLook]: { readonly fill: string
 export const lookOf = ({ id, type }: GraphNode): NodeLook =>
   /^(claims|breaks|excluded|result)$/.test(kindOf(id)) ? 'finding' : type
 
-/** What the id of a node begins with: `pass` of `pass:1:rule-1`, and all of `policy`. */
+/** The first part of a node's id: `pass` of `pass:1:rule-1`, and all of `policy`. */
 export const kindOf = (id: string): string => id.replace(/:.*/s, '')
 
 /** How strongly edges are drawn, the strongest first. */

@@ -4,7 +4,7 @@ import type { Sha256 } from '../base/hasher.ts'
 
 export const graphNodeTypes = ['entity', 'activity', 'agent'] as const
 
-/** What an edge says of its `from`: the relations of W3C PROV that a run needs. */
+/** The relation of `from` to `to`: those of W3C PROV that a run needs. */
 export const graphRelations = ['used', 'wasGeneratedBy', 'wasDerivedFrom', 'wasAssociatedWith'] as const
 export type GraphRelation = (typeof graphRelations)[number]
 
@@ -18,7 +18,7 @@ export type GraphNode = {
   readonly counts?: GraphCounts
 }
 
-/** From what depends to what it depends on. */
+/** `from` depends on `to`. */
 export type GraphEdge = { readonly from: string; readonly to: string; readonly relation: GraphRelation }
 
 export interface ExecutionGraph {

@@ -1,18 +1,19 @@
 import { at } from '../base/at.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { Side } from '../match/bound-rule.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
 import type { ReconcileResult } from '../reconcile.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
-import { type ItemLine, idsIn, linesOfView, rootOfLines, sides } from './result-lines.ts'
+import { type ItemLine, idsIn, linesOfView } from './result-lines.ts'
 
 /** A run, as far as the nodes of its passes need it. */
 export interface PassInput {
   readonly policy: CompiledPolicy
   readonly outcome: ReconcileResult
   /** The ids of each side's records, by UTF-8 bytes. */
-  readonly ids: { readonly [side in Side]: readonly string[] }
+  readonly ids: BySide<readonly string[]>
   readonly hash: (value: JsonValue) => string
   readonly sha256: Sha256
 }

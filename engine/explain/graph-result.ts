@@ -1,9 +1,10 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { rootOfLines } from '../merkle/frontier.ts'
 import type { ReconcileResult } from '../reconcile.ts'
 import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
-import { linesOfView, rootOfLines } from './result-lines.ts'
+import { linesOfView } from './result-lines.ts'
 
 /** Adds the breaks, the excluded records and the result. Requires the nodes of the passes, the policy and both sides. */
 export function addResult(
@@ -52,7 +53,7 @@ const countsOf = (breaks: ReconcileResult['summary']['breaks']): GraphCounts =>
     Object.entries(breaks).flatMap(([reason, count]) => (count === undefined ? [] : [[reason, count]])),
   )
 
-/** What closed a run. */
+/** The seal of a run. */
 export interface GraphSeal {
   /** The tenant's hash, as the receipt has it. */
   readonly tenant: string

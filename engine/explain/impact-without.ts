@@ -1,14 +1,13 @@
-import { at, numberAt } from '../base/at.ts'
+import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, rewindRunState, status } from '../match/run-state.ts'
 import { claimByRule } from '../match/waterfall.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
 import { byIds, idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
-import { sides } from './result-lines.ts'
 
 /** How a run would have ended without one of its rules, compared with how it ended. */
 export type WithoutRule = {
@@ -32,7 +31,7 @@ export type WithoutRule = {
   readonly wouldExclude: SideCounts
 }
 
-type SideCounts = { readonly count: number; readonly bySide: { readonly [side in Side]: number } }
+type SideCounts = { readonly count: number; readonly bySide: BySide<number> }
 type BrokenRecord = { readonly side: Side; readonly id: string; readonly reason: BreakReason }
 
 /** The most elements that a list of an impact has. */
@@ -64,7 +63,7 @@ export function createEndedRun(run: RunState): EndedRun {
 const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
 
 /**
- * The same run without a rule. Only what comes after the rule is done again, since both runs are equal up to there.
+ * The same run without a rule. Executes only the rules after it again, since both runs are equal up to there.
  * Undefined when the rule is disabled or took no record: then the run without it ends the same.
  */
 export function runWithout(run: RunState, rule: string): RunState | undefined {
@@ -78,7 +77,7 @@ export function runWithout(run: RunState, rule: string): RunState | undefined {
 }
 
 const haveSameStatuses = (left: RunState, right: RunState): boolean =>
-  sides.every((side) => left[side].statuses.every((state, row) => state === right[side].statuses[row]))
+  sides.every((side) => left[side].statuses.every((state, row) => state === byteAt(right[side].statuses, row)))
 
 interface Alternative {
   /** The run without the rule; undefined when it ends like the run itself. */
@@ -131,7 +130,7 @@ export function compareWithout(
 const recordsOf = ({ source, target }: Match): string => `${source.join()}:${target.join()}`
 
 interface MovedRows extends SideCounts {
-  readonly rows: { readonly [side in Side]: ReadonlySet<number> }
+  readonly rows: BySide<ReadonlySet<number>>
 }
 
 type StatusTest = (state: number) => boolean

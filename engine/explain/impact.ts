@@ -1,5 +1,6 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { Pass, RunState } from '../match/run-state.ts'
+import { hashOfLine } from '../merkle/tree.ts'
 import type { ReconcileResult } from '../reconcile.ts'
 import { controlTotals } from '../result/control-amount.ts'
 import type { MatchLine } from '../result/line.ts'
@@ -7,7 +8,7 @@ import { idOfLine } from '../result/line-id.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
 import { compareWithout, createEndedRun, type EndedRun, runWithout, type WithoutRule } from './impact-without.ts'
-import { hashOfLine, linesOfView } from './result-lines.ts'
+import { linesOfView } from './result-lines.ts'
 
 export interface ImpactInput {
   readonly policy: CompiledPolicy

@@ -1,9 +1,9 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { LineParts } from '../base/line-splitter.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { proveLines } from '../merkle/prove-lines.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
-import { type ItemLine, idsIn, sides } from './result-lines.ts'
+import { type ItemLine, idsIn } from './result-lines.ts'
 
 /** A record, and how an artifact refers to it. */
 export interface NamedRecord {

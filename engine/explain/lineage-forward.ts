@@ -2,14 +2,14 @@ import { toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { LinePart } from '../base/line-splitter.ts'
 import { readLines } from '../base/line-splitter.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { createFrontier } from '../merkle/frontier.ts'
-import { leafHash } from '../merkle/tree.ts'
+import { hashOfLine, leafHash } from '../merkle/tree.ts'
+import { type Side, sides } from '../record/side.ts'
 import { idOfLine, isNamedKind } from '../result/line-id.ts'
 import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
-import { hashOfLine, type ItemLine, idsIn, sides } from './result-lines.ts'
+import { type ItemLine, idsIn } from './result-lines.ts'
 
-/** What to look for in a result: a line by its id, or the lines made from a record. */
+/** A search: one line by id, or the lines of a record. */
 export type ResultSearch =
   | { readonly lineId: string }
   | { readonly record: { readonly side: Side; readonly id: string } }
@@ -84,11 +84,11 @@ const isItem = (line: ItemLine | { readonly kind: 'totals' }): line is ItemLine 
 interface Follower {
   /** How the line was made from an artifact that is followed; undefined when it was not. */
   relationOf(line: ItemLine): LineRelation | undefined
-  /** Follows the line too, from now on. */
+  /** Counts lines that depend on `line` from now on. */
   follow(line: ItemLine, id: string): void
 }
 
-/** Follows a record; nothing at first when it is left out. */
+/** Follows a record. Without a record, follows nothing until `follow`. */
 function createFollower(record?: { readonly side: Side; readonly id: string }): Follower {
   const matchIds = new Set<string>()
   const suggestedIds = { source: new Set<string>(), target: new Set<string>() }
@@ -112,7 +112,7 @@ function createFollower(record?: { readonly side: Side; readonly id: string }): 
   }
 }
 
-/** What every run ends in: the result, the receipt and, where the run has one, the checkpoint. */
+/** The last artifacts of a run: the result, the receipt and, where the run has one, the checkpoint. */
 export function endsOf(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {
   const end = (kind: 'result' | 'receipt' | 'checkpoint', hash: string): ForwardArtifact => ({
     id: kind,

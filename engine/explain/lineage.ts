@@ -1,11 +1,10 @@
 import { at } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { parseReceipt } from '../log/receipt.ts'
-import type { Side } from '../match/bound-rule.ts'
+import { type Side, sides } from '../record/side.ts'
 import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
 import { originOf, recordsIn, traceBackward } from './lineage-backward.ts'
 import { endsOf, type ResultTrace, traceForward } from './lineage-forward.ts'
-import { sides } from './result-lines.ts'
 
 const linePattern = /^(mat|sug|brk|exc)_[0-9a-f]{26}$/
 

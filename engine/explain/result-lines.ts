@@ -1,9 +1,5 @@
-import { toHex, utf8 } from '../base/bytes.ts'
-import type { Sha256 } from '../base/hasher.ts'
 import { linesOf } from '../base/line-splitter.ts'
-import type { Side } from '../match/bound-rule.ts'
-import { createFrontier } from '../merkle/frontier.ts'
-import { leafHash } from '../merkle/tree.ts'
+import type { Side } from '../record/side.ts'
 import type { ResultChunk } from '../result/artifact.ts'
 import type { BreakLine, ExcludedLine, MatchLine, ResultView } from '../result/line.ts'
 
@@ -13,8 +9,6 @@ export type ItemLine = MatchLine | BreakLine | ExcludedLine
 /** The views whose lines are about records. */
 export type ItemView = Exclude<ResultView, 'header' | 'totals'>
 
-export const sides: readonly Side[] = ['source', 'target']
-
 /** The ids of the records of one side that a line holds. */
 export const idsIn = ({ source, target }: ItemLine, side: Side): readonly string[] =>
   (side === 'source' ? source : target) ?? []
@@ -22,13 +16,3 @@ export const idsIn = ({ source, target }: ItemLine, side: Side): readonly string
 /** The lines of one view of a result that was just computed, in order, without their newlines. */
 export const linesOfView = (chunks: readonly ResultChunk[], view: ItemView): string[] =>
   chunks.filter((chunk) => chunk.view === view).flatMap(({ text }) => linesOf(text))
-
-/** The Merkle root over these lines alone, in hex. */
-export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
-  const frontier = createFrontier(sha256)
-  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
-  return toHex(frontier.root())
-}
-
-/** The leaf hash of a line, in hex. */
-export const hashOfLine = (sha256: Sha256, line: string): string => toHex(leafHash(sha256, utf8(line)))

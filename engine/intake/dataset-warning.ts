@@ -1,4 +1,4 @@
-/** What a caller should know of a dataset that was read. */
+/** A warning about a dataset. */
 export interface DatasetWarning {
   readonly code: DatasetWarningCode
   /** How many records the warning concerns. */

@@ -5,7 +5,7 @@ import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
 
-/** What an upload may say of itself, whatever its format. */
+/** Options of an upload, whatever its format. */
 export interface IntakeOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */

@@ -1,37 +1,34 @@
 /** Faults of rows: what is wrong and where, in words that let the sender find and correct the row. */
 
-export const rowFaultCodes = [
-  'unknown_encoding',
-  'invalid_encoding',
-  'record_too_large',
-  'malformed_json',
-  'duplicate_member',
-  'lone_surrogate',
-  'number_precision',
-  'number_range',
-  'too_deep',
-  'unclosed_quote',
-  'malformed_quote',
-  'too_many_cells',
-  'header_not_found',
-  'unknown_column',
-  'unknown_member',
-  'invalid_record',
-  'missing_amount',
-  'invalid_decimal',
-  'undecided_decimal',
-  'debit_and_credit',
-  'mixed_signs',
-  'invalid_flag',
-  'invalid_date',
-  'undecided_date',
-  'invalid_date_format',
-  'invalid_currency',
-  'invalid_text',
-  'invalid_attribute',
-] as const
-
-export type RowFaultCode = (typeof rowFaultCodes)[number]
+export type RowFaultCode =
+  | 'unknown_encoding'
+  | 'invalid_encoding'
+  | 'record_too_large'
+  | 'malformed_json'
+  | 'duplicate_member'
+  | 'lone_surrogate'
+  | 'number_precision'
+  | 'number_range'
+  | 'too_deep'
+  | 'unclosed_quote'
+  | 'malformed_quote'
+  | 'too_many_cells'
+  | 'header_not_found'
+  | 'unknown_column'
+  | 'unknown_member'
+  | 'invalid_record'
+  | 'missing_amount'
+  | 'invalid_decimal'
+  | 'undecided_decimal'
+  | 'debit_and_credit'
+  | 'mixed_signs'
+  | 'invalid_flag'
+  | 'invalid_date'
+  | 'undecided_date'
+  | 'invalid_date_format'
+  | 'invalid_currency'
+  | 'invalid_text'
+  | 'invalid_attribute'
 
 export interface RowFault {
   /** The physical line from 1, counting header rows; in a JSON body the line of the member. */

@@ -6,7 +6,8 @@ import { type FileIntakeOptions, type Intake, openIntake } from './intake.ts'
 import type { RowFault } from './row-fault.ts'
 
 /**
- * An intake of a file whose format its first bytes tell. The bytes are held until they do, at most 64 KB and one part.
+ * An intake of a file whose format is recognised by its first bytes, which are held until then: at most 64 KB and one
+ * part.
  * A file of a format that cannot be read has one fault, which says what the file is.
  */
 export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): Intake {
@@ -37,7 +38,7 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): I
 const heldByteCountMax = 64 * 1024
 
 /**
- * The format of a file that begins with `bytes`: a signature wins over what is likely, and that over what is possible.
+ * The format of a file that begins with `bytes`: certain before likely before possible.
  * Undefined while `bytes` are too few to decide. With `isAll`, a file that no format recognises is blank, and read as
  * CSV, whose reader says what it wanted.
  */

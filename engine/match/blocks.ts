@@ -1,6 +1,7 @@
 import { at, numberAt } from '../base/at.ts'
+import type { Side } from '../record/side.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
-import { type BoundRule, blockingKey, type Side } from './bound-rule.ts'
+import { type BoundRule, blockingKey } from './bound-rule.ts'
 import { type RunState, type SideState, status } from './run-state.ts'
 
 /** The twins of one side as a single node of the candidate graph: records that no rule of the run can tell apart. */

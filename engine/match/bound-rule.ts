@@ -1,4 +1,5 @@
 import type { Units } from '../record/columns.ts'
+import type { Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -27,8 +28,6 @@ export function bindRule(compiled: CompiledRule, source: Table, target: Table): 
     targetTakesPart: bindFilters(compiled.filters.target, target),
   }
 }
-
-export type Side = 'source' | 'target'
 
 /** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>

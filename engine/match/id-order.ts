@@ -1,5 +1,5 @@
 import { numberAt } from '../base/at.ts'
-import type { SideState } from './run-state.ts'
+import type { RunState, SideState } from './run-state.ts'
 
 /** The order of one side's records by the UTF-8 bytes of their ids, in which rows are listed and ties are resolved. */
 
@@ -9,6 +9,15 @@ export const idRank = ({ ordering }: SideState, row: number): number => numberAt
 /** A copy of `rows` in the order of their ids. O(n log n). */
 export const rowsById = (side: SideState, rows: readonly number[]): number[] =>
   rows.toSorted((a, b) => idRank(side, a) - idRank(side, b))
+
+/** A copy of `pairs`, each [source row, target row], in the order of (source id, target id). O(n log n). */
+export const pairsById = <Pair extends readonly [number, number]>(
+  { source, target }: Pick<RunState, 'source' | 'target'>,
+  pairs: readonly Pair[],
+): Pair[] =>
+  pairs.toSorted(
+    ([s1, t1], [s2, t2]) => idRank(source, s1) - idRank(source, s2) || idRank(target, t1) - idRank(target, t2),
+  )
 
 /** A copy of `entries` in the order of the ids of their rows. Stable. O(n log n). */
 export const entriesById = <Entry extends { readonly row: number }>(

@@ -1,7 +1,8 @@
+import { type BySide, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
-import { type BoundRule, bindRule, type Side } from './bound-rule.ts'
+import { type BoundRule, bindRule } from './bound-rule.ts'
 import { type Ordering, orderRecords } from './twins.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
@@ -11,16 +12,8 @@ export const status = { open: 0, matched: 1, held: 2, excluded: 3 } as const
 
 export type Status = (typeof status)[keyof typeof status]
 
-export const sides: readonly Side[] = ['source', 'target']
-
-/** The side that `side` is compared with. */
-export const oppositeSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
-
-/** One value for each side. */
-export interface BySide<Value> {
-  readonly source: Value
-  readonly target: Value
-}
+/** Candidates that a result names for one record, at most. */
+export const candidateCountMax = 3
 
 /** Rows of both sides. */
 export type Rows = BySide<readonly number[]>
@@ -152,6 +145,16 @@ const openSide = (side: SideState): SideState => ({ ...side, statuses: new Uint8
 /** Gives rows of both sides a status. Changes `run`. */
 export function mark(run: RunState, rows: Rows, to: Status): void {
   for (const side of sides) for (const row of rows[side]) run[side].statuses[row] = to
+}
+
+/** Adds a match and marks its records, or adds a suggestion, as the rule's action is. Changes `run`. */
+export function addMatch(run: RunState, match: Match): void {
+  if (match.rule.compiled.rule.action === 'suggest') {
+    run.suggestions.push(match)
+    return
+  }
+  mark(run, match, status.matched)
+  run.matches.push(match)
 }
 
 /** Whether the records of a finding are under review, so that no later rule sees them. */

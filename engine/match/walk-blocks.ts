@@ -1,7 +1,8 @@
+import type { BySide } from '../record/side.ts'
 import type { Block, Node } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { type CandidateList, candidatesOf, countCandidates } from './candidates.ts'
-import type { BySide, Finding, RunState } from './run-state.ts'
+import type { Finding, RunState } from './run-state.ts'
 import { affordable } from './text-work.ts'
 
 /** The blocks that a rule looks at, in order. */

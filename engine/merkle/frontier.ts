@@ -1,6 +1,6 @@
-import { fromHex, toHex } from '../base/bytes.ts'
+import { fromHex, toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { emptyRoot, nodeHash } from './tree.ts'
+import { emptyRoot, leafHash, nodeHash } from './tree.ts'
 
 /**
  * A compact range: the roots of the perfect subtrees that make up a Merkle tree of `size` leaves, left to right, one
@@ -21,7 +21,7 @@ export interface Frontier {
   state(): FrontierState
 }
 
-export const emptyFrontier: FrontierState = { size: 0, hashes: [] }
+const emptyFrontier: FrontierState = { size: 0, hashes: [] }
 
 /** A frontier that continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
 export function createFrontier(sha256: Sha256, state: FrontierState = emptyFrontier): Frontier {
@@ -45,6 +45,13 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
       ) ?? emptyRoot(sha256),
     state: () => ({ size, hashes: hashes.map(toHex) }),
   }
+}
+
+/** The root of the tree of these lines of text alone, each without its newline, in hex. O(n). */
+export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
+  const frontier = createFrontier(sha256)
+  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
+  return toHex(frontier.root())
 }
 
 function takeLast(hashes: Uint8Array[]): Uint8Array {

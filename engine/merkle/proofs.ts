@@ -70,14 +70,14 @@ export function verifyConsistency(
   return roots.to === undefined ? isHash(claim.toRoot) : roots.to === claim.toRoot
 }
 
-export interface ConsistentRoots {
+interface ConsistentRoots {
   readonly from: string
   /** Undefined from size 0: an empty proof says nothing about the later tree. */
   readonly to: string | undefined
 }
 
 /** The two roots that the proof leads to; undefined when the proof is malformed, too short or too long. */
-export function rootsOfConsistency(
+function rootsOfConsistency(
   sha256: Sha256,
   fromRoot: string,
   { from, to, hashes }: ConsistencyProof,

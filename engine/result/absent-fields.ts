@@ -1,6 +1,7 @@
 import { nearestName } from '../base/nearest-name.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { isAttributePath } from '../rules/field.ts'
@@ -10,7 +11,7 @@ import { normalizeText } from '../rules/normalize.ts'
 /** A likely mistake that a caller should know of, though the result is right. */
 export interface RunWarning {
   readonly code: 'absent_field'
-  readonly side: 'source' | 'target'
+  readonly side: Side
   readonly detail: string
 }
 
@@ -32,20 +33,20 @@ export const absentFields = (policy: CompiledPolicy, tables: Tables): readonly R
 
 interface Absent {
   readonly ruleId: string
-  readonly side: 'source' | 'target'
+  readonly side: Side
   readonly field: string
   /** The fields that records of the side do have. */
   readonly fields: readonly string[]
 }
 
 function findAbsent({ rules }: CompiledPolicy, tables: Tables): readonly Absent[] {
-  const sides = (['source', 'target'] as const)
+  const filled = sides
     .filter((side) => tables[side].rowCount > 0)
     .map((side) => ({ side, table: tables[side], fields: fieldsOf(tables[side]) }))
   return rules
     .filter(({ enabled }) => enabled)
     .flatMap((rule) =>
-      sides.flatMap(({ side, table, fields }) =>
+      filled.flatMap(({ side, table, fields }) =>
         neededFields(rule, side)
           .filter((field) => !(isAttributePath(field) ? hasText(table, field) : fields.includes(field)))
           .map((field) => ({ ruleId: rule.id, side, field, fields })),

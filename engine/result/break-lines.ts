@@ -1,18 +1,15 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { rowsById } from '../match/id-order.ts'
-import type { RunState } from '../match/run-state.ts'
+import { candidateCountMax, type RunState } from '../match/run-state.ts'
+import type { Side } from '../record/side.ts'
 import type { Break } from './breaks.ts'
 import type { BreakLine, CandidateLine, MatchLine } from './line.ts'
 import { byIds, idOf, idsOf, type SideRows } from './record-ids.ts'
 
 /** A break of more records is written as one line a record, with a common group. */
 const recordCountMax = 1_000
-
-/** Candidates that each of these lines keeps. */
-const candidateCountMax = 3
 
 /**
  * The lines of `breaks` in the order of the artifact: those with a source record by (source ids, target ids), then

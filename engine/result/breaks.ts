@@ -1,5 +1,6 @@
-import type { Side } from '../match/bound-rule.ts'
+import { byteAt } from '../base/at.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
+import { oppositeSide, type Side } from '../record/side.ts'
 import { sumName } from '../rules/sum.ts'
 import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
@@ -63,7 +64,7 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
 
 function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
-  return new Set([...ordering.rowsInTwinOrder].filter((row) => statuses[row] === status.open))
+  return new Set([...ordering.rowsInTwinOrder].filter((row) => byteAt(statuses, row) === status.open))
 }
 
 function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {
@@ -87,7 +88,7 @@ function breakOfFinding(run: RunState, { reason, rule, source, target, candidate
 function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
   const [first] = nearest
   const isPair = source.length > 0 && target.length > 0
-  const other = source.length > 0 ? 'target' : 'source'
+  const other = oppositeSide(source.length > 0 ? 'source' : 'target')
   const takenBy = (miss: NearMiss): string | undefined => ids.ofRow(other, miss[other])
   return {
     source,

@@ -1,12 +1,13 @@
 import { addDecimals, compareDecimals, type Decimal } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
+import { sides } from '../record/side.ts'
 import { zero } from './control-amount.ts'
 import type { BreakLine, ExcludedLine, MatchLine } from './line.ts'
 import { idOf } from './record-ids.ts'
 
 /** Throws unless every record of both sides stands in exactly one of the lines: nothing is silent, nothing counted twice. */
 export function assertComplete(run: RunState, lines: readonly (MatchLine | BreakLine | ExcludedLine)[]): void {
-  for (const side of ['source', 'target'] as const) {
+  for (const side of sides) {
     const seen = new Set<string>()
     for (const line of lines) {
       for (const id of line[side] ?? noIds) {

@@ -3,7 +3,7 @@ import type { Match } from '../match/run-state.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
 import { eachPair } from './compared-group.ts'
 
-/** The confidence of a match: the lower of what its rule is capped at and what its evidence carries. */
+/** The confidence of a match: the lowest of the rule's cap and the evidence of its criteria. */
 export function confidenceOf(match: Match): Confidence {
   const { rule } = match.rule.compiled
   const isBest = match.ambiguous && rule.action === 'match'
@@ -11,7 +11,7 @@ export function confidenceOf(match: Match): Confidence {
   const levels = new Set<Confidence>()
   for (const criterion of match.rule.criteria)
     eachPair(match, criterion, (source, target) => levels.add(criterion.evidence(source, target)))
-  // What adds up may do so by chance.
+  // A subset may add up by chance: medium at most.
   const found = rule.select === 'subset' ? 'medium' : 'exact'
   return lowest([rule.confidence ?? 'exact', capped, found, sumLevel(match), ...levels])
 }

@@ -1,6 +1,7 @@
 import { int32At } from '../base/at.ts'
-import { type Side, valueAt } from '../match/bound-rule.ts'
+import { valueAt } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
+import type { Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
 

@@ -2,6 +2,7 @@ import { at } from '../base/at.ts'
 import { openSuggestions } from '../match/closest/suggest.ts'
 import { entriesById } from '../match/id-order.ts'
 import type { Match, RunState } from '../match/run-state.ts'
+import { sides } from '../record/side.ts'
 import type { Deviation } from '../rules/criteria/criterion-kind.ts'
 import { comparedValues, deviations } from './compared.ts'
 import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compared-group.ts'
@@ -25,7 +26,7 @@ export const suggestionLines = (run: RunState): MatchLine[] =>
 
 /** One line for each excluded record, by (side, id), source first. */
 export const excludedLines = (run: RunState): ExcludedLine[] =>
-  (['source', 'target'] as const).flatMap((side) => {
+  sides.flatMap((side) => {
     const rows = run.exclusions.flatMap((exclusion) => exclusion[side].map((row) => ({ row, rule: exclusion.ruleId })))
     return entriesById(run[side], rows).map(
       ({ row, rule }): ExcludedLine => ({ kind: 'excluded', rule, [side]: [idOf(run, side, row)] }),

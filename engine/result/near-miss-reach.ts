@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
-import { type BoundRule, isCostly, type OfPair, type Side, valueAt } from '../match/bound-rule.ts'
+import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/bound-rule.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 
@@ -71,7 +72,7 @@ function narrow(
 function textsUnder(bound: BoundCriterion): OfPair<number> {
   const { textWork } = bound
   if (textWork === undefined) return () => 0
-  const known: { readonly [side in Side]: Map<number, number> } = { source: new Map(), target: new Map() }
+  const known: BySide<Map<number, number>> = { source: new Map(), target: new Map() }
   const unitsOf = (side: Side, row: number): number => {
     const before = known[side].get(row)
     if (before !== undefined) return before

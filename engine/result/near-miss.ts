@@ -1,6 +1,7 @@
-import { at, int32At } from '../base/at.ts'
-import { type BoundRule, isCostly, pairTest, type Side } from '../match/bound-rule.ts'
+import { at, byteAt, int32At, uint32At } from '../base/at.ts'
+import { type BoundRule, isCostly, pairTest } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
+import { oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 import { noKey, type RowKey } from './key-codes.ts'
@@ -101,7 +102,7 @@ function lookAround(
   { side, rows, others, reach }: Surroundings,
   look: (row: number, other: number) => void,
 ): void {
-  const otherSide = side === 'source' ? 'target' : 'source'
+  const otherSide = oppositeSide(side)
   // How many of the first `index` records of `others` are not done. By the time they are visited, fewer may be.
   const pendingBefore = new Uint32Array(others.length + 1)
   let pendingCount = 0
@@ -112,7 +113,7 @@ function lookAround(
   for (const row of rows) {
     if (!isLooking(side, row)) continue
     const near = neighbours(others, placeOf[otherSide], int32At(placeOf[side], row))
-    if (isDone(side, row) && pendingBefore[near.start] === pendingBefore[near.end]) continue
+    if (isDone(side, row) && uint32At(pendingBefore, near.start) === uint32At(pendingBefore, near.end)) continue
     const { start, end } = reach({ side, row, others }, near)
     let isPending = !isDone(side, row)
     for (let index = start; index < end; index++) {
@@ -130,11 +131,11 @@ interface KeysLookedFor {
   readonly lookingCount: number
 }
 
-/** The blocking keys of the looking records. Most records are matched, and a block of matched records explains nothing. */
+/** The blocking keys of the looking records. Blocks without a looking record are skipped. */
 function keysLookedFor(run: RunState, search: NearMissSearch, keyOf: RowKey): KeysLookedFor {
   const keys = new Set<number>()
   let lookingCount = 0
-  for (const side of ['source', 'target'] as const) {
+  for (const side of sides) {
     for (const row of run[side].statuses.keys()) {
       const key = search.isLooking(side, row) ? keyOf(side, row) : noKey
       if (key === noKey) continue
@@ -171,7 +172,8 @@ function blocksOf({ places }: NearMissSearch, side: Side, { keys, keyOf }: Wante
 function keysInScope(run: RunState, { rule, rowKeys }: NearMissSearch, criteria: readonly BoundCriterion[]): RowKey {
   const keyOf = rowKeys(criteria)
   const takesPart = { source: rule.sourceTakesPart, target: rule.targetTakesPart }
-  return (side, row) => (run[side].statuses[row] !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey)
+  return (side, row) =>
+    byteAt(run[side].statuses, row) !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey
 }
 
 /** The stretch of `sorted` nearest to `place`. O(log n). */

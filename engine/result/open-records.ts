@@ -1,8 +1,9 @@
-import { int32At } from '../base/at.ts'
-import type { BoundRule, Side } from '../match/bound-rule.ts'
+import { byteAt, int32At } from '../base/at.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
-import type { RunState } from '../match/run-state.ts'
+import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
+import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
@@ -46,7 +47,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
       left.source.delete(miss.source)
       left.target.delete(miss.target)
     }
-    for (const side of ['source', 'target'] as const) {
+    for (const side of sides) {
       for (const [row, nearest] of found.nearest[side].entries()) {
         if (left[side].has(row)) known[side].set(row, [...(known[side].get(row) ?? noMisses), ...nearest])
       }
@@ -59,18 +60,16 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   ]
 }
 
-const candidateCountMax = 3
-
 interface JoinOfOpen extends Pick<NearMissSearch, 'rule' | 'failed' | 'stepCountMax' | 'places' | 'rowKeys'> {
-  readonly left: { readonly [side in Side]: ReadonlySet<number> }
-  readonly known: { readonly [side in Side]: ReadonlyMap<number, readonly NearMiss[]> }
+  readonly left: BySide<ReadonlySet<number>>
+  readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 
 interface Found {
   /** The near misses of two open records that have no other open near miss. */
   readonly mutual: readonly NearMiss[]
-  /** Row → its nearest near misses, those of earlier joins left out, as many as it still has room for. */
-  readonly nearest: { readonly [side in Side]: ReadonlyMap<number, readonly NearMiss[]> }
+  /** Row → its nearest near misses. At most three a record, those of earlier joins counted. */
+  readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 
 function search(run: RunState, join: JoinOfOpen): Found {
@@ -114,7 +113,7 @@ interface Ranked {
 
 /** What the open records of one side find under a join. */
 function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
-  const other = otherSide(side)
+  const other = oppositeSide(side)
   const partners = new Int32Array(run[side].table.rowCount).fill(none)
   const isOpen = new Uint8Array(partners.length)
   const isFull = new Uint8Array(partners.length)
@@ -126,11 +125,13 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
   const isCloser = (row: number, distance: Units, than: Ranked): boolean =>
     distance < than.distance || (distance === than.distance && idRank(run[other], row) < idRank(run[other], than.row))
   return {
-    isOpen: (row: number): boolean => isOpen[row] === 1,
-    /** Whether no further near miss could change what is known of a record. */
-    isDone: (row: number): boolean => isOpen[row] !== 1 || (isFull[row] === 1 && partners[row] === several),
+    isOpen: (row: number): boolean => byteAt(isOpen, row) === 1,
+    /** True when the record has three near misses and several partners, or is not open. */
+    isDone: (row: number): boolean =>
+      byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && int32At(partners, row) === several),
     addPartner(row: number, partner: number): void {
-      if (partners[row] !== partner) partners[row] = partners[row] === none ? partner : several
+      const earlier = int32At(partners, row)
+      if (earlier !== partner) partners[row] = earlier === none ? partner : several
     },
     /** The one open record that a record misses, if there is just one. */
     onlyPartner(row: number): number | undefined {
@@ -139,7 +140,7 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
     },
     /** Keeps a near miss, once, among the nearest: by how far it misses, then by the other record's id. */
     offer(row: number, found: number, distance: Units): void {
-      if (isFull[row] === 1) return
+      if (byteAt(isFull, row) === 1) return
       const before = known[side].get(row) ?? noMisses
       const ranked = nearest.get(row)
       const last = ranked?.[candidateCountMax - before.length - 1]
@@ -163,8 +164,6 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
 const noMisses: readonly NearMiss[] = []
 
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
-
-const otherSide = (side: Side): Side => (side === 'source' ? 'target' : 'source')
 
 /** The reason of a two-sided break; undefined where two records lack a value or only hint at each other. */
 const mismatchOf = ({ failed: { criterion, hasValues }, source, target }: NearMiss): BreakReason | undefined =>

@@ -1,8 +1,8 @@
 import { at } from '../base/at.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
 import type { RunState, SideState } from '../match/run-state.ts'
 import { recordId } from '../record/id-column.ts'
+import type { Side } from '../record/side.ts'
 
 /** The ids of records in result lines, and the order of lines by these ids. */
 

@@ -1,16 +1,16 @@
 import { numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import type { Side } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
+import type { BySide, Side } from '../record/side.ts'
 import { idOf } from './record-ids.ts'
 
 /** The places of the records of both sides in one common order by (amount, date, id), in which near misses are near. */
 export interface Places {
   /** Row → its place; equal for two records that agree in all three. */
-  readonly placeOf: { readonly [side in Side]: Int32Array }
+  readonly placeOf: BySide<Int32Array>
   /** The rows of a side by their place. */
-  readonly rowsByPlace: { readonly [side in Side]: readonly number[] }
+  readonly rowsByPlace: BySide<readonly number[]>
 }
 
 /** Puts the records of both sides in order, those without an amount or a date first. O(n log n). */
@@ -21,7 +21,7 @@ export function placeRecords(run: RunState): Places {
     source: new Int32Array(run.source.table.rowCount),
     target: new Int32Array(run.target.table.rowCount),
   }
-  const rowsByPlace: { readonly [side in Side]: number[] } = { source: [], target: [] }
+  const rowsByPlace: BySide<number[]> = { source: [], target: [] }
   let place = 0
   for (const [index, record] of records.entries()) {
     const before = records[index - 1]

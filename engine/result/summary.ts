@@ -97,7 +97,7 @@ export function amountsOf(totals: TotalsLine): RunSummary['amounts'] {
 }
 
 /** Matched records ÷ records in scope, rounded half up to four digits, but below 1 while a record is open. */
-export function matchRateOf(matched: number, open: number): string {
+function matchRateOf(matched: number, open: number): string {
   if (matched === 0) return '0'
   if (open === 0) return '1'
   const tenThousandths = Math.min(9_999, Math.floor((matched * 20_000 + matched + open) / (2 * (matched + open))))

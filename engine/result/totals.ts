@@ -1,6 +1,6 @@
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
-import type { Side } from '../match/bound-rule.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
+import type { Side } from '../record/side.ts'
 import { assertConserved, type SideSum } from './completeness.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'

@@ -1,6 +1,5 @@
+import type { Side } from '../record/side.ts'
 import type { Criterion, Filter, Rule, Term } from './language.ts'
-
-type Side = 'source' | 'target'
 
 /**
  * The fields that a record of one side must have to take part in `rule`, each once, by the rule's names for them. A field

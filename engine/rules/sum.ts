@@ -1,3 +1,4 @@
+import type { Side } from '../record/side.ts'
 import { fieldType } from './field.ts'
 import type { RuleFault, Sum, SumInput, Term, TermInput } from './language.ts'
 import { decimalWanted, readDecimal, readTolerance } from './tolerance.ts'
@@ -13,7 +14,7 @@ export function effectiveSum(input: SumInput, pointer: string, faults: RuleFault
   const tolerance = input.tolerance === undefined ? undefined : readTolerance(input.tolerance)
   for (const { pointer: below, detail } of tolerance?.ok === false ? tolerance.faults : [])
     faults.push({ pointer: `${pointer}/tolerance${below}`, code: 'invalid_value', detail })
-  const side = (name: 'source' | 'target', terms: readonly TermInput[] = [{ field: 'amount' }]): readonly Term[] =>
+  const side = (name: Side, terms: readonly TermInput[] = [{ field: 'amount' }]): readonly Term[] =>
     terms.flatMap((term, index) => effectiveTerm(term, `${pointer}/${name}/${index}`, faults) ?? [])
   return {
     source: side('source', input.source),

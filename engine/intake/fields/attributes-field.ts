@@ -14,7 +14,7 @@ export interface AttributesFieldOptions {
   readonly isTrimmed: boolean
 }
 
-/** A reader of all that is no canonical field. Numbers become canonical decimals; blank, null and empty are absent. */
+/** Reads all columns that are no canonical field. Numbers become canonical decimals; blank, null and empty are absent. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
     read(row, draft) {

@@ -14,7 +14,7 @@ export const ndjsonFormat = {
   title: 'NDJSON',
   mediaTypes: ['application/x-ndjson'],
   extensions: ['.ndjson', '.jsonl'],
-  /** A bracket with nothing behind it is JSON that was cut off, and the reader says so. */
+  /** `[` alone is JSON cut off; the reader reports it. */
   sniff([first, second], isAll) {
     const isCutOff = isAll && first === openBracket && second === undefined
     return first === openBrace || isCutOff ? 'likely' : 'no'

@@ -1,7 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { entriesById } from '../id-order.ts'
-import { type Match, mark, type Rows, type RunState, type SideState, status } from '../run-state.ts'
+import { addMatch, type Match, mark, type Rows, type RunState, type SideState, status } from '../run-state.ts'
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
 import { leastMatching } from './least-matching.ts'
 import { tieCandidates } from './tie-candidates.ts'
@@ -70,8 +70,7 @@ function matchTwins(run: RunState, rule: BoundRule, { source, target }: Rows): R
 /** Matches row by row, first with first. Requires as many rows on both sides. Changes `run`. */
 export function matchPairs(run: RunState, rows: Rows, how: Omit<Match, keyof Rows>): Match[] {
   const matches = rows.source.map((source, index) => ({ ...how, source: [source], target: [at(rows.target, index)] }))
-  for (const match of matches) run.matches.push(match)
-  mark(run, rows, status.matched)
+  for (const match of matches) addMatch(run, match)
   return matches
 }
 

@@ -1,9 +1,10 @@
 import { at, numberAt } from '../../base/at.ts'
+import type { BySide } from '../../record/side.ts'
 import type { Block } from '../blocks.ts'
 import type { CandidateList } from '../candidates.ts'
 import { componentFinder, type Ends, endsOf } from '../components.ts'
 import { type RankColumn, rankAt } from '../rank-column.ts'
-import type { BySide, Rows } from '../run-state.ts'
+import type { Rows } from '../run-state.ts'
 import { sortIndices } from '../sort-indices.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
-import type { BoundRule, Side } from '../bound-rule.ts'
-import { type Match, type Rows, type RunState, sides, status } from '../run-state.ts'
+import { type Side, sides } from '../../record/side.ts'
+import type { BoundRule } from '../bound-rule.ts'
+import { type Match, type Rows, type RunState, status } from '../run-state.ts'
 import type { Choice } from './closest-tiers.ts'
 import { suggestionCountMax, tieSuggestions } from './tie-suggestions.ts'
 

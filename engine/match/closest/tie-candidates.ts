@@ -1,10 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
-import { idRank, rowsById } from '../id-order.ts'
-import type { RunState, SideState } from '../run-state.ts'
+import { idRank, pairsById, rowsById } from '../id-order.ts'
+import { candidateCountMax, type RunState, type SideState } from '../run-state.ts'
 import type { Choice, EdgeList, Edges } from './closest-tiers.ts'
-
-/** Candidates of one record of a tie, at most. */
-const candidateCountMax = 3
 
 /**
  * Up to three candidates for every record of a tie, the least ids first, as pairs [source row, target row]: each pair
@@ -17,10 +14,7 @@ export function tieCandidates(run: RunState, choice: Choice): (readonly [number,
   const pairs = new Map<string, readonly [number, number]>()
   for (const [source, target] of forSources) pairs.set(`${source} ${target}`, [source, target])
   for (const [target, source] of forTargets) pairs.set(`${source} ${target}`, [source, target])
-  return [...pairs.values()].sort(
-    ([s1, t1], [s2, t2]) =>
-      idRank(run.source, s1) - idRank(run.source, s2) || idRank(run.target, t1) - idRank(run.target, t2),
-  )
+  return pairsById(run, [...pairs.values()])
 }
 
 const swapEdges = (edges: Edges): Edges =>

@@ -1,11 +1,12 @@
 import { at } from '../../base/at.ts'
+import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, blocksOf, firstRow, type Node, qualifyingNodes } from '../blocks.ts'
 import { type BoundRule, pairTest } from '../bound-rule.ts'
 import { isTooLarge } from '../candidates.ts'
 import { rowsById } from '../id-order.ts'
-import { mark, type Rows, type RunState, sides, status } from '../run-state.ts'
+import { addMatch, type Rows, type RunState } from '../run-state.ts'
 
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
@@ -70,19 +71,13 @@ interface Groups {
 }
 
 function applyGroups(run: RunState, rule: BoundRule, { rows, block, sum }: Groups): void {
-  const isMatch = rule.compiled.rule.action === 'match'
   if (!sum.holds(total(rows.source, sum.sourceUnits), total(rows.target, sum.targetUnits))) {
-    if (isMatch) run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [] })
+    if (rule.compiled.rule.action === 'match')
+      run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [] })
     return
   }
   const nodes = { source: block.source.map(firstRow), target: block.target.map(firstRow) }
-  const match = { rule, ...rows, nodes, interchangeable: false, ambiguous: false }
-  if (!isMatch) {
-    run.suggestions.push(match)
-    return
-  }
-  mark(run, rows, status.matched)
-  run.matches.push(match)
+  addMatch(run, { rule, ...rows, nodes, interchangeable: false, ambiguous: false })
 }
 
 /** The sum of the records of one side. Throws for a record that lacks a field of the sum: such a record is in no group. */

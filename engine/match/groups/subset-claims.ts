@@ -2,7 +2,7 @@ import { at } from '../../base/at.ts'
 import type { Node } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { rowsById } from '../id-order.ts'
-import { type Match, mark, type RunState, status } from '../run-state.ts'
+import { addMatch, type Match, type RunState } from '../run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { type Answer, anchorRows } from './subset-answers.ts'
 
@@ -55,11 +55,5 @@ export function addSubset(
   { anchor, items, ...flags }: Subset & Pick<Match, 'interchangeable' | 'ambiguous'>,
 ): void {
   const rows = toSides(rule, { anchors: [anchor], items: rowsById(run[itemSideOf(rule)], items) })
-  const match: Match = { rule, ...rows, nodes: rows, ...flags }
-  if (rule.compiled.rule.action === 'suggest') {
-    run.suggestions.push(match)
-    return
-  }
-  mark(run, rows, status.matched)
-  run.matches.push(match)
+  addMatch(run, { rule, ...rows, nodes: rows, ...flags })
 }

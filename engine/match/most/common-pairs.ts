@@ -1,3 +1,4 @@
+import { byteAt } from '../../base/at.ts'
 import type { Transport } from './flow-state.ts'
 import { minCostFlow } from './min-cost-flow.ts'
 import { varyingEdges } from './varying-edges.ts'
@@ -17,5 +18,5 @@ export interface CommonPairs {
 export function commonPairs(transport: Transport): CommonPairs {
   const flow = minCostFlow(transport)
   const varying = varyingEdges(transport, flow)
-  return { common: flow.counts.map((count, edge) => (varying[edge] === 1 ? 0 : count)), varying }
+  return { common: flow.counts.map((count, edge) => (byteAt(varying, edge) === 1 ? 0 : count)), varying }
 }

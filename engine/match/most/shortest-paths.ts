@@ -81,8 +81,8 @@ function isNearer({ costs: { width }, lengths, potentials }: FlowState, left: nu
 /**
  * Relaxes all edges of a source whose length is known. No node that is near gets a shorter path.
  *
- * The flow spends most of its time on the comparison, so that it reads lists without a call. A wrong index gives NaN there
- * instead of an error. NaN is not at least 0, so that the checked reads below throw.
+ * The flow spends most of its time on the comparison, so that it reads lists without a call. A wrong index gives NaN there,
+ * which is neither at least 0 nor below it, and stops the run.
  */
 function relaxEdges(
   { sourceCount, target, costs, lengths, bySource: { starts } }: FlowState,
@@ -100,6 +100,7 @@ function relaxEdges(
       sign = carry(sign, through - (lengths[to * width + limb] ?? Number.NaN))
     }
     if (sign >= 0) continue
+    if (Number.isNaN(sign)) throw new RangeError(`Got no cost or no length for edge ${edge} to node ${to}`)
     for (let limb = 0; limb < width; limb++)
       lengths[to * width + limb] = limbAt(lengths, from * width + limb) + limbAt(limbs, edge * width + limb)
     heap.raise(to)

@@ -22,9 +22,9 @@ export interface BoundCriterion {
   deviation(source: number, target: number): Deviation
   /** The part that a pair that holds has in the rank tuple, smaller is closer; 0 where a side has no value. */
   rank(source: number, target: number): Units
-  /** What a pair that holds is evidence of. */
+  /** The confidence that a pair that holds gives. */
   evidence(source: number, target: number): Confidence
-  /** What a value puts into the blocking key: itself, or what all values share where any of them may hold. */
+  /** The key part of a value: the value, or one constant where the criterion is no key. */
   keyPart(value: ComparedValue): ComparedValue
   /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined

@@ -1,6 +1,8 @@
+import { at } from '../../base/at.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { addDecimals, type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import { toUnit, type Units } from '../../record/columns.ts'
+import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Sum, Term } from '../language.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
@@ -16,7 +18,7 @@ export interface BoundSum {
   signed(source: bigint, target: bigint): { readonly source: Units; readonly target: Units }
   holds(source: bigint, target: bigint): boolean
   /** The totals of the other side that hold for the total of one. */
-  totalsFor(side: 'source' | 'target', units: bigint): readonly Interval[]
+  totalsFor(side: Side, units: bigint): readonly Interval[]
   /** Whether the totals use more than half of the tolerance on their side. */
   isAboveHalf(source: bigint, target: bigint): boolean
   /** target − source after `sign`. */
@@ -46,8 +48,8 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const pair = (s: bigint, t: bigint) => ({ ...signed(s, t), difference: difference(s, t) })
   return {
     scale,
-    sourceUnits: (row) => units.source[row],
-    targetUnits: (row) => units.target[row],
+    sourceUnits: (row) => at(units.source, row),
+    targetUnits: (row) => at(units.target, row),
     signed(s, t) {
       const both = signed(s, t)
       return { source: toUnit(both.source), target: toUnit(both.target) }

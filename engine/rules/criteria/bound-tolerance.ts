@@ -1,5 +1,6 @@
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import type { Units } from '../../record/columns.ts'
+import type { Side } from '../../record/side.ts'
 import type { Tolerance } from '../language.ts'
 
 /** A tolerance at the scale of two columns: how far a target may lie from its source, in exact integers. */
@@ -43,7 +44,7 @@ export interface Bounds {
   readonly to?: Decimal | undefined
   readonly absolute?: Decimal | undefined
   readonly percent?: Decimal | undefined
-  readonly of: 'source' | 'target' | 'larger' | 'smaller'
+  readonly of: Side | 'larger' | 'smaller'
   readonly combine: 'any' | 'all'
 }
 

@@ -16,7 +16,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   const type = fields && readType(input, fields, refuse)
   const op = readOp(input, refuse)
   if (type !== undefined) refuseForeignMembers({ ...input, op }, type, refuse)
-  // What the members of a type mean is known with the type only.
+  // `typeMembers` can be read only once the type is known.
   const read = [...(type === undefined ? [] : typeMembers), ...decidingMembers].map(
     (member) => [member, member.read(input, refuse)] as const,
   )

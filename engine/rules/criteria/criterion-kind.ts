@@ -9,7 +9,7 @@ import type { Layer } from '../similarity/feature-layers.ts'
  * `criterion-kinds.ts` lists the kinds, each of which has a file of its own.
  */
 export interface CriterionKind {
-  /** What a caller's criterion is of this kind by: the type of its fields and its `op`. No caller writes `sum`. */
+  /** A criterion is of this kind when its fields have this type and its `op` is this. No caller writes `sum`. */
   readonly type: ValueType
   readonly op: Criterion['op'] | 'sum'
   /** The members that the kind takes besides the fields, `op` and `nulls`, in the order of the effective criterion. */
@@ -115,9 +115,9 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly scale: number
   /** The rank of a pair that holds, smaller is closer: the size of its `difference` where the kind does not say. */
   rank?(source: Value, target: Value): Units
-  /** What a pair that does not deviate, or that is absent on both sides, is evidence of. */
+  /** The confidence that a pair gives that does not deviate, or that is absent on both sides. */
   readonly evidenceMax: Confidence
-  /** What a pair that holds is evidence of; `evidenceMax` where the kind does not say. */
+  /** The confidence that a pair that holds gives; `evidenceMax` where the kind does not say. */
   evidence?(source: Value, target: Value): Confidence
   /** The values of targets that may hold for a source, inclusive; undefined when all may. Windows have it. */
   reach?(source: Value): Reach | undefined

@@ -1,5 +1,6 @@
 import { type Decimal, rescaled } from '../../base/decimal.ts'
 import { toUnit, type Units } from '../../record/columns.ts'
+import type { Side } from '../../record/side.ts'
 import type { Sum } from '../language.ts'
 import { type Bounds, readBounds } from './bound-tolerance.ts'
 
@@ -11,7 +12,7 @@ export interface Interval {
 
 /** The total of one side in units of `10^-scale`; the totals of the other side that agree with it are looked for. */
 export interface KnownSum {
-  readonly side: 'source' | 'target'
+  readonly side: Side
   readonly units: bigint
   readonly scale: number
 }

@@ -2,6 +2,7 @@ import { textOf, toHex, utf8 } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { jsonText, parseLine } from '../../base/json-shape.ts'
+import type { Side } from '../../record/side.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
@@ -43,7 +44,7 @@ export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<
 }
 
 /** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. */
-export function checkDataset(input: ChainInput, read: ReadArtifacts, side: 'source' | 'target'): Verdict {
+export function checkDataset(input: ChainInput, read: ReadArtifacts, side: Side): Verdict {
   const { root, count, fault } = read[side]
   const wrong = contradicting(root, datasetClaims(input, side))
   if (wrong !== undefined) return fails({ expected: wrong.value ?? null, actual: root }, rootDetail(side, wrong))
@@ -64,7 +65,7 @@ interface CountedClaim {
 }
 
 /** The counts and totals that are stored of a dataset, each with the value that its lines give. */
-function countedClaims(input: ChainInput, read: ReadArtifacts, side: 'source' | 'target'): readonly CountedClaim[] {
+function countedClaims(input: ChainInput, read: ReadArtifacts, side: Side): readonly CountedClaim[] {
   const { count, byteCount } = read[side]
   const totals = read.tallies[side].totals()
   const pinned = input.run[side]
@@ -80,7 +81,7 @@ function countedClaims(input: ChainInput, read: ReadArtifacts, side: 'source' | 
 }
 
 /** The places that store the root of a dataset, apart from the receipt. */
-export const datasetClaims = ({ run, manifest, datasets }: ChainInput, side: 'source' | 'target'): readonly Claim[] => [
+export const datasetClaims = ({ run, manifest, datasets }: ChainInput, side: Side): readonly Claim[] => [
   { where: 'the run’s record', value: run[side].root },
   { where: 'the manifest', value: manifest?.[side] },
   { where: 'the dataset’s row', value: datasets?.[side]?.root },

@@ -10,9 +10,6 @@ import { type ChunkClaims, createChunkAudit, type LineFacts } from './chunk-audi
 /** A stretch of an artifact: text or bytes cut anywhere, or a stored chunk of whole lines with the claims of its row. */
 export type ArtifactPart = string | Uint8Array | StoredChunk
 
-/** A whole artifact, in order. */
-export type ArtifactParts = AsyncIterable<ArtifactPart> | Iterable<ArtifactPart>
-
 export interface StoredChunk extends ChunkClaims {
   readonly text: string
 }

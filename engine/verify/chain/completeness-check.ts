@@ -1,6 +1,7 @@
 import { canonicalize } from '../../base/canonical.ts'
 import { isObject } from '../../base/json-shape.ts'
 import type { Receipt } from '../../log/receipt.ts'
+import { sides } from '../../record/side.ts'
 import type { ReadArtifacts } from './artifact-checks.ts'
 import type { ChainInput } from './chain-input.ts'
 import { summaryFault } from './summary-audit.ts'
@@ -49,13 +50,13 @@ function headerFault(
 ): string | undefined {
   const header = audit.header()
   if (header === undefined) return 'The result has no header'
-  const sides = {
+  const pinned = {
     source: { count: source.count, root: source.root },
     target: { count: target.count, root: target.root },
   }
-  for (const side of ['source', 'target'] as const) {
+  for (const side of sides) {
     const named = header[side]
-    if (!isObject(named) || canonicalize(named) !== canonicalize(sides[side]))
+    if (!isObject(named) || canonicalize(named) !== canonicalize(pinned[side]))
       return `The result’s header names another ${side} than the one that is there`
   }
   if (header['engine'] !== input.run.engineVersion && header['engine'] !== receipt?.engine)

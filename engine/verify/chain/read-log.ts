@@ -1,5 +1,4 @@
 import { toBase64 } from '../../base/base64.ts'
-import { toHex, utf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import {
@@ -14,7 +13,7 @@ import { parseReceipt } from '../../log/receipt.ts'
 import { parseNote } from '../../log/signed-note.ts'
 import { isRawKey, isTextOfKey, parseVkey, type VerifierKey } from '../../log/verifier-key.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
-import { leafHash } from '../../merkle/tree.ts'
+import { hashOfLine } from '../../merkle/tree.ts'
 import type { ChainPlatform, LogInput, StoredReceipt } from './chain-input.ts'
 
 /** The receipt, checkpoint and keys of a run, parsed, and the signatures verified; not yet compared with each other. */
@@ -80,7 +79,7 @@ const namesOf = ({ signedBy }: OpenedCheckpoint): string =>
 /** Parses the line of a stored receipt and hashes it. */
 export function readReceipt(sha256: Sha256, stored: StoredReceipt | null): ReadReceipt {
   if (stored === null) return { leaf: '', parsed: refused('The receipt is missing') }
-  return { leaf: toHex(leafHash(sha256, utf8(stored.line))), parsed: parseReceipt(stored.line) }
+  return { leaf: hashOfLine(sha256, stored.line), parsed: parseReceipt(stored.line) }
 }
 
 /**

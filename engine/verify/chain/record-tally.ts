@@ -1,6 +1,7 @@
 import { noCurrency } from '../../base/currency.ts'
 import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
 import { isObject, isText, parseLine } from '../../base/json-shape.ts'
+import type { Side } from '../../record/side.ts'
 import type { SideTotal } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import type { Totals } from './chain-input.ts'
@@ -54,7 +55,7 @@ interface TalliedRecord extends ControlAmount {
 }
 
 /** An empty tally; `side` names it in faults. About 200 bytes a record. */
-export function createRecordTally(side: 'source' | 'target'): RecordTally {
+export function createRecordTally(side: Side): RecordTally {
   const recordById = new Map<string, TalliedRecord>()
   const sumByCurrency = new Map<string, Sum>()
   const counts = { matched: 0, open: 0, excluded: 0 }

@@ -1,6 +1,7 @@
 import { canonicalize } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isText, type JsonObject } from '../../base/json-shape.ts'
+import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import { createLineOrder } from './line-order.ts'
@@ -59,7 +60,7 @@ export function createResultAudit(tallies: RecordTallies): ResultAudit {
 }
 
 function missingRecord(tallies: RecordTallies): string | undefined {
-  for (const side of ['source', 'target'] as const) {
+  for (const side of sides) {
     const id = tallies[side].idWithoutOutcome()
     if (id !== undefined) return `The ${side} record ${id} is in no match, break or exclusion`
   }

@@ -1,6 +1,7 @@
 import { at } from '../../base/at.ts'
 import { compareUtf8 } from '../../base/bytes.ts'
 import { isObject, isText, isTextList, type JsonObject, parseLine } from '../../base/json-shape.ts'
+import type { Side } from '../../record/side.ts'
 import { breakReasons, type ResultView } from '../../result/line.ts'
 import { confidences } from '../../rules/language.ts'
 import type { LineFacts } from './chunk-audit.ts'
@@ -51,7 +52,7 @@ export function readEntry(text: string | undefined): ResultEntry | string {
 }
 
 /** The ids of a side: empty when the member is absent, undefined when it is no ascending list of at least one id. */
-function idsOf(line: JsonObject, side: 'source' | 'target'): readonly string[] | undefined {
+function idsOf(line: JsonObject, side: Side): readonly string[] | undefined {
   const ids = line[side]
   if (ids === undefined) return []
   if (!isTextList(ids) || ids.length === 0) return undefined

@@ -1,4 +1,5 @@
 import { isText } from '../../base/json-shape.ts'
+import type { Side } from '../../record/side.ts'
 import type { ResultEntry } from './result-entry.ts'
 
 /**
@@ -16,7 +17,7 @@ export interface ResultTally {
   /** How many ambiguous breaks name a rule. */
   tiesOf(rule: string): number
   /** How many records of a side a rule matched or excluded. */
-  takenBy(rule: string, side: 'source' | 'target'): number
+  takenBy(rule: string, side: Side): number
   /** The reasons of the breaks, in no order. */
   reasons(): readonly string[]
 }

@@ -35,7 +35,7 @@ export const notJudged = (because: string): Verdict => ({
 
 const notJudgedPrefix = 'Not judged: '
 
-/** Whether a verdict is about its own link. A verdict that passed without being judged proves nothing. */
+/** Whether the check was made. A verdict that passed without a check proves nothing. */
 export const isJudged = ({ detail }: Verdict): boolean => !detail.startsWith(notJudgedPrefix)
 
 /** The detail of a verdict, or the reason why the link was not judged: one sentence for a person. */

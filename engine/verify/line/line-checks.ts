@@ -1,9 +1,10 @@
-import { compareUtf8, toHex, utf8 } from '../../base/bytes.ts'
+import { compareUtf8 } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
-import { leafHash } from '../../merkle/tree.ts'
+import { hashOfLine } from '../../merkle/tree.ts'
+import { type Side, sides } from '../../record/side.ts'
 import { idOfLine, isNamedKind } from '../../result/line-id.ts'
 import { type ResultEntry, readEntry } from '../chain/result-entry.ts'
 import { type Claim, contradicting, fails, holds, notJudged, sentenceOf, type Verdict } from '../chain/verdict.ts'
@@ -18,7 +19,7 @@ export interface ReadProof {
 }
 
 /** `sourceRecords` and `targetRecords`: each record that the proof shows is a line of the dataset that the receipt names. */
-export function checkRecords(sha256: Sha256, read: ReadProof, side: 'source' | 'target'): Verdict {
+export function checkRecords(sha256: Sha256, read: ReadProof, side: Side): Verdict {
   const claims = rootClaims(read, side)
   const [root] = claims
   if (root === undefined) return notJudged(noRoot)
@@ -43,7 +44,7 @@ export function checkRecords(sha256: Sha256, read: ReadProof, side: 'source' | '
       )
 }
 
-const areInDataset = (count: number, side: 'source' | 'target'): string =>
+const areInDataset = (count: number, side: Side): string =>
   count === 1
     ? `The record of the ${side} is a line of the dataset of this root.`
     : `The ${count} records of the ${side} are lines of the dataset of this root.`
@@ -81,7 +82,7 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
   const entry = readEntry(leaf.line)
   if (!isSealed || typeof entry === 'string')
     return notJudged('the line or its records are not those that were sealed.')
-  for (const side of ['source', 'target'] as const) {
+  for (const side of sides) {
     const shown = records[side].map(({ id }) => id).toSorted(compareUtf8)
     const [expected, actual] = [jsonText(entry[side]), jsonText(shown)]
     if (expected !== actual)
@@ -97,7 +98,7 @@ export function checkIds(leaf: ProvenLeaf, records: LineProof['records'], isSeal
 }
 
 /** The places that store the root of an artifact: the answer and the receipt, as far as they are known. */
-function rootClaims({ proof, receipt }: ReadProof, of: 'source' | 'target' | 'result'): readonly Claim[] {
+function rootClaims({ proof, receipt }: ReadProof, of: Side | 'result'): readonly Claim[] {
   const claims = [
     { where: 'the answer', value: proof.roots?.[of] },
     { where: 'the receipt', value: receipt?.[of] },
@@ -108,7 +109,7 @@ function rootClaims({ proof, receipt }: ReadProof, of: 'source' | 'target' | 're
 /** The fault of a line's hash or inclusion proof; undefined when the proof leads to all claimed roots. */
 function placeFault(sha256: Sha256, proven: ProvenLine, claims: readonly Claim[]): Verdict | undefined {
   const { index, line, inclusion } = proven
-  const leaf = toHex(leafHash(sha256, utf8(line)))
+  const leaf = hashOfLine(sha256, line)
   if (leaf !== proven.leafHash)
     return fails({ expected: proven.leafHash, actual: leaf }, 'The line does not have the leaf hash beside it.')
   if (inclusion.index !== index)
@@ -146,7 +147,7 @@ function recordFault({ id, index, line, lineNumber }: ProvenRecord): Verdict | u
 function headerFault({ kind, line }: ResultEntry, receipt: Receipt): Verdict | undefined {
   if (kind !== 'tallystick/result@1') return undefined
   const { engine, policy } = line
-  const [source, target] = ['source', 'target'].map((side) => {
+  const [source, target] = sides.map((side) => {
     const pinned = line[side]
     return isObject(pinned) ? pinned['root'] : undefined
   })
