@@ -9,7 +9,7 @@ import { refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { hasEnded } from './run-record.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
-import { policyIdOf, policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
+import { policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
@@ -56,11 +56,10 @@ function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): R
 
 /**
  * The original's policy, hashed again: a replay is sealed with the hash of the rules that it executes, even if the
- * row has another one. Throws for an unknown id: no run with it could be shown.
+ * row has another one.
  */
 function policyOfOriginal(original: RunRow): StoredPolicy {
-  const { rules, policyHash } = original
-  const policyId = policyIdOf(original.policyId)
+  const { rules, policyId, policyHash } = original
   try {
     return storedPolicyOf(policyOf(original))
   } catch {
