@@ -15,10 +15,10 @@ export const nodeColours: { readonly [look in NodeLook]: { readonly fill: string
 
 /** The look of a node: its type, unless it is a finding. */
 export const lookOf = ({ id, type }: GraphNode): NodeLook =>
-  /^(claims|breaks|excluded|result)$/.test(kindOf(id)) ? 'finding' : type
+  /^(claims|breaks|excluded|result)$/.test(idPrefixOf(id)) ? 'finding' : type
 
 /** The first part of a node's id: `pass` of `pass:1:rule-1`, and all of `policy`. */
-export const kindOf = (id: string): string => id.replace(/:.*/s, '')
+export const idPrefixOf = (id: string): string => id.replace(/:.*/s, '')
 
 /** How strongly edges are drawn, the strongest first. */
 export const tones = ['step', 'derived', 'closing', 'shared'] as const
@@ -39,7 +39,8 @@ export const toneColours: { readonly [tone in Tone]: string } = {
  */
 export function toneOf({ from, to, relation }: GraphEdge): Tone {
   if (/^(engine|policy|tenant)$/.test(to)) return 'shared'
-  if (/^(classify|excluded|result|seal) (claims|dataset)$/.test(`${kindOf(from)} ${kindOf(to)}`)) return 'closing'
+  if (/^(classify|excluded|result|seal) (claims|dataset)$/.test(`${idPrefixOf(from)} ${idPrefixOf(to)}`))
+    return 'closing'
   return relation === 'wasDerivedFrom' ? 'derived' : 'step'
 }
 
@@ -64,7 +65,7 @@ export const detailsOf = ({ label, counts = {} }: GraphNode): readonly string[] 
  */
 export function captionOf(node: GraphNode): readonly string[] {
   const { id, type, label, counts = {} } = node
-  switch (kindOf(id)) {
+  switch (idPrefixOf(id)) {
     case 'pass':
       return [passTitle(node), ...joined(countsIn(counts, ['candidates', 'ambiguous', 'findings']))]
     case 'claims':

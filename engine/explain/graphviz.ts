@@ -1,7 +1,7 @@
 import {
   captionOf,
   detailsOf,
-  kindOf,
+  idPrefixOf,
   lookOf,
   type NodeLook,
   nodeColours,
@@ -78,7 +78,7 @@ export function formatGraphviz({ graphHash, nodes, edges }: ExecutionGraph): str
 }
 
 function formatNode(node: GraphNode): string {
-  const [kind, look] = [kindOf(node.id), lookOf(node)]
+  const [kind, look] = [idPrefixOf(node.id), lookOf(node)]
   const { fill, border } = nodeColours[look]
   const attributes = [
     `label="${textOf(captionOf(node))}"`,

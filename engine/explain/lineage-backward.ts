@@ -50,7 +50,7 @@ export async function traceBackward(
 }
 
 /** The datasets of these sides, the policy and the engine: where every artifact of a run comes from. */
-export const originOf = (run: LineageRun, from: readonly Side[]): Pick<Backward, 'datasets' | 'policy' | 'engine'> => ({
+export const inputsOf = (run: LineageRun, from: readonly Side[]): Pick<Backward, 'datasets' | 'policy' | 'engine'> => ({
   datasets: from.map((side) => {
     const { datasetId, root, recordCount } = run[side]
     return { side, datasetId, root, recordCount }

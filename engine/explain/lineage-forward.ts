@@ -113,7 +113,7 @@ function createFollower(record?: { readonly side: Side; readonly id: string }): 
 }
 
 /** The last artifacts of a run: the result, the receipt and, where the run has one, the checkpoint. */
-export function endsOf(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {
+export function lastArtifacts(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {
   const end = (kind: 'result' | 'receipt' | 'checkpoint', hash: string): ForwardArtifact => ({
     id: kind,
     kind,

@@ -3,8 +3,8 @@ import type { Sha256 } from '../base/hasher.ts'
 import { parseReceipt } from '../log/receipt.ts'
 import { type Side, sides } from '../record/side.ts'
 import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
-import { originOf, recordsIn, traceBackward } from './lineage-backward.ts'
-import { endsOf, type ResultTrace, traceForward } from './lineage-forward.ts'
+import { inputsOf, recordsIn, traceBackward } from './lineage-backward.ts'
+import { lastArtifacts, type ResultTrace, traceForward } from './lineage-forward.ts'
 
 const linePattern = /^(mat|sug|brk|exc)_[0-9a-f]{26}$/
 
@@ -41,8 +41,8 @@ async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Pro
   const { leafHash: hash, leafIndex: index } = record
   return {
     artifact: { id: artifact, kind: 'record', hash, line: JSON.parse(record.bytes), index },
-    backward: { records, truncated: false, ...originOf(run, [side]) },
-    forward: [...trace.made, ...endsOf(sha256, run)],
+    backward: { records, truncated: false, ...inputsOf(run, [side]) },
+    forward: [...trace.made, ...lastArtifacts(sha256, run)],
     forwardTruncated: trace.truncated,
     faults: [...faults, ...rootFaults(run, trace)],
   }
@@ -69,9 +69,9 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
       truncated: named.length > traceCountMax,
       ...(rule && { rule }),
       ...(Object.keys(evidence).length > 0 && { evidence }),
-      ...originOf(run, from),
+      ...inputsOf(run, from),
     },
-    forward: [...trace.made, ...endsOf(sha256, run)],
+    forward: [...trace.made, ...lastArtifacts(sha256, run)],
     forwardTruncated: trace.truncated,
     faults: [...rootFaults(run, trace), ...faults],
   }
@@ -84,8 +84,8 @@ const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[]
 function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Side): Lineage {
   return {
     artifact: { id: artifact, kind: 'dataset', hash: run[side].root },
-    backward: { records: [], truncated: false, ...originOf(run, [side]) },
-    forward: endsOf(sha256, run),
+    backward: { records: [], truncated: false, ...inputsOf(run, [side]) },
+    forward: lastArtifacts(sha256, run),
     forwardTruncated: false,
     faults: [],
   }
@@ -94,7 +94,7 @@ function traceDataset(sha256: Sha256, { artifact, run }: LineageInput, side: Sid
 /** The lineage of the result, the receipt or the checkpoint, all of which depend on both datasets. */
 function traceEnd(sha256: Sha256, run: LineageRun, kind: 'result' | 'receipt' | 'checkpoint'): Lineage {
   const receipt = parseReceipt(run.receipt)
-  const ends = endsOf(sha256, run)
+  const ends = lastArtifacts(sha256, run)
   const place = ends.findIndex((each) => each.kind === kind)
   return {
     artifact: {
@@ -103,7 +103,7 @@ function traceEnd(sha256: Sha256, run: LineageRun, kind: 'result' | 'receipt' | 
       hash: at(ends, place).hash,
       ...(kind === 'receipt' && receipt.ok && { line: JSON.parse(run.receipt), index: receipt.value.sequence }),
     },
-    backward: { records: [], truncated: false, ...originOf(run, sides) },
+    backward: { records: [], truncated: false, ...inputsOf(run, sides) },
     forward: ends.slice(place + 1),
     forwardTruncated: false,
     faults: receipt.ok ? [] : ['The receipt cannot be read'],

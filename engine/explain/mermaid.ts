@@ -1,4 +1,4 @@
-import { captionOf, kindOf, lookOf, nodeColours, type Tone, toneColours, toneOf, tones } from './drawing.ts'
+import { captionOf, idPrefixOf, lookOf, nodeColours, type Tone, toneColours, toneOf, tones } from './drawing.ts'
 import type { ExecutionGraph, GraphEdge, GraphNode } from './graph-builder.ts'
 
 const brackets: { readonly [shape in GraphNode['type'] | 'dataset']: readonly [open: string, close: string] } = {
@@ -53,7 +53,7 @@ export function formatMermaid({ graphHash, nodes, edges }: ExecutionGraph): stri
 }
 
 function formatNode(node: GraphNode): string {
-  const [open, close] = brackets[kindOf(node.id) === 'dataset' ? 'dataset' : node.type]
+  const [open, close] = brackets[idPrefixOf(node.id) === 'dataset' ? 'dataset' : node.type]
   return `${open}"${captionOf(node).map(escapeLabel).join('<br/>')}"${close}:::${lookOf(node)}`
 }
 

@@ -37,7 +37,7 @@ export function affordable(rule: BoundRule, blocks: readonly Block[]): Affordabl
     const isTooLarge = spans === undefined || countPairs(spans) > blockPairCountMax
     return isTooLarge ? [block] : budget.add(block, stepsOf(rule, block, spans))
   })
-  return { within: [...texts.filter(isQuick).map(({ block }) => block), ...budget.held()], beyond }
+  return { within: [...texts.filter(isQuick).map(({ block }) => block), ...budget.affordable()], beyond }
 }
 
 /** The pairs of a block that a rule compares, or undefined when they or their texts cost too much. O(pairs). */

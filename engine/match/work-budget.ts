@@ -3,7 +3,7 @@ export interface WorkBudget<Item> {
   /** Takes an item in and returns the items that are refused now: the new one, or others of as much work or more. */
   add(item: Item, work: number): readonly Item[]
   /** The items that are not refused, in the order in which they came. */
-  held(): readonly Item[]
+  affordable(): readonly Item[]
 }
 
 /**
@@ -27,6 +27,6 @@ export function createWorkBudget<Item>(workMax: number): WorkBudget<Item> {
       sum -= refusedFrom * refused.length
       return refused.map((entry) => entry.item)
     },
-    held: () => entries.map(({ item }) => item),
+    affordable: () => entries.map(({ item }) => item),
   }
 }

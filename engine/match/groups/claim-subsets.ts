@@ -24,7 +24,7 @@ export function claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): num
   const budget = createWorkBudget<SearchSpace>(stepCountMax)
   const tooCostly = spaces.flatMap((space) => budget.add(space, solver.costOf(space)))
   for (const space of tooCostly) run.findings.push(subsetLimitFinding(rule, space))
-  const answers = budget.held().flatMap(solver.answer)
+  const answers = budget.affordable().flatMap(solver.answer)
   const decisions = [...Map.groupBy(answers, ({ space }) => space.block)].map(([block, ofBlock]) =>
     decideAnswers(block, ofBlock),
   )

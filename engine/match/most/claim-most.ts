@@ -28,7 +28,7 @@ export function claimMost(run: RunState, rule: BoundRule): number {
           run.findings.push(tooLargeFinding(rule, refused))
     }
   })
-  for (const component of budget.held()) applyMost(run, rule, component)
+  for (const component of budget.affordable()) applyMost(run, rule, component)
   return candidateCount
 }
 

@@ -6,14 +6,14 @@ import type { Layer } from '../similarity/feature-layers.ts'
 import type { ComparedValue, CompiledCriterion, Deviation, Reach } from './criterion-kind.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
-export type Verdict = 'holds' | 'skipped' | 'fails'
+export type PairOutcome = 'holds' | 'skipped' | 'fails'
 
 /** A criterion tied to the columns of the two sides of a run. Rows are positions in their tables. */
 export interface BoundCriterion {
   readonly criterion: CompiledCriterion
   sourceValue(row: number): ComparedValue | undefined
   targetValue(row: number): ComparedValue | undefined
-  verdict(source: number, target: number): Verdict
+  verdict(source: number, target: number): PairOutcome
   /** Whether both sides have a value: at least one criterion of a pair must hold on values. */
   hasValues(source: number, target: number): boolean
   /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
@@ -41,7 +41,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
   const { scale, rank, evidence, similarity, textWork, layers } = comparison
-  const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): Verdict => {
+  const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
   }

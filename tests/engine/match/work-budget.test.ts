@@ -8,14 +8,14 @@ function spend(works: readonly number[]) {
   const budget = createWorkBudget<number>(10)
   const refused = works.flatMap((work) => budget.add(work, work))
   const sorted = (items: readonly number[]): number[] => items.toSorted((a, b) => a - b)
-  return { held: sorted(budget.held()), refused: sorted(refused) }
+  return { held: sorted(budget.affordable()), refused: sorted(refused) }
 }
 
 describe('a budget of work', () => {
   it('holds all that it has room for, in the order in which it came', () => {
     const budget = createWorkBudget<string>(10)
     expect([...budget.add('a', 4), ...budget.add('b', 1), ...budget.add('c', 5)]).toEqual([])
-    expect(budget.held()).toEqual(['a', 'b', 'c'])
+    expect(budget.affordable()).toEqual(['a', 'b', 'c'])
   })
 
   it('refuses the costliest first', () => {
@@ -34,7 +34,7 @@ describe('a budget of work', () => {
     const budget = createWorkBudget<number>(200_000)
     const refused = Array.from({ length: 200_001 }, (_, item) => budget.add(item, 1))
     expect(refused.at(-1)).toHaveLength(200_001)
-    expect(budget.held()).toEqual([])
+    expect(budget.affordable()).toEqual([])
   })
 
   it('ends up with the same, whatever the order', () => {
