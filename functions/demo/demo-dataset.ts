@@ -1,4 +1,4 @@
-import { canonicalize, createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
+import { canonicalize, rootOfLines } from '@tallystick/engine'
 import type { DemoKind } from '../../schema/adapter.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
@@ -25,11 +25,9 @@ export function demoDataset(kind: DemoKind): DemoDataset {
 function buildDemoDataset(kind: DemoKind): DemoDataset {
   const records = kind === 'demo-bank' ? demoSides().bank : demoSides().ledger
   const lines = records.map((record) => canonicalize({ ...record }))
-  const frontier = createFrontier(sha256)
-  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
   return {
     text: lines.map((line) => `${line}\n`).join(''),
-    root: toHex(frontier.root()),
+    root: rootOfLines(sha256, lines),
     recordCount: records.length,
     totals: demoTotals(records),
   }

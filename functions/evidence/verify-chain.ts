@@ -1,11 +1,9 @@
 import {
   type ChainInput,
   type ChainReport,
+  hashOfLine,
   type LogState,
-  leafHash,
   parseReceipt,
-  toHex,
-  utf8,
   verifyProofChain,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
@@ -72,7 +70,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
 function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number {
   if (receipt === undefined) return run.sequence
   const parsed = parseReceipt(receipt.line)
-  const isLine = parsed.ok && toHex(leafHash(sha256, utf8(receipt.line))) === receipt.leafHash
+  const isLine = parsed.ok && hashOfLine(sha256, receipt.line) === receipt.leafHash
   return isLine ? parsed.value.sequence : receipt.sequence
 }
 

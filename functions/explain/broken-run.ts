@@ -1,4 +1,4 @@
-import { leafHash, toHex, utf8 } from '@tallystick/engine'
+import { hashOfLine } from '@tallystick/engine'
 import type { Sealed } from '../evidence/sealed.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -15,5 +15,5 @@ export const brokenRun = (...faults: readonly string[]): ProblemError =>
 
 /** Throws `internal_error` unless the stored line of the run's receipt has the leaf hash that is in the log. */
 export function requireReceipt({ receipt }: Sealed): void {
-  if (toHex(leafHash(sha256, utf8(receipt.line))) !== receipt.leafHash) throw brokenRun('The receipt is another one.')
+  if (hashOfLine(sha256, receipt.line) !== receipt.leafHash) throw brokenRun('The receipt is another one.')
 }

@@ -2,13 +2,10 @@ import {
   type CanonicalRecord,
   type CompiledPolicy,
   canonicalize,
-  createFrontier,
   createTableBuilder,
-  leafHash,
   linesOf,
   reconcile,
-  toHex,
-  utf8,
+  rootOfLines,
 } from '@tallystick/engine'
 import type { Adapter } from '../../schema/adapter.ts'
 import type { MatchItem, ResultItem, ResultTotals } from '../../schema/result.ts'
@@ -63,13 +60,9 @@ const recordsFor = (records: readonly CanonicalRecord[], { kind }: Adapter): rea
 
 function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
   const builder = createTableBuilder(policy.attributePaths)
-  const frontier = createFrontier(sha256)
-  for (const record of records) {
-    const line = canonicalize({ ...record })
-    builder.addLines(`${line}\n`)
-    frontier.append(leafHash(sha256, utf8(line)))
-  }
-  return { table: builder.finish(), root: toHex(frontier.root()) }
+  const lines = records.map((record) => canonicalize({ ...record }))
+  for (const line of lines) builder.addLines(`${line}\n`)
+  return { table: builder.finish(), root: rootOfLines(sha256, lines) }
 }
 
 /** The published response has these members of a match and no others. */

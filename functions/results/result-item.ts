@@ -2,12 +2,10 @@ import {
   at,
   type BreakLine,
   type ExcludedLine,
+  hashOfLine,
   idOfLine,
-  leafHash,
   type MatchLine,
   type RunSummary,
-  toHex,
-  utf8,
 } from '@tallystick/engine'
 import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch, ResultTotals } from '../../schema/result.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -26,7 +24,7 @@ export type ItemLine = MatchLine | BreakLine | ExcludedLine
 /** A stored line as an item of the reconciliation response. The item's hash is the leaf hash of the line. */
 export function itemOf(line: string, context: ItemContext): ResultItem {
   const parsed: ItemLine = JSON.parse(line)
-  const hash = toHex(leafHash(sha256, utf8(line)))
+  const hash = hashOfLine(sha256, line)
   if (parsed.kind === 'break') return breakOf(parsed, hash)
   if (parsed.kind === 'excluded') return exclusionOf(parsed, hash)
   return matchOf(parsed, { hash, ...context })

@@ -5,12 +5,10 @@ import {
   findImpact,
   formatGraphviz,
   formatMermaid,
+  hashOfLine,
   type LineageInput,
-  leafHash,
   parseReceipt,
-  toHex,
   traceLineage,
-  utf8,
 } from '@tallystick/engine'
 import type { PackFile } from '../evidence/pack-file.ts'
 import { type PackRun, policyOf, refusalAsFault, runPack } from '../evidence/pack-run.ts'
@@ -49,7 +47,7 @@ function graphOf({ input }: PackFile, run: PackRun, format: GraphFormat): Answer
   if (!receipt.ok) throw new Error('A receipt that was verified cannot be read')
   const seal = {
     tenant: receipt.value.tenant,
-    receipt: toHex(leafHash(sha256, utf8(line))),
+    receipt: hashOfLine(sha256, line),
     checkpoint: input.checkpoint,
   }
   return { end: 'explained', text: formats[format](executionGraph(sha256, { ...run, seal })) }
