@@ -186,7 +186,7 @@ describe('a group', () => {
     expect(breaks.every(({ suggested }) => suggested)).toBe(true)
   })
 
-  const sizes = { short: 10_000, long: 100_000 }
+  const sizes = { short: 5_000, long: 100_000 }
 
   it(inForms('of very many records a side ends', sizes), () => {
     const many = (side: string) => Array.from({ length: sizeOf(sizes) }, (_, index) => record(`${side}${index}`, '1'))

@@ -15,7 +15,7 @@ const sharing = (side: string, count: number, amountOf: (index: number) => numbe
   }))
 const powers = (index: number): number => 3 ** Math.min(index, 20)
 
-const sizes = { short: 10_000, long: 100_000 }
+const sizes = { short: 5_000, long: 100_000 }
 const size = sizeOf(sizes)
 
 describe('a subset rule ends', { timeout: hangMilliseconds }, () => {

@@ -174,7 +174,7 @@ describe('a pack', () => {
   })
 })
 
-const flips = { short: 200, long: 20_000 }
+const flips = { short: 120, long: 20_000 }
 
 describe(inForms('a single changed bit', flips), () => {
   const evidence = packFileNames.filter((name) => name !== 'README.txt')
