@@ -45,9 +45,8 @@ export const shellFolders = [
   'cli/run-command.ts',
   'cli/main.ts',
 ]
+/** The tracked folders at the top of the project. */
 export const topFolders = ['engine', 'functions', 'schema', 'tests', 'docs', '.ci', '.github']
-/** What tools lay down and git does not track. */
-export const ignoredFolders = ['.git', 'node_modules', '.wrangler', 'coverage', 'dist']
 
 export const engine = readSources('engine')
 export const schema = readSources('schema')
