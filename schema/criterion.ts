@@ -20,13 +20,26 @@ export const decimal = z.union([z.number(), z.string().max(40)], { error: wanted
 export const field = z.string().min(1).max(256)
 const dayCount = z.int().min(0).max(36_500)
 
+const stepText = z.string().min(1).max(64)
+
 const normalizeStep = z.union(
   [
     z.enum(plainSteps),
-    z.strictObject({ strip: z.array(z.string().min(1).max(64)).min(1).max(64) }),
-    z.strictObject({ extract: z.string().min(1).max(64) }),
+    z.strictObject({ strip: z.array(stepText).min(1).max(1_000) }),
+    z.strictObject({
+      extract: stepText,
+      take: z.union([z.enum(['first', 'last', 'all']), z.int().min(1).max(1_000)]).optional(),
+    }),
+    z.strictObject({ before: stepText }),
+    z.strictObject({ after: stepText }),
+    z.strictObject({ remove: stepText }),
+    z.strictObject({ lookup: stepText, otherwise: z.literal('keep').optional() }),
   ],
-  { error: wanted(`one of ${plainSteps.join(', ')}, { strip: [words] } or { extract: mask }`) },
+  {
+    error: wanted(
+      `one of ${plainSteps.join(', ')}, { strip: [words] }, { extract: mask }, { before: text }, { after: text }, { remove: mask } or { lookup: table }`,
+    ),
+  },
 )
 
 const bounds = z.strictObject({
@@ -42,9 +55,15 @@ export const tolerance = z.union([decimal, bounds], {
   error: wanted('a decimal, a percentage such as "1.5%", { from, to } or { absolute, percent, of, combine }'),
 })
 
-const days = z.union([dayCount, z.strictObject({ before: dayCount, after: dayCount })], {
-  error: wanted('a whole number of days, or { before, after }'),
-})
+const signedDayCount = z.int().min(-36_500).max(36_500)
+const days = z.union(
+  [
+    dayCount,
+    z.strictObject({ before: dayCount, after: dayCount }),
+    z.strictObject({ from: signedDayCount, to: signedDayCount }),
+  ],
+  { error: wanted('a whole number of days, { before, after } or { from, to }') },
+)
 
 export const criterionSchema = z
   .strictObject({
@@ -59,10 +78,24 @@ export const criterionSchema = z
     days: days
       .optional()
       .openapi({ description: 'Calendar days either way, or how many the target may lie before or after the source' }),
+    businessDays: days.optional().openapi({ description: 'The same in business days of `calendar`' }),
+    calendar: z
+      .string()
+      .min(1)
+      .max(64)
+      .optional()
+      .openapi({ description: 'target, us-fed, gb, ch, de, or the name of one of the run’s calendars' }),
     normalize: z.array(normalizeStep).max(16).optional().openapi({
-      description: 'Steps before text is compared; in an extract mask # is a digit, @ a letter, ? anything',
+      description: 'Steps before text is compared; in a mask # is a digit, @ a letter, * a letter or digit, ? anything',
     }),
     similarity: z.strictObject({ method: z.enum(similarityMethods), min: decimal }).optional(),
+    min: z
+      .int()
+      .min(4)
+      .max(256)
+      .optional()
+      .openapi({ description: 'Characters of the shorter text with starts and ends, 8 when left out' }),
+    mask: stepText.optional().openapi({ description: 'What a key looks like in the text of listed' }),
     sign: z.enum(signModes).optional(),
     nulls: z.enum(nullModes).optional().openapi({
       description: 'Without a value on a side: fail, skip the criterion, or match when both sides have none',

@@ -10,6 +10,7 @@ import {
   filterOps,
   type Rule,
   type RuleInput,
+  rankKinds,
   type SumInput,
   selections,
   signModes,
@@ -32,6 +33,7 @@ const filter = z
   .strictObject({
     field,
     op: z.enum(filterOps),
+    abs: z.boolean().optional().openapi({ description: 'Compares the absolute value of a decimal' }),
     value: z
       .union([filterValue, z.array(filterValue).min(1).max(1_000)], { error: wanted('a value, or a list of values') })
       .optional(),
@@ -77,6 +79,22 @@ const limits = z
   } satisfies SchemasOf<NonNullable<RuleInput['limits']>>)
   .openapi('SubsetLimits')
 
+const ranking = z.union([z.literal('as-written'), z.array(z.enum(rankKinds)).min(1).max(rankKinds.length)], {
+  error: wanted(`as-written, or a list of ${rankKinds.join(', ')}`),
+})
+
+const conversion = z
+  .strictObject({
+    to: z
+      .string()
+      .min(1)
+      .max(16)
+      .optional()
+      .openapi({ description: 'A currency, or source or target for that of the record' }),
+    maxAgeDays: z.int().min(0).max(3_660).optional().openapi({ description: 'How old a rate may be, 0 when left out' }),
+  } satisfies SchemasOf<NonNullable<RuleInput['convert']>>)
+  .openapi('Conversion')
+
 /** A rule as a caller writes it. */
 export const ruleSchema = z
   .strictObject({
@@ -90,6 +108,9 @@ export const ruleSchema = z
     enabled: z.boolean().optional(),
     action: z.enum(actions).optional(),
     cardinality: z.enum(cardinalities).optional(),
+    side: z.enum(['source', 'target']).optional().openapi({
+      description: 'Netting: records of this side are matched with those of opposite sign of the same side',
+    }),
     where: where.optional(),
     match: z
       .array(criterionSchema)
@@ -107,8 +128,15 @@ export const ruleSchema = z
         'Tier by tier the closest pairs, or of each connected component the most pairs at the least distance (1:1 only)',
     }),
     ambiguous: z.enum(ambiguityModes).optional().openapi({
-      description: 'A tie is held as one break (review), left to later rules (defer), or goes to the least ids (best)',
+      description:
+        'A tie is held as one break (review), left to later rules (defer), goes to the least ids (best), or is not suggested (drop)',
     }),
+    rank: ranking.optional().openapi({ description: 'Which distances decide first between candidates' }),
+    convert: conversion.optional(),
+    residual: z
+      .literal('open')
+      .optional()
+      .openapi({ description: 'What a match leaves unsettled becomes an open record of its own' }),
     confidence: z.enum(confidences).optional().openapi({ description: 'A cap: the evidence can only lower it' }),
     variance: z.enum(variances).optional().openapi({ description: 'The label of the differences that it accepts' }),
     ignoreAmount: z.boolean().optional(),

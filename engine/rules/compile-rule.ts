@@ -3,11 +3,11 @@ import { compileCriterion } from './criteria/compile-criterion.ts'
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
 import { compileFilter } from './filter.ts'
-import type { Rule } from './language.ts'
+import type { ReferenceData, Rule } from './language.ts'
 
-/** The form of an effective rule that the matcher executes. */
-export function compileRule(rule: Rule): CompiledRule {
-  const criteria = compileCriteria(rule)
+/** The form of an effective rule that the matcher executes, with the tables, rates and calendars that it refers to. */
+export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledRule {
+  const criteria = compileCriteria(rule, referenceData)
   const filters = {
     source: (rule.where?.source ?? []).map(compileFilter),
     target: (rule.where?.target ?? []).map(compileFilter),
@@ -26,11 +26,10 @@ export function compileRule(rule: Rule): CompiledRule {
 }
 
 /** The criteria of an effective rule in their order; the sum of a 1:1 rule is compared as the last of them. */
-export function compileCriteria({
-  match = [],
-  sum,
-  cardinality,
-}: Pick<Rule, 'match' | 'sum' | 'cardinality'>): readonly CompiledCriterion[] {
-  const criteria = match.map(compileCriterion)
+export function compileCriteria(
+  { match = [], sum, cardinality }: Pick<Rule, 'match' | 'sum' | 'cardinality'>,
+  referenceData: ReferenceData,
+): readonly CompiledCriterion[] {
+  const criteria = match.map((criterion) => compileCriterion(criterion, referenceData))
   return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
 }

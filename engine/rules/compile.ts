@@ -3,6 +3,7 @@ import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectivePolicy } from './effective-rule.ts'
 import { isAttributePath } from './field.ts'
 import type { RuleFault, RuleSetInput } from './language.ts'
+import { effectiveReferenceData } from './reference/effective-reference-data.ts'
 import { fieldsOfSum } from './sum.ts'
 
 export type CompileResult =
@@ -16,14 +17,15 @@ export type CompileResult =
  */
 export function compileRules(input: RuleSetInput): CompileResult {
   const faults: RuleFault[] = []
-  const { policyId, rules } = effectivePolicy(input, faults)
+  const referenceData = effectiveReferenceData(input.referenceData, faults)
+  const { policyId, rules } = effectivePolicy(input, referenceData, faults)
   if (faults.length > 0) return { ok: false, faults }
-  const compiled = rules.map(compileRule)
+  const compiled = rules.map((rule) => compileRule(rule, referenceData))
   const fields = compiled.flatMap(({ criteria, filters, rule }) => [
     ...criteria.flatMap((criterion) => [criterion.sourceField, criterion.targetField]),
     ...[...filters.source, ...filters.target].map((filter) => filter.field),
     ...(rule.sum ? fieldsOfSum(rule.sum) : []),
   ])
   const attributePaths = [...new Set(fields.filter(isAttributePath))].sort()
-  return { ok: true, policy: { policyId, rules, compiled, attributePaths } }
+  return { ok: true, policy: { policyId, rules, referenceData, compiled, attributePaths } }
 }

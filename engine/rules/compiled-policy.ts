@@ -1,10 +1,11 @@
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
-import type { Filter, FilterValue, Rule } from './language.ts'
+import type { Filter, FilterValue, ReferenceData, Rule } from './language.ts'
 
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */
 export interface CompiledPolicy {
   readonly policyId: 'default@1' | 'custom'
   readonly rules: readonly Rule[]
+  readonly referenceData: ReferenceData
   readonly compiled: readonly CompiledRule[]
   /** Every `attributes.<path>` that a rule names; the sides' tables hold these. */
   readonly attributePaths: readonly string[]
@@ -22,5 +23,7 @@ export interface CompiledFilter {
   readonly field: string
   readonly type: 'decimal' | 'date' | 'text'
   readonly op: Filter['op']
+  /** Whether the absolute value is compared. */
+  readonly isAbsolute: boolean
   readonly values: readonly FilterValue[]
 }

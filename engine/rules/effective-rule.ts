@@ -5,7 +5,17 @@ import { type CompiledCriterion, hasBlockingKey } from './criteria/criterion-kin
 import { defaultPolicy } from './default-policy.ts'
 import { effectiveFilter } from './filter.ts'
 import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group-rule.ts'
-import type { Criterion, Filter, FilterInput, Rule, RuleFault, RuleInput, RuleSetInput, Where } from './language.ts'
+import type {
+  Criterion,
+  Filter,
+  FilterInput,
+  ReferenceData,
+  Rule,
+  RuleFault,
+  RuleInput,
+  RuleSetInput,
+  Where,
+} from './language.ts'
 import { effectiveSum } from './sum.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
@@ -16,32 +26,36 @@ import { effectiveSum } from './sum.ts'
  */
 export function effectivePolicy(
   input: RuleSetInput,
+  referenceData: ReferenceData,
   faults: RuleFault[],
 ): Pick<CompiledPolicy, 'policyId'> & { readonly rules: readonly Rule[] } {
   if (input.form === 'criteria' && input.criteria.length > 0) {
-    const place = { rule: '', match: '', position: 1 }
+    const place = { rule: '', match: '', position: 1, referenceData }
     return { policyId: 'custom', rules: [matchRule({ id: 'rule-1', match: input.criteria }, place, faults)] }
   }
   const isCustom = input.form === 'rules' && input.rules.length > 0
   const rules = isCustom ? input.rules : defaultPolicy
-  const effective = rules.map((rule, index) => effectiveRule(rule, index, faults))
+  const effective = rules.map((rule, index) => {
+    const place = { rule: `/${index}`, match: `/${index}/match`, position: index + 1, referenceData }
+    return effectiveRule(rule, place, faults)
+  })
   refuseRepeatedIds(effective, faults)
   return { policyId: isCustom ? 'custom' : 'default@1', rules: effective }
 }
 
-function effectiveRule(input: RuleInput, index: number, faults: RuleFault[]): Rule {
-  const place = { rule: `/${index}`, match: `/${index}/match`, position: index + 1 }
+function effectiveRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   if (input.action === 'exclude') return excludeRule(input, place, faults)
   if (input.match === undefined)
     faults.push({ pointer: place.rule, code: 'required', detail: 'Wanted match: 1 to 12 criteria' })
   return matchRule(input, place, faults)
 }
 
-/** Where a rule stands: JSON Pointers to the rule and to its criteria, and its position from 1. */
+/** Where a rule stands: JSON Pointers to the rule and to its criteria, its position from 1, and what it may refer to. */
 interface Place {
   readonly rule: string
   readonly match: string
   readonly position: number
+  readonly referenceData: ReferenceData
 }
 
 function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
@@ -55,7 +69,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   checkGroup(input, place, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
-    const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }))
+    const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
     if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
   if (input.action === 'suggest' && input.ambiguous === 'best')

@@ -15,7 +15,7 @@ export function bindFilters(filters: readonly CompiledFilter[], table: Table): (
 
 function bindFilter(filter: CompiledFilter, table: Table): (row: number) => boolean {
   const { op } = filter
-  if (op === 'contains') return containing(filter, table)
+  if (isTextOp(op)) return textTest(op, filter, table)
   const orderOf = orderOfType(filter, table)
   return (row) => {
     const orders = orderOf(row)
@@ -24,10 +24,25 @@ function bindFilter(filter: CompiledFilter, table: Table): (row: number) => bool
   }
 }
 
-function containing({ field, values }: CompiledFilter, table: Table): (row: number) => boolean {
+type TextOp = 'contains' | 'not_contains' | 'starts' | 'ends'
+
+const isTextOp = (op: CompiledFilter['op']): op is TextOp =>
+  op === 'contains' || op === 'not_contains' || op === 'starts' || op === 'ends'
+
+/** Capitals and spaces count as they are. */
+function textTest(op: TextOp, { field, values }: CompiledFilter, table: Table): (row: number) => boolean {
   const column = table.text(field)
   const part = String(values[0])
-  return (row) => column.textAt(row)?.includes(part) ?? false
+  const holdsOn = {
+    contains: (text: string) => text.includes(part),
+    not_contains: (text: string) => !text.includes(part),
+    starts: (text: string) => text.startsWith(part),
+    ends: (text: string) => text.endsWith(part),
+  }[op]
+  return (row) => {
+    const text = column.textAt(row)
+    return text === undefined ? op === 'not_contains' : holdsOn(text)
+  }
 }
 
 /** How a row's value compares with each of the filter's values; undefined when the row has no value. */
@@ -68,7 +83,7 @@ function orderOfDecimals(decimal: Decimal, value: Decimal | undefined): number {
   return value === undefined ? Number.NaN : compareDecimals(decimal, value)
 }
 
-function holds(op: Exclude<CompiledFilter['op'], 'contains'>, orders: readonly number[]): boolean {
+function holds(op: Exclude<CompiledFilter['op'], TextOp>, orders: readonly number[]): boolean {
   switch (op) {
     case 'eq':
     case 'in':

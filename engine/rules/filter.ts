@@ -41,12 +41,18 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
  * The form of an effective filter that the matcher executes. An attribute is compared as a decimal when all values of
  * its filter are numbers, as text otherwise.
  */
-export function compileFilter({ field, op, value }: Filter): CompiledFilter {
+export function compileFilter({ field, op, value, abs }: Filter): CompiledFilter {
   const values = value === undefined ? [] : isArray(value) ? value : [value]
   const type = fieldType(field)
   if (type === undefined) throw new Error(`An effective filter reads the unknown field ${field}`)
   const isNumber = values.length > 0 && values.every((each) => typeof each === 'number')
-  return { field, op, values, type: type === 'attribute' ? (isNumber ? 'decimal' : 'text') : type }
+  return {
+    field,
+    op,
+    isAbsolute: abs === true,
+    values,
+    type: type === 'attribute' ? (isNumber ? 'decimal' : 'text') : type,
+  }
 }
 
 function canonicalValue(value: FilterValue, type: FieldType): FilterValue | undefined {

@@ -18,7 +18,10 @@ export function normalizeText(text: string, steps: readonly NormalizeStep[]): st
 export const extractMaskIsValid = (mask: string): boolean => /[#@?]/.test(mask)
 
 function applyStep(text: string, step: NormalizeStep): string | undefined {
-  if (typeof step === 'object') return 'strip' in step ? stripWords(text, step.strip) : extractMask(text, step.extract)
+  if (typeof step === 'object') {
+    if ('strip' in step) return stripWords(text, step.strip)
+    return 'extract' in step ? extractMask(text, step.extract) : text
+  }
   switch (step) {
     case 'trim':
       return text.trim()

@@ -1,5 +1,5 @@
 import { comparedType, fieldType, fieldWanted } from '../field.ts'
-import type { Criterion, CriterionInput, RuleFault } from '../language.ts'
+import type { Criterion, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
 import type { CompiledCriterion, CriterionMember, Refuse, SideFields, ValueType } from './criterion-kind.ts'
 import { criterionKinds, decidingMember, decidingMembers, hasMember, kindOf, typeMembers } from './criterion-kinds.ts'
 
@@ -34,7 +34,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
 }
 
 /** The form of an effective criterion that the matcher walks. Throws a TypeError for one that is not effective. */
-export function compileCriterion(criterion: Criterion): CompiledCriterion {
+export function compileCriterion(criterion: Criterion, referenceData: ReferenceData): CompiledCriterion {
   const sourceField = criterion.field ?? criterion.sourceField
   const targetField = criterion.field ?? criterion.targetField
   if (sourceField === undefined || targetField === undefined) throw new TypeError('An effective criterion names fields')
@@ -42,7 +42,7 @@ export function compileCriterion(criterion: Criterion): CompiledCriterion {
   const type = typeOf(criterion, fields)
   const kind = type && kindOf(type, criterion.op)
   if (kind === undefined) throw new TypeError(`No kind of criterion compares ${sourceField} by ${criterion.op}`)
-  const { blocking, bind } = kind.compile(criterion, fields)
+  const { blocking, bind } = kind.compile(criterion, fields, referenceData)
   return {
     ...fields,
     kind,

@@ -1,6 +1,6 @@
 import type { Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
-import type { Confidence, Criterion, CriterionInput } from '../language.ts'
+import type { Confidence, Criterion, CriterionInput, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 
@@ -19,7 +19,7 @@ export interface CriterionKind {
   /** Whether it may stand in a rule that takes whole groups: values that are only alike make no group. */
   readonly joinsGroups: boolean
   /** The criterion ready to be bound. Throws a TypeError when a member that the kind needs is missing. */
-  compile(criterion: Criterion, fields: SideFields): CompiledComparison
+  compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
   /** The part of the rank tuple that the kind fills; absent where no pair that holds deviates. */
   readonly rank?: (typeof rankOrder)[number]

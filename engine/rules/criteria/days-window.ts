@@ -1,3 +1,4 @@
+import type { Criterion } from '../language.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundDates, exactDate } from './exact-date.ts'
 
@@ -19,23 +20,28 @@ export const daysWindow: CriterionKind = {
   members: [days],
   compile(criterion, fields) {
     if (criterion.days === undefined) throw new TypeError('A date is near another within days')
-    const { before, after } =
-      typeof criterion.days === 'number' ? { before: criterion.days, after: criterion.days } : criterion.days
+    const { from: least, to: most } = boundsOfDays(criterion.days)
     return {
       blocking: 'window',
       bind: (source, target): Comparison<number> => ({
         ...boundDates(fields, source, target),
-        holds: (from, to) => to - from >= -before && to - from <= after,
+        holds: (from, to) => to - from >= least && to - from <= most,
         evidence(from, to) {
           const difference = to - from
           // More than half of the days on the side of the difference, half rounded up to a whole day.
-          if (difference < 0 ? -difference > Math.ceil(before / 2) : difference > Math.ceil(after / 2)) return 'medium'
+          if (difference < 0 ? -difference > Math.ceil(-least / 2) : difference > Math.ceil(most / 2)) return 'medium'
           return difference === 0 ? 'exact' : 'high'
         },
-        reach: (from) => ({ from: from - before, to: from + after }),
+        reach: (from) => ({ from: from + least, to: from + most }),
       }),
     }
   },
   rank: 'days',
   matchType: 'window',
+}
+
+/** The bounds on target − source of any form of days. */
+function boundsOfDays(days: NonNullable<Criterion['days']>): { readonly from: number; readonly to: number } {
+  if (typeof days === 'number') return { from: -days, to: days }
+  return 'from' in days ? days : { from: -days.before, to: days.after }
 }

@@ -79,6 +79,7 @@ function stepFault(step: NormalizeStep): string | undefined {
       ? undefined
       : 'Wanted a mask with at least one of # (digit), @ (letter) and ? (any)'
   }
+  if (!('strip' in step)) return undefined
   return step.strip.length > 0 && step.strip.every((word) => word.trim() !== '')
     ? undefined
     : 'Wanted words to strip, none of them blank'

@@ -149,13 +149,18 @@ function standingOfNumbers(
     return { holds: isWithin, isAboveHalf }
   }
   if (days === undefined) return { holds: isEqual(source, target), isAboveHalf: false }
-  const { before, after } = typeof days === 'number' ? { before: days, after: days } : days
+  const { from, to } = boundsOf(days)
   const difference = minus(target, source)
-  const bound = whole(difference.over < 0n ? before : after)
+  const bound = whole(difference.over < 0n ? Math.max(0, -from) : Math.max(0, to))
   return {
-    holds: compare(magnitude(difference), bound) <= 0,
+    holds: compare(difference, whole(from)) >= 0 && compare(difference, whole(to)) <= 0,
     isAboveHalf: compare(magnitude(difference), halfUp(bound)) > 0,
   }
+}
+
+function boundsOf(days: NonNullable<Criterion['days']>): { readonly from: number; readonly to: number } {
+  if (typeof days === 'number') return { from: -days, to: days }
+  return 'from' in days ? days : { from: -days.before, to: days.after }
 }
 
 /** Whether every criterion holds for a pair, at least one of them on values. */

@@ -8,13 +8,13 @@ import { dayOf, isAttribute, kindOf, readValue, type Side, type Value } from './
 export const takesPart = ({ where }: Rule, side: Side, record: CanonicalRecord): boolean =>
   (where?.[side] ?? []).every((filter) => passes(filter, record))
 
-/** On an absent value `ne`, `nin` and `absent` hold and the others do not. */
+/** On an absent value `ne`, `nin`, `not_contains` and `absent` hold and the others do not. */
 function passes({ field, op, value }: Filter, record: CanonicalRecord): boolean {
   const wanted = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const isNumbers = wanted.length > 0 && wanted.every((each) => typeof each === 'number')
   const kind = isAttribute(field) ? (isNumbers ? 'decimal' : 'text') : kindOf(field)
   const own = kind === 'attribute' ? undefined : readValue(record, field, kind)
-  if (own === undefined) return op === 'ne' || op === 'nin' || op === 'absent'
+  if (own === undefined) return op === 'ne' || op === 'nin' || op === 'absent' || op === 'not_contains'
   const orders = wanted.map((each) => orderOf(own, String(each), kind))
   const [order = Number.NaN] = orders
   switch (op) {
@@ -24,6 +24,12 @@ function passes({ field, op, value }: Filter, record: CanonicalRecord): boolean 
       return false
     case 'contains':
       return String(own).includes(String(wanted[0]))
+    case 'not_contains':
+      return !String(own).includes(String(wanted[0]))
+    case 'starts':
+      return String(own).indexOf(String(wanted[0])) === 0
+    case 'ends':
+      return String(own).slice(-String(wanted[0]).length) === String(wanted[0])
     case 'eq':
     case 'in':
       return orders.includes(0)

@@ -23,7 +23,10 @@ export function normalized(text: string, steps: readonly NormalizeStep[]): strin
 }
 
 function takeStep(text: string, step: NormalizeStep): string {
-  if (typeof step === 'object') return 'strip' in step ? strip(text, step.strip) : extract(text, step.extract)
+  if (typeof step === 'object') {
+    if ('strip' in step) return strip(text, step.strip)
+    return 'extract' in step ? extract(text, step.extract) : text
+  }
   switch (step) {
     case 'trim':
       return text.trim()

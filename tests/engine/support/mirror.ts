@@ -38,8 +38,13 @@ function mirrorCriterion({ sourceField, targetField, tolerance, days, ...rest }:
     ...rest,
     ...(sourceField && targetField && { sourceField: targetField, targetField: sourceField }),
     ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, rest.sign) }),
-    ...(days !== undefined && { days: typeof days === 'number' ? days : { before: days.after, after: days.before } }),
+    ...(days !== undefined && { days: mirrorDays(days) }),
   }
+}
+
+function mirrorDays(days: NonNullable<CriterionInput['days']>): NonNullable<CriterionInput['days']> {
+  if (typeof days === 'number') return days
+  return 'from' in days ? { from: -days.to, to: -days.from } : { before: days.after, after: days.before }
 }
 
 /** Under `opposite` the compared difference is source + target, which knows no direction. */

@@ -1,0 +1,34 @@
+/** Which records take part in a rule. */
+
+/** The records of a side that take part in a rule meet all filters of the side. */
+export interface Where {
+  readonly source?: readonly Filter[]
+  readonly target?: readonly Filter[]
+}
+
+export interface Filter {
+  readonly field: string
+  readonly op: (typeof filterOps)[number]
+  /** A list with `in` and `nin`; none with `present` and `absent`. */
+  readonly value?: FilterValue | readonly FilterValue[]
+  /** Compares the absolute value of a decimal. */
+  readonly abs?: true
+}
+
+export const filterOps = [
+  'eq',
+  'ne',
+  'in',
+  'nin',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'present',
+  'absent',
+  'contains',
+  'not_contains',
+  'starts',
+  'ends',
+] as const
+export type FilterValue = string | number | boolean

@@ -1,0 +1,34 @@
+/** What a policy brings besides its rules, for rules to refer to by name. */
+
+/** Effective reference data; the policy's hash covers it. */
+export interface ReferenceData {
+  /** By name. Days count as business days unless they are of the weekend or a holiday. */
+  readonly calendars: { readonly [name: string]: Calendar }
+  /** By (from, to, date), ascending; no pair has two rates on a day. */
+  readonly rates: readonly Rate[]
+  /** By name: key → value, for the step `lookup`. */
+  readonly tables: { readonly [name: string]: { readonly [key: string]: string } }
+}
+
+export interface Calendar {
+  readonly weekend: readonly Weekday[]
+  /** ISO dates, ascending. The calendar knows the years from that of the first to that of the last. */
+  readonly holidays: readonly string[]
+}
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** One unit of `from` is `rate` units of `to` on a day. */
+export interface Rate {
+  readonly from: string
+  readonly to: string
+  /** ISO date. */
+  readonly date: string
+  /** Canonical decimal above 0. */
+  readonly rate: string
+  /** Who published it. */
+  readonly source?: string
+}
+
+export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {} }

@@ -1,0 +1,18 @@
+import type { signModes, Tolerance } from './criterion-form.ts'
+
+/** What both sides of a rule have to add up to. */
+
+/** The totals that have to agree: on each side those of all terms of its records. */
+export interface Sum {
+  readonly source: readonly Term[]
+  readonly target: readonly Term[]
+  readonly tolerance?: Tolerance | string
+  readonly sign: (typeof signModes)[number]
+}
+
+/** What one record adds to the total of its side: an amount, a percentage of an amount, or a fixed amount. */
+export type Term = AmountTerm | PercentTerm | FixedTerm
+/** `default` stands in for an absent amount; without it a record that lacks the amount takes no part. */
+export type AmountTerm = { readonly field: string; readonly times: 1 | -1; readonly default?: string }
+export type PercentTerm = { readonly percent: string; readonly of: string }
+export type FixedTerm = { readonly fixed: string }

@@ -1,0 +1,65 @@
+import type { Criterion, SignedBounds, SimilarityMethod, SizeBounds } from './criterion-form.ts'
+import type { Filter, Where } from './filter-form.ts'
+import type { Calendar, Rate } from './reference-data.ts'
+import type { Conversion, Rule, SubsetLimits } from './rule-form.ts'
+import type { AmountTerm, FixedTerm, PercentTerm, Sum } from './sum-form.ts'
+
+/** What a caller may send. */
+
+/** A part as a caller may write it: any member may be left out, and those in `Own` take more than their effective form. */
+type Written<Part, Own = unknown> = {
+  readonly [Name in keyof Part]?: (Name extends keyof Own ? Own[Name] : Part[Name]) | undefined
+}
+
+export type DecimalInput = string | number
+type Decimals<Name extends string> = Record<Name, DecimalInput>
+export type BoundsInput = Written<SignedBounds & SizeBounds, Decimals<'from' | 'to' | 'absolute' | 'percent'>>
+export type ToleranceInput = DecimalInput | BoundsInput
+export type CriterionInput = Written<
+  Criterion,
+  { tolerance: ToleranceInput; similarity: { readonly method: SimilarityMethod; readonly min: DecimalInput } }
+>
+/** Which members stand together decides which kind of term it is. */
+export type TermInput = Written<AmountTerm & PercentTerm & FixedTerm, Decimals<'default' | 'percent' | 'fixed'>>
+/** A side that is left out adds up its amounts. */
+export type SumInput = Written<Sum, Record<'source' | 'target', readonly TermInput[]> & { tolerance: ToleranceInput }>
+export type FilterInput = Pick<Filter, 'field' | 'op'> & Written<Filter, { abs: boolean }>
+export type WhereInput = Written<Where, Record<'source' | 'target', readonly FilterInput[]>>
+export type RuleInput = Written<
+  Rule,
+  {
+    where: WhereInput
+    match: readonly CriterionInput[]
+    sum: SumInput
+    limits: Written<SubsetLimits>
+    convert: Written<Conversion>
+    ignoreAmount: boolean
+    crossCurrency: boolean
+  }
+>
+
+/** The two forms of a rule set: rules, or the criteria of a single rule. */
+export type RuleSetInput = (
+  | { readonly form: 'criteria'; readonly criteria: readonly CriterionInput[] }
+  | { readonly form: 'rules'; readonly rules: readonly RuleInput[] }
+) & { readonly referenceData?: ReferenceDataInput }
+
+/** A table may be a list of pairs, since a JSON object has no order and no key twice. */
+export interface ReferenceDataInput {
+  readonly calendars?: { readonly [name: string]: Written<Calendar> } | undefined
+  readonly rates?:
+    | readonly (Omit<Rate, 'rate' | 'source'> & {
+        readonly rate: DecimalInput
+        readonly source?: string | undefined
+      })[]
+    | undefined
+  readonly tables?: { readonly [name: string]: TableInput } | undefined
+}
+export type TableInput = { readonly [key: string]: string } | readonly (readonly [string, string])[]
+
+/** One fault of a rule set: `pointer` is an RFC 6901 JSON Pointer into the rule set, such as `/0/match/1/tolerance`. */
+export interface RuleFault {
+  readonly pointer: string
+  readonly code: string
+  readonly detail: string
+}
