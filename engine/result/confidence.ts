@@ -1,4 +1,5 @@
 import { total } from '../match/groups/claim-groups.ts'
+import { allHoldOnIdentity } from '../match/identity.ts'
 import type { Match } from '../match/run-state.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
 import { eachPair } from './compared-group.ts'
@@ -13,8 +14,12 @@ export function confidenceOf(match: Match): Confidence {
     eachPair(match, criterion, (source, target) => levels.add(criterion.evidence(source, target)))
   // A subset may add up by chance: medium at most.
   const found = rule.select === 'subset' ? 'medium' : 'exact'
-  return lowest([rule.confidence ?? 'exact', capped, found, sumLevel(match), ...levels])
+  return lowest([rule.confidence ?? 'exact', capped, found, identityLevel(match), sumLevel(match), ...levels])
 }
+
+/** Records that agree in no identity may be of two events. */
+const identityLevel = ({ rule, nodes, source, target }: Match): Confidence =>
+  allHoldOnIdentity(rule.criteria, nodes ?? { source, target }) ? 'exact' : 'medium'
 
 /** The level of a group's sums; a 1:1 sum is a criterion like others. */
 function sumLevel({ rule: { sum }, nodes, source, target }: Match): Confidence {

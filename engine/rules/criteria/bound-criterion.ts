@@ -4,6 +4,7 @@ import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 import type { ComparedValue, CompiledCriterion, Deviation, Reach } from './criterion-kind.ts'
+import { bindIdentity } from './identity.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
@@ -24,6 +25,8 @@ export interface BoundCriterion {
   rank(source: number, target: number): Units
   /** The confidence that a pair that holds gives. */
   evidence(source: number, target: number): Confidence
+  /** Whether the pair holds on values that tell their records from others, see `identity.ts`. */
+  identifies(source: number, target: number): boolean
   /** The key part of a value: the value, or one constant where the criterion is no key. */
   keyPart(value: ComparedValue): ComparedValue
   /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
@@ -50,6 +53,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     return a === undefined || b === undefined ? 0 : comparison.difference(a, b)
   }
   const isKey = criterion.blocking === 'key'
+  const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
   return {
     criterion,
     sourceValue: comparison.source,
@@ -71,6 +75,10 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
       return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
+    },
+    identifies(s, t) {
+      const [a, b] = [comparison.source(s), comparison.target(t)]
+      return a !== undefined && b !== undefined && comparison.holds(a, b) && isIdentity(a, b)
     },
     keyPart: (value) => (isKey ? value : anyValue),
     reach(s) {

@@ -9,6 +9,7 @@ export const containedText: CriterionKind = {
   op: 'contains',
   refusal: (type) => `Only text contains text, this is a ${type}`,
   joinsGroups: false,
+  identifies: false,
   compile: (criterion, fields) => ({
     bind: (source, target): Comparison<string> => ({
       ...boundTexts({ criterion, fields, source, target }),

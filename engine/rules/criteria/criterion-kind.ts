@@ -18,6 +18,8 @@ export interface CriterionKind {
   readonly refusal?: (type: ValueType) => string
   /** Whether it may stand in a rule that takes whole groups: values that are only alike make no group. */
   readonly joinsGroups: boolean
+  /** Whether values that hold may tell a record from all others. */
+  readonly identifies: boolean
   /** The criterion ready to be bound. Throws a TypeError when a member that the kind needs is missing. */
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 

@@ -18,6 +18,7 @@ export const exactAmount: CriterionKind = {
   op: 'equals',
   members: [sign],
   joinsGroups: true,
+  identifies: false,
   compile: (criterion, fields) => ({
     blocking: 'key',
     bind: (source, target) => exactly(amountValues({ criterion, fields, source, target, scaleMin: 0 })),

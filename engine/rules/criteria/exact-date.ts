@@ -9,6 +9,7 @@ export const exactDate: CriterionKind = {
   op: 'equals',
   members: [],
   joinsGroups: true,
+  identifies: false,
   compile: (_criterion, fields) => ({
     blocking: 'key',
     bind: (source, target) => boundDates(fields, source, target),

@@ -28,6 +28,7 @@ export const exactText: CriterionKind = {
   op: 'equals',
   members: [normalize],
   joinsGroups: true,
+  identifies: true,
   compile: (criterion, fields) => ({
     blocking: 'key',
     bind: (source, target) => boundTexts({ criterion, fields, source, target }),

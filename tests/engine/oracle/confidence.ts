@@ -1,6 +1,7 @@
 import type { Confidence } from '../../../engine/rules/language.ts'
 import type { Comparison, Standing } from './comparison.ts'
 import { isZero } from './fraction.ts'
+import { holdsOnIdentity } from './identity.ts'
 import { compareSums, sumOf } from './sums.ts'
 import type { Match } from './world.ts'
 
@@ -8,12 +9,13 @@ const levels: readonly Confidence[] = ['exact', 'high', 'medium', 'low']
 
 /** The lower of what the rule is capped at and what the evidence carries. */
 export function confidenceOf(match: Match): Confidence {
-  const { rule, comparisons } = match.policy
+  const { rule, comparisons, all } = match.policy
   const found: Confidence[] = [rule.confidence ?? 'exact', sumLevel(match)]
   if (rule.ignoreAmount || rule.crossCurrency || (match.ambiguous && rule.action === 'match')) found.push('low')
   if (rule.select === 'subset') found.push('medium')
   for (const source of match.source) {
     for (const target of match.target) {
+      if (!holdsOnIdentity(comparisons, all, { source, target })) found.push('medium')
       for (const comparison of comparisons) found.push(evidenceOf(comparison, comparison.stand(source, target)))
     }
   }

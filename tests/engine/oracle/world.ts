@@ -15,6 +15,8 @@ export type Line = { readonly [member: string]: JsonValue }
 export interface Policy {
   readonly rule: Rule
   readonly comparisons: readonly Comparison[]
+  /** All records of the run. */
+  readonly all: Both<Records>
 }
 
 export interface Match extends Both<Records> {
@@ -61,7 +63,9 @@ export function createWorld(source: Records, target: Records, rules: readonly Ru
   return {
     all: { source, target },
     rules,
-    policies: rules.filter(({ enabled }) => enabled).map((rule) => ({ rule, comparisons: comparisonsOf(rule) })),
+    policies: rules
+      .filter(({ enabled }) => enabled)
+      .map((rule) => ({ rule, comparisons: comparisonsOf(rule), all: { source, target } })),
     open: { source: new Set(source), target: new Set(target) },
     matches: [],
     suggestions: [],

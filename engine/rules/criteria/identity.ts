@@ -1,0 +1,50 @@
+import type { Table } from '../../record/table.ts'
+import type { ComparedValue, Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
+
+/**
+ * Identity: a text that tells records apart, such as an id or a reference. Records that agree in an amount and a day
+ * alone are often not the same event, and a text that all records share says nothing of any of them.
+ */
+
+/** Basis points from which two texts that are alike count as the same. */
+const identifyingSimilarityMin = 9_000
+
+/** Fields that say what kind of record it is. */
+const fieldsOfKind = new Set(['type', 'status', 'currency'])
+
+/** The criterion that may identify, and both sides of the run. */
+interface Sides extends SideFields {
+  readonly kind: CriterionKind
+  readonly source: Table
+  readonly target: Table
+}
+
+/**
+ * A test whether two values that hold under a criterion identify their records: the kind identifies, neither field says
+ * what kind of record it is, and each side has two distinct values after all steps. A side of one record counts as
+ * having them. The first call takes up to O(rows).
+ */
+export function bindIdentity(
+  { kind, sourceField, targetField, source, target }: Sides,
+  comparison: Comparison,
+): (source: ComparedValue, target: ComparedValue) => boolean {
+  if (!kind.identifies || fieldsOfKind.has(sourceField) || fieldsOfKind.has(targetField)) return () => false
+  let isTellingApart: boolean | undefined
+  return (left, right) => {
+    isTellingApart ??= hasTwoValues(source, comparison.source) && hasTwoValues(target, comparison.target)
+    if (!isTellingApart) return false
+    return comparison.similarity === undefined || (comparison.similarity(left, right) ?? 0) >= identifyingSimilarityMin
+  }
+}
+
+function hasTwoValues({ rowCount }: Table, valueAt: Comparison['source']): boolean {
+  if (rowCount === 1) return true
+  let first: ComparedValue | undefined
+  for (let row = 0; row < rowCount; row++) {
+    const value = valueAt(row)
+    if (value === undefined || value === first) continue
+    if (first !== undefined) return true
+    first = value
+  }
+  return false
+}
