@@ -60,7 +60,7 @@ export type { TakenColumns } from './intake/taken-columns.ts'
 // The rule language, and how rules are compiled.
 
 export { compileRules } from './rules/compile.ts'
-export type { CompiledPolicy } from './rules/compiled-policy.ts'
+export { type CompiledPolicy, policyIds } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export * from './rules/language.ts'
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { breakReasons } from '@tallystick/engine'
+import { breakReasons, policyIds } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
 import { effectiveRule } from './rule.ts'
@@ -108,7 +108,7 @@ export const runRecord = z
     source: pinnedSide,
     target: pinnedSide,
     rules: z.array(effectiveRule).openapi({ description: 'The effective rules: every default and implied criterion' }),
-    policy: z.object({ id: z.enum(['default@1', 'custom']), hash }),
+    policy: z.object({ id: z.enum(policyIds), hash }),
     summary: runSummary.nullable(),
     resultRoot: hash.nullable(),
     checkpoint: z.string().nullable().openapi({

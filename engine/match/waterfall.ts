@@ -4,6 +4,7 @@ import type { BoundRule } from './bound-rule.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
 import { suggestChoice } from './closest/suggest.ts'
+import { suggestAlone } from './closest/suggest-alone.ts'
 import { claimGroups } from './groups/claim-groups.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { claimMost } from './most/claim-most.ts'
@@ -77,8 +78,10 @@ function claim(run: RunState, rule: BoundRule): number {
 }
 
 function claimClosest(run: RunState, rule: BoundRule): number {
-  const apply = rule.compiled.rule.action === 'suggest' ? suggestChoice : applyChoice
-  return walkBlocks(run, { rule, blocks: blocksOf(rule, run) }, (block, candidates) =>
-    walkTiers(block, candidates, (choice) => apply(run, rule, choice)),
-  )
+  const { action, ambiguous } = rule.compiled.rule
+  const apply = action === 'suggest' ? suggestChoice : applyChoice
+  return walkBlocks(run, { rule, blocks: blocksOf(rule, run) }, (block, candidates) => {
+    if (ambiguous === 'drop') suggestAlone(run, rule, { block, candidates })
+    else walkTiers(block, candidates, (choice) => apply(run, rule, choice))
+  })
 }

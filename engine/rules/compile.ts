@@ -12,7 +12,7 @@ export type CompileResult =
 
 /**
  * Makes a rule set ready to run: fills in defaults, adds implied criteria, and refuses rules that mean nothing, with
- * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@1`.
+ * all faults of all rules. The shape of the rules is taken for granted. An empty rule set is `default@2`.
  * Compiling effective rules again gives the same rules.
  */
 export function compileRules(input: RuleSetInput): CompileResult {

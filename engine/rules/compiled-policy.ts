@@ -1,9 +1,15 @@
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import type { Filter, FilterValue, ReferenceData, Rule } from './language.ts'
 
+/**
+ * The ids of policies: the built-in policy of engine 1, that of this engine, which a run without rules has, and any
+ * other rules.
+ */
+export const policyIds = ['default@1', 'default@2', 'custom'] as const
+
 /** A rule set made ready: effective rules as they are shown and hashed, beside the form that the matcher walks. */
 export interface CompiledPolicy {
-  readonly policyId: 'default@1' | 'custom'
+  readonly policyId: (typeof policyIds)[number]
   readonly rules: readonly Rule[]
   readonly referenceData: ReferenceData
   readonly compiled: readonly CompiledRule[]

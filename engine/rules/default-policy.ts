@@ -1,6 +1,9 @@
 import type { RuleInput } from './language.ts'
 
-/** `default@1`, the policy of a run without rules: exact criteria only, no tolerance and no suggestion. */
+/**
+ * `default@2`, the policy of a run without rules: it matches equal references or ids only, and suggests what agrees in
+ * amount and nearly in date, where nothing else does.
+ */
 export const defaultPolicy: readonly RuleInput[] = [
   { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency', nulls: 'match' }] },
   {
@@ -10,12 +13,13 @@ export const defaultPolicy: readonly RuleInput[] = [
   },
   {
     id: 'amount-date',
+    action: 'suggest',
+    ambiguous: 'drop',
     match: [
       { field: 'amount' },
       { field: 'currency', nulls: 'match' },
-      { field: 'date' },
+      { field: 'date', days: 7 },
       { field: 'reference', nulls: 'skip' },
     ],
-    confidence: 'high',
   },
 ]

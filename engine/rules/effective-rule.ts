@@ -1,3 +1,4 @@
+import { checkAmbiguity } from './ambiguity.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectiveCriterion } from './criteria/compile-criterion.ts'
@@ -40,7 +41,7 @@ export function effectivePolicy(
     return effectiveRule(rule, place, faults)
   })
   refuseRepeatedIds(effective, faults)
-  return { policyId: isCustom ? 'custom' : 'default@1', rules: effective }
+  return { policyId: isCustom ? 'custom' : 'default@2', rules: effective }
 }
 
 function effectiveRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
@@ -72,12 +73,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
     if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
-  if (input.action === 'suggest' && input.ambiguous === 'best')
-    faults.push({
-      pointer: `${place.rule}/ambiguous`,
-      code: 'conflict',
-      detail: 'A suggest rule lists every tie and picks none: wanted review or defer',
-    })
+  checkAmbiguity(input, place.rule, faults)
   const where = input.where && effectiveWhere(input.where, `${place.rule}/where`, faults)
   return {
     ...identity(input, place),

@@ -1,4 +1,11 @@
-import { type CompiledPolicy, canonicalRules, compileRules, policyHash, type RuleInput } from '@tallystick/engine'
+import {
+  type CompiledPolicy,
+  canonicalRules,
+  compileRules,
+  policyHash,
+  policyIds,
+  type RuleInput,
+} from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import type { RunRow } from '../store/run-store.ts'
 
@@ -21,7 +28,7 @@ export function policyOf({ rules, policyId }: Pick<RunRow, 'rules' | 'policyId'>
 }
 
 /**
- * The id of a stored policy. Any text but that of the built-in policy is `custom`: the id is only shown, the rules are
+ * The id of a stored policy. Any text but that of a built-in policy is `custom`: the id is only shown, the rules are
  * bound by their hash, and a damaged row must not make the list of all runs fail.
  */
-export const policyIdOf = (text: string): CompiledPolicy['policyId'] => (text === 'default@1' ? text : 'custom')
+export const policyIdOf = (text: string): CompiledPolicy['policyId'] => policyIds.find((id) => id === text) ?? 'custom'

@@ -20,8 +20,8 @@ const reference = { field: 'reference' }
 const rule = { match: [reference] }
 
 describe('the rules of a run come', () => {
-  it('empty, for default@1', () => {
-    expect(effective([]).policyId).toBe('default@1')
+  it('empty, for default@2', () => {
+    expect(effective([]).policyId).toBe('default@2')
   })
 
   it('as criteria of one rule, as the playground sends them', () => {

@@ -4,6 +4,7 @@ import {
   compileRules,
   createTableBuilder,
   type Parsed,
+  policyIds,
   type ReconciledRun,
   reconcileRun,
   type Table,
@@ -50,8 +51,9 @@ export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
   const text = typeof rules === 'string' ? rules : Buffer.from(rules).toString()
   const compiled = compileRules({ form: 'rules', rules: JSON.parse(text) })
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
-  const isDefault = 'id' in run.policy && run.policy.id === 'default@1'
-  return { ...compiled.policy, policyId: isDefault ? 'default@1' : 'custom' }
+  const { policy } = run
+  const policyId = policyIds.find((id) => 'id' in policy && policy.id === id) ?? 'custom'
+  return { ...compiled.policy, policyId }
 }
 
 async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: CompiledPolicy): Promise<Table> {

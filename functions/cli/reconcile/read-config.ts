@@ -10,7 +10,7 @@ export type ConfigResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** The policy of the rules in the file, JSON as in a run's `rules`; without a file that of `default@1`. */
+/** The policy of the rules in the file, JSON as in a run's `rules`; without a file that of `default@2`. */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
   return readConfig(path, [], (value) => check(policySchema, value))
 }

@@ -56,7 +56,7 @@ const kinds: { readonly [name: string]: Kind } = {
     sharing: one,
     breaks: {},
   },
-  'default@1 over one reference': { rules: [], sharing: odds, breaks: eachMissing },
+  'default@2 over one reference': { rules: [], sharing: odds, breaks: eachMissing },
   'a waterfall of twelve rules over one key': {
     rules: Array.from({ length: 12 }, (_, position) => ({
       id: `rule-${position}`,

@@ -15,12 +15,25 @@ export interface Edge {
 
 /** `assign: "closest"`: tier by tier of equal rank, each connected component of a tier by itself. */
 export function chooseClosest(world: World, policy: Policy): void {
+  if (policy.rule.ambiguous === 'drop') {
+    suggestAlone(world, policy)
+    return
+  }
   let left = candidatesOf(world, policy).sort((a, b) => compareRanks(a.rank, b.rank))
   while (left[0] !== undefined) {
     const { rank } = left[0]
     const tier = left.filter((edge) => compareRanks(edge.rank, rank) === 0 && isOpen(edge))
     left = left.filter((edge) => compareRanks(edge.rank, rank) !== 0)
     for (const component of componentsOf(tier)) settle(world, policy, component)
+  }
+}
+
+/** `ambiguous: "drop"`: one record with one record, where neither has another candidate of any rank. */
+function suggestAlone(world: World, policy: Policy): void {
+  for (const component of componentsOf(candidatesOf(world, policy))) {
+    const { source, target } = recordsOf(component)
+    if (source.length === 1 && target.length === 1)
+      claim(world, policy, { source, target, interchangeable: false, ambiguous: false })
   }
 }
 

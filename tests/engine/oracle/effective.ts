@@ -14,7 +14,7 @@ export function effectiveRules(input: RuleSetInput): Rule[] {
   return (rules.length > 0 ? rules : defaultPolicy).map(effectiveRule)
 }
 
-/** `default@1`. */
+/** `default@2`. */
 const defaultPolicy: readonly RuleInput[] = [
   { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency', nulls: 'match' }] },
   {
@@ -24,11 +24,12 @@ const defaultPolicy: readonly RuleInput[] = [
   },
   {
     id: 'amount-date',
-    confidence: 'high',
+    action: 'suggest',
+    ambiguous: 'drop',
     match: [
       { field: 'amount' },
       { field: 'currency', nulls: 'match' },
-      { field: 'date' },
+      { field: 'date', days: 7 },
       { field: 'reference', nulls: 'skip' },
     ],
   },

@@ -18,10 +18,12 @@ export const holdsOnIdentity = (
   })
 
 /** A text that is more than a kind of record, and of which each side has two values, unless it has one record. */
-const tellsApart = ({ kind, fields, criterion, valueOf }: Comparison, all: Both<Records>): boolean =>
+const tellsApart = ({ kind, fields, criterion, ...comparison }: Comparison, all: Both<Records>): boolean =>
   kind === 'text' &&
   identifyingOps.includes(criterion.op) &&
   sides.every((side) => {
-    const values = new Set(all[side].map((record) => valueOf(side, record)).filter((value) => value !== undefined))
+    const values = new Set(
+      all[side].map((record) => comparison.valueOf(side, record)).filter((value) => value !== undefined),
+    )
     return !fieldsOfKind.includes(fields?.[side] ?? '') && (values.size >= 2 || all[side].length === 1)
   })

@@ -41,7 +41,7 @@ const common = [
 
 const rare = [
   'form criteria',
-  'form default@1',
+  'form default@2',
   'match days',
   'match op contains',
   'match similar levenshtein',
@@ -70,6 +70,7 @@ const rare = [
   'match step extract',
   'suggestion similarity',
   'suggestion interchangeable',
+  'suggestion under drop',
   'break date_mismatch',
   'break currency_mismatch',
   'break sum missed',

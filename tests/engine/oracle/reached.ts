@@ -30,7 +30,7 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   const effective = effectiveRules(rules)
   const reached = new Set<string>()
   if (rules.form === 'criteria') reached.add('form criteria')
-  else if (rules.rules.length === 0) reached.add('form default@1')
+  else if (rules.rules.length === 0) reached.add('form default@2')
   const read = lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line))
   for (const line of read) {
     reached.add(line.kind)

@@ -44,14 +44,16 @@ const manner = fc.record({
 
 /** Without the members that are not given; what a suggest rule may not be is put right. */
 function written(rule: RuleInput): RuleInput {
-  const plain = rule.action === 'suggest' && rule.ambiguous === 'best' ? { ...rule, ambiguous: undefined } : rule
-  return withoutAbsent(plain)
+  const { action, ambiguous, assign, cardinality = '1:1' } = rule
+  const isRefused = action === 'suggest' ? ambiguous === 'best' : ambiguous === 'drop'
+  const isPlain = isRefused || (ambiguous === 'drop' && (assign === 'most' || cardinality !== '1:1'))
+  return withoutAbsent(isPlain ? { ...rule, ambiguous: undefined } : rule)
 }
 
 /** Members that are not given are not there at all, as in JSON. */
 const withoutAbsent = <Members>(members: Members): Members => JSON.parse(JSON.stringify(members))
 
-const ambiguous = fc.constantFrom<RuleInput['ambiguous'][]>(undefined, 'review', 'defer', 'best', 'best')
+const ambiguous = fc.constantFrom<RuleInput['ambiguous'][]>(undefined, 'review', 'defer', 'best', 'best', 'drop')
 
 /** Some of a key, an amount, a date and a text, as rules mostly are, at times with a second of a kind. */
 const plausible = fc

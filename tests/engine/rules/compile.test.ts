@@ -97,10 +97,10 @@ describe('the effective rules', () => {
 })
 
 describe('the policy', () => {
-  it('is custom for rules of the caller and default@1 for none', () => {
+  it('is custom for rules of the caller and default@2 for none', () => {
     expect(policyOf([{ match: [reference] }]).policyId).toBe('custom')
     expect(policyOf({ form: 'criteria', criteria: [reference] }).policyId).toBe('custom')
-    expect(policyOf([]).policyId).toBe('default@1')
+    expect(policyOf([]).policyId).toBe('default@2')
   })
 })
 

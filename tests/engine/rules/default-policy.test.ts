@@ -7,12 +7,15 @@ const full = { amount: '10', currency: 'EUR', date: '2026-03-01', reference: 'IN
 const match = (source: Omit<CanonicalRecord, 'id'>, target: Omit<CanonicalRecord, 'id'>, ids = { s: 's1', t: 't1' }) =>
   run({ source: [{ id: ids.s, ...source }], target: [{ id: ids.t, ...target }], rules: [] }).matches
 
-describe('default@1', () => {
-  it('runs the rules reference, id and amount-date, and caps the last two at high', () => {
-    expect(policyOf([]).rules.map(({ id, confidence }) => [id, confidence])).toEqual([
-      ['reference', 'exact'],
-      ['id', 'high'],
-      ['amount-date', 'high'],
+const suggestionsOf = (source: Omit<CanonicalRecord, 'id'>, target: Omit<CanonicalRecord, 'id'>) =>
+  run({ source: [{ id: 's1', ...source }], target: [{ id: 't1', ...target }], rules: [] }).suggestions
+
+describe('default@2', () => {
+  it('matches by the rules reference and id, and suggests by amount-date', () => {
+    expect(policyOf([]).rules.map(({ id, action, confidence }) => [id, action, confidence])).toEqual([
+      ['reference', 'match', 'exact'],
+      ['id', 'match', 'high'],
+      ['amount-date', 'suggest', 'exact'],
     ])
   })
 
@@ -26,13 +29,26 @@ describe('default@1', () => {
     expect(match(full, { ...full, reference: 'other', date: '2026-03-02' }, ids)).toEqual([])
   })
 
-  it('matches equal amount, currency and date with high confidence when a side lacks the reference', () => {
+  it('suggests equal amount and currency up to seven days apart when a side lacks the reference', () => {
     const { reference: _reference, ...without } = full
-    expect(match(full, without)).toMatchObject([{ rule: 'amount-date', confidence: 'high' }])
-    expect(match(without, without)).toMatchObject([{ rule: 'amount-date', confidence: 'high' }])
+    const later = { ...without, date: '2026-03-08' }
+    expect(match(full, without)).toEqual([])
+    expect(suggestionsOf(full, without)).toMatchObject([{ rule: 'amount-date', confidence: 'medium' }])
+    expect(suggestionsOf(full, later)).toMatchObject([{ rule: 'amount-date', confidence: 'medium', days: 7 }])
+    expect(suggestionsOf(full, { ...without, date: '2026-03-09' })).toEqual([])
   })
 
-  it('never matches another reference by amount and date', () => {
+  it('suggests nothing where a record has two candidates, even when one of them is closer', () => {
+    const { reference: _reference, ...without } = full
+    const target = [
+      { id: 't1', ...without },
+      { id: 't2', ...without, date: '2026-03-05' },
+    ]
+    expect(run({ source: [{ id: 's1', ...full }], target, rules: [] }).suggestions).toEqual([])
+  })
+
+  it('neither matches nor suggests another reference by amount and date', () => {
+    expect(suggestionsOf(full, { ...full, reference: 'INV-8' })).toEqual([])
     expect(match(full, { ...full, reference: 'INV-8' })).toEqual([])
   })
 
@@ -45,7 +61,7 @@ describe('default@1', () => {
     expect(match({ amount: '10', currency: 'EUR' }, { amount: '10', currency: 'EUR' })).toEqual([])
   })
 
-  it('prefers the reference to the id, and the id to amount and date', () => {
+  it('prefers the reference to the id', () => {
     const rest = { amount: '10', currency: 'EUR', date: '2026-03-01' }
     const source = [
       { id: 'a', ...full },
@@ -55,10 +71,10 @@ describe('default@1', () => {
       { id: 'b', ...full },
       { id: 'c', ...rest },
     ]
-    expect(pairs({ source, target, rules: [] })).toEqual(['a=b by reference', 'b=c by amount-date'])
+    expect(pairs({ source, target, rules: [] })).toEqual(['a=b by reference'])
   })
 
-  it('makes no suggestion and leaves what it does not match as breaks', () => {
+  it('leaves what it does not match as breaks', () => {
     const source = [{ id: 's1', ...full }]
     const target = [{ id: 't1', ...full, amount: '12' }]
     expect(outcome({ source, target, rules: [] })).toEqual(['amount_mismatch s1/t1'])

@@ -14,7 +14,7 @@ it('compiles effective rules again to the same rules', () => {
   )
 })
 
-it('compiles the effective rules of default@1 again to the same rules', () => {
+it('compiles the effective rules of default@2 again to the same rules', () => {
   const { rules } = policyOf([])
   expect(policyOf(rules).rules).toEqual(rules)
 })

@@ -67,7 +67,7 @@ describe('getExecutionGraph', () => {
   it('names the built-in policy of a run that had no rules', async () => {
     const { client } = await createTestApp().newTenant()
     const graph = await explore<ExecutionGraph>(client, await makeRun(client), name)
-    expect(nodeOf(graph, 'policy')?.label).toBe('Policy default@1')
+    expect(nodeOf(graph, 'policy')?.label).toBe('Policy default@2')
   })
 
   it('never changes: it has an ETag of its own in each form, and nothing is computed for who has it', async () => {

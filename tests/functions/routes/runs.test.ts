@@ -37,7 +37,7 @@ describe('POST /runs', () => {
       targetAdapter: 'ledger',
       source: { datasetId: bank, recordCount: 3 },
       target: { datasetId: ledger, recordCount: 4 },
-      policy: { id: 'default@1' },
+      policy: { id: 'default@2' },
       summary: { matchCount: 3, breakCount: 1, breaks: { missing_in_source: 1 }, matchRate: '0.8571' },
       checkpoint: expect.stringMatching(/^tallystick\.dev\/[0-9a-f]{64}\n1\n/),
       engineVersion: '1',

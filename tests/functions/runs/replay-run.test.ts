@@ -119,7 +119,7 @@ describe('a what-if', () => {
 
   it('with the built-in policy is one with no rules of its own', async () => {
     const { client, run } = await variedRun()
-    expect((await makeReplay(client, run, { rules: [] })).run.policy.id).toBe('default@1')
+    expect((await makeReplay(client, run, { rules: [] })).run.policy.id).toBe('default@2')
   })
 
   it('with the rules of the run comes to the same bytes', async () => {

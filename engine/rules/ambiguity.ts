@@ -1,0 +1,20 @@
+import type { RuleFault, RuleInput } from './language.ts'
+
+/** Adds to `faults` where a rule's way with ties does not go with what else it is. `pointer` is the rule's. */
+export function checkAmbiguity(
+  { action, ambiguous, cardinality, assign }: Pick<RuleInput, 'action' | 'ambiguous' | 'cardinality' | 'assign'>,
+  pointer: string,
+  faults: RuleFault[],
+): void {
+  const refuse = (member: string, detail: string): void => {
+    faults.push({ pointer: `${pointer}/${member}`, code: 'conflict', detail })
+  }
+  if (action === 'suggest' && ambiguous === 'best')
+    refuse('ambiguous', 'A suggest rule lists every tie and picks none: wanted review, defer or drop')
+  if (ambiguous !== 'drop') return
+  if (action !== 'suggest')
+    refuse('ambiguous', 'Only suggestions are dropped: wanted review, defer or best, or the action suggest')
+  if (cardinality !== undefined && cardinality !== '1:1')
+    refuse('ambiguous', `Only a 1:1 rule lists pairs that stand alone: wanted review or defer for ${cardinality}`)
+  if (assign === 'most') refuse('assign', 'With drop no pair has a rival to be chosen from: wanted closest')
+}
