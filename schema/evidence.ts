@@ -95,6 +95,7 @@ export const evidenceManifest = z
         source: sideTotals,
         target: sideTotals,
         accepted: z.record(z.string(), z.record(z.string(), decimal)),
+        turned: z.record(z.string(), decimal).optional(),
       })
       .openapi({ description: 'The last line of the result' }),
     ...sealed,

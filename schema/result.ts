@@ -81,6 +81,7 @@ export const resultMatch = matchItem
     days: z.int().optional(),
     similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
     variance: z.string().optional(),
+    turned: z.literal(true).optional().openapi({ description: 'The target counts with its sign changed' }),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
   })

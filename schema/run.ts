@@ -66,6 +66,9 @@ export const runSummary = z
       z.string(),
       z.object({ sourceMatched: decimal, sourceOpen: decimal, targetMatched: decimal, targetOpen: decimal }),
     ),
+    turned: z.record(z.string(), decimal).optional().openapi({
+      description: 'What turning the signs of targets changed in what is matched; runs of engine 1 do not have it',
+    }),
     breaks: z.partialRecord(z.enum(breakReasons), count),
     ambiguous: count,
     matchRate: decimal.openapi({ example: '0.6667' }),

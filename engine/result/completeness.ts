@@ -35,20 +35,30 @@ export interface SideSum {
   excluded: Decimal
 }
 
+/** What explains how the matched amounts of the two sides differ, by currency. */
+export interface Explained {
+  /** Accepted differences by variance. */
+  readonly accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>
+  /** What turning the signs of targets changed. */
+  readonly turned: ReadonlyMap<string, Decimal>
+}
+
 /**
  * Throws unless the totals of every currency are complete: the parts of a side are its control total, and matched source
- * and accepted differences are the matched target. `accepted` has the differences of each currency by variance.
+ * and what explains the difference are the matched target.
  */
 export function assertConserved(
   source: ReadonlyMap<string, SideSum>,
   target: ReadonlyMap<string, SideSum>,
-  accepted: ReadonlyMap<string, ReadonlyMap<string, Decimal>>,
+  { accepted, turned }: Explained,
 ): void {
-  for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys()])) {
-    const differences = sumOf(accepted.get(currency)?.values())
+  for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys(), ...turned.keys()])) {
+    const differences = addDecimals(sumOf(accepted.get(currency)?.values()), turned.get(currency) ?? zero)
     const explained = addDecimals(source.get(currency)?.matched ?? zero, differences)
     if (compareDecimals(explained, target.get(currency)?.matched ?? zero) !== 0) {
-      throw new Error(`Completeness: matched source and accepted differences are not the matched target in ${currency}`)
+      throw new Error(
+        `Completeness: matched source, accepted differences and turned signs are not the matched target in ${currency}`,
+      )
     }
   }
   for (const sum of [...source.values(), ...target.values()]) {

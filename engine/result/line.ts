@@ -47,6 +47,8 @@ export type MatchLine = {
   /** Basis points, the lowest of the rule's similarities. */
   readonly similarity?: number
   readonly variance?: string
+  /** The target's sign was turned before its difference was accepted. */
+  readonly turned?: true
   readonly interchangeable?: true
   readonly ambiguous?: true
 }
@@ -97,6 +99,8 @@ export type TotalsLine = {
   readonly source: { readonly [currency: string]: SideTotal }
   readonly target: { readonly [currency: string]: SideTotal }
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
+  /** What turning signs changed in the matched target. Results of engine 1 have none. */
+  readonly turned?: { readonly [currency: string]: string }
 }
 
 export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | TotalsLine

@@ -9,7 +9,8 @@ import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compa
 import { confidenceOf } from './confidence.ts'
 import type { ExcludedLine, MatchLine } from './line.ts'
 import { byIds, idOf, idsOf } from './record-ids.ts'
-import { acceptedDifferences } from './totals.ts'
+import { differencesOf } from './totals.ts'
+import { isTurned } from './turned.ts'
 
 /** The lines of what the rules of a run found: matches, suggestions and exclusions. */
 
@@ -49,7 +50,8 @@ function matchLine(run: RunState, match: Match): MatchLine {
   return {
     ...line,
     ...(rule.variance !== undefined &&
-      (hasDays(match) || acceptedDifferences(run, match).size > 0) && { variance: rule.variance }),
+      (hasDays(match) || differencesOf(run, match).accepted.size > 0) && { variance: rule.variance }),
+    ...(isTurned(run, match) && { turned: true }),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
   }

@@ -12,6 +12,8 @@ export type RunSummary = {
   readonly target: SideSummary
   readonly confidence: { readonly [level in Confidence]: number }
   readonly amounts: { readonly [currency: string]: CurrencySummary }
+  /** What turning the signs of targets changed in what is matched there, by currency. */
+  readonly turned: { readonly [currency: string]: string }
   readonly breaks: { readonly [reason in BreakReason]?: number }
   /** Ties that rules held for review or left to later rules; ties that `best` resolved are matches. */
   readonly ambiguous: number
@@ -53,6 +55,7 @@ export function summarize(run: RunState, { lines, suggestions, breaks, totals }:
     target,
     confidence: countConfidences(lines),
     amounts: amountsOf(totals),
+    turned: totals.turned ?? {},
     breaks: Object.fromEntries([...reasons].map(([reason, same]) => [reason, same.length] as const).sort()),
     ambiguous: run.passes.reduce((sum, pass) => sum + pass.ambiguous, 0),
     matchRate: matchRateOf(source.matched + target.matched, source.open + target.open),

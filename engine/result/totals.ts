@@ -1,37 +1,56 @@
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
-import { assertConserved, type SideSum } from './completeness.ts'
+import { assertConserved, type Explained, type SideSum } from './completeness.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
+import { isTurned } from './turned.ts'
 
 /**
  * The totals of a run by side and currency, and the differences that its matches accepted, by variance. Throws when the
- * totals are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
+ * totals are not complete: matched + open + excluded = total, and matched source + accepted + turned = matched target.
  */
 export function totalsLine(run: RunState): TotalsLine {
   const [source, target] = [sumSide(run, 'source'), sumSide(run, 'target')]
-  const accepted = sumAccepted(run)
-  assertConserved(source, target, accepted)
+  const explained = sumDifferences(run)
+  const { accepted, turned } = explained
+  assertConserved(source, target, explained)
   return {
     kind: 'totals',
     source: formatSide(source),
     target: formatSide(target),
     accepted: sortedObject(new Map([...accepted].map(([currency, sums]) => [currency, sortedObject(formatAll(sums))]))),
+    turned: sortedObject(formatAll(turned)),
   }
 }
 
-/** Σ target − Σ source of a match's control amounts in each currency; differences of 0 are left out. */
-export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
-  const differences = new Map<string, Decimal>()
+/** What sets the target of a match apart from its source, by currency: what is 0 is left out. */
+export interface Differences {
+  /** Σ target − Σ source of the control amounts, after the target's sign is turned where it is. */
+  readonly accepted: ReadonlyMap<string, Decimal>
+  /** What turning the sign changed: twice the target. */
+  readonly turned: ReadonlyMap<string, Decimal>
+}
+
+/** The differences of a match. */
+export function differencesOf(run: RunState, match: Match): Differences {
+  const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   const [source, target] = [run.source.table, run.target.table]
-  for (const row of match.target) add(differences, currencyOf(target, row), controlAmount(target, row))
+  const isOpposite = isTurned(run, match)
+  for (const row of match.target) {
+    const [currency, amount] = [currencyOf(target, row), controlAmount(target, row)]
+    add(accepted, currency, isOpposite ? subtractDecimals(zero, amount) : amount)
+    if (isOpposite) add(turned, currency, addDecimals(amount, amount))
+  }
   for (const row of match.source) {
     const currency = currencyOf(source, row)
-    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, controlAmount(source, row)))
+    accepted.set(currency, subtractDecimals(accepted.get(currency) ?? zero, controlAmount(source, row)))
   }
-  return new Map([...differences].filter(([, difference]) => difference.coefficient !== 0n))
+  return { accepted: withoutZeros(accepted), turned: withoutZeros(turned) }
 }
+
+const withoutZeros = (sums: ReadonlyMap<string, Decimal>): ReadonlyMap<string, Decimal> =>
+  new Map([...sums].filter(([, sum]) => sum.coefficient !== 0n))
 
 function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {
   sums.set(key, addDecimals(sums.get(key) ?? zero, amount))
@@ -53,17 +72,20 @@ function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   return sums
 }
 
-function sumAccepted(run: RunState): Map<string, Map<string, Decimal>> {
+function sumDifferences(run: RunState): Explained {
   const accepted = new Map<string, Map<string, Decimal>>()
+  const turned = new Map<string, Decimal>()
   for (const match of run.matches) {
     const label = match.rule.compiled.rule.variance ?? 'unlabelled'
-    for (const [currency, difference] of acceptedDifferences(run, match)) {
+    const differences = differencesOf(run, match)
+    for (const [currency, amount] of differences.turned) add(turned, currency, amount)
+    for (const [currency, difference] of differences.accepted) {
       const sums = accepted.get(currency) ?? new Map<string, Decimal>()
       add(sums, label, difference)
       accepted.set(currency, sums)
     }
   }
-  return accepted
+  return { accepted, turned }
 }
 
 function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: string]: SideTotal } {

@@ -18,7 +18,7 @@ export function formatSummary({ run, breaks }: DemoRun): string {
     `  bank        ${sideLine(run.source.recordCount, summary.source)}`,
     `  ledger      ${sideLine(run.target.recordCount, summary.target)}`,
     '',
-    ...amountTable(summary.amounts),
+    ...amountTable(summary),
     '',
     `  ${summary.breakCount} breaks`,
     ...breaks.slice(0, shownBreakCountMax).map((each) => `    ${breakLine(each)}`),
@@ -47,15 +47,17 @@ function sideLine(recordCount: number, side: { readonly matched: number; readonl
   return `${recordCount} records: ${side.matched} matched, ${side.open} open, ${excludedCount} excluded`
 }
 
-/** Matched bank and accepted differences add up to matched ledger: cents off by rounding, accounts of opposite sign. */
-function amountTable(amounts: NonNullable<RunRecord['summary']>['amounts']): readonly string[] {
+/** Matched bank, accepted differences such as cents, and what turned signs change add up to matched ledger. */
+function amountTable({ amounts, turned = {} }: NonNullable<RunRecord['summary']>): readonly string[] {
   const rowOf = (currency: string, cells: readonly string[]): string =>
     `  ${currency.padEnd(5)}${cells.map((cell) => cell.padStart(16)).join('')}`
   return [
-    rowOf('', ['bank matched', 'accepted', 'ledger matched', 'bank open', 'ledger open']),
-    ...Object.entries(amounts).map(([currency, { sourceMatched, targetMatched, sourceOpen, targetOpen }]) =>
-      rowOf(currency, [sourceMatched, difference(sourceMatched, targetMatched), targetMatched, sourceOpen, targetOpen]),
-    ),
+    rowOf('', ['bank matched', 'accepted', 'turned', 'ledger matched', 'bank open', 'ledger open']),
+    ...Object.entries(amounts).map(([currency, { sourceMatched, targetMatched, sourceOpen, targetOpen }]) => {
+      const turnedAmount = turned[currency] ?? '0'
+      const accepted = difference(turnedAmount, difference(sourceMatched, targetMatched))
+      return rowOf(currency, [sourceMatched, accepted, turnedAmount, targetMatched, sourceOpen, targetOpen])
+    }),
   ]
 }
 

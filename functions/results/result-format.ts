@@ -36,6 +36,7 @@ const matchColumns = [
   'days',
   'similarity',
   'variance',
+  'turned',
   'interchangeable',
   'ambiguous',
   'matched_at',

@@ -29,7 +29,7 @@ const zero: Decimal = { coefficient: 0n, scale: 0 }
 /**
  * An audit of one result. The lines must be of known kinds and in order; each record of either side must be in exactly
  * one match, break or exclusion; the totals line must be what the records add up to. From this follow the control
- * totals: matched + open + excluded = total, and matched source + accepted differences = matched target. `tallies` must
+ * totals: matched + open + excluded = total, and matched source + accepted differences + turned signs = matched target. `tallies` must
  * hold all records of both sides.
  */
 export function createResultAudit(tallies: RecordTallies): ResultAudit {
@@ -71,6 +71,9 @@ function missingRecord(tallies: RecordTallies): string | undefined {
 function createOutcomeAudit(tallies: RecordTallies) {
   /** Accepted differences by currency, then by variance. */
   const accepted = new Map<string, Map<string, Decimal>>()
+  /** What turned signs changed, by currency. Totals of engine 1 do not have it. */
+  const turned = new Map<string, Decimal>()
+  let isOfEngine1 = false
   const suggested = { source: new Set<string>(), target: new Set<string>() }
 
   const totals = (): TotalsLine => ({
@@ -78,6 +81,7 @@ function createOutcomeAudit(tallies: RecordTallies) {
     source: tallies.source.sums(),
     target: tallies.target.sums(),
     accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
+    ...(!isOfEngine1 && { turned: mapMembers(turned, formatDecimal) }),
   })
   const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
     for (const id of source) suggested.source.add(id)
@@ -93,7 +97,10 @@ function createOutcomeAudit(tallies: RecordTallies) {
     /** Adds a line; comes back with its fault in words, or undefined. */
     add(entry: ResultEntry): string | undefined {
       const { kind, line } = entry
-      if (kind === 'tallystick/result@1') return undefined
+      if (kind === 'tallystick/result@1') {
+        isOfEngine1 = line['engine'] === '1'
+        return undefined
+      }
       if (kind === 'totals')
         return canonicalize(line) === canonicalize(totals())
           ? undefined
@@ -101,10 +108,14 @@ function createOutcomeAudit(tallies: RecordTallies) {
       if (kind === 'suggestion') return addSuggestion(entry)
       if (kind === 'break' && (line['suggested'] === true) !== isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
-      const differences = recordOutcomes(tallies, entry, outcomeOf[kind])
+      const isTurned = line['turned'] === true && !isOfEngine1
+      const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned })
       if (isText(differences)) return differences
       const { variance } = line
-      if (kind === 'match') addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
+      if (kind !== 'match') return undefined
+      addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences.accepted)
+      for (const [currency, amount] of differences.turned)
+        if (amount.coefficient !== 0n) addTo(turned, currency, amount)
       return undefined
     },
   }
@@ -112,18 +123,34 @@ function createOutcomeAudit(tallies: RecordTallies) {
 
 const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded' } as const
 
-/** Gives the records of a line their outcome. Comes back with Σ target − Σ source by currency, or a fault in words. */
+/** What sets the target of a match apart from its source, by currency. */
+interface Differences {
+  /** Σ target − Σ source; a target that is turned counts with its sign changed. */
+  readonly accepted: ReadonlyMap<string, Decimal>
+  /** What the change of the sign adds: twice the target. */
+  readonly turned: ReadonlyMap<string, Decimal>
+}
+
+interface RecordedOutcome {
+  readonly outcome: Outcome
+  /** Whether the line says that the target is turned. */
+  readonly isTurned: boolean
+}
+
+/** Gives the records of a line their outcome. Comes back with what sets its sides apart, or a fault in words. */
 function recordOutcomes(
   tallies: RecordTallies,
   { source, target }: ResultEntry,
-  outcome: Outcome,
-): ReadonlyMap<string, Decimal> | string {
+  { outcome, isTurned }: RecordedOutcome,
+): Differences | string {
   const differences = new Map<string, Decimal>()
+  const turned = new Map<string, Decimal>()
   for (const id of target) {
     const recorded = tallies.target.record(id, outcome)
     if (isText(recorded)) return recorded
     const { currency, amount } = recorded
-    differences.set(currency, addDecimals(differences.get(currency) ?? zero, amount))
+    addTo(differences, currency, isTurned ? negated(amount) : amount)
+    if (isTurned) addTo(turned, currency, addDecimals(amount, amount))
   }
   for (const id of source) {
     const recorded = tallies.source.record(id, outcome)
@@ -131,8 +158,14 @@ function recordOutcomes(
     const { currency, amount } = recorded
     differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, amount))
   }
-  return differences
+  return { accepted: differences, turned }
 }
+
+function addTo(sums: Map<string, Decimal>, currency: string, amount: Decimal): void {
+  sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
+}
+
+const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
 
 function addAccepted(
   accepted: Map<string, Map<string, Decimal>>,

@@ -55,6 +55,8 @@ function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): Jso
     target,
     confidence: countsOf<Confidence>(confidences, (level) => tally.countOf('match', level)),
     amounts: amountsIn(audit.totals()),
+    // Summaries of engine 1 have none.
+    turned: audit.totals().turned,
     breaks: countsOf<BreakReason>(
       breakReasons.filter((reason) => tally.reasons().includes(reason)),
       (reason) => tally.countOf('break', reason),

@@ -25,6 +25,7 @@ export function summaryBlocks(finished: Finished): readonly (readonly string[])[
     ]),
     amountTable(summary),
     acceptedTable(outcome),
+    turnedTable(summary),
     ruleTable(summary),
     excludedTable(outcome),
     breakTable(summary),
@@ -57,6 +58,11 @@ function acceptedTable({ chunks }: Finished['outcome']): readonly string[] {
     Object.entries(sums).map(([label, amount]) => [label, currencyText(currency), amount]),
   )
   return formatTable([['accepted', '', 'target − source'], ...rows])
+}
+
+function turnedTable({ turned }: RunSummary): readonly string[] {
+  const rows = Object.entries(turned).map(([currency, amount]) => [currencyText(currency), amount])
+  return formatTable([['turned', 'by a changed sign'], ...rows])
 }
 
 function ruleTable({ rules }: RunSummary): readonly string[] {

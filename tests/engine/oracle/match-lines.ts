@@ -3,7 +3,7 @@ import type { Comparison } from './comparison.ts'
 import { confidenceOf } from './confidence.ts'
 import { type Fraction, isZero, writeFraction } from './fraction.ts'
 import { compareSums, sumOf } from './sums.ts'
-import { acceptedDifferences } from './totals.ts'
+import { differencesOf, isTurned } from './totals.ts'
 import { rawText } from './values.ts'
 import { idsOf, type Line, type Match, type Policy, type Records } from './world.ts'
 
@@ -11,7 +11,7 @@ import { idsOf, type Line, type Match, type Policy, type Records } from './world
 export function matchLine(match: Match): Line {
   const { rule } = match.policy
   const { days, ...deviations } = deviationsOf(match)
-  const isDifferent = days.some((each) => each !== 0) || acceptedDifferences(match).size > 0
+  const isDifferent = days.some((each) => each !== 0) || differencesOf(match).accepted.size > 0
   const [only = 0] = days
   return {
     kind: rule.action === 'suggest' ? 'suggestion' : 'match',
@@ -25,6 +25,7 @@ export function matchLine(match: Match): Line {
     ...(only !== 0 && days.every((each) => each === only) && { days: only }),
     ...similarity(match),
     ...(rule.variance !== undefined && isDifferent && { variance: rule.variance }),
+    ...(isTurned(match) && { turned: true }),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
   }

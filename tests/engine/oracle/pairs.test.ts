@@ -50,6 +50,7 @@ const rare = [
   'match similar trigram',
   'match sign opposite',
   'match sign absolute',
+  'match turned',
   'match days number',
   'match days object',
   'match tolerance absolute text',

@@ -48,7 +48,10 @@ const present = (names: readonly string[], line: object): string[] =>
 
 const ofMatch = (line: MatchLine): string[] => [
   line.confidence,
-  ...present(['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'interchangeable', 'ambiguous'], line),
+  ...present(
+    ['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'turned', 'interchangeable', 'ambiguous'],
+    line,
+  ),
 ]
 
 const ofBreak = (line: BreakLine): string[] => [

@@ -1,6 +1,8 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import { type Fraction, isZero, minus, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
-import type { Side } from './values.ts'
+import type { Criterion } from '../../../engine/rules/language.ts'
+import { type Fraction, isZero, minus, negated, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
+import { sumOf } from './sums.ts'
+import { readValue, type Side } from './values.ts'
 import type { Line, Match, World } from './world.ts'
 
 const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
@@ -9,17 +11,42 @@ const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
 const controlAmount = ({ amount, net, gross }: CanonicalRecord): Fraction =>
   readFraction(amount ?? net ?? gross ?? '0') ?? zero
 
-/** Target − source of a match's control amounts in each currency, without those that are 0. */
-export function acceptedDifferences({ source, target }: Match): Map<string, Fraction> {
-  const differences = new Map<string, Fraction>()
+/** What sets the target of a match apart from its source in each currency, without what is 0. */
+export interface Differences {
+  /** Target − source of the control amounts, the target with its sign turned where it is. */
+  readonly accepted: Map<string, Fraction>
+  /** What turning the sign changed: twice the target. */
+  readonly turned: Map<string, Fraction>
+}
+
+export function differencesOf(match: Match): Differences {
+  const { source, target } = match
+  const [accepted, turned] = [new Map<string, Fraction>(), new Map<string, Fraction>()]
   for (const currency of new Set([...source, ...target].map(currencyOf))) {
     const sum = (records: readonly CanonicalRecord[]): Fraction =>
       total(records.filter((record) => currencyOf(record) === currency).map(controlAmount))
-    const difference = minus(sum(target), sum(source))
-    if (!isZero(difference)) differences.set(currency, difference)
+    const own = sum(target)
+    const isOpposite = isTurned(match)
+    const difference = minus(isOpposite ? negated(own) : own, sum(source))
+    if (!isZero(difference)) accepted.set(currency, difference)
+    if (isOpposite && !isZero(own)) turned.set(currency, plus(own, own))
   }
-  return differences
+  return { accepted, turned }
 }
+
+/** Whether the last amount compared has opposite signs, or differs in a sign that does not count. */
+export function isTurned({ policy: { rule, comparisons }, source, target }: Match): boolean {
+  const { sum } = rule
+  if (sum) return isTurnedBy(sum.sign, sumOf(sum, 'source', source), sumOf(sum, 'target', target))
+  const [s, t] = [source[0], target[0]]
+  const last = comparisons.findLast((each) => s && t && each.kind === 'decimal' && each.stand(s, t).onValues)
+  if (!s || !t || !last?.fields) return false
+  const [own, other] = [readValue(s, last.fields.source, 'decimal'), readValue(t, last.fields.target, 'decimal')]
+  return typeof own === 'object' && typeof other === 'object' && isTurnedBy(last.criterion.sign, own, other)
+}
+
+const isTurnedBy = (sign: Criterion['sign'], source: Fraction, target: Fraction): boolean =>
+  sign === 'opposite' || (sign === 'absolute' && source.over * target.over < 0n)
 
 /** The last line of a result. */
 export const totalsLine = (world: World): Line => ({
@@ -27,6 +54,7 @@ export const totalsLine = (world: World): Line => ({
   source: sideTotals(world, 'source'),
   target: sideTotals(world, 'target'),
   accepted: accepted(world.matches),
+  turned: turned(world.matches),
 })
 
 function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
@@ -57,11 +85,20 @@ function accepted(matches: readonly Match[]): Line {
   const sums: { [currency: string]: { [label: string]: string } } = {}
   for (const match of matches) {
     const label = match.policy.rule.variance ?? 'unlabelled'
-    for (const [currency, difference] of acceptedDifferences(match)) {
+    for (const [currency, difference] of differencesOf(match).accepted) {
       const labels = sums[currency] ?? {}
       labels[label] = writeFraction(plus(readFraction(labels[label] ?? '0') ?? zero, difference))
       sums[currency] = labels
     }
   }
+  return sums
+}
+
+/** What turning signs changed, by currency. */
+function turned(matches: readonly Match[]): Line {
+  const sums: { [currency: string]: string } = {}
+  for (const match of matches)
+    for (const [currency, amount] of differencesOf(match).turned)
+      sums[currency] = writeFraction(plus(readFraction(sums[currency] ?? '0') ?? zero, amount))
   return sums
 }

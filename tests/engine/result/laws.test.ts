@@ -61,17 +61,21 @@ it(inForms('conserves the control totals of both sides in every currency', lawCa
   )
 })
 
-it(inForms('explains the matched target by the matched source and the accepted differences', lawCases), () => {
-  checkLaw(
-    fc.property(smallCase(), (given) => {
-      const { source, target, accepted } = run(given).totals
-      for (const currency of new Set([...Object.keys(source), ...Object.keys(target)])) {
-        const differences = Object.values(accepted[currency] ?? {}).reduce((sum, each) => sum + units(each), 0n)
-        expect(units(source[currency]?.matched ?? '0') + differences).toBe(units(target[currency]?.matched ?? '0'))
-      }
-    }),
-  )
-})
+it(
+  inForms('explains the matched target by the matched source, the accepted differences and turned signs', lawCases),
+  () => {
+    checkLaw(
+      fc.property(smallCase(), (given) => {
+        const { source, target, accepted, turned } = run(given).totals
+        for (const currency of new Set([...Object.keys(source), ...Object.keys(target)])) {
+          const differences = Object.values(accepted[currency] ?? {}).reduce((sum, each) => sum + units(each), 0n)
+          const explained = differences + units(turned?.[currency] ?? '0')
+          expect(units(source[currency]?.matched ?? '0') + explained).toBe(units(target[currency]?.matched ?? '0'))
+        }
+      }),
+    )
+  },
+)
 
 it(inForms('never changes the matches of a rule when another rule is appended', lawCases), () => {
   // A path that no rule has named yet would tell twins of every rule apart.

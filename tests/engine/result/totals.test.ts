@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleInput } from '../../../engine/index.ts'
+import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
 import { run } from '../support/run.ts'
 
 const cents: RuleInput = {
@@ -29,6 +29,7 @@ describe('the totals', () => {
       },
       target: { EUR: { count: 1, total: '10', matched: '10', open: '0', excluded: '0' } },
       accepted: {},
+      turned: {},
     })
   })
 
@@ -66,15 +67,17 @@ describe('the accepted differences', () => {
     source: { id: `s-${reference}`, currency: 'EUR', reference, ...source },
     target: { id: `t-${reference}`, currency: 'EUR', reference, ...target },
   })
-  const accepted = (pairs: readonly ReturnType<typeof pair>[], rules: readonly RuleInput[]) => {
+  const totalsOf = (pairs: readonly ReturnType<typeof pair>[], rules: readonly RuleInput[]) => {
     const { totals, matches } = run({
       source: pairs.map(({ source }) => source),
       target: pairs.map(({ target }) => target),
       rules,
     })
     expect(matches).toHaveLength(pairs.length)
-    return totals.accepted
+    return totals
   }
+  const accepted = (pairs: readonly ReturnType<typeof pair>[], rules: readonly RuleInput[]) =>
+    totalsOf(pairs, rules).accepted
 
   it('add up target − source under the variance of the rule', () => {
     const pairs = [pair('a', { amount: '10' }, { amount: '10.03' }), pair('b', { amount: '5' }, { amount: '4.99' })]
@@ -98,11 +101,30 @@ describe('the accepted differences', () => {
     expect(accepted(pairs, [cents, fee])).toEqual({ EUR: { fee: '-1.5', rounding: '0.03' } })
   })
 
-  it('make up for opposite signs', () => {
-    const opposite: RuleInput = { match: [{ field: 'reference' }, { field: 'amount', sign: 'opposite' }] }
-    expect(accepted([pair('a', { amount: '10' }, { amount: '-10' })], [opposite])).toEqual({
-      EUR: { unlabelled: '-20' },
+  it('are taken after the sign of the target is turned, which has a figure of its own', () => {
+    const amount: CriterionInput = { field: 'amount', sign: 'opposite', tolerance: '0.05' }
+    const opposite: RuleInput = { variance: 'rounding', match: [{ field: 'reference' }, amount] }
+    const exact = pair('a', { amount: '10' }, { amount: '-10' })
+    expect(totalsOf([exact], [opposite])).toMatchObject({ accepted: {}, turned: { EUR: '-20' } })
+    const near = pair('b', { amount: '5' }, { amount: '-5.02' })
+    expect(totalsOf([exact, near], [opposite])).toMatchObject({
+      accepted: { EUR: { rounding: '0.02' } },
+      turned: { EUR: '-30.04' },
     })
+  })
+
+  it('are turned where the sign does not count only if the signs differ', () => {
+    const absolute: RuleInput = { match: [{ field: 'reference' }, { field: 'amount', sign: 'absolute' }] }
+    const pairs = [pair('a', { amount: '10' }, { amount: '-10' }), pair('b', { amount: '-5' }, { amount: '-5' })]
+    expect(totalsOf(pairs, [absolute])).toMatchObject({ accepted: {}, turned: { EUR: '-20' } })
+  })
+
+  it('are turned as the last amount says that the rule compares', () => {
+    const gross: CriterionInput = { field: 'gross', sign: 'opposite' }
+    const given = pair('a', { amount: '10', gross: '10' }, { amount: '10', gross: '-10' })
+    const turnedBy = (...match: CriterionInput[]) => totalsOf([given], [{ match: [{ field: 'reference' }, ...match] }])
+    expect(turnedBy({ field: 'amount' }, gross)).toMatchObject({ accepted: { EUR: { unlabelled: '-20' } } })
+    expect(turnedBy(gross, { field: 'amount' })).toMatchObject({ accepted: {}, turned: {} })
   })
 
   it('make up for fields other than the control amount', () => {
@@ -143,6 +165,7 @@ describe('the summary', () => {
       target: { matched: 1, open: 1 },
       confidence: { exact: 1, high: 0, medium: 0, low: 0 },
       amounts: { EUR: { sourceMatched: '10', sourceOpen: '6', targetMatched: '10', targetOpen: '5.5' } },
+      turned: {},
       breaks: { amount_mismatch: 1, missing_in_target: 1 },
       ambiguous: 0,
       matchRate: '0.4',

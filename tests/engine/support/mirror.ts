@@ -6,7 +6,6 @@ import {
   type MatchLine,
   type RuleInput,
   type SumInput,
-  type TotalsLine,
 } from '../../../engine/index.ts'
 import { matchIdOf } from './lines.ts'
 import type { Result } from './run.ts'
@@ -76,7 +75,7 @@ export function readFrom(side: 'source' | 'target', result: Result): string[] {
     ...result.suggestions.map((line) => canonicalize(turnMatch(turn, line))),
     ...result.breaks.map((line) => canonicalize(turnBreak(turn, line, idOf))),
     ...result.excluded.map(({ source, target, ...rest }) => canonicalize({ ...rest, ...sides(turn, source, target) })),
-    canonicalize(turnTotals(turn, result.totals)),
+    canonicalize(turnTotals(turn, result)),
   ].sort()
 }
 
@@ -150,7 +149,9 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
 const isMissing = (reason: string): reason is 'missing_in_source' | 'missing_in_target' =>
   reason === 'missing_in_source' || reason === 'missing_in_target'
 
-function turnTotals(turn: Turn, { source, target, accepted }: TotalsLine): JsonValue {
+/** A difference after a turned sign has no direction, so that the totals of turned matches say nothing of the other's. */
+function turnTotals(turn: Turn, { totals: { source, target, accepted }, matches }: Result): JsonValue {
+  if (matches.some((match) => match.turned)) return { ...sides(turn, source, target) }
   const negated = Object.entries(accepted).map(([currency, labels]) => [
     currency,
     Object.fromEntries(Object.entries(labels).map(([label, sum]) => [label, turn.turned ? negative(sum) : sum])),

@@ -43,6 +43,23 @@ describe('every reconciled run', () => {
   }, 120_000)
 })
 
+describe('a run of engine 1', () => {
+  const asEngine1 = (lines: string[]): string[] =>
+    lines.map((line) => line.replace('"engine":"2"', '"engine":"1"').replace(',"turned":{}', ''))
+
+  it('verifies without the figure of turned signs, in the totals and in the summary', async () => {
+    const stored = await seal({ ...sealedCase, forge: { result: asEngine1, engine: '1' } })
+    const { turned: _turned, ...summary } = stored.run.summary as { readonly [member: string]: JsonValue }
+    expect(failuresOf(await verifyStored(replaceAt(stored, ['run', 'summary'], summary)))).toEqual([])
+  })
+
+  it('fails at its completeness when its totals have the figure all the same', async () => {
+    const asNewer = (lines: string[]): string[] => lines.map((line) => line.replace('"engine":"2"', '"engine":"1"'))
+    const failures = await failuresWith({ result: asNewer, engine: '1' })
+    expect(failures).toEqual([expect.stringMatching(/^completeness: .*the totals are not what the records add up to/)])
+  })
+})
+
 describe('a result that was sealed although it', () => {
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     ['leaves out a match', drop('"source":["s1"]'), /the totals are not what the records add up to/],
@@ -83,7 +100,7 @@ describe('a result that was sealed although it', () => {
     ['has no lines', () => [], /does not end with its totals/],
     ['has its header twice', (lines) => [at(lines, 0), ...lines], /it is out of order/],
     ['counts other records', replace('"count":10,', '"count":9,'), /names another source/],
-    ['is of another engine', replace('"engine":"1"', '"engine":"0"'), /names another engine/],
+    ['is of another engine', replace('"engine":"2"', '"engine":"0"'), /names another engine/],
     ['is of another policy', replace('"policy":"', '"policy":"0'), /names another policy/],
     ['has a line of another kind', replace('"kind":"excluded"', '"kind":"dropped"'), /its kind is unknown/],
     [
