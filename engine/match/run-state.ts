@@ -128,7 +128,8 @@ export function rewindRunState(run: RunState, position: number): RunState {
     source: openSide(run.source),
     target: openSide(run.target),
     matches: run.matches.filter(({ rule }) => earlier.has(rule)),
-    suggestions: run.suggestions.filter(({ rule }) => earlier.has(rule)),
+    // A rule whose sets are only suggested stands in its suggestions as another object.
+    suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
     findings: run.findings.filter(({ rule }) => earlier.has(rule)),
     surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
     exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),

@@ -5,7 +5,7 @@ import { effectiveCriterion } from './criteria/compile-criterion.ts'
 import { type CompiledCriterion, hasBlockingKey } from './criteria/criterion-kind.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { effectiveFilter } from './filter.ts'
-import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group-rule.ts'
+import { checkGroup, effectiveSelection } from './group-rule.ts'
 import type {
   Criterion,
   Filter,
@@ -70,7 +70,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   checkGroup(input, place, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
-    const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
+    const detail = missingKey(compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
     if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
   checkAmbiguity(input, place.rule, faults)
@@ -108,9 +108,9 @@ function impliedCriteria(
   ]
 }
 
-const missingKey = (input: RuleInput, criteria: readonly CompiledCriterion[]): string | undefined =>
+const missingKey = (criteria: readonly CompiledCriterion[]): string | undefined =>
   hasBlockingKey(criteria)
-    ? missingKeyOfSubset(input, criteria)
+    ? undefined
     : 'Wanted an exact criterion besides currency, a tolerance or days, or a similarity of at least 0.6 (not jaro-winkler), so that not every pair has to be compared'
 
 function identity(

@@ -1,4 +1,3 @@
-import { type CompiledCriterion, isKey, readsCurrency } from './criteria/criterion-kind.ts'
 import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language.ts'
 
@@ -68,18 +67,4 @@ function checkSelection(
   if (cardinality === 'n:m' && select === 'subset')
     refuse('select', 'A subset adds up to one record: wanted a cardinality of 1:n or n:1')
   if (limits !== undefined && select !== 'subset') refuse('limits', 'Only a rule that selects a subset has limits')
-}
-
-/**
- * The fault of a subset rule that claims records without an exact key, or undefined. Of many records that have only
- * their currency and a window in common, some add up to any total by chance.
- */
-export function missingKeyOfSubset(
-  { action, select }: Pick<RuleInput, 'action' | 'select'>,
-  criteria: readonly CompiledCriterion[],
-): string | undefined {
-  if (select !== 'subset' || action === 'suggest') return undefined
-  return criteria.some((criterion) => isKey(criterion) && !readsCurrency(criterion))
-    ? undefined
-    : 'A subset that is matched wants an exact criterion besides currency; without one it can be suggested'
 }

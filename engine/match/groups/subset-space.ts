@@ -6,6 +6,7 @@ import { componentFinder, endsOf } from '../components.ts'
 import type { Finding, RunState } from '../run-state.ts'
 import { walkBlocks } from '../walk-blocks.ts'
 import { type Anchored, type AnchoredBlock, toAnchored, toSides } from './anchors.ts'
+import { isOnlySuggested } from './subset-guard.ts'
 
 /** Anchors that choose from the same items. Both are positions in their block. */
 export interface SearchSpace extends Anchored<readonly number[]> {
@@ -16,6 +17,8 @@ export interface SearchSpace extends Anchored<readonly number[]> {
 export interface SearchSpaces {
   readonly spaces: readonly SearchSpace[]
   readonly candidateCount: number
+  /** The blocks whose sets are suggested only. */
+  readonly suggestedBlocks: ReadonlySet<AnchoredBlock>
 }
 
 export interface SearchLimits {
@@ -34,8 +37,10 @@ export function searchSpaces(run: RunState, rule: BoundRule, { sum, itemCountMax
     .map((block) => qualifyingNodes(block, sum))
     .filter(({ source, target }) => source.length > 0 && target.length > 0)
   const spaces: SearchSpace[] = []
+  const suggestedBlocks = new Set<AnchoredBlock>()
   const candidateCount = walkBlocks(run, { rule, blocks }, (each, candidates) => {
     const block = toAnchored(rule, each)
+    if (isOnlySuggested(rule, each, candidates)) suggestedBlocks.add(block)
     const { within, beyond } =
       candidates === 'complete'
         ? divideComplete(block, itemCountMax)
@@ -43,7 +48,7 @@ export function searchSpaces(run: RunState, rule: BoundRule, { sum, itemCountMax
     for (const space of within) spaces.push(space)
     for (const space of beyond) run.findings.push(subsetLimitFinding(rule, space))
   })
-  return { spaces, candidateCount }
+  return { spaces, candidateCount, suggestedBlocks }
 }
 
 /** The finding that a space is too large to be searched, about all of its records. */

@@ -17,18 +17,29 @@ const values = (amounts: readonly string[]) =>
     timestamp: fc.constantFrom(undefined, undefined, undefined, '2026-03-01T09:00:00Z', '2026-03-01T08:00:00Z'),
   })
 
+interface Drawn {
+  readonly timestamp?: string | undefined
+}
+
+const recordOf = (id: string, { timestamp, ...rest }: Drawn = {}): CanonicalRecord => ({
+  id,
+  ...rest,
+  ...(timestamp && { attributes: { timestamp } }),
+})
+
 /** Records drawn from fewer sets of values than there are records. */
 const side = (amounts: readonly string[], countMin: number, countMax: number): fc.Arbitrary<CanonicalRecord[]> =>
-  fc.array(values(amounts), { minLength: 2, maxLength: 4, size: 'max' }).chain((variants) =>
-    fc.shuffledSubarray(ids, { minLength: countMin, maxLength: countMax }).chain((chosen) =>
-      fc.array(fc.constantFrom(...variants), { minLength: chosen.length, maxLength: chosen.length }).map((drawn) =>
-        chosen.map((id, index): CanonicalRecord => {
-          const { timestamp, ...rest } = drawn[index] ?? {}
-          return { id, ...rest, ...(timestamp && { attributes: { timestamp } }) }
-        }),
-      ),
-    ),
-  )
+  fc
+    .array(values(amounts), { minLength: 2, maxLength: 4, size: 'max' })
+    .chain((variants) =>
+      fc
+        .shuffledSubarray(ids, { minLength: countMin, maxLength: countMax })
+        .chain((chosen) =>
+          fc
+            .array(fc.constantFrom(...variants), { minLength: chosen.length, maxLength: chosen.length })
+            .map((drawn) => chosen.map((id, index) => recordOf(id, drawn[index]))),
+        ),
+    )
 
 const caseOf = (sides: fc.Arbitrary<Both<CanonicalRecord[]>>, rules: fc.Arbitrary<RuleInput[]>) =>
   fc.record({ sides, rules }).map(({ sides, rules }): OracleCase => ({ ...sides, rules: { form: 'rules', rules } }))
@@ -131,4 +142,48 @@ const [few, many] = [
 export const setsCase = fc.oneof(
   caseOf(fc.record({ source: few, target: many }), oneOrTwo(subsetRule('1:n'))),
   caseOf(fc.record({ source: many, target: few }), oneOrTwo(subsetRule('n:1'))),
+)
+
+const manyIds = Array.from({ length: 15 }, (_, index) => `i${(index * 7) % 15}`)
+
+/** Thirteen records and more that are twins of a few, so that the sets of them can be tried. */
+const crowd: fc.Arbitrary<CanonicalRecord[]> = fc
+  .array(values(['1', '2', '3', '5']), { minLength: 2, maxLength: 4, size: 'max' })
+  .chain((variants) =>
+    fc
+      .shuffledSubarray(manyIds, { minLength: 12 })
+      .chain((chosen) =>
+        fc
+          .array(fc.constantFrom(...variants), { minLength: chosen.length, maxLength: chosen.length })
+          .map((drawn) => chosen.map((id, index) => recordOf(id, drawn[index]))),
+      ),
+  )
+
+/** Rules that need not identify what they add up. */
+const looseMatch = fc.constantFrom<CriterionInput[][]>(
+  [{ field: 'reference' }],
+  [{ field: 'date', days: 3 }],
+  [
+    { field: 'date', days: 3 },
+    { field: 'reference', nulls: 'skip' },
+  ],
+  [
+    { field: 'date', days: 3 },
+    { field: 'counterparty', similarity: { method: 'levenshtein', min: '0.8' } },
+  ],
+)
+
+const looseRule = (cardinality: RuleInput['cardinality']): fc.Arbitrary<RuleInput> =>
+  fc
+    .record({
+      handling,
+      limits: fc.constantFrom({ maxItems: 2 }, { maxItems: 3, maxCandidates: 13 }),
+      match: looseMatch,
+    })
+    .map(({ handling, ...rest }) => ({ ...handling, cardinality, select: 'subset', ...rest, sum: {} }))
+
+/** Anchors that may choose from about as many records as a rule may claim without an identity. */
+export const guardedCase = fc.oneof(
+  caseOf(fc.record({ source: few, target: crowd }), oneOrTwo(looseRule('1:n'))),
+  caseOf(fc.record({ source: crowd, target: few }), oneOrTwo(looseRule('n:1'))),
 )

@@ -1,7 +1,7 @@
 import { it } from 'vitest'
 import { inForms } from '../../support/forms.ts'
 import { agreementCases, expectAgreement } from './agreement.ts'
-import { setsCase } from './dense-cases.ts'
+import { guardedCase, setsCase } from './dense-cases.ts'
 
 it(inForms('writes the lines of the naive reference where many sets add up', agreementCases), () => {
   expectAgreement(setsCase, [
@@ -22,3 +22,15 @@ it(inForms('writes the lines of the naive reference where many sets add up', agr
     },
   ])
 })
+
+it(
+  inForms('writes the lines of the naive reference where nothing identifies the parts of a set', agreementCases),
+  () => {
+    expectAgreement(guardedCase, [
+      {
+        perThousand: 15,
+        things: ['match of 1:n subset', 'match of n:1 subset', 'suggestion action match', 'suggestion ambiguous'],
+      },
+    ])
+  },
+)

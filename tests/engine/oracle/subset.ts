@@ -1,5 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import { type Edge, recordsOf, remove, threeEach } from './closest.ts'
+import { blockOf } from './comparison.ts'
+import { holdsOnIdentity } from './identity.ts'
 import { inTwinOrder, type Node } from './nodes.ts'
 import { bestServing } from './subset-best.ts'
 import { type Anchor, anchorSide, anchorsOf, bySide, nodesUsed, type Solution, sizeOf } from './subset-solutions.ts'
@@ -19,6 +21,34 @@ export function claimSubsets(world: World, policy: Policy, sum: Sum): void {
     )
     find(world, policy, { reason: 'subset_limit', ...records, candidates: [] })
   }
+  const isGuarded = guardedAnchors(policy, [...anchors, ...over])
+  claimServed(
+    world,
+    policy,
+    anchors.filter((anchor) => !isGuarded(anchor)),
+  )
+  const suggesting = { ...policy, rule: { ...policy.rule, action: 'suggest' as const } }
+  claimServed(world, suggesting, anchors.filter(isGuarded))
+}
+
+/** A test for the anchors of blocks in which one may choose from more than 12 records that nothing identifies. */
+function guardedAnchors(policy: Policy, anchors: readonly Anchor[]): (anchor: Anchor) => boolean {
+  const { comparisons, all } = policy
+  const blockOfAnchor = ({ record }: Anchor) => blockOf(comparisons, anchorSide(policy), record)
+  const recordsOfAll = ({ candidates }: Anchor) => candidates.flatMap(({ records }) => records)
+  return (anchor) => {
+    const block = anchors.filter((other) => blockOfAnchor(other) === blockOfAnchor(anchor))
+    const isCrowded = block.some((other) => recordsOfAll(other).length > 12)
+    return (
+      isCrowded &&
+      block.some((other) =>
+        recordsOfAll(other).some((item) => !holdsOnIdentity(comparisons, all, bySide(policy, other.record, item))),
+      )
+    )
+  }
+}
+
+function claimServed(world: World, policy: Policy, anchors: readonly Anchor[]): void {
   const served = anchors.filter(({ solutions }) => solutions.length > 0)
   const clear = served.filter((anchor) => isClear(anchor, served))
   claimClear(world, policy, clear)

@@ -1,0 +1,41 @@
+import { at, numberAt } from '../../base/at.ts'
+import { type Block, firstRow } from '../blocks.ts'
+import type { BoundRule } from '../bound-rule.ts'
+import type { CandidateList } from '../candidates.ts'
+import { allHoldOnIdentity, holdsOnIdentity } from '../identity.ts'
+import { toAnchored } from './anchors.ts'
+
+/** Records that an anchor may choose from without an identity: some of more records add up to any amount by chance. */
+const unidentifiedItemCountMax = 12
+
+/**
+ * Whether the sets of a block are suggested only: some anchor has more than 12 candidates, and not all candidates of the
+ * block hold on an identity. O(candidates).
+ */
+export function isOnlySuggested(rule: BoundRule, block: Block, candidates: CandidateList | 'complete'): boolean {
+  const { anchors, items } = toAnchored(rule, block)
+  if (candidates === 'complete') {
+    const itemCount = items.reduce((count, { rows }) => count + rows.length, 0)
+    const first = { source: [firstRow(block.source[0])], target: [firstRow(block.target[0])] }
+    return itemCount > unidentifiedItemCountMax && !allHoldOnIdentity(rule.criteria, first)
+  }
+  const listed = toAnchored(rule, candidates)
+  const itemCounts = new Float64Array(anchors.length)
+  for (let index = 0; index < candidates.count; index++) {
+    const anchor = numberAt(listed.anchors, index)
+    itemCounts[anchor] = numberAt(itemCounts, anchor) + at(items, numberAt(listed.items, index)).rows.length
+  }
+  if (!itemCounts.some((count) => count > unidentifiedItemCountMax)) return false
+  for (let index = 0; index < candidates.count; index++) {
+    const source = firstRow(at(block.source, numberAt(candidates.source, index)))
+    const target = firstRow(at(block.target, numberAt(candidates.target, index)))
+    if (!holdsOnIdentity(rule.criteria, source, target)) return true
+  }
+  return false
+}
+
+/** The same rule, which lists what it would match and claims nothing. */
+export function asSuggestion(rule: BoundRule): BoundRule {
+  const { compiled } = rule
+  return { ...rule, compiled: { ...compiled, rule: { ...compiled.rule, action: 'suggest' } } }
+}
