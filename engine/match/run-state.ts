@@ -45,6 +45,23 @@ export interface Finding extends Rows {
   readonly rule: BoundRule
   /** Up to three pairs for each record, [source row, target row]. */
   readonly candidates: readonly (readonly [number, number])[]
+  /** Why sums were not compared. */
+  readonly code?: 'one_side_count'
+  /** Of an anchor for which no subset adds up: what it could be chosen from. */
+  readonly shortfall?: Shortfall
+}
+
+/** The records that could make up an anchor, of which none do. */
+export interface Shortfall {
+  /** All of them, by id. */
+  readonly items: readonly number[]
+  /** What finding the nearest sum costs, in entries of tables. */
+  readonly cost: number
+  /**
+   * The set whose sum is nearest to the anchor: the least absolute difference, then the fewest records, then the least
+   * ids. By id.
+   */
+  nearest(): readonly number[]
 }
 
 /** Twins that were left over when others like them were matched. */

@@ -4,7 +4,7 @@ import type { Sha256 } from '../base/hasher.ts'
 import { rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
-import type { Break } from './breaks.ts'
+import type { Break } from './break.ts'
 import type { BreakLine, CandidateLine, MatchLine } from './line.ts'
 import { byIds, idOf, idsOf, type SideRows } from './record-ids.ts'
 

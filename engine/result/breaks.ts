@@ -1,26 +1,15 @@
 import { byteAt } from '../base/at.ts'
-import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
+import { isHeld, type RunState, status } from '../match/run-state.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
-import { sumName } from '../rules/sum.ts'
+import type { Break, MatchIds } from './break.ts'
 import { deviations } from './compared.ts'
-import { sumDeviation } from './compared-group.ts'
-import type { BreakLine, CandidateLine } from './line.ts'
-import type { NearMiss } from './near-miss.ts'
+import { findingBreaks } from './finding-break.ts'
+import { hintOf } from './hint.ts'
+import type { CandidateLine, FailedRule } from './line.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
+import type { NearMiss } from './pair-joins.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
-
-/** A break with its records as rows; `line` holds everything but the ids and the group. */
-export interface Break extends SideRows {
-  readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
-  readonly candidates: readonly CandidateLine[]
-}
-
-/** The ids of matches: of the match that holds a record, and of a match itself. */
-export interface MatchIds {
-  ofRow(side: Side, row: number): string | undefined
-  ofMatch(match: Match): string
-}
 
 /**
  * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
@@ -33,7 +22,7 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
     for (const row of rows.source) free.source.delete(row)
     for (const row of rows.target) free.target.delete(row)
   }
-  const breaks: Break[] = run.findings.filter(isHeld).map((finding) => breakOfFinding(run, finding))
+  const found = run.findings.filter(isHeld)
   for (const finding of run.findings) {
     if (
       isHeld(finding) ||
@@ -41,9 +30,10 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
       !finding.target.every((row) => free.target.has(row))
     )
       continue
-    breaks.push(breakOfFinding(run, finding))
+    found.push(finding)
     take(finding)
   }
+  const breaks = findingBreaks(run, found, ids)
   for (const { source, target, counts, repeats } of run.surpluses) {
     const rows = {
       source: source.filter((row) => free.source.has(row)),
@@ -67,47 +57,40 @@ function openRows(run: RunState, side: Side): Set<number> {
   return new Set([...ordering.rowsInTwinOrder].filter((row) => byteAt(statuses, row) === status.open))
 }
 
-function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {
-  return {
-    source,
-    target,
-    line: {
-      kind: 'break',
-      reason,
-      failed: { ...(reason === 'sum_mismatch' && { field: sumName }), rule: rule.compiled.rule.id },
-      ...(reason === 'sum_mismatch' && sumDeviation({ rule, source, target })),
-    },
-    candidates: candidates.map(([s, t]) => ({
-      source: idOf(run, 'source', s),
-      target: idOf(run, 'target', t),
-      ...deviations(rule, s, t),
-    })),
-  }
-}
-
-function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
+function breakOfOpen(run: RunState, { reason, source, target, nearest, taken }: OpenBreak, ids: MatchIds): Break {
   const [first] = nearest
   const isPair = source.length > 0 && target.length > 0
   const other = oppositeSide(source.length > 0 ? 'source' : 'target')
-  const takenBy = (miss: NearMiss): string | undefined => ids.ofRow(other, miss[other])
+  const lineOf = (pair: ComparedPair): CandidateLine => candidateOf(run, pair, ids.ofRow(other, pair[other]))
+  const hint = first && hintOf(first.failed, first)
   return {
     source,
     target,
     line: {
       kind: 'break',
       reason,
-      ...(first && { failed: { field: first.failed.criterion.name, rule: first.rule.compiled.rule.id } }),
+      ...(first && { failed: failedBy(first) }),
+      ...(hint && { hint }),
       ...(first && isPair && first.failed.deviation(first.source, first.target)),
+      ...(taken.length > 0 && { taken: taken.map(lineOf) }),
     },
-    candidates: isPair ? [] : nearest.map((miss) => candidateOf(run, miss, takenBy(miss))),
+    candidates: isPair ? [] : nearest.map(lineOf),
   }
 }
 
-function candidateOf(run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine {
+function failedBy({ rule, failed, source, target }: NearMiss): FailedRule {
+  const needs = failed.needs(source, target)
+  return { field: failed.criterion.name, rule: rule.compiled.rule.id, ...(needs && { needs }) }
+}
+
+/** Two records that a rule compared. */
+type ComparedPair = Pick<NearMiss, 'rule' | 'source' | 'target'>
+
+function candidateOf(run: RunState, pair: ComparedPair, takenBy: string | undefined): CandidateLine {
   return {
-    source: idOf(run, 'source', miss.source),
-    target: idOf(run, 'target', miss.target),
-    ...deviations(miss.rule, miss.source, miss.target),
+    source: idOf(run, 'source', pair.source),
+    target: idOf(run, 'target', pair.target),
+    ...deviations(pair.rule, pair.source, pair.target),
     ...(takenBy !== undefined && { takenBy }),
   }
 }

@@ -3,6 +3,7 @@
  * Type aliases, not interfaces: only those are assignable to a JSON value.
  */
 
+import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Confidence } from '../rules/language.ts'
 
 export const breakReasons = [
@@ -22,6 +23,22 @@ export type BreakReason = (typeof breakReasons)[number]
 /** The parts of the artifact in the order of its leaves; each but `header` and `totals` is a view of the API. */
 export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
+
+/** What an amount, a date or a text that missed looks like, the first that holds. */
+export const breakHints = [
+  'opposite_sign',
+  'transposed',
+  'factor_10',
+  'factor_100',
+  'day_month_swapped',
+  'year_off',
+  'truncated',
+  'one_character',
+] as const
+export type BreakHint = (typeof breakHints)[number]
+
+/** Why a rule could not compare: more than one record on a side that has one. */
+export const failureCodes = ['one_side_count'] as const
 
 export type HeaderLine = {
   readonly kind: 'tallystick/result@1'
@@ -62,6 +79,16 @@ export type CandidateLine = {
   readonly takenBy?: string
 }
 
+/** The rule that came nearest. */
+export type FailedRule = {
+  readonly rule: string
+  /** The criterion that did not hold. */
+  readonly field?: string
+  readonly code?: (typeof failureCodes)[number]
+  /** What the criterion would have to allow, in its own members. */
+  readonly needs?: Needs
+}
+
 export type BreakLine = {
   readonly kind: 'break'
   readonly reason: BreakReason
@@ -69,8 +96,13 @@ export type BreakLine = {
   readonly target?: readonly string[]
   readonly difference?: string
   readonly days?: number
-  readonly failed?: { readonly field?: string; readonly rule: string }
+  readonly failed?: FailedRule
+  readonly hint?: BreakHint
   readonly candidates?: readonly CandidateLine[]
+  /** What all records that a subset could be chosen from, or the records of the n side, add up to. */
+  readonly total?: string
+  /** Records that satisfy every criterion of a rule with the record of the break, and are matched already. */
+  readonly taken?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
   /** A suggestion names a record of the break. */

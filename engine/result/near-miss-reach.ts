@@ -25,7 +25,7 @@ export interface Surrounded {
  */
 export function createReach(
   { criteria }: BoundRule,
-  failed: BoundCriterion,
+  failed: BoundCriterion | undefined,
   stepCountMax: number,
 ): (around: Surrounded, all: Neighbours) => Neighbours {
   const costly = criteria.filter(isCostly)
@@ -41,7 +41,7 @@ export function createReach(
     const other = at(others, place)
     const [source, target] = side === 'source' ? [row, other] : [other, row]
     return (
-      (isCostly(failed) || failed.verdict(source, target) === 'fails') &&
+      (failed === undefined || isCostly(failed) || failed.verdict(source, target) === 'fails') &&
       cheap.every((bound) => bound.verdict(source, target) !== 'fails')
     )
   }

@@ -1,66 +1,32 @@
 import { at, byteAt, int32At, uint32At } from '../base/at.ts'
-import { type BoundRule, isCostly, pairTest } from '../match/bound-rule.ts'
+import { isCostly, pairTest } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import { hasBlockingKey } from '../rules/criteria/criterion-kind.ts'
 import { noKey, type RowKey } from './key-codes.ts'
 import { createReach, type Neighbours } from './near-miss-reach.ts'
+import type { PairJoin } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
-
-/** Pairs that satisfy every criterion of a rule but one: why an open record did not match. */
-export interface NearMiss {
-  readonly rule: BoundRule
-  readonly failed: BoundCriterion
-  readonly source: number
-  readonly target: number
-}
 
 const neighbourCountMax = 64
 
-/** Steps of comparing texts that all joins of a run may take together, which share them equally: seconds. */
-const textStepCountMax = 2 ** 30
-
-export interface NearMissJoin extends Pick<NearMiss, 'rule' | 'failed'> {
-  /** Steps that all looking records together may take to compare texts. */
-  readonly stepCountMax: number
-}
-
-/** Every (rule, left-out criterion) that still has a blocking key, rules in order, then criteria in order. */
-export function nearMissJoins(rules: readonly BoundRule[]): NearMissJoin[] {
-  const joins = rules.flatMap((rule) =>
-    rule.criteria
-      .filter((failed) =>
-        hasBlockingKey(rule.criteria.filter((each) => each !== failed).map(({ criterion }) => criterion)),
-      )
-      .map((failed) => ({ rule, failed })),
-  )
-  const costlyCount = joins.filter(({ rule }) => rule.criteria.some(isCostly)).length
-  const stepCountMax = Math.floor(textStepCountMax / Math.max(1, costlyCount))
-  return joins.map((join) => ({ ...join, stepCountMax }))
-}
-
-export interface NearMissSearch extends NearMissJoin {
+export interface PairSearch extends PairJoin {
   readonly places: Places
   /** Makes the blocking keys of criteria of the run's rules. */
   readonly rowKeys: (criteria: readonly BoundCriterion[]) => RowKey
-  /** Side and row → whether the record looks for near misses. */
+  /** Side and row → whether the record looks for others. */
   readonly isLooking: (side: Side, row: number) => boolean
-  /** Side and row → whether a further near miss of the record would change nothing: pairs of two such records are skipped. */
+  /** Side and row → whether a further pair of the record would change nothing: pairs of two such records are skipped. */
   readonly isDone: (side: Side, row: number) => boolean
 }
 
 /**
- * Calls `visit` for the near misses that the looking records have under one join, each with any record of the other
- * side that is not excluded; a pair of two looking records may be visited twice. A record is compared with at most 64
+ * Calls `visit` for the pairs that the looking records have under one join, each with any record of the other side that
+ * is not excluded; a pair of two looking records may be visited twice. A record is compared with at most 64
  * neighbours, the nearest in (amount, date, id) order, so that no list of pairs is ever held, and with no more of them
  * than its share of the join's steps allows, but at least one. O(records).
  */
-export function visitNearMisses(
-  run: RunState,
-  search: NearMissSearch,
-  visit: (source: number, target: number) => void,
-): void {
+export function visitPairs(run: RunState, search: PairSearch, visit: (source: number, target: number) => void): void {
   const { rule, failed } = search
   const rest = rule.criteria.filter((each) => each !== failed)
   const keyOf = keysInScope(run, search, rest)
@@ -75,8 +41,9 @@ export function visitNearMisses(
     const targets = targetBlocks.get(key)
     if (targets === undefined) continue
     const holds = pairTest(rest, { source: at(sources, 0), target: at(targets, 0) })
-    const isMissed = (source: number, target: number): boolean => failed.verdict(source, target) === 'fails'
-    const [first, second] = isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
+    const isMissed = (source: number, target: number): boolean =>
+      failed === undefined || failed.verdict(source, target) === 'fails'
+    const [first, second] = failed && isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
     const look = (source: number, target: number): void => {
       if (first(source, target) && second(source, target)) visit(source, target)
     }
@@ -98,7 +65,7 @@ interface Surroundings {
 
 /** Calls `look` for each looking row and its neighbours, unless all of them are done. */
 function lookAround(
-  { places: { placeOf }, isLooking, isDone }: NearMissSearch,
+  { places: { placeOf }, isLooking, isDone }: PairSearch,
   { side, rows, others, reach }: Surroundings,
   look: (row: number, other: number) => void,
 ): void {
@@ -132,7 +99,7 @@ interface KeysLookedFor {
 }
 
 /** The blocking keys of the looking records. Blocks without a looking record are skipped. */
-function keysLookedFor(run: RunState, search: NearMissSearch, keyOf: RowKey): KeysLookedFor {
+function keysLookedFor(run: RunState, search: PairSearch, keyOf: RowKey): KeysLookedFor {
   const keys = new Set<number>()
   let lookingCount = 0
   for (const side of sides) {
@@ -152,11 +119,11 @@ interface WantedKeys {
 }
 
 /** The keys that a side has, of those looked for. */
-const keysOf = ({ places }: NearMissSearch, side: Side, { keys, keyOf }: WantedKeys): number[] =>
+const keysOf = ({ places }: PairSearch, side: Side, { keys, keyOf }: WantedKeys): number[] =>
   Array.from(places.rowsByPlace[side], (row) => keyOf(side, row)).filter((key) => keys.has(key))
 
 /** The rows of a side by the keys looked for, each list in the order of the rows' places. */
-function blocksOf({ places }: NearMissSearch, side: Side, { keys, keyOf }: WantedKeys): Map<number, number[]> {
+function blocksOf({ places }: PairSearch, side: Side, { keys, keyOf }: WantedKeys): Map<number, number[]> {
   const rowsByKey = new Map<number, number[]>()
   for (const row of places.rowsByPlace[side]) {
     const key = keyOf(side, row)
@@ -169,7 +136,7 @@ function blocksOf({ places }: NearMissSearch, side: Side, { keys, keyOf }: Wante
 }
 
 /** The blocking keys of the records that are in scope. */
-function keysInScope(run: RunState, { rule, rowKeys }: NearMissSearch, criteria: readonly BoundCriterion[]): RowKey {
+function keysInScope(run: RunState, { rule, rowKeys }: PairSearch, criteria: readonly BoundCriterion[]): RowKey {
   const keyOf = rowKeys(criteria)
   const takesPart = { source: rule.sourceTakesPart, target: rule.targetTakesPart }
   return (side, row) =>

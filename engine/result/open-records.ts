@@ -6,8 +6,11 @@ import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
-import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
+import { type PairSearch, visitPairs } from './near-miss.ts'
+import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
+import { findTaken, type TakenPair } from './taken-records.ts'
+import { mismatchOf } from './two-sided-mismatch.ts'
 
 /** One open record that no other break holds, or two that only miss each other, with the near misses that explain them. */
 export interface OpenBreak {
@@ -16,6 +19,8 @@ export interface OpenBreak {
   readonly target: readonly number[]
   /** Nearest first, at most three. The first names the rule and the criterion. */
   readonly nearest: readonly NearMiss[]
+  /** Pairs of the record with matched records that satisfy every criterion of a rule, at most three. */
+  readonly taken: readonly TakenPair[]
 }
 
 export interface OpenRecords {
@@ -27,8 +32,8 @@ export interface OpenRecords {
 
 /**
  * Explains the rows of `open`: when exactly one source and one target miss each other by an amount, date or currency
- * criterion they are one break, every other record is missing on the other side. O(joins × records) time, and memory
- * for at most three near misses a record.
+ * criterion, and agree in an identity, they are one break; every other record is missing on the other side. O(joins ×
+ * records) time, and memory for at most three near misses and three taken records each.
  */
 export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRecords): OpenBreak[] {
   if (open.source.length + open.target.length === 0) return []
@@ -37,13 +42,14 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   const paired: OpenBreak[] = []
   const places = open.places()
   const rowKeys = createRowKeys(run)
-  for (const join of nearMissJoins(rules)) {
+  const joins = pairJoins(rules)
+  for (const join of joins.nearMisses) {
     if (left.source.size + left.target.size === 0) break
     const found = search(run, { ...join, places, rowKeys, left, known })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
-      paired.push({ reason, source: [miss.source], target: [miss.target], nearest: [miss] })
+      paired.push({ reason, source: [miss.source], target: [miss.target], nearest: [miss], taken: [] })
       left.source.delete(miss.source)
       left.target.delete(miss.target)
     }
@@ -53,14 +59,20 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
       }
     }
   }
+  const taken = findTaken(run, joins.full, { left, places, rowKeys })
   return [
     ...paired,
-    ...[...left.source].map((row) => missing(row, 'source', known.source)),
-    ...[...left.target].map((row) => missing(row, 'target', known.target)),
+    ...sides.flatMap((side) =>
+      [...left[side]].map((row) => ({
+        ...missing(row, side),
+        nearest: known[side].get(row) ?? noMisses,
+        taken: taken[side].get(row) ?? [],
+      })),
+    ),
   ]
 }
 
-interface JoinOfOpen extends Pick<NearMissSearch, 'rule' | 'failed' | 'stepCountMax' | 'places' | 'rowKeys'> {
+interface JoinOfOpen extends NearMissJoin, Pick<PairSearch, 'places' | 'rowKeys'> {
   readonly left: BySide<ReadonlySet<number>>
   readonly known: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
@@ -79,7 +91,7 @@ function search(run: RunState, join: JoinOfOpen): Found {
     isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
     isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
-  visitNearMisses(run, { rule, failed, stepCountMax, places, rowKeys, ...looks }, (source, target) => {
+  visitPairs(run, { rule, failed, stepCountMax, places, rowKeys, ...looks }, (source, target) => {
     const distance = magnitude(failed.difference(source, target))
     const sourceIsOpen = finds.source.isOpen(source)
     const targetIsOpen = finds.target.isOpen(target)
@@ -165,15 +177,8 @@ const noMisses: readonly NearMiss[] = []
 
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
-/** The reason of a two-sided break; undefined where two records lack a value or only hint at each other. */
-const mismatchOf = ({ failed: { criterion, hasValues }, source, target }: NearMiss): BreakReason | undefined =>
-  hasValues(source, target) ? criterion.kind.mismatch(criterion) : undefined
-
-function missing(row: number, side: Side, known: ReadonlyMap<number, readonly NearMiss[]>): OpenBreak {
-  const rows = side === 'source' ? { source: [row], target: [] } : { source: [], target: [row] }
-  return {
-    ...rows,
-    reason: side === 'source' ? 'missing_in_target' : 'missing_in_source',
-    nearest: known.get(row) ?? noMisses,
-  }
+function missing(row: number, side: Side): Pick<OpenBreak, 'reason' | 'source' | 'target'> {
+  return side === 'source'
+    ? { reason: 'missing_in_target', source: [row], target: [] }
+    : { reason: 'missing_in_source', source: [], target: [row] }
 }

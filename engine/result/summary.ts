@@ -1,6 +1,6 @@
 import { type Pass, type RunState, status } from '../match/run-state.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
-import type { Break } from './breaks.ts'
+import type { Break } from './break.ts'
 import type { BreakReason, MatchLine, TotalsLine } from './line.ts'
 
 /** The figures of a finished run. Amounts are canonical decimals. */

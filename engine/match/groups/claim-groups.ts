@@ -2,7 +2,7 @@ import { at } from '../../base/at.ts'
 import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
-import { type Block, blocksOf, firstRow, type Node, qualifyingNodes } from '../blocks.ts'
+import { type Block, blocksOf, firstRow, qualifyingNodes } from '../blocks.ts'
 import { type BoundRule, pairTest } from '../bound-rule.ts'
 import { isTooLarge } from '../candidates.ts'
 import { rowsById } from '../id-order.ts'
@@ -10,35 +10,35 @@ import { addMatch, type Rows, type RunState } from '../run-state.ts'
 
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
- * agree. Sums that do not agree are a finding, and their records stay for later rules. Returns the number of blocking
- * keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion is no key.
+ * agree. Sums that do not agree, and more than one record on a 1-side, are a finding, and their records stay for later
+ * rules. Returns the number of blocking keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion is no key.
  */
 export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): number {
   let candidateCount = 0
   for (const all of blocksOf(rule, run)) {
     const block = qualifyingNodes(all, sum)
-    if (!fitsCardinality(rule, block) || !hasOneCurrency(run, block)) continue
+    if (block.source.length === 0 || block.target.length === 0 || !hasOneCurrency(run, block)) continue
     const rows = { source: groupById(run, block, 'source'), target: groupById(run, block, 'target') }
+    const hasOneSide = fitsCardinality(rule, rows)
     if (needsPairs(rule) && isTooLarge(rule, block)) {
-      run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
+      if (hasOneSide) run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
       continue
     }
     if (!everyPairHolds(rule, block)) continue
-    candidateCount += 1
-    applyGroups(run, rule, { rows, block, sum })
+    if (hasOneSide) {
+      candidateCount += 1
+      applyGroups(run, rule, { rows, block, sum })
+    } else if (rule.compiled.rule.action === 'match')
+      run.findings.push({ reason: 'sum_mismatch', rule, ...rows, candidates: [], code: 'one_side_count' })
   }
   return candidateCount
 }
 
-/** Whether each side has a record, and the 1-side of the rule only one. */
-function fitsCardinality({ compiled }: BoundRule, block: Block): boolean {
+/** Whether the 1-side of the rule has one record. */
+function fitsCardinality({ compiled }: BoundRule, { source, target }: Rows): boolean {
   const { cardinality } = compiled.rule
-  const [source, target] = [countRows(block.source), countRows(block.target)]
-  if (source === 0 || target === 0) return false
-  return (cardinality !== '1:n' || source === 1) && (cardinality !== 'n:1' || target === 1)
+  return (cardinality !== '1:n' || source.length === 1) && (cardinality !== 'n:1' || target.length === 1)
 }
-
-const countRows = (nodes: readonly Node[]): number => nodes.reduce((count, { rows }) => count + rows.length, 0)
 
 /** Whether each side has one currency: amounts of two currencies never add up, even where no criterion compares them. */
 const hasOneCurrency = (run: RunState, block: Block): boolean =>

@@ -1,3 +1,4 @@
+import { at } from '../../base/at.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import type { RunState } from '../run-state.ts'
@@ -7,6 +8,7 @@ import { createSolver, type Solver } from './subset-answers.ts'
 import { claimClearAnswers } from './subset-claims.ts'
 import { type Decision, decideAnswers } from './subset-decision.ts'
 import { asSuggestion } from './subset-guard.ts'
+import { reportShortfalls } from './subset-shortfall.ts'
 import { type SearchSpace, searchSpaces, subsetLimitFinding } from './subset-space.ts'
 import { applySubsetTies } from './subset-ties.ts'
 
@@ -27,6 +29,10 @@ export function claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): num
   const tooCostly = spaces.flatMap((space) => budget.add(space, solver.costOf(space)))
   for (const space of tooCostly) run.findings.push(subsetLimitFinding(rule, space))
   const answers = budget.affordable().flatMap(solver.answer)
+  const answered = new Set(answers.map(({ space, anchor }) => at(space.block.anchors, anchor)))
+  for (const space of budget.affordable())
+    if (rule.compiled.rule.action === 'match' && !suggestedBlocks.has(space.block))
+      reportShortfalls(run, rule, { space, answered, solver })
   const [claimed, suggested]: [Decision[], Decision[]] = [[], []]
   for (const [block, ofBlock] of Map.groupBy(answers, ({ space }) => space.block))
     (suggestedBlocks.has(block) ? suggested : claimed).push(decideAnswers(block, ofBlock))

@@ -6,6 +6,7 @@ import type { BoundRule } from '../bound-rule.ts'
 import { entriesById } from '../id-order.ts'
 import type { RunState } from '../run-state.ts'
 import { anchorSideOf, itemSideOf, limitsOf } from './anchors.ts'
+import { nearestSets, wantedTotals } from './nearest-sets.ts'
 import { countEntries, type Halves, halvesOf, type Item } from './subset-halves.ts'
 import { onlySolution, type SmallestSets, type Solution, smallestSets, usedNodes } from './subset-search.ts'
 import type { SearchSpace } from './subset-space.ts'
@@ -42,6 +43,10 @@ export interface Solver {
   costOf(space: SearchSpace): number
   /** The answers of those anchors of a space for which some set adds up. */
   answer(space: SearchSpace): Answer[]
+  /** How many entries of tables finding the nearest sum of one anchor looks at, at most. */
+  costOfNearest(space: SearchSpace): number
+  /** The smallest sets whose sums are nearest to the anchor, whether or not they hold. */
+  nearest(space: SearchSpace, anchor: number): SmallestSets
   /** All smallest sets of an anchor that has an answer. Throws an Error for any other anchor. */
   find(space: SearchSpace, anchor: number): SmallestSets
 }
@@ -60,12 +65,20 @@ export function createSolver(run: RunState, rule: BoundRule, sum: BoundSum): Sol
     unitsOf(sum, side, firstRow(at(block.anchors, anchor)))
   const search = (space: SearchSpace, units: bigint): SmallestSets | undefined =>
     smallestSets(poolsOf(space), sum.totalsFor(side, units), sizeMax)
+  const entryCountOf = (space: SearchSpace): number =>
+    itemsByCurrency(run, rule, { sum, space }).reduce((total, items) => total + countEntries(items, sizeMax), 0)
   return {
     costOf(space) {
-      const entries = itemsByCurrency(run, rule, { sum, space }).map((items) => countEntries(items, sizeMax))
       const units = new Set(space.anchors.map((anchor) => unitsOfAnchor(space, anchor)))
-      return units.size * sizeMax * entries.reduce((total, count) => total + count, 0)
+      return units.size * sizeMax * entryCountOf(space)
     },
+    costOfNearest: (space) => sizeMax * entryCountOf(space),
+    nearest: (space, anchor) =>
+      nearestSets(
+        poolsOf(space),
+        wantedTotals(rule, { side, units: unitsOfAnchor(space, anchor), scale: sum.scale }),
+        sizeMax,
+      ),
     answer(space) {
       const briefs = new Map<bigint, Brief | undefined>()
       return space.anchors.flatMap((anchor) => {

@@ -3,7 +3,15 @@ import type { Tolerance } from '../language.ts'
 import { readTolerance } from '../tolerance.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
-import { type AmountValues, amountValues, differenceOf, exactAmount, exactly, sign } from './exact-amount.ts'
+import {
+  type AmountValues,
+  amountValues,
+  differenceOf,
+  exactAmount,
+  exactly,
+  sign,
+  toleranceFor,
+} from './exact-amount.ts'
 
 const tolerance: CriterionMember = {
   name: 'tolerance',
@@ -48,6 +56,7 @@ export function withinTolerance(values: AmountValues, bounds: Tolerance | string
       if (bound.isAboveHalf({ source, target, difference })) return 'medium'
       return difference === 0 ? 'exact' : 'high'
     },
+    needs: (source, target) => toleranceFor(bounds, values, [source, target]),
     reach: (source) => bound.reach(source),
   }
 }

@@ -3,7 +3,7 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
-import type { ComparedValue, CompiledCriterion, Deviation, Reach } from './criterion-kind.ts'
+import type { ComparedValue, CompiledCriterion, Deviation, Needs, Reach } from './criterion-kind.ts'
 import { bindIdentity } from './identity.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
@@ -25,6 +25,8 @@ export interface BoundCriterion {
   rank(source: number, target: number): Units
   /** The confidence that a pair that holds gives. */
   evidence(source: number, target: number): Confidence
+  /** What the criterion would have to allow for a pair that fails; undefined where nothing short of another rule does. */
+  needs(source: number, target: number): Needs | undefined
   /** Whether the pair holds on values that tell their records from others, see `identity.ts`. */
   identifies(source: number, target: number): boolean
   /** The key part of a value: the value, or one constant where the criterion is no key. */
@@ -75,6 +77,12 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
       return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
+    },
+    needs(s, t) {
+      const [a, b] = [comparison.source(s), comparison.target(t)]
+      if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
+      if (kind.op === 'sum') return undefined
+      return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
     },
     identifies(s, t) {
       const [a, b] = [comparison.source(s), comparison.target(t)]

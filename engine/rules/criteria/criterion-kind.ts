@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../base/canonical.ts'
 import type { Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, CriterionInput, ReferenceData } from '../language.ts'
@@ -76,6 +77,9 @@ export interface Deviation {
   readonly days?: number
 }
 
+/** What a criterion would have to allow for a pair to hold, in its own members: `{"days":12}`. */
+export type Needs = { readonly [member: string]: JsonValue }
+
 export interface DeviationForm {
   readonly member: keyof Deviation
   /** `difference` is target − source, in days or in units of `10^-scale`. */
@@ -121,6 +125,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly evidenceMax: Confidence
   /** The confidence that a pair that holds gives; `evidenceMax` where the kind does not say. */
   evidence?(source: Value, target: Value): Confidence
+  /** What the criterion would have to allow for a pair that fails; undefined where nothing short of another rule does. */
+  needs?(source: Value, target: Value): Needs | undefined
   /** The values of targets that may hold for a source, inclusive; undefined when all may. Windows have it. */
   reach?(source: Value): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not. */

@@ -20,7 +20,8 @@ export const daysWindow: CriterionKind = {
   members: [days],
   compile(criterion, fields) {
     if (criterion.days === undefined) throw new TypeError('A date is near another within days')
-    const { from: least, to: most } = boundsOfDays(criterion.days)
+    const { days: allowed } = criterion
+    const { from: least, to: most } = boundsOfDays(allowed)
     return {
       blocking: 'window',
       bind: (source, target): Comparison<number> => ({
@@ -32,12 +33,22 @@ export const daysWindow: CriterionKind = {
           if (difference < 0 ? -difference > Math.ceil(-least / 2) : difference > Math.ceil(most / 2)) return 'medium'
           return difference === 0 ? 'exact' : 'high'
         },
+        needs: (from, to) => ({ days: neededDays(allowed, to - from) }),
         reach: (from) => ({ from: from + least, to: from + most }),
       }),
     }
   },
   rank: 'days',
   matchType: 'window',
+}
+
+/** The days of the same form that allow a difference which these do not. */
+export function neededDays(days: NonNullable<Criterion['days']>, difference: number): NonNullable<Criterion['days']> {
+  if (typeof days === 'number') return Math.abs(difference)
+  const { from } = boundsOfDays(days)
+  const isBelow = difference < from
+  if ('from' in days) return isBelow ? { ...days, from: difference } : { ...days, to: difference }
+  return isBelow ? { ...days, before: -difference } : { ...days, after: difference }
 }
 
 /** The bounds on target − source of any form of days. */

@@ -2,7 +2,8 @@ import { formatDecimal } from '../../base/decimal.ts'
 import { type DecimalColumn, toUnit, type Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Criterion } from '../language.ts'
-import type { Comparison, CriterionKind, CriterionMember, SideFields } from './criterion-kind.ts'
+import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
+import { neededTolerance } from './needed-tolerance.ts'
 import { readOnce } from './read-once.ts'
 
 export const sign: CriterionMember = {
@@ -47,7 +48,18 @@ export const exactly = (values: AmountValues): Comparison<Units> => ({
   holds: (source, target) => source === target,
   difference: differenceOf,
   evidenceMax: 'exact',
+  needs: (source, target) => toleranceFor(undefined, values, [source, target]),
 })
+
+/** `{ tolerance }`: what a pair of amounts would need of a tolerance of this form. */
+export function toleranceFor(
+  tolerance: Criterion['tolerance'],
+  { scale }: AmountValues,
+  [source, target]: readonly [Units, Units],
+): Needs | undefined {
+  const needed = neededTolerance(tolerance, { source, target, difference: differenceOf(source, target), scale })
+  return needed === undefined ? undefined : { tolerance: typeof needed === 'string' ? needed : { ...needed } }
+}
 
 /** Target − source, exact. */
 export function differenceOf(source: Units, target: Units): Units {

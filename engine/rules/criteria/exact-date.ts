@@ -32,6 +32,7 @@ export const boundDates = (fields: SideFields, source: Table, target: Table): Co
   difference: (from, to) => to - from,
   scale: 0,
   evidenceMax: 'exact',
+  needs: (from, to) => ({ days: Math.abs(to - from) }),
 })
 
 const dayReader =

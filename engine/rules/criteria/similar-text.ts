@@ -1,9 +1,9 @@
-import { parseDecimal } from '../../base/decimal.ts'
+import { formatDecimal, parseDecimal } from '../../base/decimal.ts'
 import { textWorkOf } from '../similarity/comparison-work.ts'
 import { layersOf } from '../similarity/feature-layers.ts'
 import { bindSimilarity, type Similarity, wholeBasisPoints } from '../similarity/similarity.ts'
 import { readDecimal } from '../tolerance.ts'
-import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
+import type { Comparison, CriterionKind, CriterionMember, Needs } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
 
 const similarity: CriterionMember = {
@@ -43,6 +43,7 @@ export const similarText: CriterionKind = {
       ...(isIndexable(wanted) && { blocking: 'index' }),
       bind(source, target): Comparison<string> {
         const similarityOf = bindSimilarity(wanted, { source, target })
+        const wholeSimilarity = bindSimilarity({ ...wanted, min: 0 }, { source, target })
         const similarityOfAlike = (left: string, right: string): number => {
           const basisPoints = similarityOf(left, right)
           if (basisPoints === undefined) throw new RangeError('Only a pair of similar texts has a rank and is evidence')
@@ -53,6 +54,7 @@ export const similarText: CriterionKind = {
           holds: (left, right) => similarityOf(left, right) !== undefined,
           rank: (left, right) => wholeBasisPoints - similarityOfAlike(left, right),
           evidence: (left, right) => (similarityOfAlike(left, right) < closeSimilarity ? 'low' : 'medium'),
+          needs: (left, right) => neededSimilarity(wholeSimilarity(left, right) ?? 0),
           similarity: similarityOf,
           textWork: textWorkOf(wanted),
           ...(isIndexable(wanted) && { layers: layersOf(wanted) }),
@@ -63,6 +65,10 @@ export const similarText: CriterionKind = {
   rank: 'text',
   matchType: 'similar',
 }
+
+/** Texts that have nothing in common, or are too long to be compared, need another rule. */
+const neededSimilarity = (basisPoints: number): Needs | undefined =>
+  basisPoints <= 0 ? undefined : { similarity: formatDecimal({ coefficient: BigInt(basisPoints), scale: scaleMax }) }
 
 /** Basis points below which two texts are like each other by chance too often. */
 const closeSimilarity = 9_000

@@ -1,9 +1,13 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Comparison } from './comparison.ts'
+import { writeFraction } from './fraction.ts'
+import { isOneCurrency } from './group.ts'
+import { hintOf } from './hints.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
-import { explainOpen, type OpenBreak } from './near-misses.ts'
-import { compareSums, sumOf } from './sums.ts'
-import { type Both, sides } from './values.ts'
+import { explainOpen, type OpenBreak, type Partner } from './near-misses.ts'
+import { neededOf, neededTolerance } from './needs.ts'
+import { compareSums, signed, sumOf } from './sums.ts'
+import { type Both, otherSide, sides } from './values.ts'
 import type { Match } from './world.ts'
 import { type Finding, idsOf, type Line, type Records, type Surplus, type World } from './world.ts'
 
@@ -21,14 +25,14 @@ export type IdOf = (match: Match) => string
  */
 export function breaksOf(world: World, idOf: IdOf): Break[] {
   const { findings, surpluses, open } = world
-  const breaks = findings.filter(({ isHeld }) => isHeld).map(findingBreak)
+  const breaks = findings.filter(({ isHeld }) => isHeld).map((finding) => findingBreak(world, finding, idOf))
   const take = (each: Break): void => {
     breaks.push(each)
     for (const side of sides) for (const record of each[side]) open[side].delete(record)
   }
   for (const finding of findings.filter(({ isHeld }) => !isHeld)) {
     const isWhole = sides.every((side) => finding[side].every((record) => open[side].has(record)))
-    if (isWhole) take(findingBreak(finding))
+    if (isWhole) take(findingBreak(world, finding, idOf))
   }
   for (const surplus of surpluses) {
     const [source, target] = sides.map((side) => surplus[side].filter((record) => open[side].has(record)))
@@ -39,22 +43,60 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
   return [...breaks, ...rest.map((each) => openBreak(world, each, idOf))]
 }
 
-function findingBreak({ policy, reason, source, target, candidates }: Finding): Break {
-  const { id, sum } = policy.rule
-  const isMismatch = reason === 'sum_mismatch' && sum !== undefined
-  const totals = isMismatch && { source: sumOf(sum, 'source', source), target: sumOf(sum, 'target', target) }
+function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
+  const { policy, reason, source, target, candidates } = finding
   const near = candidates.map((pair) => candidateLine(pair, pairDeviations(policy, pair.source, pair.target)))
+  if (reason === 'sum_mismatch') return { source, target, line: sumLine(world, finding, idOf) }
   return {
     source,
     target,
     line: {
       kind: 'break',
       reason,
-      failed: { rule: id, ...(isMismatch && { field: 'sum' }) },
-      ...(totals && differenceMember(compareSums(sum, totals).difference)),
+      failed: { rule: policy.rule.id },
       ...(near.length > 0 && { candidates: near }),
     },
   }
+}
+
+/** Sums that differ: those of two groups, or of an anchor and the set that comes nearest to it. */
+function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
+  const { policy, isOneSideCount, shortfall } = finding
+  const { id, sum, cardinality } = policy.rule
+  if (sum === undefined) throw new Error('Sums are compared by a rule with a sum')
+  const anchorSide = cardinality === '1:n' ? 'source' : 'target'
+  const itemSide = otherSide(anchorSide)
+  const records = shortfall ? { ...finding, [itemSide]: shortfall.nearest } : finding
+  const totals = { source: sumOf(sum, 'source', records.source), target: sumOf(sum, 'target', records.target) }
+  const items = shortfall ? shortfall.items : records[itemSide]
+  const needs = isOneSideCount ? {} : neededTolerance(sum.tolerance, signed(sum.sign, totals))
+  const hasTotal = !isOneSideCount && cardinality !== 'n:m' && isOneCurrency(items)
+  const [anchor] = finding[anchorSide]
+  const first = shortfall ? [...new Set([...shortfall.nearest, ...shortfall.items])].slice(0, 3) : []
+  const near = first.flatMap((item) => {
+    if (anchor === undefined) return []
+    const pair = anchorSide === 'source' ? { source: anchor, target: item } : { source: item, target: anchor }
+    const deviations = pairDeviations(policy, pair.source, pair.target)
+    return [candidateLine(pair, { ...deviations, ...takenBy(world, item, idOf) })]
+  })
+  return {
+    kind: 'break',
+    reason: 'sum_mismatch',
+    failed: {
+      rule: id,
+      field: 'sum',
+      ...(isOneSideCount && { code: 'one_side_count' }),
+      ...(Object.keys(needs).length > 0 && { needs }),
+    },
+    ...differenceMember(compareSums(sum, totals).difference),
+    ...(hasTotal && { total: writeFraction(sumOf(sum, itemSide, items)) }),
+    ...(near.length > 0 && { candidates: near }),
+  }
+}
+
+function takenBy(world: World, record: CanonicalRecord, idOf: IdOf): Line {
+  const match = world.matches.find((each) => each.source.includes(record) || each.target.includes(record))
+  return match ? { takenBy: idOf(match) } : {}
 }
 
 const candidateLine = ({ source, target }: Both<CanonicalRecord>, rest: Line): Line => ({
@@ -70,26 +112,32 @@ const surplusLine = ({ counts: { source, target }, repeats }: Surplus, idOf: IdO
   repeats: repeats.map(idOf).sort(),
 })
 
-function openBreak(world: World, { reason, source, target, nearest }: OpenBreak, idOf: IdOf): Break {
+function openBreak(world: World, { reason, source, target, nearest, taken = [] }: OpenBreak, idOf: IdOf): Break {
   const [first] = nearest
   const isPair = source !== undefined && target !== undefined
-  const taken = (record: CanonicalRecord): Line => {
-    const match = world.matches.find((each) => each.source.includes(record) || each.target.includes(record))
-    return match ? { takenBy: idOf(match) } : {}
-  }
-  const near = nearest.map((miss) =>
-    candidateLine(miss, {
-      ...pairDeviations(miss.policy, miss.source, miss.target),
-      ...taken(source === undefined ? miss.source : miss.target),
-    }),
-  )
+  const lineOf = (pair: Partner): Line =>
+    candidateLine(pair, {
+      ...pairDeviations(pair.policy, pair.source, pair.target),
+      ...takenBy(world, source === undefined ? pair.source : pair.target, idOf),
+    })
+  const near = nearest.map(lineOf)
+  const needs = first ? neededOf(first.failed, first) : {}
+  const hint = first && hintOf(first.failed, first)
   return {
     source: source ? [source] : [],
     target: target ? [target] : [],
     line: {
       kind: 'break',
       reason,
-      ...(first && { failed: { rule: first.policy.rule.id, field: first.failed.name } }),
+      ...(first && {
+        failed: {
+          rule: first.policy.rule.id,
+          field: first.failed.name,
+          ...(Object.keys(needs).length > 0 && { needs }),
+        },
+      }),
+      ...(hint !== undefined && { hint }),
+      ...(taken.length > 0 && { taken: taken.map(lineOf) }),
       ...(first && isPair && missedBy(first.failed, source, target)),
       ...(!isPair && near.length > 0 && { candidates: near }),
     },

@@ -9,7 +9,10 @@ export function claimGroups(world: World, policy: Policy, sum: Sum): void {
   const groups = { source: groupsOf(world, policy, 'source'), target: groupsOf(world, policy, 'target') }
   for (const [key, source] of groups.source) {
     const target = groups.target.get(key)
-    if (target !== undefined && isUnit(policy, { source, target })) settle(world, policy, { source, target, sum })
+    if (target === undefined || !isUnit(policy, { source, target })) continue
+    if (hasOneSide(policy, { source, target })) settle(world, policy, { source, target, sum })
+    else if (policy.rule.action === 'match')
+      find(world, policy, { reason: 'sum_mismatch', source, target, candidates: [], isOneSideCount: true })
   }
 }
 
@@ -25,11 +28,15 @@ function groupsOf(world: World, policy: Policy, side: Side): Map<string, Records
   return groups
 }
 
-/** A 1-side has one record, no side mixes currencies, and every criterion holds for every pair. */
-function isUnit({ rule, comparisons }: Policy, group: Both<Records>): boolean {
+/** A 1-side has one record. */
+function hasOneSide({ rule }: Policy, group: Both<Records>): boolean {
   const isOne = { source: rule.cardinality === '1:n', target: rule.cardinality === 'n:1' }
+  return sides.every((side) => !isOne[side] || group[side].length === 1)
+}
+
+/** No side mixes currencies, and every criterion holds for every pair. */
+function isUnit({ comparisons }: Policy, group: Both<Records>): boolean {
   return (
-    sides.every((side) => !isOne[side] || group[side].length === 1) &&
     sides.every((side) => isOneCurrency(group[side])) &&
     group.source.every((s) => group.target.every((t) => isCandidate(comparisons, s, t)))
   )

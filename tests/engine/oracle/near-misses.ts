@@ -2,9 +2,11 @@ import type { CanonicalRecord } from '../../../engine/index.ts'
 import { blockOf, type Comparison, hasBlockingKey, isCandidate, isCurrency } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
+import { holdsOnIdentity } from './identity.ts'
+import { compareSums, sumOfRecord } from './sums.ts'
 import { compareText } from './text.ts'
 import { type Both, otherSide, readValue, type Side, sides } from './values.ts'
-import type { Policy, World } from './world.ts'
+import { byId, type Policy, type World } from './world.ts'
 
 /** Why open records did not match: pairs that satisfy every criterion of a rule but one. */
 export interface NearMiss extends Both<CanonicalRecord> {
@@ -18,6 +20,13 @@ export interface OpenBreak {
   readonly source?: CanonicalRecord
   readonly target?: CanonicalRecord
   readonly nearest: readonly NearMiss[]
+  /** With matched records of the other side that satisfy every criterion of a rule, at most three. */
+  readonly taken?: readonly Partner[]
+}
+
+/** Two records that satisfy every criterion of a rule. */
+export interface Partner extends Both<CanonicalRecord> {
+  readonly policy: Policy
 }
 
 const neighbourCountMax = 64
@@ -31,7 +40,7 @@ export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): Ope
       const misses = missesOf(world, { policy, failed, left })
       const open = misses.filter(({ source, target }) => left.source.has(source) && left.target.has(target))
       for (const miss of open) {
-        const reason = reasonOf(miss)
+        const reason = identifies(miss) ? reasonOf(miss) : undefined
         const rivals = open.filter(({ source, target }) => source === miss.source || target === miss.target)
         if (rivals.length > 1 || reason === undefined) continue
         breaks.push({ reason, source: miss.source, target: miss.target, nearest: [miss] })
@@ -44,19 +53,54 @@ export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): Ope
   const own = (record: CanonicalRecord) => known.get(record) ?? []
   return [
     ...breaks,
-    ...[...left.source].map((source): OpenBreak => ({ reason: 'missing_in_target', source, nearest: own(source) })),
-    ...[...left.target].map((target): OpenBreak => ({ reason: 'missing_in_source', target, nearest: own(target) })),
+    ...[...left.source].map((source): OpenBreak => {
+      const taken = takenFrom(world, 'source', { record: source, left })
+      return { reason: 'missing_in_target', source, nearest: own(source), taken }
+    }),
+    ...[...left.target].map((target): OpenBreak => {
+      const taken = takenFrom(world, 'target', { record: target, left })
+      return { reason: 'missing_in_source', target, nearest: own(target), taken }
+    }),
   ]
+}
+
+/** The matched records that satisfy every criterion of a rule: rules in order, then by id, each once. */
+function takenFrom(
+  world: World,
+  side: Side,
+  { record, left }: { readonly record: CanonicalRecord; readonly left: Both<ReadonlySet<CanonicalRecord>> },
+): Partner[] {
+  const other = otherSide(side)
+  const isMatched = (each: CanonicalRecord): boolean => world.matches.some((match) => match[other].includes(each))
+  const found: Partner[] = []
+  for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
+    const pairs = pairsOf(world, { policy, left }).filter((pair) => pair[side] === record && isMatched(pair[other]))
+    for (const each of byId(pairs.map((pair) => pair[other])))
+      if (!found.some((pair) => pair[other] === each))
+        found.push(
+          side === 'source' ? { policy, source: record, target: each } : { policy, source: each, target: record },
+        )
+  }
+  return found.slice(0, 3)
 }
 
 interface Join {
   readonly policy: Policy
-  readonly failed: Comparison
+  /** Without one, no criterion is left out. */
+  readonly failed?: Comparison
   readonly left: Both<ReadonlySet<CanonicalRecord>>
 }
 
 /** The pairs that miss a rule by one criterion and of which either looks at the other, each once. */
-function missesOf(world: World, { policy, failed, left }: Join): NearMiss[] {
+function missesOf(world: World, join: Join & { readonly failed: Comparison }): NearMiss[] {
+  const { policy, failed } = join
+  return pairsOf(world, join)
+    .filter(({ source, target }) => failed.stand(source, target).verdict === 'fails')
+    .map((pair) => ({ ...pair, policy, failed }))
+}
+
+/** The pairs that satisfy all criteria of a rule but one, and of which either looks at the other, each once. */
+function pairsOf(world: World, { policy, failed, left }: Join): Both<CanonicalRecord>[] {
   const rest = policy.comparisons.filter((comparison) => comparison !== failed)
   if (!hasBlockingKey(rest)) return []
   const inScope = { source: scopeOf(world, policy, 'source'), target: scopeOf(world, policy, 'target') }
@@ -71,10 +115,9 @@ function missesOf(world: World, { policy, failed, left }: Join): NearMiss[] {
     ),
   )
   return inScope.source.flatMap((source) =>
-    inScope.target.flatMap((target): NearMiss[] => {
+    inScope.target.flatMap((target): Both<CanonicalRecord>[] => {
       const isSeen = seen.get(source)?.includes(target) || seen.get(target)?.includes(source)
-      const isMiss = isSeen && failed.stand(source, target).verdict === 'fails' && isCandidate(rest, source, target)
-      return isMiss ? [{ policy, failed, source, target }] : []
+      return isSeen && isCandidate(rest, source, target) ? [{ source, target }] : []
     }),
   )
 }
@@ -133,6 +176,20 @@ function nearest(
     .filter((miss) => miss[side] === record && !before.some((each) => each[other] === miss[other]))
     .sort((a, b) => compare(distance(a), distance(b)) || compareText(a[other].id, b[other].id))
   return [...before, ...own].slice(0, 3)
+}
+
+/** Whether what holds identifies the records, and where a rule takes several records, whether their sums agree. */
+function identifies({ policy, failed, source, target }: NearMiss): boolean {
+  const held = policy.comparisons.filter((comparison) => comparison !== failed)
+  const { sum, cardinality } = policy.rule
+  if (!holdsOnIdentity(held, policy.all, { source, target })) return false
+  if (!sum || cardinality === '1:1') return true
+  const totals = { source: sumOfRecord(sum, 'source', source), target: sumOfRecord(sum, 'target', target) }
+  return (
+    totals.source !== undefined &&
+    totals.target !== undefined &&
+    compareSums(sum, { source: totals.source, target: totals.target }).holds
+  )
 }
 
 /** The reason of a two-sided break; text that differs, or a value that is not there, is only a hint. */

@@ -56,7 +56,10 @@ const ofMatch = (line: MatchLine): string[] => [
 
 const ofBreak = (line: BreakLine): string[] => [
   line.reason,
-  ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
+  ...present(['candidates', 'suggested', 'difference', 'days', 'failed', 'taken', 'total'], line),
+  ...(line.hint ? [line.hint] : []),
+  ...(line.failed?.code ? [line.failed.code] : []),
+  ...Object.keys(line.failed?.needs ?? {}).map((member) => `needs ${member}`),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]

@@ -1,10 +1,12 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import { isCandidate } from './comparison.ts'
+import { compare, type Fraction, magnitude } from './fraction.ts'
 import { isOneCurrency } from './group.ts'
 import { type Node, nodesOf } from './nodes.ts'
 import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
+import { compareTexts } from './text.ts'
 import { type Both, otherSide, type Side } from './values.ts'
-import type { Policy, World } from './world.ts'
+import { byId, idsOf, type Policy, type World } from './world.ts'
 
 /** How many records of each twin a set takes; solutions that differ only in twins are one. */
 export type Solution = ReadonlyMap<Node, number>
@@ -58,16 +60,43 @@ interface Question extends Pick<Anchor, 'record' | 'candidates'> {
   readonly maxItems: number
 }
 
-/** Every set that adds up, by trying each number of records of each twin. */
-function solutionsOf(policy: Policy, sum: Sum, { record, candidates, maxItems }: Question): Solution[] {
+/** The set whose sum is nearest to an anchor: of the least difference, the fewest records, then the least ids. */
+export function nearestSet(
+  policy: Policy,
+  sum: Sum,
+  { record, candidates }: Pick<Anchor, 'record' | 'candidates'>,
+): CanonicalRecord[] {
   const side = anchorSide(policy)
+  const { maxItems = 0 } = policy.rule.limits ?? {}
+  const offBy = (items: readonly CanonicalRecord[]): Fraction => {
+    const totals = bySide(policy, sumOf(sum, side, [record]), sumOf(sum, otherSide(side), items))
+    return magnitude(compareSums(sum, totals).difference)
+  }
+  const sets = choicesOf(candidates)
+    .map((choice) => byId([...choice].flatMap(([{ records }, count]) => byId(records).slice(0, count))))
+    .filter((items) => items.length > 0 && items.length <= maxItems && isOneCurrency(items))
+    .map((items) => ({ items, off: offBy(items) }))
+  sets.sort(
+    (a, b) => compare(a.off, b.off) || a.items.length - b.items.length || compareTexts(idsOf(a.items), idsOf(b.items)),
+  )
+  return sets[0]?.items ?? []
+}
+
+/** Each number of records of each twin. */
+function choicesOf(candidates: readonly Node[]): Solution[] {
   let choices: Solution[] = [new Map()]
   for (const node of candidates) {
     const counts = node.records.map((_, index) => index + 1)
     const taken = (choice: Solution) => counts.map((count): Solution => new Map([...choice, [node, count]]))
     choices = choices.flatMap((choice) => [choice, ...taken(choice)])
   }
-  return choices.filter((choice) => {
+  return choices
+}
+
+/** Every set that adds up. */
+function solutionsOf(policy: Policy, sum: Sum, { record, candidates, maxItems }: Question): Solution[] {
+  const side = anchorSide(policy)
+  return choicesOf(candidates).filter((choice) => {
     const items = [...choice].flatMap(([{ records }, count]) => records.slice(0, count))
     const totals = bySide(policy, sumOf(sum, side, [record]), sumOf(sum, otherSide(side), items))
     return items.length <= maxItems && isOneCurrency(items) && compareSums(sum, totals).holds

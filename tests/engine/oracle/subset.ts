@@ -4,7 +4,16 @@ import { blockOf } from './comparison.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { inTwinOrder, type Node } from './nodes.ts'
 import { bestServing } from './subset-best.ts'
-import { type Anchor, anchorSide, anchorsOf, bySide, nodesUsed, type Solution, sizeOf } from './subset-solutions.ts'
+import {
+  type Anchor,
+  anchorSide,
+  anchorsOf,
+  bySide,
+  nearestSet,
+  nodesUsed,
+  type Solution,
+  sizeOf,
+} from './subset-solutions.ts'
 import type { Sum } from './sums.ts'
 import { compareTexts } from './text.ts'
 import { byId, claim, find, idsOf, type Policy, type World } from './world.ts'
@@ -22,6 +31,9 @@ export function claimSubsets(world: World, policy: Policy, sum: Sum): void {
     find(world, policy, { reason: 'subset_limit', ...records, candidates: [] })
   }
   const isGuarded = guardedAnchors(policy, [...anchors, ...over])
+  if (policy.rule.action === 'match')
+    for (const anchor of anchors.filter((each) => each.solutions.length === 0 && !isGuarded(each)))
+      reportShortfall(world, policy, { anchor, sum })
   claimServed(
     world,
     policy,
@@ -29,6 +41,19 @@ export function claimSubsets(world: World, policy: Policy, sum: Sum): void {
   )
   const suggesting = { ...policy, rule: { ...policy.rule, action: 'suggest' as const } }
   claimServed(world, suggesting, anchors.filter(isGuarded))
+}
+
+/** An anchor of its own, with the candidates that no set of adds up. */
+function reportShortfall(
+  world: World,
+  policy: Policy,
+  { anchor, sum }: { readonly anchor: Anchor; readonly sum: Sum },
+): void {
+  const { record, candidates } = anchor
+  const items = byId(candidates.flatMap(({ records }) => records))
+  if (items.length === 0) return
+  const shortfall = { items, nearest: nearestSet(policy, sum, { record, candidates }) }
+  find(world, policy, { reason: 'sum_mismatch', ...bySide(policy, [record], []), candidates: [], shortfall })
 }
 
 /** A test for the anchors of blocks in which one may choose from more than 12 records that nothing identifies. */

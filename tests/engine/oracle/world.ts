@@ -31,6 +31,10 @@ export interface Finding extends Both<Records> {
   readonly reason: 'ambiguous' | 'sum_mismatch' | 'subset_limit' | 'group_too_large'
   readonly isHeld: boolean
   readonly candidates: readonly Both<CanonicalRecord>[]
+  /** Whether a 1-side has more than one record, so that sums were not compared. */
+  readonly isOneSideCount?: boolean
+  /** Of an anchor that no set adds up to: what it may choose from, and the set that comes nearest. */
+  readonly shortfall?: { readonly items: Records; readonly nearest: Records }
 }
 
 /** Twins that were left over beside `repeats`. */

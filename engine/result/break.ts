@@ -1,0 +1,16 @@
+import type { Match } from '../match/run-state.ts'
+import type { Side } from '../record/side.ts'
+import type { BreakLine, CandidateLine } from './line.ts'
+import type { SideRows } from './record-ids.ts'
+
+/** A break with its records as rows; `line` holds everything but the ids and the group. */
+export interface Break extends SideRows {
+  readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
+  readonly candidates: readonly CandidateLine[]
+}
+
+/** The ids of matches: of the match that holds a record, and of a match itself. */
+export interface MatchIds {
+  ofRow(side: Side, row: number): string | undefined
+  ofMatch(match: Match): string
+}

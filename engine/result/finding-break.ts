@@ -1,0 +1,133 @@
+import { formatDecimal } from '../base/decimal.ts'
+import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
+import { total } from '../match/groups/claim-groups.ts'
+import type { Finding, Rows, RunState } from '../match/run-state.ts'
+import { candidateCountMax } from '../match/run-state.ts'
+import { createWorkBudget } from '../match/work-budget.ts'
+import { toUnit } from '../record/columns.ts'
+import type { Side } from '../record/side.ts'
+import type { BoundSum } from '../rules/criteria/bound-sum.ts'
+import type { Needs } from '../rules/criteria/criterion-kind.ts'
+import { neededTolerance } from '../rules/criteria/needed-tolerance.ts'
+import { sumName } from '../rules/sum.ts'
+import type { Break, MatchIds } from './break.ts'
+import { deviations } from './compared.ts'
+import { sumDeviation } from './compared-group.ts'
+import type { BreakLine, CandidateLine } from './line.ts'
+import { idOf } from './record-ids.ts'
+
+/** Entries of tables that all searches of a run for nearest sums may look at: about a second. */
+const nearestStepCountMax = 2 ** 28
+
+/**
+ * The breaks of findings. Where no subset adds up, the nearest sum is looked for; the costliest searches are left out
+ * where all together cost too much.
+ */
+export function findingBreaks(run: RunState, findings: readonly Finding[], ids: MatchIds): Break[] {
+  const budget = createWorkBudget<Finding>(nearestStepCountMax)
+  for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
+  const affordable = new Set(budget.affordable())
+  return findings.map((finding) => {
+    if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
+    if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: affordable.has(finding) })
+    return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...comparedSums(finding, finding) })
+  })
+}
+
+interface Parts {
+  readonly candidates: readonly (readonly [number, number])[]
+  readonly total?: string | undefined
+  readonly difference?: string
+  readonly needs?: Needs | undefined
+}
+
+function breakOf(run: RunState, finding: Finding, { candidates, total: added, difference, needs }: Parts): Break {
+  const { reason, rule, code } = finding
+  return {
+    source: finding.source,
+    target: finding.target,
+    line: {
+      kind: 'break',
+      reason,
+      failed: {
+        ...(reason === 'sum_mismatch' && { field: sumName }),
+        rule: rule.compiled.rule.id,
+        ...(code !== undefined && { code }),
+        ...(needs !== undefined && { needs }),
+      },
+      ...(difference !== undefined && { difference }),
+      ...(added !== undefined && { total: added }),
+    },
+    candidates: candidates.map(([s, t]) => ({
+      source: idOf(run, 'source', s),
+      target: idOf(run, 'target', t),
+      ...deviations(rule, s, t),
+    })),
+  }
+}
+
+/** What the records of the n side of a group add up to; nothing where neither or both sides have several. */
+function groupTotal({ rule, source, target, code }: Finding): string | undefined {
+  const { sum } = rule
+  const { cardinality } = rule.compiled.rule
+  if (sum === undefined || cardinality === 'n:m' || code !== undefined) return undefined
+  const rows = { source, target }
+  return totalText(sum, itemSideOf(rule), rows[itemSideOf(rule)])
+}
+
+/** The difference of two sums, and the tolerance that would allow it unless something else is wrong as well. */
+function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'difference' | 'needs'> {
+  const { sum } = rule
+  if (sum === undefined) return {}
+  const [source, target] = [total(rows.source, sum.sourceUnits), total(rows.target, sum.targetUnits)]
+  const tolerance = neededTolerance(rule.compiled.rule.sum?.tolerance, {
+    ...sum.signed(source, target),
+    difference: toUnit(sum.difference(source, target)),
+    scale: sum.scale,
+  })
+  return {
+    ...sumDeviation({ rule, ...rows }),
+    ...(tolerance !== undefined &&
+      code === undefined && { needs: { tolerance: typeof tolerance === 'string' ? tolerance : { ...tolerance } } }),
+  }
+}
+
+interface Nearest {
+  readonly ids: MatchIds
+  readonly isAffordable: boolean
+}
+
+/** The break of an anchor that no subset adds up to: its candidates, those of the nearest sum first, and what they add up to. */
+function shortfallBreak(run: RunState, finding: Finding, { ids, isAffordable }: Nearest): Break {
+  const { rule, shortfall } = finding
+  const { sum } = rule
+  if (shortfall === undefined || sum === undefined) throw new Error('A subset that falls short has a sum')
+  const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+  const [anchor] = finding[anchorSide]
+  if (anchor === undefined) throw new Error('A subset that falls short has an anchor')
+  const nearest = isAffordable ? shortfall.nearest() : []
+  const rows = toSides(rule, { anchors: [anchor], items: nearest })
+  const items = [...nearest, ...shortfall.items.filter((row) => !nearest.includes(row))].slice(0, candidateCountMax)
+  const pairs = items.map((item): [number, number] => (anchorSide === 'source' ? [anchor, item] : [item, anchor]))
+  const found = breakOf(run, finding, {
+    candidates: pairs,
+    ...(hasOneCurrency(run, itemSide, shortfall.items) && { total: totalText(sum, itemSide, shortfall.items) }),
+    ...(isAffordable && comparedSums(finding, rows)),
+  })
+  const takenBy = (index: number): Pick<CandidateLine, 'takenBy'> => {
+    const item = items[index]
+    const match = item === undefined ? undefined : ids.ofRow(itemSide, item)
+    return match === undefined ? {} : { takenBy: match }
+  }
+  return { ...found, candidates: found.candidates.map((each, index) => ({ ...each, ...takenBy(index) })) }
+}
+
+function hasOneCurrency(run: RunState, side: Side, rows: readonly number[]): boolean {
+  const currencies = run[side].table.text('currency')
+  return new Set(rows.map((row) => currencies.textAt(row))).size === 1
+}
+
+function totalText(sum: BoundSum, side: Side, rows: readonly number[]): NonNullable<BreakLine['total']> {
+  const coefficient = total(rows, side === 'source' ? sum.sourceUnits : sum.targetUnits)
+  return formatDecimal({ coefficient, scale: sum.scale })
+}

@@ -1,0 +1,77 @@
+import { formatDate } from '../base/date.ts'
+import type { Units } from '../record/columns.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { type ComparedValue, readsCurrency } from '../rules/criteria/criterion-kind.ts'
+import type { BreakHint } from './line.ts'
+
+/**
+ * What two values that miss a criterion look like, as it compares them: the first of `breakHints` that holds; undefined
+ * when none does or a value is absent. Currencies have no hint.
+ */
+export function hintOf({ criterion, sourceValue, targetValue }: BoundCriterion, pair: Pair): BreakHint | undefined {
+  const [source, target] = [sourceValue(pair.source), targetValue(pair.target)]
+  if (source === undefined || target === undefined || readsCurrency(criterion)) return undefined
+  if (criterion.kind.type === 'text') return hintOfTexts(String(source), String(target))
+  return criterion.kind.type === 'date' ? hintOfDays(source, target) : hintOfAmounts(source, target)
+}
+
+interface Pair {
+  readonly source: number
+  readonly target: number
+}
+
+function hintOfAmounts(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
+  const [s, t] = [unitsOf(source), unitsOf(target)]
+  if (s === 0n || t === 0n) return undefined
+  if (s === -t) return 'opposite_sign'
+  if (s < 0n !== t < 0n) return undefined
+  if (areTransposed(String(s), String(t))) return 'transposed'
+  if (s === 10n * t || t === 10n * s) return 'factor_10'
+  return s === 100n * t || t === 100n * s ? 'factor_100' : undefined
+}
+
+/** Whether two texts of one length are equal but for two neighbouring characters that changed places. */
+function areTransposed(left: string, right: string): boolean {
+  if (left.length !== right.length) return false
+  const first = [...left].findIndex((digit, index) => digit !== right[index])
+  if (first < 0 || left[first] !== right[first + 1] || left[first + 1] !== right[first]) return false
+  return left.slice(first + 2) === right.slice(first + 2)
+}
+
+function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
+  const [left, right] = [formatDate(Number(source)), formatDate(Number(target))]
+  const [year, month, day] = left.split('-')
+  if (right === `${year}-${day}-${month}`) return 'day_month_swapped'
+  return right.endsWith(`-${month}-${day}`) ? 'year_off' : undefined
+}
+
+/** Characters that a text has at least to be what is left of another. */
+const truncatedLengthMin = 4
+
+function hintOfTexts(source: string, target: string): BreakHint | undefined {
+  const [left, right] = [[...source], [...target]]
+  const [short, long] = left.length < right.length ? [source, target] : [target, source]
+  const isLongEnough = Math.min(left.length, right.length) >= truncatedLengthMin
+  if (source === target) return undefined
+  if (isLongEnough && (long.startsWith(short) || long.endsWith(short))) return 'truncated'
+  return isOneApart(left, right) ? 'one_character' : undefined
+}
+
+/** Whether two texts have a Levenshtein distance of 1. O(length). */
+function isOneApart(left: readonly string[], right: readonly string[]): boolean {
+  if (Math.abs(left.length - right.length) > 1) return false
+  const length = Math.min(left.length, right.length)
+  let start = 0
+  while (start < length && left[start] === right[start]) start += 1
+  let [leftEnd, rightEnd] = [left.length, right.length]
+  while (leftEnd > start && rightEnd > start && left[leftEnd - 1] === right[rightEnd - 1]) {
+    leftEnd -= 1
+    rightEnd -= 1
+  }
+  return Math.max(leftEnd, rightEnd) - start === 1
+}
+
+function unitsOf(value: ComparedValue): bigint {
+  if (typeof value === 'string') throw new TypeError('An amount is compared in units')
+  return BigInt(value satisfies Units)
+}

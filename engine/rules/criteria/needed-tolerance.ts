@@ -1,0 +1,78 @@
+import { type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
+import type { Units } from '../../record/columns.ts'
+import type { SizeBounds, Tolerance } from '../language.ts'
+import { readBounds, type UnitPair } from './bound-tolerance.ts'
+
+/** Digits after the point of a percentage that would do. */
+const percentScale = 4
+
+/** Two amounts, in units of `10^-scale`. */
+export interface ScaledPair extends UnitPair {
+  readonly scale: number
+}
+
+/**
+ * The least tolerance of the same form under which a pair would hold: the bound on the side of the difference is widened
+ * to it, a percentage is rounded up to four digits after the point. Undefined where no percentage would do, since the
+ * amount that it is of is 0. Without a tolerance, the size of the difference.
+ */
+export function neededTolerance(
+  tolerance: Tolerance | string | undefined,
+  pair: ScaledPair,
+): Tolerance | string | undefined {
+  const own = textOf(pair.difference, pair.scale)
+  const size = own.replace('-', '')
+  if (tolerance === undefined) return size
+  if (typeof tolerance === 'string') {
+    if (!tolerance.endsWith('%')) return size
+    const percent = neededPercent(pair, 'larger')
+    return percent === undefined ? undefined : `${percent}%`
+  }
+  if ('from' in tolerance) {
+    const isBelow = isLess({ coefficient: BigInt(pair.difference), scale: pair.scale }, tolerance.from)
+    return isBelow ? { ...tolerance, from: own } : { ...tolerance, to: own }
+  }
+  return neededSize(tolerance, pair, size)
+}
+
+/** Of two bounds either of which would do, the absolute one is widened; of two that both must hold, those that fail. */
+function neededSize(bounds: SizeBounds, pair: ScaledPair, size: string): SizeBounds | undefined {
+  const { absolute, percent, combine } = bounds
+  if (absolute !== undefined && (percent === undefined || combine !== 'all')) return { ...bounds, absolute: size }
+  const needed = neededPercent(pair, readBounds(bounds).of)
+  if (needed === undefined) return undefined
+  const wider = { percent: greater(percent, needed) }
+  return absolute === undefined ? { ...bounds, ...wider } : { ...bounds, ...wider, absolute: greater(absolute, size) }
+}
+
+/** The least percentage of a pair's base that its difference is no more than. */
+function neededPercent({ source, target, difference, scale }: ScaledPair, of: string): string | undefined {
+  const [s, t] = [magnitude(source), magnitude(target)]
+  const [smaller, larger] = s < t ? [s, t] : [t, s]
+  const bases = new Map([
+    ['source', s],
+    ['target', t],
+    ['larger', larger],
+    ['smaller', smaller],
+  ])
+  const base = bases.get(of)
+  if (base === undefined) throw new TypeError(`No percentage is of the ${of} of amounts with ${scale} digits`)
+  if (base === 0n) return undefined
+  const parts = magnitude(difference) * 10n ** BigInt(percentScale + 2)
+  return textOf((parts + base - 1n) / base, percentScale)
+}
+
+const greater = (left: string | undefined, right: string): string => {
+  const decimal = parseDecimal(right)
+  return left !== undefined && decimal !== undefined && isLess(decimal, left) ? left : right
+}
+
+function isLess(left: Decimal, text: string): boolean {
+  const right = parseDecimal(text)
+  if (right === undefined) throw new TypeError('The bound of an effective tolerance is a decimal')
+  return left.coefficient * 10n ** BigInt(right.scale) < right.coefficient * 10n ** BigInt(left.scale)
+}
+
+const textOf = (units: Units, scale: number): string => formatDecimal({ coefficient: BigInt(units), scale })
+
+const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))

@@ -1,0 +1,75 @@
+import type { CanonicalRecord } from '../../../engine/index.ts'
+import type { Tolerance } from '../../../engine/rules/language.ts'
+import type { Comparison } from './comparison.ts'
+import {
+  compare,
+  type Fraction,
+  isZero,
+  magnitude,
+  minus,
+  readFraction,
+  times,
+  writeFraction,
+  zero,
+} from './fraction.ts'
+import { similarityNaively } from './similarity.ts'
+import type { Both } from './values.ts'
+import type { Line } from './world.ts'
+
+/** What a criterion would have to allow for a pair that fails it; no member where nothing would do. */
+export function neededOf(failed: Comparison, pair: Both<CanonicalRecord>): Line {
+  const { criterion, fields } = failed
+  const [source, target] = [failed.valueOf('source', pair.source), failed.valueOf('target', pair.target)]
+  if (source === undefined || target === undefined)
+    return fields ? { nulls: source === undefined && target === undefined ? 'match' : 'skip' } : {}
+  if (typeof source === 'string' || typeof target === 'string') {
+    if (!criterion.similarity) return {}
+    const found = similarityNaively(criterion.similarity.method, String(source), String(target))
+    return found <= 0 ? {} : { similarity: writeFraction({ over: BigInt(found), under: 10_000n }) }
+  }
+  if (failed.kind === 'date') return { days: neededDays(criterion.days, Number(writeFraction(minus(target, source)))) }
+  return neededTolerance(criterion.tolerance, { source, target })
+}
+
+function neededDays(days: Comparison['criterion']['days'], off: number): Line[string] {
+  if (days === undefined || typeof days === 'number') return Math.abs(off)
+  if ('from' in days) return off < days.from ? { from: off, to: days.to } : { from: days.from, to: off }
+  return off < -days.before ? { before: -off, after: days.after } : { before: days.before, after: off }
+}
+
+/** `{ tolerance }` of the form that the rule has. */
+export function neededTolerance(tolerance: Tolerance | string | undefined, { source, target }: Both<Fraction>): Line {
+  const off = minus(target, source)
+  const size = writeFraction(magnitude(off))
+  const percentOf = (base: Fraction): string | undefined => {
+    if (isZero(base)) return undefined
+    // Hundredths of a basis point, rounded up.
+    const exact = times(magnitude(off), { over: 1_000_000n * base.under, under: magnitude(base).over })
+    return writeFraction({ over: (exact.over + exact.under - 1n) / exact.under, under: 10_000n })
+  }
+  const [s, t] = [magnitude(source), magnitude(target)]
+  const bases = { source: s, target: t, larger: compare(s, t) > 0 ? s : t, smaller: compare(s, t) > 0 ? t : s }
+  if (tolerance === undefined || (typeof tolerance === 'string' && !tolerance.endsWith('%'))) return { tolerance: size }
+  if (typeof tolerance === 'string') {
+    const percent = percentOf(bases.larger)
+    return percent === undefined ? {} : { tolerance: `${percent}%` }
+  }
+  if ('from' in tolerance) {
+    const isBelow = compare(off, readFraction(tolerance.from) ?? zero) < 0
+    return { tolerance: { ...tolerance, [isBelow ? 'from' : 'to']: writeFraction(off) } }
+  }
+  const { absolute, percent, of = 'larger', combine } = tolerance
+  if (absolute !== undefined && (percent === undefined || combine === 'any'))
+    return { tolerance: { ...tolerance, absolute: size } }
+  const least = percentOf(bases[of])
+  if (least === undefined) return {}
+  const wider = (own: string | undefined, needed: string): string =>
+    own !== undefined && compare(readFraction(own) ?? zero, readFraction(needed) ?? zero) > 0 ? own : needed
+  return {
+    tolerance: {
+      ...tolerance,
+      percent: wider(percent, least),
+      ...(absolute !== undefined && { absolute: wider(absolute, size) }),
+    },
+  }
+}
