@@ -75,6 +75,19 @@ const rare = [
   'break date_mismatch',
   'break currency_mismatch',
   'break sum missed',
+  'break taken',
+  'break opposite_sign',
+  'break transposed',
+  'break factor_10',
+  'break factor_100',
+  'break day_month_swapped',
+  'break year_off',
+  'break truncated',
+  'break one_character',
+  'break needs tolerance',
+  'break needs days',
+  'break needs similarity',
+  'break needs nulls',
 ]
 
 it(inForms('writes the lines of the naive reference where rules are about pairs', agreementCases), () => {

@@ -18,6 +18,8 @@ it(inForms('writes the lines of the naive reference where many sets add up', agr
         'suggestion interchangeable',
         'break ambiguous',
         'break subset_limit',
+        'break sum_mismatch',
+        'break total',
       ],
     },
   ])

@@ -35,7 +35,12 @@ const base: Values = {
 const smallChange: fc.Arbitrary<Values> = fc.oneof(
   fc.constantFrom('10.02', '9.98', '10.01', '10.5', '9.5', '-10', undefined).map((amount) => ({ amount })),
   fc.constantFrom('10.02', '9.98', '10.01', '9007199254740993.02').map((amount) => ({ amount })),
+  fc.constantFrom('100', '1000').map((amount) => ({ amount })),
+  fc.constantFrom('12', '21').map((amount) => ({ amount })),
+  fc.constantFrom('USD', 'EUR').map((currency) => ({ currency })),
   fc.constantFrom('2026-03-02', '2026-02-28', '2026-03-04', undefined).map((date) => ({ date })),
+  fc.constantFrom('2026-01-03', '2025-03-01').map((date) => ({ date })),
+  fc.constantFrom('INV-0006', 'INV-00', 'NV-0007').map((reference) => ({ reference })),
   fc.constantFrom('2026-03-02', '2026-02-28').map((date) => ({ date })),
   fc.constantFrom('inv 7', 'INV-00070', ' inv-0007', 'RÉF INV-0007', undefined).map((reference) => ({ reference })),
   fc

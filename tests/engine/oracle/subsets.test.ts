@@ -18,6 +18,9 @@ it(inForms('writes the lines of the naive reference where rules search for sets'
         'suggestion ambiguous',
         'break subset_limit',
         'break ambiguous',
+        'break sum_mismatch',
+        'break total',
+        'break needs tolerance',
       ],
     },
     {
