@@ -69,8 +69,10 @@ export * from './rules/language.ts'
 export { countKey, type ResultChunk } from './result/artifact.ts'
 export {
   type BreakLine,
+  breakHints,
   breakReasons,
   type ExcludedLine,
+  failureCodes,
   type MatchLine,
   type ResultLine,
   resultViews,

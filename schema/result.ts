@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import { breakReasons, confidences } from '@tallystick/engine'
+import { breakHints, breakReasons, confidences, failureCodes } from '@tallystick/engine'
 import { cursorParameter, limitParameter } from './page.ts'
 import { count, hash, ids } from './values.ts'
 
 /** A page of a run's results and its query. Members are in snake_case, as the published interface has them. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const resultSchemaVersion = '1'
+export const resultSchemaVersion = '2'
 
 export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
 export type View = (typeof views)[number]
@@ -105,8 +105,31 @@ export const resultBreak = z
     target_transaction_ids: ids,
     difference: z.string().optional(),
     days: z.int().optional(),
-    failed: z.object({ rule_id: z.string(), field: z.string().optional() }).optional(),
+    failed: z
+      .object({
+        rule_id: z.string(),
+        field: z.string().optional(),
+        code: z
+          .enum(failureCodes)
+          .optional()
+          .openapi({ description: 'one_side_count: a side that has one record has more of them' }),
+        needs: z
+          .record(z.string(), z.unknown())
+          .optional()
+          .openapi({
+            description: 'What the criterion would have to allow, in its own members',
+            example: { days: 12 },
+          }),
+      })
+      .optional()
+      .openapi({ description: 'The rule that came nearest' }),
+    hint: z.enum(breakHints).optional().openapi({ description: 'What the two values that missed look like' }),
     candidates: z.array(candidate).optional(),
+    total: z.string().optional().openapi({ description: 'What the records that could make up the sum add up to' }),
+    taken: z
+      .array(candidate)
+      .optional()
+      .openapi({ description: 'Records that satisfy every criterion of a rule, and are matched already' }),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),
     suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),

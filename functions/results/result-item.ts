@@ -72,19 +72,34 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
     source_transaction_ids: [...(line.source ?? [])],
     target_transaction_ids: [...(line.target ?? [])],
     ...present({ difference: line.difference, days: line.days }),
-    ...(line.failed && { failed: { rule_id: line.failed.rule, ...present({ field: line.failed.field }) } }),
-    ...(line.candidates && {
-      candidates: line.candidates.map(({ source, target, difference, days, takenBy }) => ({
-        source_transaction_id: source,
-        target_transaction_id: target,
-        ...present({ difference, days, taken_by: takenBy }),
-      })),
-    }),
+    ...(line.failed && { failed: failedOf(line.failed) }),
+    ...present({ hint: line.hint }),
+    ...(line.candidates && { candidates: line.candidates.map(candidateOf) }),
+    ...present({ total: line.total }),
+    ...(line.taken && { taken: line.taken.map(candidateOf) }),
     ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
     ...present({ group: line.group }),
     deterministic_hash: hash,
   }
 }
+
+const failedOf = ({
+  rule,
+  field,
+  code,
+  needs,
+}: NonNullable<BreakLine['failed']>): NonNullable<ResultBreak['failed']> => ({
+  rule_id: rule,
+  ...present({ field, code, needs: needs && { ...needs } }),
+})
+
+type Candidate = NonNullable<BreakLine['candidates']>[number]
+
+const candidateOf = ({ source, target, difference, days, takenBy }: Candidate) => ({
+  source_transaction_id: source,
+  target_transaction_id: target,
+  ...present({ difference, days, taken_by: takenBy }),
+})
 
 const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({
   id: idOfLine(line.kind, hash),

@@ -4,10 +4,10 @@ import { matchOf } from '../support/brief.ts'
 
 function confidence(source: object, target: object, match: readonly CriterionInput[], rest: Partial<RuleInput> = {}) {
   const [left, right] = [
-    { id: 's1', type: 'x', ...source },
-    { id: 't1', type: 'x', ...target },
+    { id: 's1', account: 'x', ...source },
+    { id: 't1', account: 'x', ...target },
   ]
-  return matchOf({ source: [left], target: [right], rules: [{ ...rest, match: [{ field: 'type' }, ...match] }] })
+  return matchOf({ source: [left], target: [right], rules: [{ ...rest, match: [{ field: 'account' }, ...match] }] })
     .confidence
 }
 
