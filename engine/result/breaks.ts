@@ -5,6 +5,7 @@ import { sumName } from '../rules/sum.ts'
 import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
+import { createListedMembers } from './listed-members.ts'
 import type { NearMiss } from './near-miss.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
 import { idOf, type SideRows } from './record-ids.ts'
@@ -33,6 +34,7 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
     for (const row of rows.source) free.source.delete(row)
     for (const row of rows.target) free.target.delete(row)
   }
+  const listedOf = createListedMembers(run)
   const breaks: Break[] = run.findings.filter(isHeld).map((finding) => breakOfFinding(run, finding))
   for (const finding of run.findings) {
     if (
@@ -41,7 +43,8 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
       !finding.target.every((row) => free.target.has(row))
     )
       continue
-    breaks.push(breakOfFinding(run, finding))
+    const { line, ...rows } = breakOfFinding(run, finding)
+    breaks.push({ ...rows, line: { ...line, ...listedOf(finding) } })
     take(finding)
   }
   for (const { source, target, counts, repeats } of run.surpluses) {

@@ -1,4 +1,5 @@
 import { at, numberAt } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import { formatDate } from '../base/date.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
@@ -17,10 +18,11 @@ export function comparedValues(
 ): Pick<MatchLine, 'equal' | 'differ'> {
   const equal: Record<string, string> = {}
   const differ: Record<string, readonly [string, string]> = {}
-  for (const { criterion } of rule.criteria) {
+  for (const { criterion, listedIn } of rule.criteria) {
     if (!criterion.kind.showsFields) continue
-    const sourceText = commonText(run.source.table, criterion.sourceField, source)
-    const targetText = commonText(run.target.table, criterion.targetField, target)
+    const textOf = listedIn === undefined ? commonText : everyText
+    const sourceText = textOf(run.source.table, criterion.sourceField, source)
+    const targetText = textOf(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
     if (sourceText === targetText) equal[criterion.name] = sourceText
     else differ[criterion.name] = [sourceText, targetText]
@@ -32,6 +34,12 @@ export function comparedValues(
 function commonText(table: Table, field: string, rows: readonly number[]): string | undefined {
   const text = canonicalText(table, field, at(rows, 0))
   return rows.every((row, index) => index === 0 || canonicalText(table, field, row) === text) ? text : undefined
+}
+
+/** The canonical texts that `rows` have, each once: what a text lists differs from record to record. */
+function everyText(table: Table, field: string, rows: readonly number[]): string {
+  const texts = new Set(rows.flatMap((row) => canonicalText(table, field, row) ?? []))
+  return [...texts].sort(compareUtf8).join('; ')
 }
 
 /** The canonical text of a row's field, or undefined when it has none. */

@@ -58,6 +58,7 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
     'days',
     'failed',
     'candidates',
+    'listed',
     'counts',
     'repeats',
     'suggested',

@@ -80,11 +80,18 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
         ...present({ difference, days, taken_by: takenBy }),
       })),
     }),
+    ...(line.listed && { listed: copyOf(line.listed) }),
     ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
     ...present({ group: line.group }),
     deterministic_hash: hash,
   }
 }
+
+const copyOf = ({ found, missing, taken }: NonNullable<BreakLine['listed']>): NonNullable<ResultBreak['listed']> => ({
+  found: [...found],
+  missing: [...missing],
+  taken: [...taken],
+})
 
 const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({
   id: idOfLine(line.kind, hash),

@@ -1,5 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Comparison } from './comparison.ts'
+import { listedMember } from './listed.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
 import { explainOpen, type OpenBreak } from './near-misses.ts'
 import { compareSums, sumOf } from './sums.ts'
@@ -21,14 +22,14 @@ export type IdOf = (match: Match) => string
  */
 export function breaksOf(world: World, idOf: IdOf): Break[] {
   const { findings, surpluses, open } = world
-  const breaks = findings.filter(({ isHeld }) => isHeld).map(findingBreak)
+  const breaks = findings.filter(({ isHeld }) => isHeld).map((finding) => findingBreak(world, finding))
   const take = (each: Break): void => {
     breaks.push(each)
     for (const side of sides) for (const record of each[side]) open[side].delete(record)
   }
   for (const finding of findings.filter(({ isHeld }) => !isHeld)) {
     const isWhole = sides.every((side) => finding[side].every((record) => open[side].has(record)))
-    if (isWhole) take(findingBreak(finding))
+    if (isWhole) take(findingBreak(world, finding))
   }
   for (const surplus of surpluses) {
     const [source, target] = sides.map((side) => surplus[side].filter((record) => open[side].has(record)))
@@ -39,7 +40,8 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
   return [...breaks, ...rest.map((each) => openBreak(world, each, idOf))]
 }
 
-function findingBreak({ policy, reason, source, target, candidates }: Finding): Break {
+function findingBreak(world: World, finding: Finding): Break {
+  const { policy, reason, source, target, candidates } = finding
   const { id, sum } = policy.rule
   const isMismatch = reason === 'sum_mismatch' && sum !== undefined
   const totals = isMismatch && { source: sumOf(sum, 'source', source), target: sumOf(sum, 'target', target) }
@@ -52,6 +54,7 @@ function findingBreak({ policy, reason, source, target, candidates }: Finding): 
       reason,
       failed: { rule: id, ...(isMismatch && { field: 'sum' }) },
       ...(totals && differenceMember(compareSums(sum, totals).difference)),
+      ...listedMember(world, finding),
       ...(near.length > 0 && { candidates: near }),
     },
   }

@@ -55,6 +55,7 @@ const ofBreak = (line: BreakLine): string[] => [
   line.reason,
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
+  ...Object.entries(line.listed ?? {}).flatMap(([name, { length }]) => (length > 0 ? [`listed ${name}`] : [])),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]
 
