@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { type CanonicalRecord, type CriterionInput, compileRules, type RuleInput } from '../../../engine/index.ts'
-import { mirrorRules } from '../support/mirror.ts'
 import { plus, readFraction, writeFraction, zero } from './fraction.ts'
 import type { OracleCase } from './oracle-case.ts'
 
@@ -157,11 +156,24 @@ const rules = fc
   .map(([first, before, own, after]): RuleInput[] => JSON.parse(JSON.stringify([...first, ...before, own, ...after])))
   .filter((each) => compileRules({ form: 'rules', rules: each }).ok)
 
+/** The rule with source and target changed over; no tolerance of these rules knows a direction. */
+const turned = ({ match, sum, where, cardinality, ...rest }: RuleInput): RuleInput => ({
+  ...rest,
+  ...(cardinality && { cardinality: 'n:1' }),
+  ...(match && {
+    match: match.map(({ sourceField, targetField, ...own }) =>
+      sourceField && targetField ? { ...own, sourceField: targetField, targetField: sourceField } : own,
+    ),
+  }),
+  ...(sum && { sum: { ...sum, source: sum.target, target: sum.source } }),
+  ...(where && { where: { source: where.target, target: where.source } }),
+})
+
 /** Records that list others, and rules by which they do, in one direction or the other. */
 export const listedCase: fc.Arbitrary<OracleCase> = fc
   .record({ sides, rules, isTurned: fc.boolean() })
   .map(({ sides: { anchors, items }, rules, isTurned }) =>
     isTurned
-      ? { source: items, target: anchors, rules: { form: 'rules', rules: mirrorRules(rules) } }
+      ? { source: items, target: anchors, rules: { form: 'rules', rules: rules.map(turned) } }
       : { source: anchors, target: items, rules: { form: 'rules', rules } },
   )

@@ -12,7 +12,6 @@ it(inForms('writes the lines of the naive reference where texts list records', a
         'match of 1:n group',
         'match of n:1 group',
         'match differ',
-        'suggestion op listed',
         'break sum_mismatch',
         'break listed found',
         'break listed missing',
@@ -28,7 +27,7 @@ it(inForms('writes the lines of the naive reference where texts list records', a
         'break listed taken',
         'break currency_mismatch',
         'break takenBy',
-        'match days',
+        'suggestion op listed',
       ],
     },
   ])
