@@ -27,8 +27,7 @@ export function claimListed(run: RunState, rule: BoundRule, sum: BoundSum): numb
     for (const listings of groups) {
       candidateCount += listings.anchors.length
       if (listings.anchors.length === 1) settle(run, rule, { listings, sum })
-      else if (rule.compiled.rule.action === 'suggest') suggestTied(run, rule, { listings, sum })
-      else reportTie(run, rule, choiceOf(rule, listings))
+      else applyTie(run, rule, { listings, sum })
     }
   }
   return candidateCount
@@ -56,6 +55,13 @@ function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): v
   if (list.agrees(anchor, items)) list.add({ anchor, items, isTied: false })
   else if (rule.compiled.rule.action === 'match')
     run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
+}
+
+/** A tie is reported, or suggested in parts; a rule that says `drop` suggests nothing of it. */
+function applyTie(run: RunState, rule: BoundRule, component: Component): void {
+  const { action, ambiguous } = rule.compiled.rule
+  if (action !== 'suggest') reportTie(run, rule, choiceOf(rule, component.listings))
+  else if (ambiguous !== 'drop') suggestTied(run, rule, component)
 }
 
 /** Suggests the groups that agree, anchors by id, unless a record of theirs is in three suggestions already. */

@@ -42,8 +42,9 @@ export function claimListed(world: World, policy: Policy, sum: Sum): void {
   const isShared = ({ members }: Group): boolean => members.some((member) => users(member) > 1)
   for (const group of groups) if (!isShared(group)) settle(world, policy, { ...group, sum })
   const tied = groups.filter(isShared)
-  if (policy.rule.action === 'suggest') suggestTied(world, policy, { tied, sum })
-  else {
+  if (policy.rule.action === 'suggest') {
+    if (policy.rule.ambiguous !== 'drop') suggestTied(world, policy, { tied, sum })
+  } else {
     for (const component of componentsOf(edges)) {
       const records = recordsOf(component)
       if (records[side].length < 2) continue
