@@ -39,7 +39,8 @@ function comparedValues({ policy, source, target }: Match): Line {
     const textOf = criterion.op === 'listed' ? everyText : onlyText
     const [own, other] = fields ? [textOf(source, fields.source), textOf(target, fields.target)] : []
     if (own === undefined || other === undefined) continue
-    if (own === other) equal[name] = own
+    const isOne = fields && [onlyText(source, fields.source), onlyText(target, fields.target)].every((each) => each)
+    if (isOne && own === other) equal[name] = own
     else differ[name] = [own, other]
   }
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }

@@ -60,14 +60,14 @@ describe('a text lists keys', () => {
       match: [{ sourceField: 'reference', targetField: 'description', op: 'listed' }],
       sum: {},
     }
-    expect(matchOf({ source: [seven, eight], target: [payment('p', '100', 'INV-7 INV-8')], rules: [rule] })).toEqual({
+    expect(matchOf({ source: [seven, eight], target: [payment('p', '100', 'INV-7; INV-8')], rules: [rule] })).toEqual({
       kind: 'match',
       rule: 'rule-1',
       confidence: 'high',
       source: ['t7', 't8'],
       target: ['p'],
       equal: { currency: 'EUR' },
-      differ: { 'reference/description': ['INV-7; INV-8', 'INV-7 INV-8'] },
+      differ: { 'reference/description': ['INV-7; INV-8', 'INV-7; INV-8'] },
       sum: ['100', '100'],
     })
   })
