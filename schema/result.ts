@@ -11,7 +11,16 @@ export const resultSchemaVersion = '2'
 export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
 export type View = (typeof views)[number]
 
-export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'similar', 'contains', 'sum'] as const
+export const matchTypes = [
+  'exact',
+  'normalized',
+  'tolerance',
+  'window',
+  'similar',
+  'contains',
+  'listed',
+  'sum',
+] as const
 export type MatchType = (typeof matchTypes)[number]
 
 export const resultLimitMax = 1000
@@ -130,6 +139,10 @@ export const resultBreak = z
       .array(candidate)
       .optional()
       .openapi({ description: 'Records that satisfy every criterion of a rule, and are matched already' }),
+    listed: z
+      .object({ found: ids, missing: z.array(z.string()), taken: ids })
+      .optional()
+      .openapi({ description: 'Of a text that lists records: those found, keys without a record, those matched' }),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),
     suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),

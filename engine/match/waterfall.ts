@@ -6,7 +6,9 @@ import { walkTiers } from './closest/closest-tiers.ts'
 import { suggestChoice } from './closest/suggest.ts'
 import { suggestAlone } from './closest/suggest-alone.ts'
 import { claimGroups } from './groups/claim-groups.ts'
+import { claimListed } from './groups/claim-listed.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
+import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
 import { type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
 import { walkBlocks } from './walk-blocks.ts'
@@ -71,7 +73,8 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
 function claim(run: RunState, rule: BoundRule): number {
   const { assign, cardinality, select } = rule.compiled.rule
   if (cardinality !== '1:1' && rule.sum) {
-    const claimSums = select === 'subset' ? claimSubsets : claimGroups
+    const claimWhole = listingCriterion(rule) === undefined ? claimGroups : claimListed
+    const claimSums = select === 'subset' ? claimSubsets : claimWhole
     return claimSums(run, rule, rule.sum)
   }
   return assign === 'most' ? claimMost(run, rule) : claimClosest(run, rule)

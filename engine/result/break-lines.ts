@@ -45,22 +45,24 @@ function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine[] {
   const target = rowsById(run.target, each.target)
   if (source.length + target.length <= recordCountMax) return [lineOf(run, line, { source, target, candidates })]
   const ids = [idsOf(run, 'source', source), idsOf(run, 'target', target)]
+  // What one record lists stands on its line alone: on each line of a thousand it would make a million ids.
+  const { listed, ...common } = line
   const grouped: Omit<BreakLine, 'source' | 'target' | 'candidates'> = {
-    ...line,
+    ...common,
     group: toHex(sha256(utf8(canonicalize(ids)))),
   }
   const candidatesBySource = Map.groupBy(candidates, (candidate) => candidate.source)
   const candidatesByTarget = Map.groupBy(candidates, (candidate) => candidate.target)
   return [
     ...source.map((row) =>
-      lineOf(run, grouped, {
+      lineOf(run, source.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [row],
         target: [],
         candidates: first(candidatesBySource.get(idOf(run, 'source', row))),
       }),
     ),
     ...target.map((row) =>
-      lineOf(run, grouped, {
+      lineOf(run, target.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [],
         target: [row],
         candidates: first(candidatesByTarget.get(idOf(run, 'target', row))),

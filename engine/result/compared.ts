@@ -1,11 +1,12 @@
 import { at, numberAt } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import { formatDate } from '../base/date.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { Match, Rows, RunState } from '../match/run-state.ts'
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { Deviation } from '../rules/criteria/criterion-kind.ts'
+import type { Deviation, SideFields } from '../rules/criteria/criterion-kind.ts'
 import type { MatchLine } from './line.ts'
 
 /** What a rule compared, as result lines show it: the original values, never the normalised ones. */
@@ -17,12 +18,15 @@ export function comparedValues(
 ): Pick<MatchLine, 'equal' | 'differ'> {
   const equal: Record<string, string> = {}
   const differ: Record<string, readonly [string, string]> = {}
-  for (const { criterion } of rule.criteria) {
+  for (const { criterion, listedIn } of rule.criteria) {
     if (!criterion.kind.showsFields) continue
-    const sourceText = commonText(run.source.table, criterion.sourceField, source)
-    const targetText = commonText(run.target.table, criterion.targetField, target)
+    const textOf = listedIn === undefined ? commonText : everyText
+    const sourceText = textOf(run.source.table, criterion.sourceField, source)
+    const targetText = textOf(run.target.table, criterion.targetField, target)
     if (sourceText === undefined || targetText === undefined) continue
-    if (sourceText === targetText) equal[criterion.name] = sourceText
+    // The texts of several records may spell the text that lists them, but no two values are equal.
+    const isOne = listedIn === undefined || hasOneText(run, criterion, { source, target })
+    if (isOne && sourceText === targetText) equal[criterion.name] = sourceText
     else differ[criterion.name] = [sourceText, targetText]
   }
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
@@ -33,6 +37,16 @@ function commonText(table: Table, field: string, rows: readonly number[]): strin
   const text = canonicalText(table, field, at(rows, 0))
   return rows.every((row, index) => index === 0 || canonicalText(table, field, row) === text) ? text : undefined
 }
+
+/** The canonical texts that `rows` have, each once: what a text lists differs from record to record. */
+function everyText(table: Table, field: string, rows: readonly number[]): string {
+  const texts = new Set(rows.flatMap((row) => canonicalText(table, field, row) ?? []))
+  return [...texts].sort(compareUtf8).join('; ')
+}
+
+const hasOneText = (run: RunState, { sourceField, targetField }: SideFields, { source, target }: Rows): boolean =>
+  commonText(run.source.table, sourceField, source) !== undefined &&
+  commonText(run.target.table, targetField, target) !== undefined
 
 /** The canonical text of a row's field, or undefined when it has none. */
 export function canonicalText(table: Table, field: string, row: number): string | undefined {

@@ -14,6 +14,7 @@ import type { Break, MatchIds } from './break.ts'
 import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
+import { createListedMembers } from './listed-members.ts'
 import { idOf } from './record-ids.ts'
 
 /** Entries of tables that all searches of a run for nearest sums may look at: about a second. */
@@ -27,10 +28,15 @@ export function findingBreaks(run: RunState, findings: readonly Finding[], ids: 
   const budget = createWorkBudget<Finding>(nearestStepCountMax)
   for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
   const affordable = new Set(budget.affordable())
-  return findings.map((finding) => {
+  const listedOf = createListedMembers(run)
+  const breakOfOne = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
     if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: affordable.has(finding) })
     return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...comparedSums(finding, finding) })
+  }
+  return findings.map((finding) => {
+    const found = breakOfOne(finding)
+    return { ...found, line: { ...found.line, ...listedOf(finding) } }
   })
 }
 
@@ -88,7 +94,10 @@ function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'differe
   return {
     ...sumDeviation({ rule, ...rows }),
     ...(tolerance !== undefined &&
-      code === undefined && { needs: { tolerance: typeof tolerance === 'string' ? tolerance : { ...tolerance } } }),
+      code === undefined &&
+      !sum.holds(source, target) && {
+        needs: { tolerance: typeof tolerance === 'string' ? tolerance : { ...tolerance } },
+      }),
   }
 }
 

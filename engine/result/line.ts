@@ -103,6 +103,12 @@ export type BreakLine = {
   readonly total?: string
   /** Records that satisfy every criterion of a rule with the record of the break, and are matched already. */
   readonly taken?: readonly CandidateLine[]
+  /** Of a text that lists records: ids of those found open, keys without a record, and ids of those that are matched. */
+  readonly listed?: {
+    readonly found: readonly string[]
+    readonly missing: readonly string[]
+    readonly taken: readonly string[]
+  }
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
   /** A suggestion names a record of the break. */

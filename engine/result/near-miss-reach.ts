@@ -1,8 +1,9 @@
-import { at } from '../base/at.ts'
+import { at, int32At } from '../base/at.ts'
 import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/bound-rule.ts'
-import type { BySide, Side } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
+import type { Places } from './record-order.ts'
 
 /** Neighbours of a record in a sorted list: those before `middle` come before it. */
 export interface Neighbours {
@@ -11,11 +12,27 @@ export interface Neighbours {
   readonly end: number
 }
 
-/** A record, and a list of records of the other side. */
+/** A record, and a list of records of the other side in the order of their places. */
 export interface Surrounded {
   readonly side: Side
   readonly row: number
   readonly others: readonly number[]
+}
+
+const neighbourCountMax = 64
+
+/** The stretch of `others` whose places are nearest to that of the record, of at most 64 records. O(log n). */
+export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {
+  const place = int32At(placeOf[side], row)
+  const placesOfOthers = placeOf[oppositeSide(side)]
+  let low = 0
+  for (let high = others.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if (int32At(placesOfOthers, at(others, middle)) < place) low = middle + 1
+    else high = middle
+  }
+  const start = Math.max(0, Math.min(low - neighbourCountMax / 2, others.length - neighbourCountMax))
+  return { start, middle: low, end: Math.min(others.length, start + neighbourCountMax) }
 }
 
 /**

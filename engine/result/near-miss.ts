@@ -1,14 +1,13 @@
-import { at, byteAt, int32At, uint32At } from '../base/at.ts'
+import { at, byteAt, uint32At } from '../base/at.ts'
 import { isCostly, pairTest } from '../match/bound-rule.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { noKey, type RowKey } from './key-codes.ts'
-import { createReach, type Neighbours } from './near-miss-reach.ts'
+import { listedJoin } from './near-miss-listed.ts'
+import { createReach, neighboursOf } from './near-miss-reach.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
-
-const neighbourCountMax = 64
 
 export interface PairSearch extends PairJoin {
   readonly places: Places
@@ -37,6 +36,7 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
   const sourceBlocks = blocksOf(search, 'source', { keys: targetBlocks, keyOf })
   const share = Math.ceil(search.stepCountMax / Math.max(1, lookingCount))
   const reach = createReach(rule, failed, share)
+  const joined = listedJoin(run, search, rest)
   for (const [key, sources] of sourceBlocks) {
     const targets = targetBlocks.get(key)
     if (targets === undefined) continue
@@ -47,10 +47,19 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
     const look = (source: number, target: number): void => {
       if (first(source, target) && second(source, target)) visit(source, target)
     }
-    lookAround(search, { side: 'source', rows: sources, others: targets, reach }, look)
-    lookAround(search, { side: 'target', rows: targets, others: sources, reach }, (target, source) =>
-      look(source, target),
-    )
+    const lookBack = (target: number, source: number): void => look(source, target)
+    if (joined === undefined) {
+      lookAround(search, { side: 'source', rows: sources, others: targets, reach }, look)
+      lookAround(search, { side: 'target', rows: targets, others: sources, reach }, lookBack)
+      continue
+    }
+    const listed = joined({ source: sources, target: targets })
+    for (const row of sources)
+      if (search.isLooking('source', row))
+        lookAround(search, { side: 'source', rows: [row], others: listed('source', row), reach }, look)
+    for (const row of targets)
+      if (search.isLooking('target', row))
+        lookAround(search, { side: 'target', rows: [row], others: listed('target', row), reach }, lookBack)
   }
 }
 
@@ -65,7 +74,7 @@ interface Surroundings {
 
 /** Calls `look` for each looking row and its neighbours, unless all of them are done. */
 function lookAround(
-  { places: { placeOf }, isLooking, isDone }: PairSearch,
+  { places, isLooking, isDone }: PairSearch,
   { side, rows, others, reach }: Surroundings,
   look: (row: number, other: number) => void,
 ): void {
@@ -79,7 +88,7 @@ function lookAround(
   })
   for (const row of rows) {
     if (!isLooking(side, row)) continue
-    const near = neighbours(others, placeOf[otherSide], int32At(placeOf[side], row))
+    const near = neighboursOf(places, { side, row, others })
     if (isDone(side, row) && uint32At(pendingBefore, near.start) === uint32At(pendingBefore, near.end)) continue
     const { start, end } = reach({ side, row, others }, near)
     let isPending = !isDone(side, row)
@@ -141,16 +150,4 @@ function keysInScope(run: RunState, { rule, rowKeys }: PairSearch, criteria: rea
   const takesPart = { source: rule.sourceTakesPart, target: rule.targetTakesPart }
   return (side, row) =>
     byteAt(run[side].statuses, row) !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey
-}
-
-/** The stretch of `sorted` nearest to `place`. O(log n). */
-function neighbours(sorted: readonly number[], placeOf: Int32Array, place: number): Neighbours {
-  let low = 0
-  for (let high = sorted.length; low < high; ) {
-    const middle = (low + high) >> 1
-    if (int32At(placeOf, at(sorted, middle)) < place) low = middle + 1
-    else high = middle
-  }
-  const start = Math.max(0, Math.min(low - neighbourCountMax / 2, sorted.length - neighbourCountMax))
-  return { start, middle: low, end: Math.min(sorted.length, start + neighbourCountMax) }
 }

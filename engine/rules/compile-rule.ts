@@ -30,6 +30,7 @@ export function compileCriteria(
   { match = [], sum, cardinality }: Pick<Rule, 'match' | 'sum' | 'cardinality'>,
   referenceData: ReferenceData,
 ): readonly CompiledCriterion[] {
-  const criteria = match.map((criterion) => compileCriterion(criterion, referenceData))
+  const oneSide = cardinality === '1:n' ? 'source' : cardinality === 'n:1' ? 'target' : undefined
+  const criteria = match.map((criterion) => compileCriterion(criterion, referenceData, oneSide))
   return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
 }

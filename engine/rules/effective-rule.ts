@@ -17,6 +17,7 @@ import type {
   RuleSetInput,
   Where,
 } from './language.ts'
+import { checkListed } from './listed-rule.ts'
 import { effectiveSum } from './sum.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
@@ -68,6 +69,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
   checkGroup(input, place, faults)
+  checkListed(input, place, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const detail = missingKey(compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))

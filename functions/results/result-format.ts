@@ -62,6 +62,7 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
     'candidates',
     'total',
     'taken',
+    'listed',
     'counts',
     'repeats',
     'suggested',

@@ -77,6 +77,7 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
     ...(line.candidates && { candidates: line.candidates.map(candidateOf) }),
     ...present({ total: line.total }),
     ...(line.taken && { taken: line.taken.map(candidateOf) }),
+    ...(line.listed && { listed: copyOf(line.listed) }),
     ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
     ...present({ group: line.group }),
     deterministic_hash: hash,
@@ -99,6 +100,12 @@ const candidateOf = ({ source, target, difference, days, takenBy }: Candidate) =
   source_transaction_id: source,
   target_transaction_id: target,
   ...present({ difference, days, taken_by: takenBy }),
+})
+
+const copyOf = ({ found, missing, taken }: NonNullable<BreakLine['listed']>): NonNullable<ResultBreak['listed']> => ({
+  found: [...found],
+  missing: [...missing],
+  taken: [...taken],
 })
 
 const exclusionOf = (line: ExcludedLine, hash: string): ResultExclusion => ({

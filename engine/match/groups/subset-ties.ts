@@ -34,7 +34,8 @@ export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies
 /** The answers of a component have one block. */
 const blockOf = (component: readonly Answer[]): AnchoredBlock => at(component, 0).space.block
 
-function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
+/** Reports a tie as one finding, and holds its records when the rule says `review`. Changes `run`. */
+export function reportTie(run: RunState, rule: BoundRule, choice: Choice): void {
   const rows = rowsOfChoice(choice)
   run.findings.push({ reason: 'ambiguous', rule, ...rows, candidates: tieCandidates(run, choice) })
   if (rule.compiled.rule.ambiguous === 'review') mark(run, rows, status.held)

@@ -39,13 +39,15 @@ export interface BoundCriterion {
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
+  /** The values of the n side that a text of the 1-side lists; only of a criterion by which texts list records. */
+  listedIn?(text: string): ReadonlySet<string>
 }
 
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, textWork, layers } = comparison
+  const { scale, rank, evidence, similarity, textWork, layers, listedIn } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -101,6 +103,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     }),
     ...(textWork && { textWork }),
     ...(layers && { layers }),
+    ...(listedIn && { listedIn }),
   }
 }
 

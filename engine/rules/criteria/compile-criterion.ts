@@ -1,3 +1,4 @@
+import type { Side } from '../../record/side.ts'
 import { comparedType, fieldType, fieldWanted } from '../field.ts'
 import type { Criterion, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
 import type { CompiledCriterion, CriterionMember, Refuse, SideFields, ValueType } from './criterion-kind.ts'
@@ -33,12 +34,19 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   }
 }
 
-/** The form of an effective criterion that the matcher walks. Throws a TypeError for one that is not effective. */
-export function compileCriterion(criterion: Criterion, referenceData: ReferenceData): CompiledCriterion {
+/**
+ * The form of an effective criterion that the matcher walks; `oneSide` is the 1-side of a 1:n or n:1 rule. Throws a
+ * TypeError for a criterion that is not effective.
+ */
+export function compileCriterion(
+  criterion: Criterion,
+  referenceData: ReferenceData,
+  oneSide?: Side,
+): CompiledCriterion {
   const sourceField = criterion.field ?? criterion.sourceField
   const targetField = criterion.field ?? criterion.targetField
   if (sourceField === undefined || targetField === undefined) throw new TypeError('An effective criterion names fields')
-  const fields = { sourceField, targetField }
+  const fields = { sourceField, targetField, ...(oneSide && { oneSide }) }
   const type = typeOf(criterion, fields)
   const kind = type && kindOf(type, criterion.op)
   if (kind === undefined) throw new TypeError(`No kind of criterion compares ${sourceField} by ${criterion.op}`)
@@ -126,10 +134,13 @@ function decidersOf(op: Criterion['op']): string | undefined {
   return called.length === 0 ? undefined : called.join(' or ')
 }
 
-/** Refuses the members, and the `op`, that belong to values of another type. */
+/** Refuses the members, and the `op`, that belong to values of another type, or to another `op`. */
 function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Refuse): void {
+  const kind = input.op && kindOf(type, input.op)
+  const isForeign = (member: CriterionMember): boolean =>
+    !hasMember(type, member) || (kind !== undefined && typeMembers.includes(member) && !kind.members.includes(member))
   for (const member of [...decidingMembers, ...typeMembers])
-    if (input[member.name] !== undefined && !hasMember(type, member))
+    if (input[member.name] !== undefined && isForeign(member))
       refuse(`/${member.name}`, 'conflict', member.refusal(type))
   for (const kind of criterionKinds)
     if (kind.op === input.op && kind.type !== type && kind.refusal !== undefined)

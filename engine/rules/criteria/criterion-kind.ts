@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Units } from '../../record/columns.ts'
+import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, CriterionInput, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
@@ -32,7 +33,7 @@ export interface CriterionKind {
   /** Whether evidence shows the values as numbers. */
   readonly isNumeric: boolean
   /** How the API names two values that hold although they differ. */
-  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains'
+  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'listed'
   /** How a result line says how far two values are apart; absent where it does not. */
   readonly deviation?: DeviationForm
   /** The reason of a two-sided break when just this criterion fails; undefined where one value only hints at another. */
@@ -48,6 +49,8 @@ export const rankOrder = ['amount', 'days', 'text'] as const
 export interface SideFields {
   readonly sourceField: string
   readonly targetField: string
+  /** The 1-side of a 1:n or n:1 rule. */
+  readonly oneSide?: Side
 }
 
 /** Adds a fault at a JSON Pointer below the criterion. */
@@ -55,7 +58,7 @@ export type Refuse = (pointer: string, code: string, detail: string) => void
 
 /** A member of a criterion that belongs to some kinds only. */
 export interface CriterionMember {
-  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize'
+  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize' | 'mask'
   /** Set where the member alone decides the kind. */
   readonly decides?: {
     /** The member with its article, as in "wanted a tolerance". */
@@ -88,9 +91,9 @@ export interface DeviationForm {
 
 /**
  * How a criterion that every pair must meet bounds the pairs to look at: by equal values (`key`), by a stretch of
- * sorted values (`window`), or by an index of the parts of texts (`index`).
+ * sorted values (`window`), by an index of the parts of texts (`index`), or by the keys that a text lists (`list`).
  */
-export type Blocking = 'key' | 'window' | 'index'
+export type Blocking = 'key' | 'window' | 'index' | 'list'
 
 export interface CompiledComparison {
   /** Absent where the criterion bounds no pairs. */
@@ -135,6 +138,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
+  /** The values of the n side that a text of the 1-side lists. */
+  listedIn?(text: string): ReadonlySet<string>
 }
 
 export interface Reach {
@@ -149,6 +154,6 @@ export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 
 export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean =>
   sourceField === 'currency' || targetField === 'currency'
 
-/** Whether these criteria bound the pairs to look at: a key other than the currency, a window or an index. */
+/** Whether these criteria bound the pairs to look at: a key other than the currency, a window, an index or a list. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
   criteria.some((criterion) => criterion.blocking !== undefined && !(isKey(criterion) && readsCurrency(criterion)))

@@ -6,6 +6,7 @@ import { daysWindow } from './days-window.ts'
 import { exactAmount } from './exact-amount.ts'
 import { exactDate } from './exact-date.ts'
 import { exactText } from './exact-text.ts'
+import { listedText } from './listed-text.ts'
 import { exactPairSum, pairSumWithinTolerance } from './pair-sum.ts'
 import { similarText } from './similar-text.ts'
 
@@ -21,6 +22,7 @@ export const criterionKinds: readonly CriterionKind[] = [
   daysWindow,
   similarText,
   containedText,
+  listedText,
   exactPairSum,
   pairSumWithinTolerance,
 ]

@@ -3,6 +3,7 @@ import type { Comparison } from './comparison.ts'
 import { writeFraction } from './fraction.ts'
 import { isOneCurrency } from './group.ts'
 import { hintOf } from './hints.ts'
+import { listedMember } from './listed.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
 import { explainOpen, type OpenBreak, type Partner } from './near-misses.ts'
 import { neededOf, neededTolerance } from './needs.ts'
@@ -69,7 +70,8 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
   const records = shortfall ? { ...finding, [itemSide]: shortfall.nearest } : finding
   const totals = { source: sumOf(sum, 'source', records.source), target: sumOf(sum, 'target', records.target) }
   const items = shortfall ? shortfall.items : records[itemSide]
-  const needs = isOneSideCount ? {} : neededTolerance(sum.tolerance, signed(sum.sign, totals))
+  const { isWithin } = compareSums(sum, totals)
+  const needs = isOneSideCount || isWithin ? {} : neededTolerance(sum.tolerance, signed(sum.sign, totals))
   const hasTotal = !isOneSideCount && cardinality !== 'n:m' && isOneCurrency(items)
   const [anchor] = finding[anchorSide]
   const first = shortfall ? [...new Set([...shortfall.nearest, ...shortfall.items])].slice(0, 3) : []
@@ -91,6 +93,7 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
     ...differenceMember(compareSums(sum, totals).difference),
     ...(hasTotal && { total: writeFraction(sumOf(sum, itemSide, items)) }),
     ...(near.length > 0 && { candidates: near }),
+    ...listedMember(world, finding),
   }
 }
 

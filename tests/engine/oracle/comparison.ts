@@ -12,6 +12,7 @@ import {
   writeFraction,
   zero,
 } from './fraction.ts'
+import { keysIn } from './listed-keys.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed, sumOfRecord } from './sums.ts'
 import { contains, normalized } from './text.ts'
@@ -25,6 +26,8 @@ export interface Comparison {
   readonly criterion: Criterion
   /** Absent for a sum. */
   readonly fields?: Both<string>
+  /** Of `listed`: the side whose text lists the keys of the other. */
+  readonly listingSide?: Side
   valueOf(side: Side, record: CanonicalRecord): Value | undefined
   stand(source: CanonicalRecord, target: CanonicalRecord): Standing
 }
@@ -43,11 +46,12 @@ export interface Standing {
 
 /** The criteria of a rule, in the order in which they are compared. */
 export function comparisonsOf({ match = [], sum, cardinality }: Rule): Comparison[] {
-  const criteria = match.map(comparisonOf)
+  const listingSide = cardinality === 'n:1' ? 'target' : 'source'
+  const criteria = match.map((criterion) => comparisonOf(criterion, criterion.op === 'listed' ? { listingSide } : {}))
   return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
 }
 
-function comparisonOf(criterion: Criterion): Comparison {
+function comparisonOf(criterion: Criterion, listing: Pick<Comparison, 'listingSide'>): Comparison {
   const fields = fieldsOf(criterion)
   const kind = comparedKind(criterion, fields)
   return withStanding({
@@ -55,6 +59,7 @@ function comparisonOf(criterion: Criterion): Comparison {
     kind,
     criterion,
     fields,
+    ...listing,
     valueOf(side, record) {
       const value = readValue(record, fields[side], kind)
       if (value === undefined) return undefined
@@ -96,7 +101,11 @@ function withStanding(comparison: Omit<Comparison, 'stand'>): Comparison {
     target: kept((record: CanonicalRecord) => comparison.valueOf('target', record)),
   }
   const standings = kept((source: CanonicalRecord) =>
-    kept((target: CanonicalRecord) => standingOf(comparison.criterion, values.source(source), values.target(target))),
+    kept((target: CanonicalRecord) => {
+      const [own, other] = [values.source(source), values.target(target)]
+      const isTurned = comparison.listingSide === 'target'
+      return isTurned ? standingOf(comparison.criterion, other, own) : standingOf(comparison.criterion, own, other)
+    }),
   )
   return {
     ...comparison,
@@ -128,12 +137,13 @@ function standingOf(criterion: Criterion, source: Value | undefined, target: Val
   return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
 }
 
-function standingOfTexts({ op, similarity }: Criterion, source: string, target: string): Standing {
+function standingOfTexts({ op, similarity, mask }: Criterion, source: string, target: string): Standing {
   const texts = { onValues: true, difference: zero, isAboveHalf: false }
   if (similarity) {
     const found = similarityNaively(similarity.method, source, target)
     return { ...texts, verdict: found >= basisPoints(similarity.min) ? 'holds' : 'fails', similarity: found }
   }
+  if (op === 'listed') return { ...texts, verdict: keysIn(source, mask).includes(target) ? 'holds' : 'fails' }
   const holds = op === 'contains' ? contains(source, target) : source === target
   return { ...texts, verdict: holds ? 'holds' : 'fails' }
 }
@@ -217,6 +227,7 @@ export const isKey = ({ criterion }: Comparison): boolean => criterion.op === 'e
 export const isWindow = ({ criterion: { op, nulls, similarity } }: Comparison): boolean =>
   nulls !== 'skip' &&
   (op === 'near' ||
+    op === 'listed' ||
     (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))
 
 /** Whether these criteria bound the pairs to look at. */

@@ -108,6 +108,7 @@ function effectiveCriterion(input: CriterionInput): Criterion {
     ...(tolerance !== undefined && { tolerance: effectiveTolerance(tolerance) }),
     ...(days !== undefined && { days }),
     ...(kind === 'text' && { normalize }),
+    ...(input.mask !== undefined && { mask: input.mask }),
     ...(similarity && { similarity: { method: similarity.method, min: decimal(similarity.min) } }),
     ...(kind === 'decimal' && { sign: sign ?? 'same' }),
     nulls,

@@ -3,6 +3,7 @@ import type { Comparison } from './comparison.ts'
 import { confidenceOf } from './confidence.ts'
 import { type Fraction, isZero, writeFraction } from './fraction.ts'
 import { compareSums, sumOf } from './sums.ts'
+import { compareText } from './text.ts'
 import { differencesOf, isTurned } from './totals.ts'
 import { rawText } from './values.ts'
 import { idsOf, type Line, type Match, type Policy, type Records } from './world.ts'
@@ -35,10 +36,12 @@ export function matchLine(match: Match): Line {
 function comparedValues({ policy, source, target }: Match): Line {
   const equal: { [name: string]: string } = {}
   const differ: { [name: string]: [string, string] } = {}
-  for (const { name, fields } of policy.comparisons) {
-    const [own, other] = fields ? [onlyText(source, fields.source), onlyText(target, fields.target)] : []
+  for (const { name, fields, criterion } of policy.comparisons) {
+    const textOf = criterion.op === 'listed' ? everyText : onlyText
+    const [own, other] = fields ? [textOf(source, fields.source), textOf(target, fields.target)] : []
     if (own === undefined || other === undefined) continue
-    if (own === other) equal[name] = own
+    const isOne = fields && [onlyText(source, fields.source), onlyText(target, fields.target)].every((each) => each)
+    if (isOne && own === other) equal[name] = own
     else differ[name] = [own, other]
   }
   return { ...(Object.keys(equal).length > 0 && { equal }), ...(Object.keys(differ).length > 0 && { differ }) }
@@ -48,6 +51,12 @@ function comparedValues({ policy, source, target }: Match): Line {
 function onlyText(records: Records, field: string): string | undefined {
   const texts = new Set(records.map((record) => rawText(record, field)))
   return texts.size === 1 ? [...texts][0] : undefined
+}
+
+/** The texts that these records have, each once. */
+function everyText(records: Records, field: string): string {
+  const texts = new Set(records.map((record) => rawText(record, field) ?? ''))
+  return [...texts].sort(compareText).join('; ')
 }
 
 function sums({ policy: { rule }, source, target }: Match): Line {

@@ -133,10 +133,17 @@ interface Looking {
   readonly others: readonly CanonicalRecord[]
 }
 
-/** Those of the other side that have the same key under these criteria. */
+/** Those of the other side that have the same key under these criteria, or that one of the two lists. */
 function blockMates(rest: readonly Comparison[], side: Side, { record, others }: Looking): CanonicalRecord[] {
   const block = blockOf(rest, side, record)
-  return others.filter((other) => block !== undefined && blockOf(rest, otherSide(side), other) === block)
+  const isListed = (other: CanonicalRecord): boolean =>
+    rest.every(({ criterion, stand }) => {
+      const standing = side === 'source' ? stand(record, other) : stand(other, record)
+      return criterion.op !== 'listed' || standing.verdict === 'holds'
+    })
+  return others.filter(
+    (other) => block !== undefined && blockOf(rest, otherSide(side), other) === block && isListed(other),
+  )
 }
 
 /** The 64 nearest in (amount, date, id) order: as many before as after, where there are so many. */

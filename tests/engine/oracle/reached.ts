@@ -61,6 +61,7 @@ const ofBreak = (line: BreakLine): string[] => [
   ...(line.failed?.code ? [line.failed.code] : []),
   ...Object.keys(line.failed?.needs ?? {}).map((member) => `needs ${member}`),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
+  ...Object.entries(line.listed ?? {}).flatMap(([name, { length }]) => (length > 0 ? [`listed ${name}`] : [])),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]
 

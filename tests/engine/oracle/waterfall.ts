@@ -1,6 +1,7 @@
 import { chooseClosest } from './closest.ts'
 import { takesPart } from './filters.ts'
 import { claimGroups } from './group.ts'
+import { claimListed, isListed } from './listed.ts'
 import { chooseMost } from './most.ts'
 import { claimSubsets } from './subset.ts'
 import { sides } from './values.ts'
@@ -30,6 +31,7 @@ function claimBy(world: World, policy: Policy): void {
   const { cardinality, sum, select, assign } = policy.rule
   if (assign === 'most') chooseMost(world, policy)
   else if (!sum || cardinality === '1:1') chooseClosest(world, policy)
+  else if (isListed(policy)) claimListed(world, policy, sum)
   else if (select === 'subset') claimSubsets(world, policy, sum)
   else claimGroups(world, policy, sum)
 }

@@ -15,6 +15,7 @@ import { policyOf, tableOf } from '../../support/run.ts'
 interface Sample {
   readonly criterion?: CriterionInput
   readonly sum?: RuleInput['sum']
+  readonly cardinality?: RuleInput['cardinality']
   /** A pair of values that holds although it differs as much as the kind allows, where any may; else an equal one. */
   readonly pair: readonly [Partial<CanonicalRecord>, Partial<CanonicalRecord>]
   readonly other: Partial<CanonicalRecord>
@@ -65,6 +66,20 @@ const samples = new Map<string, Sample>([
       blocking: undefined,
       evidence: 'high',
       matchType: 'contains',
+    },
+  ],
+  [
+    'text listed',
+    {
+      ...text,
+      criterion: { field: 'reference', op: 'listed' },
+      cardinality: '1:n',
+      sum: {},
+      pair: [reference('INV-7; INV-8.'), reference('INV-8')],
+      other: reference('INV'),
+      blocking: 'list',
+      evidence: 'high',
+      matchType: 'listed',
     },
   ],
   [
@@ -157,16 +172,17 @@ const nameOf = ({ type, op, rank }: CriterionKind): string =>
   op === 'sum' ? `${type} sum ${rank === undefined ? 'exact' : 'near'}` : `${type} ${op}`
 
 /** The criterion of a sample, bound to a source record and two targets: one that holds and one that does not. */
-function boundOf({ criterion, sum, pair: [source, target], other }: Sample) {
+function boundOf({ criterion, sum, cardinality, pair: [source, target], other }: Sample) {
   const policy = policyOf([
     {
       match: [...(criterion === undefined ? [] : [criterion]), { field: 'account' }],
       ignoreAmount: true,
       crossCurrency: true,
       ...(sum && { sum }),
+      ...(cardinality && { cardinality }),
     },
   ])
-  const compiled = policy.compiled[0]?.criteria.at(sum === undefined ? 0 : -1)
+  const compiled = policy.compiled[0]?.criteria.at(criterion === undefined ? -1 : 0)
   if (compiled === undefined) throw new Error('The rule has the criterion of the sample')
   const currency = 'EUR'
   const [sources, targets] = [
@@ -216,6 +232,7 @@ describe.each(criterionKinds.map((kind) => ({ name: nameOf(kind), kind })))('the
 it('names the currency where two texts of it differ', () => {
   const currency = { sourceField: 'currency', targetField: 'attributes.iso' }
   expect(criterionKinds.filter(({ type }) => type === 'text').map((kind) => kind.mismatch(currency))).toEqual([
+    'currency_mismatch',
     'currency_mismatch',
     'currency_mismatch',
     'currency_mismatch',

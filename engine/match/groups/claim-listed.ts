@@ -1,0 +1,120 @@
+import { at, uint32At } from '../../base/at.ts'
+import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
+import type { BoundRule } from '../bound-rule.ts'
+import { suggestionCountMax } from '../closest/tie-suggestions.ts'
+import { entriesById, rowsById } from '../id-order.ts'
+import { addMatch, type Rows, type RunState } from '../run-state.ts'
+import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
+import { total } from './claim-groups.ts'
+import { groupComponents, listingComponents } from './listing-components.ts'
+import { type ListingAnchor, type Listings, openListings } from './listings.ts'
+import { reportTie } from './subset-ties.ts'
+
+/**
+ * A `listed` criterion: each record of the 1-side with every open record that its text lists is a group. It matches when
+ * every key has a record in it and the sums agree, else it is a finding `sum_mismatch`. Records that several texts list
+ * are a tie of all records connected by such listings, whether or not a sum agrees. Returns the number of groups.
+ * Changes `run`. O(records + listings), and O(pairs) where a further criterion is no key.
+ */
+export function claimListed(run: RunState, rule: BoundRule, sum: BoundSum): number {
+  let candidateCount = 0
+  for (const component of listingComponents(openListings(run, rule, sum))) {
+    const groups = groupComponents(rule, component)
+    if (groups === 'too_large') {
+      run.findings.push({ reason: 'group_too_large', rule, ...rowsOf(rule, component), candidates: [] })
+      continue
+    }
+    for (const listings of groups) {
+      candidateCount += listings.anchors.length
+      if (listings.anchors.length === 1) settle(run, rule, { listings, sum })
+      else applyTie(run, rule, { listings, sum })
+    }
+  }
+  return candidateCount
+}
+
+const rowsOf = (rule: BoundRule, { anchors, items }: Listings): Rows =>
+  toSides(rule, { anchors: anchors.map(({ row }) => row), items: items.flat() })
+
+const choiceOf = (rule: BoundRule, { anchors, items, anchorOf, itemOf }: Listings) => ({
+  ...toSides<readonly (readonly number[])[]>(rule, { anchors: anchors.map(({ row }) => [row]), items }),
+  edges: toSides(rule, { anchors: anchorOf, items: itemOf }),
+})
+
+interface Component {
+  readonly listings: Listings
+  readonly sum: BoundSum
+}
+
+/** The only anchor of a component: its group has all records. */
+function settle(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
+  const list = createGroupList(run, rule, { listings, sum })
+  const anchor = at(listings.anchors, 0)
+  const items = [...listings.items.keys()]
+  if (!list.hasOneCurrency(items)) return
+  if (list.agrees(anchor, items)) list.add({ anchor, items, isTied: false })
+  else if (rule.compiled.rule.action === 'match')
+    run.findings.push({ reason: 'sum_mismatch', rule, ...rowsOf(rule, listings), candidates: [] })
+}
+
+/** A tie is reported, or suggested in parts; a rule that says `drop` suggests nothing of it. */
+function applyTie(run: RunState, rule: BoundRule, component: Component): void {
+  const { action, ambiguous } = rule.compiled.rule
+  if (action !== 'suggest') reportTie(run, rule, choiceOf(rule, component.listings))
+  else if (ambiguous !== 'drop') suggestTied(run, rule, component)
+}
+
+/** Suggests the groups that agree, anchors by id, unless a record of theirs is in three suggestions already. */
+function suggestTied(run: RunState, rule: BoundRule, { listings, sum }: Component): void {
+  const list = createGroupList(run, rule, { listings, sum })
+  const itemsByAnchor = listings.anchors.map((): number[] => [])
+  for (const [edge, anchor] of listings.anchorOf.entries())
+    at(itemsByAnchor, anchor).push(uint32At(listings.itemOf, edge))
+  const counts = new Uint32Array(listings.items.length)
+  const anchors = listings.anchors.map((anchor, position) => ({ ...anchor, items: at(itemsByAnchor, position) }))
+  for (const { items, ...anchor } of entriesById(run[anchorSideOf(rule)], anchors)) {
+    if (items.some((item) => uint32At(counts, item) >= suggestionCountMax)) continue
+    if (!list.hasOneCurrency(items) || !list.agrees(anchor, items)) continue
+    list.add({ anchor, items, isTied: true })
+    for (const item of items) counts[item] = uint32At(counts, item) + 1
+  }
+}
+
+interface ListedGroup {
+  readonly anchor: ListingAnchor
+  /** Positions in the items of the listings. */
+  readonly items: readonly number[]
+  readonly isTied: boolean
+}
+
+/** What a group of a component comes to. The rows of an item are added up once, however many anchors list them. */
+function createGroupList(run: RunState, rule: BoundRule, { listings, sum }: Component) {
+  const units = toAnchorUnits(rule, sum)
+  const itemUnits = listings.items.map((rows) => total(rows, units.items))
+  const currencies = run[itemSideOf(rule)].table.text('currency')
+  const itemCurrencies = listings.items.map((rows) => new Set(rows.map((row) => currencies.textAt(row))))
+  return {
+    /** Amounts of two currencies never add up, even where no criterion compares them. */
+    hasOneCurrency: (items: readonly number[]): boolean =>
+      new Set(items.flatMap((item) => [...at(itemCurrencies, item)])).size === 1,
+    agrees({ row, isWhole }: ListingAnchor, items: readonly number[]): boolean {
+      const totals = toSides(rule, {
+        anchors: total([row], units.anchors),
+        items: items.reduce((all, item) => all + at(itemUnits, item), 0n),
+      })
+      return isWhole && sum.holds(totals.source, totals.target)
+    },
+    add({ anchor, items, isTied }: ListedGroup): void {
+      const members = items.flatMap((item) => at(listings.items, item))
+      const rows = toSides(rule, { anchors: [anchor.row], items: rowsById(run[itemSideOf(rule)], members) })
+      addMatch(run, { rule, ...rows, nodes: rows, interchangeable: false, ambiguous: isTied })
+    },
+  }
+}
+
+type UnitsOf = (row: number) => bigint | undefined
+
+const toAnchorUnits = (rule: BoundRule, sum: BoundSum): { readonly anchors: UnitsOf; readonly items: UnitsOf } =>
+  anchorSideOf(rule) === 'source'
+    ? { anchors: sum.sourceUnits, items: sum.targetUnits }
+    : { anchors: sum.targetUnits, items: sum.sourceUnits }

@@ -1,0 +1,124 @@
+import { numberAt } from '../../base/at.ts'
+import type { Side } from '../../record/side.ts'
+import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
+import { type BoundRule, blockingKey, valueAt } from '../bound-rule.ts'
+import { type RunState, status } from '../run-state.ts'
+import { anchorSideOf, itemSideOf } from './anchors.ts'
+
+/** Which texts of the 1-side list which open records of the n side, under a rule with a `listed` criterion. */
+
+/** A record of the 1-side. */
+export interface ListingAnchor {
+  readonly row: number
+  /** Whether each key that counts has a record that may belong to the anchor. */
+  readonly isWhole: boolean
+}
+
+/**
+ * Anchors and the records that they list. Edge `i` joins the anchor at `anchorOf[i]` with the rows of `items` at
+ * `itemOf[i]`. The rows of an item are listed together, and no row is in two items.
+ */
+export interface Listings {
+  readonly anchors: readonly ListingAnchor[]
+  readonly items: readonly (readonly number[])[]
+  readonly anchorOf: Uint32Array
+  readonly itemOf: Uint32Array
+}
+
+/** The criterion of a rule by which texts list records; undefined for other rules. */
+export const listingCriterion = ({ criteria }: BoundRule): BoundRule['criteria'][number] | undefined =>
+  criteria.find(({ listedIn }) => listedIn !== undefined)
+
+/** The key of a row of the n side; undefined where it has none. */
+export type KeyOf = (row: number) => string | undefined
+
+/** The keys that count of a row of the 1-side. */
+export type CountedKeysOf = (row: number) => readonly string[]
+
+/**
+ * The keys of both sides of a rule. Of the words in a text those count that any record of the n side has that takes part,
+ * open or not; of what fits a mask everything counts. O(records) for a rule without a mask.
+ */
+export function listedKeys(
+  run: RunState,
+  rule: BoundRule,
+): { readonly keyOf: KeyOf; readonly countedIn: CountedKeysOf } {
+  const bound = listingCriterion(rule)
+  const listedIn = bound?.listedIn
+  if (bound === undefined || listedIn === undefined) throw new TypeError('Only a rule with a listed criterion has keys')
+  const textAt = (side: Side, row: number): string | undefined => {
+    const text = valueAt(bound, side, row)
+    if (typeof text === 'number' || typeof text === 'bigint') throw new TypeError('Only texts list keys')
+    return text
+  }
+  const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+  const keyOf = (row: number): string | undefined => textAt(itemSide, row)
+  const isMasked = rule.compiled.rule.match?.some(({ mask }) => mask !== undefined) === true
+  const known = new Set<string | undefined>()
+  if (!isMasked) {
+    const takesPart = takesPartOf(rule, itemSide)
+    for (let row = 0; row < run[itemSide].table.rowCount; row++) if (takesPart(row)) known.add(keyOf(row))
+  }
+  return {
+    keyOf,
+    countedIn(row) {
+      const text = textAt(anchorSide, row)
+      const keys = text === undefined ? [] : [...listedIn(text)]
+      return isMasked ? keys : keys.filter((key) => known.has(key))
+    },
+  }
+}
+
+/** Whether a rule's `where` lets a row of a side take part. */
+export const takesPartOf = (rule: BoundRule, side: Side): ((row: number) => boolean) =>
+  side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
+
+/** The listings between records that are open, take part and have every field of the sum. O(records + listings). */
+export function openListings(run: RunState, rule: BoundRule, sum: BoundSum): Listings {
+  const { keyOf, countedIn } = listedKeys(run, rule)
+  const items: number[][] = []
+  const itemByKey = new Map<string, number>()
+  for (const { row, block } of openRows(run, rule, { side: itemSideOf(rule), sum })) {
+    const key = `${block}${keyOf(row)}`
+    const known = itemByKey.get(key)
+    if (known !== undefined) {
+      items[known]?.push(row)
+      continue
+    }
+    itemByKey.set(key, items.length)
+    items.push([row])
+  }
+  const anchors: ListingAnchor[] = []
+  const [anchorOf, itemOf]: [number[], number[]] = [[], []]
+  for (const { row, block } of openRows(run, rule, { side: anchorSideOf(rule), sum })) {
+    const keys = countedIn(row)
+    const listed = keys.flatMap((key) => itemByKey.get(`${block}${key}`) ?? [])
+    if (listed.length === 0) continue
+    for (const item of listed) {
+      anchorOf.push(anchors.length)
+      itemOf.push(item)
+    }
+    anchors.push({ row, isWhole: listed.length === keys.length })
+  }
+  return { anchors, items, anchorOf: Uint32Array.from(anchorOf), itemOf: Uint32Array.from(itemOf) }
+}
+
+interface OneSide {
+  readonly side: Side
+  readonly sum: BoundSum
+}
+
+/** The open rows of a side that may belong to a group, each with its key under the exact criteria of the rule. */
+function* openRows(
+  run: RunState,
+  rule: BoundRule,
+  { side, sum }: OneSide,
+): Generator<{ readonly row: number; readonly block: string }> {
+  const takesPart = takesPartOf(rule, side)
+  const unitsOf = side === 'source' ? sum.sourceUnits : sum.targetUnits
+  for (const row of run[side].ordering.rowsInTwinOrder) {
+    if (numberAt(run[side].statuses, row) !== status.open || !takesPart(row) || unitsOf(row) === undefined) continue
+    const block = blockingKey(rule.criteria, side, row)
+    if (block !== undefined) yield { row, block }
+  }
+}

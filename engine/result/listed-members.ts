@@ -1,0 +1,77 @@
+import { at, byteAt } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
+import { type BoundRule, blockingKey } from '../match/bound-rule.ts'
+import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
+import { type CountedKeysOf, type KeyOf, listedKeys, listingCriterion, takesPartOf } from '../match/groups/listings.ts'
+import { rowsById } from '../match/id-order.ts'
+import { type Finding, type RunState, status } from '../match/run-state.ts'
+import type { BreakLine } from './line.ts'
+import { idsOf } from './record-ids.ts'
+
+/** What a text lists of which the sums do not agree: what was found, what is missing, and what other matches have. */
+
+/** Matched records of one key that are looked at, and those of them that are named, so that a break has a bounded size. */
+const [lookedAtCountMax, namedCountMax] = [64, 3]
+
+/**
+ * `{ listed }` for the findings `sum_mismatch` of a finished run whose rule lists records; nothing for other findings.
+ * The keys of a rule's records are read once, in O(records).
+ */
+export function createListedMembers(run: RunState): (finding: Finding) => Pick<BreakLine, 'listed'> {
+  const known = new Map<BoundRule, RuleListings>()
+  return ({ reason, rule, ...rows }) => {
+    if (reason !== 'sum_mismatch' || listingCriterion(rule) === undefined) return {}
+    const listings = known.get(rule) ?? ruleListings(run, rule)
+    known.set(rule, listings)
+    const [side, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+    const anchor = at(rows[side], 0)
+    const found = rows[itemSide]
+    const foundKeys = new Set(found.map(listings.keyOf))
+    const keys = listings.countedIn(anchor).map((key) => ({ key, taken: listings.takenBy(anchor, key) }))
+    const missing = keys.filter(({ key, taken }) => taken.length === 0 && !foundKeys.has(key)).map(({ key }) => key)
+    const idsById = (each: readonly number[]): string[] => idsOf(run, itemSide, rowsById(run[itemSide], each))
+    return {
+      listed: {
+        found: idsById(found),
+        missing: missing.sort(compareUtf8),
+        taken: idsById(keys.flatMap(({ taken }) => taken)),
+      },
+    }
+  }
+}
+
+interface RuleListings {
+  readonly keyOf: KeyOf
+  readonly countedIn: CountedKeysOf
+  /** The first matched records, by id, of a key that an anchor lists and that meet every other criterion. */
+  takenBy(anchor: number, key: string): readonly number[]
+}
+
+function ruleListings(run: RunState, rule: BoundRule): RuleListings {
+  const { keyOf, countedIn } = listedKeys(run, rule)
+  const [side, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+  const takesPart = takesPartOf(rule, itemSide)
+  const { statuses, table } = run[itemSide]
+  const matched = Array.from({ length: table.rowCount }, (_, row) => row).filter(
+    (row) => byteAt(statuses, row) === status.matched && takesPart(row),
+  )
+  const rowsByKey = Map.groupBy(
+    rowsById(run[itemSide], matched),
+    (row) => `${blockingKey(rule.criteria, itemSide, row)}${keyOf(row)}`,
+  )
+  const meets = (anchor: number, item: number): boolean => {
+    const { source, target } = toSides(rule, { anchors: anchor, items: item })
+    return rule.criteria.every((bound) => bound.verdict(source, target) !== 'fails')
+  }
+  return {
+    keyOf,
+    countedIn,
+    takenBy(anchor, key) {
+      const rows = rowsByKey.get(`${blockingKey(rule.criteria, side, anchor)}${key}`) ?? []
+      return rows
+        .slice(0, lookedAtCountMax)
+        .filter((row) => meets(anchor, row))
+        .slice(0, namedCountMax)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { int32At } from '../base/at.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
+import { anchorSideOf, itemSideOf } from '../match/groups/anchors.ts'
+import { listedKeys, listingCriterion } from '../match/groups/listings.ts'
+import type { RunState } from '../match/run-state.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { neighboursOf } from './near-miss-reach.ts'
+import type { Places } from './record-order.ts'
+
+/** Near misses that list each other: no key of a block is common to them, so that their records are joined here. */
+
+export interface ListedSearch {
+  readonly rule: BoundRule
+  readonly places: Places
+}
+
+/** The records of the other side that a row lists or that list it, in the order of their places. */
+export type ListedRows = (side: Side, row: number) => readonly number[]
+
+/**
+ * A function that joins the rows of a block by their listings, where the criterion that lists is one of `kept`; else
+ * undefined. Of the records of one key only the nearest are joined. O(records) for the rule, then O(listings) a block.
+ */
+export function listedJoin(
+  run: RunState,
+  { rule, places }: ListedSearch,
+  kept: readonly BoundCriterion[],
+): ((block: BySide<readonly number[]>) => ListedRows) | undefined {
+  const listing = listingCriterion(rule)
+  if (listing === undefined || !kept.includes(listing)) return undefined
+  const { keyOf, countedIn } = listedKeys(run, rule)
+  const [anchorSide, itemSide] = [anchorSideOf(rule), itemSideOf(rule)]
+  return (block) => {
+    const itemsByKey = Map.groupBy(block[itemSide], keyOf)
+    const anchorsByKey = new Map<string, number[]>()
+    for (const row of block[anchorSide]) {
+      for (const key of countedIn(row)) {
+        const rows = anchorsByKey.get(key)
+        if (rows !== undefined) rows.push(row)
+        else if (itemsByKey.has(key)) anchorsByKey.set(key, [row])
+      }
+    }
+    return (side, row) => {
+      if (side === itemSide) return anchorsByKey.get(keyOf(row) ?? '') ?? []
+      const placeOf = places.placeOf[oppositeSide(side)]
+      return countedIn(row)
+        .flatMap((key) => {
+          const others = itemsByKey.get(key) ?? []
+          const { start, end } = neighboursOf(places, { side, row, others })
+          return others.slice(start, end)
+        })
+        .sort((a, b) => int32At(placeOf, a) - int32At(placeOf, b))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { cachedBySide } from '../similarity/text-cache.ts'
+import { keyLister } from '../text/listed-keys.ts'
+import { maskIsValid, maskWanted } from '../text/mask.ts'
+import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
+import { boundTexts, exactText } from './exact-text.ts'
+
+const mask: CriterionMember = {
+  name: 'mask',
+  refusal: () => 'Only a text that lists keys has a mask: wanted op listed with it',
+  read({ mask }, refuse) {
+    if (mask === undefined) return {}
+    if (!maskIsValid(mask)) refuse('/mask', 'invalid_value', maskWanted)
+    return { mask }
+  },
+}
+
+/** A text of the rule's 1-side that lists a text of its n side: both after normalising. */
+export const listedText: CriterionKind = {
+  ...exactText,
+  op: 'listed',
+  refusal: (type) => `Only text lists keys, this is a ${type}`,
+  members: [...exactText.members, mask],
+  compile: (criterion, fields) => ({
+    blocking: 'list',
+    bind(source, target): Comparison<string> {
+      if (fields.oneSide === undefined) throw new TypeError('Only a rule with a 1-side has texts that list keys')
+      const keysIn = cachedBySide(keyLister(criterion.mask))({ source, target })
+      const isSource = fields.oneSide === 'source'
+      const listedIn = isSource ? keysIn.ofLeft : keysIn.ofRight
+      return {
+        ...boundTexts({ criterion, fields, source, target }),
+        holds: (left, right) => (isSource ? listedIn(left).has(right) : listedIn(right).has(left)),
+        evidenceMax: 'high',
+        listedIn,
+      }
+    },
+  }),
+  matchType: 'listed',
+}

@@ -1,0 +1,43 @@
+import { stretchFinder } from './mask.ts'
+
+/** The keys that a text lists, as in `INV-00460; INV-00601` or `A|B|C`. */
+
+/** The keys in a text, each once. O(characters), times the places of a mask. */
+export type KeyLister = (text: string) => ReadonlySet<string>
+
+/**
+ * The keys of a text are what fits `mask`. Without a mask they are its words, which letters, digits and `-_/.` make up,
+ * and each word also without `-_/.` at its ends: the text `Paid INV-7.` lists `Paid`, `INV-7.` and `INV-7`.
+ */
+export const keyLister = (mask: string | undefined): KeyLister => (mask === undefined ? wordsOf : stretchesOf(mask))
+
+/** Marks belong to the letter before them. */
+const word = /[\p{L}\p{M}\p{N}\-_/.]+/gu
+/** A word of nothing but separators, such as a dash between two keys, is none. */
+const letterOrDigit = /[\p{L}\p{N}]/u
+const separators = '-_/.'
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const [found] of text.matchAll(word)) {
+    if (!letterOrDigit.test(found)) continue
+    keys.add(found)
+    keys.add(withoutSeparatorsAtEnds(found))
+  }
+  return keys
+}
+
+function withoutSeparatorsAtEnds(found: string): string {
+  let [start, end] = [0, found.length]
+  while (separators.includes(found.charAt(start))) start += 1
+  while (separators.includes(found.charAt(end - 1))) end -= 1
+  return found.slice(start, end)
+}
+
+function stretchesOf(mask: string): KeyLister {
+  const find = stretchFinder(mask)
+  return (text) => {
+    const characters = [...text]
+    return new Set(Array.from(find(characters), ({ start, end }) => characters.slice(start, end).join('')))
+  }
+}
