@@ -29,14 +29,15 @@ export function findingBreaks(run: RunState, findings: readonly Finding[], ids: 
   for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
   const affordable = new Set(budget.affordable())
   const listedOf = createListedMembers(run)
-  const breakOfOne = (finding: Finding): Break => {
+  return findings.map((finding) => {
     if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
     if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: affordable.has(finding) })
-    return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...comparedSums(finding, finding) })
-  }
-  return findings.map((finding) => {
-    const found = breakOfOne(finding)
-    return { ...found, line: { ...found.line, ...listedOf(finding) } }
+    const { listed } = listedOf(finding)
+    const { needs, ...compared } = comparedSums(finding, finding)
+    // No tolerance makes up for a key that has no record.
+    const isWhole = listed === undefined || listed.missing.length + listed.taken.length === 0
+    const own = { ...compared, ...(isWhole && { needs }), ...(listed && { listed }) }
+    return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...own })
   })
 }
 
@@ -45,9 +46,14 @@ interface Parts {
   readonly total?: string | undefined
   readonly difference?: string
   readonly needs?: Needs | undefined
+  readonly listed?: NonNullable<BreakLine['listed']>
 }
 
-function breakOf(run: RunState, finding: Finding, { candidates, total: added, difference, needs }: Parts): Break {
+function breakOf(
+  run: RunState,
+  finding: Finding,
+  { candidates, total: added, difference, needs, listed }: Parts,
+): Break {
   const { reason, rule, code } = finding
   return {
     source: finding.source,
@@ -63,6 +69,7 @@ function breakOf(run: RunState, finding: Finding, { candidates, total: added, di
       },
       ...(difference !== undefined && { difference }),
       ...(added !== undefined && { total: added }),
+      ...(listed && { listed }),
     },
     candidates: candidates.map(([s, t]) => ({
       source: idOf(run, 'source', s),
@@ -94,10 +101,7 @@ function comparedSums({ rule, code }: Finding, rows: Rows): Pick<Parts, 'differe
   return {
     ...sumDeviation({ rule, ...rows }),
     ...(tolerance !== undefined &&
-      code === undefined &&
-      !sum.holds(source, target) && {
-        needs: { tolerance: typeof tolerance === 'string' ? tolerance : { ...tolerance } },
-      }),
+      code === undefined && { needs: { tolerance: typeof tolerance === 'string' ? tolerance : { ...tolerance } } }),
   }
 }
 

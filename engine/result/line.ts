@@ -99,16 +99,16 @@ export type BreakLine = {
   readonly failed?: FailedRule
   readonly hint?: BreakHint
   readonly candidates?: readonly CandidateLine[]
-  /** What all records that a subset could be chosen from, or the records of the n side, add up to. */
-  readonly total?: string
-  /** Records that satisfy every criterion of a rule with the record of the break, and are matched already. */
-  readonly taken?: readonly CandidateLine[]
   /** Of a text that lists records: ids of those found open, keys without a record, and ids of those that are matched. */
   readonly listed?: {
     readonly found: readonly string[]
     readonly missing: readonly string[]
     readonly taken: readonly string[]
   }
+  /** What all records that a subset could be chosen from, or the records of the n side, add up to. */
+  readonly total?: string
+  /** Records that satisfy every criterion of a rule with the record of the break, and are matched already. */
+  readonly taken?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
   /** A suggestion names a record of the break. */

@@ -70,8 +70,9 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
   const records = shortfall ? { ...finding, [itemSide]: shortfall.nearest } : finding
   const totals = { source: sumOf(sum, 'source', records.source), target: sumOf(sum, 'target', records.target) }
   const items = shortfall ? shortfall.items : records[itemSide]
-  const { isWithin } = compareSums(sum, totals)
-  const needs = isOneSideCount || isWithin ? {} : neededTolerance(sum.tolerance, signed(sum.sign, totals))
+  const { listed } = listedMember(world, finding)
+  const isWhole = listed === undefined || (listed.missing.length === 0 && listed.taken.length === 0)
+  const needs = isOneSideCount || !isWhole ? {} : neededTolerance(sum.tolerance, signed(sum.sign, totals))
   const hasTotal = !isOneSideCount && cardinality !== 'n:m' && isOneCurrency(items)
   const [anchor] = finding[anchorSide]
   const first = shortfall ? [...new Set([...shortfall.nearest, ...shortfall.items])].slice(0, 3) : []
@@ -91,9 +92,9 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
       ...(Object.keys(needs).length > 0 && { needs }),
     },
     ...differenceMember(compareSums(sum, totals).difference),
+    ...(listed && { listed }),
     ...(hasTotal && { total: writeFraction(sumOf(sum, itemSide, items)) }),
     ...(near.length > 0 && { candidates: near }),
-    ...listedMember(world, finding),
   }
 }
 
