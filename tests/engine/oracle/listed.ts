@@ -9,7 +9,7 @@ import { anchorSide, bySide } from './subset-solutions.ts'
 import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
 import { compareText } from './text.ts'
 import { otherSide } from './values.ts'
-import { byId, claim, type Finding, find, idsOf, type Line, type Policy, type Records, type World } from './world.ts'
+import { byId, claim, type Finding, find, idsOf, type Policy, type Records, type World } from './world.ts'
 
 /** `op: "listed"`: the text of the 1-side names the keys of the records of the n side. */
 
@@ -103,8 +103,10 @@ function countedKeys({ all }: World, policy: Policy, anchor: CanonicalRecord): s
   return keys.filter((key) => items.some((item) => listed?.valueOf(side, item) === key))
 }
 
+type Listed = { readonly found: string[]; readonly missing: string[]; readonly taken: string[] }
+
 /** `{ listed }` of a group whose sums do not agree or that is not whole: what was found, is missing, or was taken. */
-export function listedMember(world: World, finding: Finding): Line {
+export function listedMember(world: World, finding: Finding): { readonly listed?: Listed } {
   const { policy } = finding
   const side = anchorSide(policy)
   const [anchor] = finding[side]

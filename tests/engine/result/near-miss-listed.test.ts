@@ -16,9 +16,9 @@ const rule: RuleInput = {
   sum: {},
 }
 
-/** So many invoices of the same amount and day that come before any other in their order. */
+/** So many invoices of the same amount and day, with ids between those of the payment and of its own invoice. */
 const crowd = Array.from({ length: 200 }, (_, index) =>
-  eur(`x${index}`, { amount: '60', date: '2026-03-01', reference: `OTHER-${index}` }),
+  eur(`sa${index}`, { amount: '60', date: '2026-03-01', reference: `OTHER-${index}` }),
 )
 
 describe('a record that a text lists and that fails another criterion', () => {
@@ -28,7 +28,7 @@ describe('a record that a text lists and that fails another criterion', () => {
     ['the currency', { currency: 'USD', date: '2026-03-01' }, 'currency_mismatch'],
     ['the date', { date: '2026-03-09' }, 'date_mismatch'],
   ])('in %s is found among any number of others', (_, change, reason) => {
-    const invoice = eur('t7', { amount: '9000', reference: 'INV-7', ...change })
+    const invoice = eur('t7', { amount: '60', reference: 'INV-7', ...change })
     const { breaks } = run({ source: [payment], target: [...crowd, invoice], rules: [rule] })
     expect(breaks.find(({ source }) => source)).toMatchObject({ reason, source: ['s'], target: ['t7'] })
   })
