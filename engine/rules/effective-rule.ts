@@ -17,6 +17,7 @@ import type {
   Where,
 } from './language.ts'
 import { effectiveSum } from './sum.ts'
+import { checkLookups } from './text/check-lookups.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
 
@@ -63,6 +64,8 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const named = inputs.flatMap(
     (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
   )
+  for (const [index, criterion] of inputs.entries())
+    checkLookups(criterion, { pointer: `${place.match}/${index}`, tables: place.referenceData.tables }, faults)
   const match = [...named, ...impliedCriteria(input, named)]
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'

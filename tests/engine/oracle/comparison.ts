@@ -14,7 +14,7 @@ import {
 } from './fraction.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed, sumOfRecord } from './sums.ts'
-import { contains, normalized } from './text.ts'
+import { affixOf, contains, isAffix, normalized, type Tables } from './text.ts'
 import { measure } from './tolerance.ts'
 import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
 
@@ -42,12 +42,12 @@ export interface Standing {
 }
 
 /** The criteria of a rule, in the order in which they are compared. */
-export function comparisonsOf({ match = [], sum, cardinality }: Rule): Comparison[] {
-  const criteria = match.map(comparisonOf)
+export function comparisonsOf({ match = [], sum, cardinality }: Rule, tables: Tables = {}): Comparison[] {
+  const criteria = match.map((criterion) => comparisonOf(criterion, tables))
   return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
 }
 
-function comparisonOf(criterion: Criterion): Comparison {
+function comparisonOf(criterion: Criterion, tables: Tables): Comparison {
   const fields = fieldsOf(criterion)
   const kind = comparedKind(criterion, fields)
   return withStanding({
@@ -58,11 +58,15 @@ function comparisonOf(criterion: Criterion): Comparison {
     valueOf(side, record) {
       const value = readValue(record, fields[side], kind)
       if (value === undefined) return undefined
-      if (typeof value === 'string') return normalized(value, criterion.normalize ?? [])
+      if (typeof value === 'string') return longEnough(criterion, normalized(value, criterion.normalize ?? [], tables))
       return kind === 'date' ? value : signed(criterion.sign ?? 'same', { source: value, target: value })[side]
     },
   })
 }
+
+/** A text of too few characters to begin or end another is no value. */
+const longEnough = ({ op, min = 0 }: Criterion, text: string | undefined): string | undefined =>
+  (op === 'starts' || op === 'ends') && [...(text ?? '')].length < min ? undefined : text
 
 function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
   const { tolerance, sign } = sum
@@ -128,13 +132,18 @@ function standingOf(criterion: Criterion, source: Value | undefined, target: Val
   return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
 }
 
-function standingOfTexts({ op, similarity }: Criterion, source: string, target: string): Standing {
+function standingOfTexts({ op, similarity, min = 0 }: Criterion, source: string, target: string): Standing {
   const texts = { onValues: true, difference: zero, isAboveHalf: false }
   if (similarity) {
     const found = similarityNaively(similarity.method, source, target)
     return { ...texts, verdict: found >= basisPoints(similarity.min) ? 'holds' : 'fails', similarity: found }
   }
-  const holds = op === 'contains' ? contains(source, target) : source === target
+  const holds =
+    op === 'contains'
+      ? contains(source, target)
+      : op === 'starts' || op === 'ends'
+        ? isAffix(op, min, [source, target])
+        : source === target
   return { ...texts, verdict: holds ? 'holds' : 'fails' }
 }
 
@@ -219,9 +228,17 @@ export const isWindow = ({ criterion: { op, nulls, similarity } }: Comparison): 
   (op === 'near' ||
     (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))
 
+/** One text begins or ends the other, so that both have their first, or last, characters in common. */
+const isPart = ({ criterion: { op, nulls } }: Comparison): boolean =>
+  nulls !== 'skip' && (op === 'starts' || op === 'ends')
+
+/** What both texts of a pair have in common, as part of a key. */
+const commonPart = ({ criterion: { op, min = 0 } }: Comparison, text: Value | undefined): string =>
+  typeof text !== 'string' ? 'absent' : `text ${affixOf(op === 'ends' ? 'ends' : 'starts', min, text)}`
+
 /** Whether these criteria bound the pairs to look at. */
 export const hasBlockingKey = (comparisons: readonly Comparison[]): boolean =>
-  comparisons.some((each) => isWindow(each) || (isKey(each) && !readsCurrency(each)))
+  comparisons.some((each) => isWindow(each) || ((isKey(each) || isPart(each)) && !readsCurrency(each)))
 
 /** What the records of one block have in common, or undefined for one that lacks what it may not lack. */
 export function blockOf(comparisons: readonly Comparison[], side: Side, record: CanonicalRecord): string | undefined {
@@ -231,6 +248,7 @@ export function blockOf(comparisons: readonly Comparison[], side: Side, record: 
     if (value === undefined && comparison.criterion.nulls === 'fail') return undefined
     if (isKey(comparison))
       parts.push(value === undefined ? 'absent' : typeof value === 'string' ? `text ${value}` : writeFraction(value))
+    else if (isPart(comparison)) parts.push(commonPart(comparison, value))
     else if (isWindow(comparison)) parts.push(value === undefined ? 'absent' : 'present')
   }
   return JSON.stringify(parts)
