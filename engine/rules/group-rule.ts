@@ -1,4 +1,4 @@
-import { type CompiledCriterion, isKey, readsCurrency } from './criteria/criterion-kind.ts'
+import { blocksByEquality, type CompiledCriterion, readsCurrency } from './criteria/criterion-kind.ts'
 import { refusedInGroup } from './criteria/criterion-kinds.ts'
 import { type Rule, type RuleFault, type RuleInput, subsetBounds } from './language.ts'
 
@@ -79,7 +79,7 @@ export function missingKeyOfSubset(
   criteria: readonly CompiledCriterion[],
 ): string | undefined {
   if (select !== 'subset' || action === 'suggest') return undefined
-  return criteria.some((criterion) => isKey(criterion) && !readsCurrency(criterion))
+  return criteria.some((criterion) => blocksByEquality(criterion) && !readsCurrency(criterion))
     ? undefined
     : 'A subset that is matched wants an exact criterion besides currency; without one it can be suggested'
 }

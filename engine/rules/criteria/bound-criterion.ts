@@ -24,7 +24,7 @@ export interface BoundCriterion {
   rank(source: number, target: number): Units
   /** The confidence that a pair that holds gives. */
   evidence(source: number, target: number): Confidence
-  /** The key part of a value: the value, or one constant where the criterion is no key. */
+  /** What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block. */
   keyPart(value: ComparedValue): ComparedValue
   /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined
@@ -40,7 +40,7 @@ export interface BoundCriterion {
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, textWork, layers } = comparison
+  const { scale, rank, evidence, similarity, textWork, layers, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -72,7 +72,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
       return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
     },
-    keyPart: (value) => (isKey ? value : anyValue),
+    keyPart: isKey ? (value) => value : keyPart,
     reach(s) {
       const value = comparison.source(s)
       return value === undefined ? undefined : comparison.reach?.(value)
@@ -89,7 +89,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
 }
 
 /** Stands in a blocking key for every value of a window or an index. */
-const anyValue = 0
+const sameOfAll = (): ComparedValue => 0
 
 /** The size of a difference. */
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
