@@ -32,6 +32,7 @@ export function effectivePolicy(
 ): Pick<CompiledPolicy, 'policyId'> & { readonly rules: readonly Rule[] } {
   if (input.form === 'criteria' && input.criteria.length > 0) {
     const place = { rule: '', match: '', position: 1, referenceData }
+    checkLookups([{ match: input.criteria, pointer: place.match }], referenceData.tables, faults)
     return { policyId: 'custom', rules: [matchRule({ id: 'rule-1', match: input.criteria }, place, faults)] }
   }
   const isCustom = input.form === 'rules' && input.rules.length > 0
@@ -40,6 +41,8 @@ export function effectivePolicy(
     const place = { rule: `/${index}`, match: `/${index}/match`, position: index + 1, referenceData }
     return effectiveRule(rule, place, faults)
   })
+  const placed = rules.map(({ match = [] }, index) => ({ match, pointer: `/${index}/match` }))
+  checkLookups(placed, referenceData.tables, faults)
   refuseRepeatedIds(effective, faults)
   return { policyId: isCustom ? 'custom' : 'default@1', rules: effective }
 }
@@ -64,8 +67,6 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const named = inputs.flatMap(
     (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
   )
-  for (const [index, criterion] of inputs.entries())
-    checkLookups(criterion, { pointer: `${place.match}/${index}`, tables: place.referenceData.tables }, faults)
   const match = [...named, ...impliedCriteria(input, named)]
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'

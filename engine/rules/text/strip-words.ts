@@ -14,11 +14,13 @@ export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((wor
 export function wordStripper(phrases: readonly string[]): (text: string) => string {
   const sequences = new Set(phrases.map((phrase) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== ''))
   const sorted = [...sequences].sort()
+  const beginnings = Map.groupBy(sorted, (phrase) => phrase.charCodeAt(0))
   return (text) => {
     const spaced = wordsOf(text).join(' ')
     let rest = ''
     for (let start = 0; start < spaced.length; ) {
-      const length = longestAt(sorted, spaced, start)
+      const phrasesHere = beginnings.get(spaced.charCodeAt(start))
+      const length = phrasesHere === undefined ? 0 : longestAt(phrasesHere, spaced, start)
       rest += length === 0 ? spaced.charAt(start) : ' '
       start += length === 0 ? 1 : length
     }
@@ -26,7 +28,7 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
   }
 }
 
-/** The length of the longest phrase that stands at `start` as whole words; 0 where there is none. */
+/** The length of the longest of some sorted phrases that stands at `start` as whole words; 0 where there is none. */
 function longestAt(sorted: readonly string[], text: string, start: number): number {
   let longest = 0
   let [low, high] = [0, sorted.length]

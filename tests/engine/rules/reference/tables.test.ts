@@ -118,6 +118,16 @@ describe('a lookup', () => {
     expect(() => policyOf(rulesWith({ customers }, byName([{ lookup: 'customers' }, 'upper'])))).not.toThrow()
   })
 
+  it('is refused where all lookups together spell more than 200,000 entries', () => {
+    const before = (steps: number) => Array.from({ length: steps }, () => 'trim' as const)
+    const lookups = (count: number) =>
+      Array.from({ length: count }, (_, index) => byName([...before(index % 5), { lookup: 'a' }]))
+    expect(() => policyOf(rulesWith({ a: entries(50_000) }, ...lookups(4)))).not.toThrow()
+    expect(faults({ a: entries(50_000) }, ...lookups(10))).toEqual([
+      '/tables too_big Got 250000 entries, a table counted once for each list of steps before a lookup, wanted at most 200000',
+    ])
+  })
+
   it('is refused after another', () => {
     const tables = { a: { x: '1' }, b: { y: '2' } }
     expect(faults(tables, byName([{ lookup: 'a' }, { lookup: 'b' }]))).toEqual([
