@@ -19,12 +19,17 @@ const referenceSteps: readonly NormalizeStep[][] = [
   ['digits', 'strip-leading-zeros'],
   [{ extract: 'INV-####' }],
   [{ extract: '@@?###' }, 'nfkc'],
+]
+/** Steps that cut a reference, or look it up. */
+const cuttingSteps: readonly NormalizeStep[][] = [
   [{ extract: '@*@-####', take: 'last' }],
   [{ extract: '####', take: 'all' }],
   ['upper', { extract: '@@@', take: 1 }],
   [{ after: 'INV-' }],
   [{ before: '7' }],
+  ['upper', { before: '-' }],
   [{ remove: '000#' }],
+  ['upper', 'trim', { remove: '0*' }],
   [{ lookup: 'numbers' }],
   ['trim', { lookup: 'numbers', otherwise: 'keep' }],
 ]
@@ -33,6 +38,7 @@ const nameSteps: readonly NormalizeStep[][] = [
   ['upper', 'fold-accents', { strip: ['GMBH', 'CARD', 'CARD PAYMENT'] }, 'sort-tokens'],
   ['upper', { strip: ['ACME'] }],
   ['nfkc', 'upper', 'sort-tokens'],
+  [{ remove: ' Gmb@' }, 'upper'],
   ['upper', 'fold-accents', 'collapse-space', { lookup: 'customers' }],
   ['upper', { strip: ['GMBH'] }, { lookup: 'customers', otherwise: 'keep' }],
 ]
@@ -68,6 +74,7 @@ export const keyCriterion: Criteria = withNulls(
       { sourceField: 'attributes.batch', targetField: 'attributes.payout' },
     ),
     fc.constantFrom(...referenceSteps).map((normalize) => ({ field: 'reference', normalize })),
+    fc.constantFrom(...cuttingSteps).map((normalize) => ({ field: 'reference', normalize })),
     fc.constantFrom(...nameSteps).map((normalize) => ({ field: 'counterparty', normalize })),
     fc.constant<CriterionInput>({
       sourceField: 'description',
