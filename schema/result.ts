@@ -18,6 +18,8 @@ export const matchTypes = [
   'window',
   'similar',
   'contains',
+  'starts',
+  'ends',
   'listed',
   'sum',
 ] as const

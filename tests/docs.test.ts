@@ -71,7 +71,8 @@ it('opens each document with what its reader wants to do', () => {
 it('names every member and value of the rule language', () => {
   const members = [ruleSchema, criterionSchema, sum].flatMap((schema) => Object.keys(schema.shape))
   const inner = ['from', 'to', 'absolute', 'percent', 'of', 'combine', 'any', 'all', 'before', 'after', 'method', 'min']
-  const terms = ['times', 'default', 'fixed', 'maxItems', 'maxCandidates', 'strip', 'extract', 'value']
+  const terms = ['times', 'default', 'fixed', 'maxItems', 'maxCandidates', 'value', 'abs', 'tables']
+  const steps = ['strip', 'extract', 'take', 'first', 'last', 'remove', 'lookup', 'otherwise', 'keep']
   const values = [actions, cardinalities, filterOps, criterionOps, nullModes, plainSteps, percentBases, selections]
   const modes = [signModes, similarityMethods, variances, assignModes, ambiguityModes, confidences]
   expect(
@@ -79,6 +80,7 @@ it('names every member and value of the rule language', () => {
       ...members,
       ...inner,
       ...terms,
+      ...steps,
       ...values.flat(),
       ...modes.flat(),
     ]),

@@ -19,6 +19,7 @@ import type {
 } from './language.ts'
 import { checkListed } from './listed-rule.ts'
 import { effectiveSum } from './sum.ts'
+import { checkLookups } from './text/check-lookups.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
 
@@ -33,6 +34,7 @@ export function effectivePolicy(
 ): Pick<CompiledPolicy, 'policyId'> & { readonly rules: readonly Rule[] } {
   if (input.form === 'criteria' && input.criteria.length > 0) {
     const place = { rule: '', match: '', position: 1, referenceData }
+    checkLookups([{ match: input.criteria, pointer: place.match }], referenceData.tables, faults)
     return { policyId: 'custom', rules: [matchRule({ id: 'rule-1', match: input.criteria }, place, faults)] }
   }
   const isCustom = input.form === 'rules' && input.rules.length > 0
@@ -41,6 +43,8 @@ export function effectivePolicy(
     const place = { rule: `/${index}`, match: `/${index}/match`, position: index + 1, referenceData }
     return effectiveRule(rule, place, faults)
   })
+  const placed = rules.map(({ match = [] }, index) => ({ match, pointer: `/${index}/match` }))
+  checkLookups(placed, referenceData.tables, faults)
   refuseRepeatedIds(effective, faults)
   return { policyId: isCustom ? 'custom' : 'default@2', rules: effective }
 }

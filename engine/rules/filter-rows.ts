@@ -55,7 +55,8 @@ function orderOfType(filter: CompiledFilter, table: Table): Orders {
     return (row) => {
       const text = column.textAt(row)
       const decimal = text === undefined ? undefined : parseDecimal(text)
-      return decimal && wanted.map((value) => orderOfDecimals(decimal, value))
+      const compared = decimal && filter.isAbsolute ? absolute(decimal) : decimal
+      return compared && wanted.map((value) => orderOfDecimals(compared, value))
     }
   }
   if (filter.type === 'date') {
@@ -78,6 +79,11 @@ function dayOf(value: FilterValue): number {
   if (day === undefined) throw new TypeError('The value of an effective filter of dates is a date')
   return day
 }
+
+const absolute = ({ coefficient, scale }: Decimal): Decimal => ({
+  coefficient: coefficient < 0n ? -coefficient : coefficient,
+  scale,
+})
 
 function orderOfDecimals(decimal: Decimal, value: Decimal | undefined): number {
   return value === undefined ? Number.NaN : compareDecimals(decimal, value)

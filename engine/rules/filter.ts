@@ -12,10 +12,12 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   const refuse = (member: string, code: string, detail: string): undefined => {
     faults.push({ pointer: `${pointer}${member}`, code, detail })
   }
-  const { field, op, value } = input
+  const { field, op, value, abs } = input
   const type = fieldType(field)
   if (type === undefined)
     return refuse('/field', 'unknown_field', `Got ${JSON.stringify(field)}, wanted ${fieldWanted(field)}`)
+  const wrongAbsolute = abs === true ? absoluteFault(input, type) : undefined
+  if (wrongAbsolute !== undefined) return refuse('/abs', 'conflict', wrongAbsolute)
   if (op === 'present' || op === 'absent') {
     return value === undefined ? { field, op } : refuse('/value', 'conflict', `${op} takes no value`)
   }
@@ -23,18 +25,39 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   const isList = op === 'in' || op === 'nin'
   if (isArray(value) !== isList)
     return refuse('/value', 'invalid_value', isList ? 'Wanted a list of values' : 'Wanted one value')
-  if (op === 'contains' && (typeof value !== 'string' || value === '' || type === 'decimal' || type === 'date')) {
-    return refuse('/value', 'invalid_value', 'contains wants a text field and a text that is not empty')
+  if (isTextOp(op) && (typeof value !== 'string' || value === '' || type === 'decimal' || type === 'date')) {
+    return refuse('/value', 'invalid_value', `${op} wants a text field and a text that is not empty`)
   }
-  const canonicalOf = (each: FilterValue, below: string): FilterValue | undefined =>
-    canonicalValue(each, type) ??
-    refuse(below, 'invalid_value', `Got ${JSON.stringify(each)}, wanted ${wantedOf(type, each)}`)
+  const canonicalOf = (each: FilterValue, below: string): FilterValue | undefined => {
+    const canonical = canonicalValue(each, type)
+    if (canonical === undefined)
+      return refuse(below, 'invalid_value', `Got ${JSON.stringify(each)}, wanted ${wantedOf(type, each)}`)
+    return abs === true && String(canonical).startsWith('-')
+      ? refuse(below, 'invalid_value', `Got ${canonical}, which no absolute value is`)
+      : canonical
+  }
+  const absolute = abs === true ? { abs } : {}
   if (!isArray(value)) {
     const canonical = canonicalOf(value, '/value')
-    return canonical === undefined ? undefined : { field, op, value: canonical }
+    return canonical === undefined ? undefined : { field, op, value: canonical, ...absolute }
   }
   const canonical = value.flatMap((each, index) => canonicalOf(each, `/value/${index}`) ?? [])
-  return canonical.length < value.length ? undefined : { field, op, value: canonical }
+  return canonical.length < value.length ? undefined : { field, op, value: canonical, ...absolute }
+}
+
+const textOps: readonly Filter['op'][] = ['contains', 'not_contains', 'starts', 'ends']
+
+const isTextOp = (op: Filter['op']): boolean => textOps.includes(op)
+
+/** Why a filter cannot compare absolute values; undefined where its values are decimals. */
+function absoluteFault({ op, value }: FilterInput, type: FieldType): string | undefined {
+  if (op === 'present' || op === 'absent' || isTextOp(op)) return `${op} compares no absolute value`
+  if (type === 'decimal' || value === undefined) return undefined
+  const isNumber = (isArray(value) ? value : [value]).every((each) => typeof each === 'number')
+  if (type === 'attribute' && isNumber) return undefined
+  return type === 'attribute'
+    ? 'Only a decimal has an absolute value: wanted a JSON number beside an attribute'
+    : `Only a decimal has an absolute value, this is a ${type}`
 }
 
 /**

@@ -15,7 +15,7 @@ export const neededFields = ({ where, match = [], sum }: Rule, side: Side): read
 ]
 
 const neededByFilter = ({ field, op }: Filter): readonly string[] =>
-  op === 'absent' || op === 'ne' || op === 'nin' ? [] : [field]
+  op === 'absent' || op === 'ne' || op === 'nin' || op === 'not_contains' ? [] : [field]
 
 function neededByCriterion({ field, sourceField, targetField, nulls }: Criterion, side: Side): readonly string[] {
   const read = field ?? (side === 'source' ? sourceField : targetField)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord } from '../../engine/index.ts'
-import { exampleRules } from '../support/node/docs.ts'
+import { exampleRuleSet, exampleRules } from '../support/node/docs.ts'
 import { breaksOf, matchOf, pairsOf } from './support/brief.ts'
 import { run } from './support/run.ts'
 
@@ -231,5 +231,41 @@ describe('equal monthly payments', () => {
     const result = run({ ...given, rules: closest })
     expect(pairsOf(result)).toEqual(['s2=t2 by monthly', 's3=t3 by monthly', 's4=t4 by monthly'])
     expect(breaksOf(result)).toEqual(['amount_mismatch s1/t5'])
+  })
+})
+
+describe('references that a bank cuts off', () => {
+  const rules = exampleRules('cut-off')
+  const target = [eur('t1', { amount: '10', reference: 'rg-2026-000417-AVC-3' })]
+  const outcomeOf = (reference: string, type = 'SEPA credit') =>
+    pairsOf(run({ source: [eur('s1', { amount: '10', reference, type })], target, rules }))
+
+  it('match what they begin, in capitals or not', () => {
+    expect(outcomeOf('RG-2026-000417-A')).toEqual(['s1=t1 by cut-off'])
+    expect(
+      matchOf({ source: [eur('s1', { amount: '10', reference: 'RG-2026-000417-A', type: 'SEPA' })], target, rules })
+        .confidence,
+    ).toBe('high')
+  })
+
+  it('stay open when they are too short, say something else or take no part', () => {
+    expect(outcomeOf('RG-2026-0004')).toEqual([])
+    expect(outcomeOf('RG-2026-000417-B')).toEqual([])
+    expect(outcomeOf('RG-2026-000417-A', 'card')).toEqual([])
+  })
+})
+
+describe('customers under several names', () => {
+  const rules = exampleRuleSet('customer')
+  const invoice = eur('i1', { amount: '10', description: 'Customer 10023' })
+  const paidBy = (counterparty: string) =>
+    run({ source: [eur('p1', { amount: '10', counterparty, date: '2026-03-10' })], target: [invoice], rules }).matches
+
+  it.each(['ACME Ltd., London', 'Acme Trading'])('are found as %s', (name) => {
+    expect(paidBy(name)).toMatchObject([{ rule: 'customer', confidence: 'high', days: -9 }])
+  })
+
+  it.each(['Zenith SA', 'Acme'])('are not %s', (name) => {
+    expect(paidBy(name)).toEqual([])
   })
 })

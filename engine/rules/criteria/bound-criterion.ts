@@ -29,7 +29,7 @@ export interface BoundCriterion {
   needs(source: number, target: number): Needs | undefined
   /** Whether the pair holds on values that tell their records from others, see `identity.ts`. */
   identifies(source: number, target: number): boolean
-  /** The key part of a value: the value, or one constant where the criterion is no key. */
+  /** What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block. */
   keyPart(value: ComparedValue): ComparedValue
   /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined
@@ -47,7 +47,7 @@ export interface BoundCriterion {
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, textWork, layers, listedIn } = comparison
+  const { scale, rank, evidence, similarity, textWork, layers, listedIn, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -90,7 +90,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const [a, b] = [comparison.source(s), comparison.target(t)]
       return a !== undefined && b !== undefined && comparison.holds(a, b) && isIdentity(a, b)
     },
-    keyPart: (value) => (isKey ? value : anyValue),
+    keyPart: isKey ? (value) => value : keyPart,
     reach(s) {
       const value = comparison.source(s)
       return value === undefined ? undefined : comparison.reach?.(value)
@@ -108,7 +108,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
 }
 
 /** Stands in a blocking key for every value of a window or an index. */
-const anyValue = 0
+const sameOfAll = (): ComparedValue => 0
 
 /** The size of a difference. */
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)

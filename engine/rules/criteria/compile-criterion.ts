@@ -1,8 +1,23 @@
 import type { Side } from '../../record/side.ts'
 import { comparedType, fieldType, fieldWanted } from '../field.ts'
 import type { Criterion, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
-import type { CompiledCriterion, CriterionMember, Refuse, SideFields, ValueType } from './criterion-kind.ts'
-import { criterionKinds, decidingMember, decidingMembers, hasMember, kindOf, typeMembers } from './criterion-kinds.ts'
+import type {
+  CompiledCriterion,
+  CriterionKind,
+  CriterionMember,
+  Refuse,
+  SideFields,
+  ValueType,
+} from './criterion-kind.ts'
+import {
+  criterionKinds,
+  decidingMember,
+  decidingMembers,
+  hasMember,
+  kindOf,
+  opsWith,
+  typeMembers,
+} from './criterion-kinds.ts'
 
 /**
  * The effective criterion of `input`, every default written out, or undefined when it means nothing.
@@ -22,6 +37,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
     (member) => [member, member.read(input, refuse)] as const,
   )
   const kind = type && kindOf(type, op)
+  if (kind !== undefined) refuseIdleMembers(input, kind, refuse)
   if (fields === undefined || kind === undefined || faults.length > before) return undefined
   let members: Partial<Criterion> = {}
   const effectiveByMember = new Map<CriterionMember, Partial<Criterion>>(read)
@@ -145,4 +161,11 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
   for (const kind of criterionKinds)
     if (kind.op === input.op && kind.type !== type && kind.refusal !== undefined)
       refuse('/op', 'conflict', kind.refusal(type))
+}
+
+/** Refuses the members that belong to another `op` over values of the same type. */
+function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
+  for (const member of typeMembers)
+    if (input[member.name] !== undefined && hasMember(kind.type, member) && !kind.members.includes(member))
+      refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${opsWith(member)}`)
 }

@@ -1,5 +1,5 @@
 import { numberAt } from '../../base/at.ts'
-import { firstOf, lastOf, touches } from '../normalize.ts'
+import { firstOf, lastOf, touches } from '../text/characters.ts'
 import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
 
@@ -10,9 +10,9 @@ export const containedText: CriterionKind = {
   refusal: (type) => `Only text contains text, this is a ${type}`,
   joinsGroups: false,
   identifies: false,
-  compile: (criterion, fields) => ({
+  compile: (criterion, fields, { tables }) => ({
     bind: (source, target): Comparison<string> => ({
-      ...boundTexts({ criterion, fields, source, target }),
+      ...boundTexts({ criterion, fields, tables, source, target }),
       holds: containsText,
       evidenceMax: 'high',
     }),

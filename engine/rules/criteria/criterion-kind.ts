@@ -33,7 +33,7 @@ export interface CriterionKind {
   /** Whether evidence shows the values as numbers. */
   readonly isNumeric: boolean
   /** How the API names two values that hold although they differ. */
-  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'listed'
+  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'starts' | 'ends' | 'listed'
   /** How a result line says how far two values are apart; absent where it does not. */
   readonly deviation?: DeviationForm
   /** The reason of a two-sided break when just this criterion fails; undefined where one value only hints at another. */
@@ -58,7 +58,7 @@ export type Refuse = (pointer: string, code: string, detail: string) => void
 
 /** A member of a criterion that belongs to some kinds only. */
 export interface CriterionMember {
-  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize' | 'mask'
+  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize' | 'min' | 'mask'
   /** Set where the member alone decides the kind. */
   readonly decides?: {
     /** The member with its article, as in "wanted a tolerance". */
@@ -90,10 +90,11 @@ export interface DeviationForm {
 }
 
 /**
- * How a criterion that every pair must meet bounds the pairs to look at: by equal values (`key`), by a stretch of
- * sorted values (`window`), by an index of the parts of texts (`index`), or by the keys that a text lists (`list`).
+ * How a criterion that every pair must meet bounds the pairs to look at: by equal values (`key`), by equal parts of
+ * values (`part`), by a stretch of sorted values (`window`), by an index of the parts of texts (`index`), or by the keys
+ * that a text lists (`list`).
  */
-export type Blocking = 'key' | 'window' | 'index' | 'list'
+export type Blocking = 'key' | 'part' | 'window' | 'index' | 'list'
 
 export interface CompiledComparison {
   /** Absent where the criterion bounds no pairs. */
@@ -130,6 +131,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   evidence?(source: Value, target: Value): Confidence
   /** What the criterion would have to allow for a pair that fails; undefined where nothing short of another rule does. */
   needs?(source: Value, target: Value): Needs | undefined
+  /** What the values of a pair that holds have in common, where the criterion blocks by a `part`. */
+  keyPart?(value: Value): ComparedValue
   /** The values of targets that may hold for a source, inclusive; undefined when all may. Windows have it. */
   reach?(source: Value): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not. */
@@ -147,8 +150,11 @@ export interface Reach {
   readonly to: Units
 }
 
-/** Whether rows pair only where their values under the criterion are equal: it is part of the blocking key. */
+/** Whether rows pair just where their values under the criterion are equal: equal keys need no further comparison. */
 export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 'key'
+
+/** Whether rows pair only where values, or a part of them, are equal; pairs with an equal part have to be compared. */
+export const blocksByEquality = ({ blocking }: CompiledCriterion): boolean => blocking === 'key' || blocking === 'part'
 
 /** Whether a criterion compares the currency of either side. */
 export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean =>
@@ -156,4 +162,6 @@ export const readsCurrency = ({ sourceField, targetField }: SideFields): boolean
 
 /** Whether these criteria bound the pairs to look at: a key other than the currency, a window, an index or a list. */
 export const hasBlockingKey = (criteria: readonly CompiledCriterion[]): boolean =>
-  criteria.some((criterion) => criterion.blocking !== undefined && !(isKey(criterion) && readsCurrency(criterion)))
+  criteria.some(
+    (criterion) => criterion.blocking !== undefined && !(blocksByEquality(criterion) && readsCurrency(criterion)),
+  )

@@ -1,4 +1,5 @@
 import type { CriterionInput } from '../language.ts'
+import { endingText, startingText } from './affix-text.ts'
 import { amountWithinTolerance } from './amount-within-tolerance.ts'
 import { containedText } from './contained-text.ts'
 import type { CriterionKind, CriterionMember, ValueType } from './criterion-kind.ts'
@@ -22,6 +23,8 @@ export const criterionKinds: readonly CriterionKind[] = [
   daysWindow,
   similarText,
   containedText,
+  startingText,
+  endingText,
   listedText,
   exactPairSum,
   pairSumWithinTolerance,
@@ -46,6 +49,12 @@ export const typeMembers = members.filter(({ decides }) => decides === undefined
 /** Whether any kind over values of `type` takes `member`. */
 export const hasMember = (type: ValueType, member: CriterionMember): boolean =>
   criterionKinds.some((kind) => kind.type === type && kind.members.includes(member))
+
+/** The values of `op` whose kinds take `member`, such as "starts or ends". */
+export const opsWith = (member: CriterionMember): string => {
+  const ops = criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))
+  return [...new Set(ops)].join(' or ')
+}
 
 /** The member for which a criterion may not stand in a rule that takes whole groups; undefined where it may. */
 export function refusedInGroup(input: CriterionInput): string | undefined {

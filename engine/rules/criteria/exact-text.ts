@@ -1,6 +1,8 @@
 import type { Table } from '../../record/table.ts'
-import type { Confidence, Criterion, NormalizeStep } from '../language.ts'
-import { extractMaskIsValid, normalizeText } from '../normalize.ts'
+import type { Confidence, Criterion, NormalizeStep, ReferenceData } from '../language.ts'
+import { type Normalizer, normalizerOf } from '../normalize.ts'
+import { maskIsValid, maskWanted } from '../text/mask.ts'
+import { isLookup } from '../text/table-lookup.ts'
 import {
   type Comparison,
   type CriterionKind,
@@ -14,11 +16,15 @@ const normalize: CriterionMember = {
   name: 'normalize',
   refusal: (type) => `Only text is normalised, this is a ${type}`,
   read(input, refuse) {
-    for (const [index, step] of (input.normalize ?? []).entries()) {
+    const steps = input.normalize ?? []
+    for (const [index, step] of steps.entries()) {
       const detail = stepFault(step)
       if (detail !== undefined) refuse(`/normalize/${index}`, 'invalid_value', detail)
+      // Keys are spelled by the steps before, so that a second table would have to be written in the values of the first.
+      if (isLookup(step) && steps.slice(0, index).some(isLookup))
+        refuse(`/normalize/${index}`, 'conflict', 'A text is looked up once: wanted one table for both')
     }
-    return { normalize: input.normalize ?? [] }
+    return { normalize: steps.map(effectiveStep) }
   },
 }
 
@@ -29,9 +35,9 @@ export const exactText: CriterionKind = {
   members: [normalize],
   joinsGroups: true,
   identifies: true,
-  compile: (criterion, fields) => ({
+  compile: (criterion, fields, { tables }) => ({
     blocking: 'key',
-    bind: (source, target) => boundTexts({ criterion, fields, source, target }),
+    bind: (source, target) => boundTexts({ criterion, fields, tables, source, target }),
   }),
   showsFields: true,
   isNumeric: false,
@@ -42,16 +48,18 @@ export const exactText: CriterionKind = {
 interface TextSides {
   readonly criterion: Criterion
   readonly fields: SideFields
+  readonly tables: ReferenceData['tables']
   readonly source: Table
   readonly target: Table
 }
 
 /** Two columns of texts after normalising, compared for equality: the start of every comparison of texts. */
-export function boundTexts({ criterion, fields, source, target }: TextSides): Comparison<string> {
+export function boundTexts({ criterion, fields, tables, source, target }: TextSides): Comparison<string> {
   const steps = criterion.normalize ?? []
+  const normalizer = steps.length === 0 ? asWritten : normalizerOf(steps, tables)
   return {
-    source: textValues(source, fields.sourceField, steps),
-    target: textValues(target, fields.targetField, steps),
+    source: textValues(source, fields.sourceField, normalizer),
+    target: textValues(target, fields.targetField, normalizer),
     holds: (left, right) => left === right,
     difference: () => 0,
     scale: 0,
@@ -59,11 +67,13 @@ export function boundTexts({ criterion, fields, source, target }: TextSides): Co
   }
 }
 
-function textValues(table: Table, field: string, steps: readonly NormalizeStep[]): (row: number) => string | undefined {
+const asWritten: Normalizer = (text) => text
+
+function textValues(table: Table, field: string, normalizer: Normalizer): (row: number) => string | undefined {
   const column = table.text(field)
   return readOnce(table.rowCount, (row) => {
     const text = column.textAt(row)
-    return text === undefined || steps.length === 0 ? text : normalizeText(text, steps)
+    return text === undefined ? undefined : normalizer(text)
   })
 }
 
@@ -73,13 +83,19 @@ const plainSteps = new Set<NormalizeStep>(['trim', 'collapse-space', 'upper'])
 const evidenceAfter = (steps: readonly NormalizeStep[]): Confidence =>
   steps.every((step) => plainSteps.has(step)) ? 'exact' : 'high'
 
+/** The step without members that are not given. */
+function effectiveStep(step: NormalizeStep): NormalizeStep {
+  if (typeof step === 'string') return step
+  if ('extract' in step) return { extract: step.extract, ...(step.take !== undefined && { take: step.take }) }
+  return isLookup(step) ? { lookup: step.lookup, ...(step.otherwise && { otherwise: step.otherwise }) } : step
+}
+
 function stepFault(step: NormalizeStep): string | undefined {
   if (typeof step === 'string') return undefined
-  if ('extract' in step) {
-    return extractMaskIsValid(step.extract)
-      ? undefined
-      : 'Wanted a mask with at least one of # (digit), @ (letter) and ? (any)'
-  }
+  if ('extract' in step) return maskIsValid(step.extract) ? undefined : maskWanted
+  if ('remove' in step) return maskIsValid(step.remove) ? undefined : maskWanted
+  if ('before' in step) return step.before === '' ? 'Wanted the text before which to keep a text' : undefined
+  if ('after' in step) return step.after === '' ? 'Wanted the text after which to keep a text' : undefined
   if (!('strip' in step)) return undefined
   return step.strip.length > 0 && step.strip.every((word) => word.trim() !== '')
     ? undefined

@@ -20,7 +20,7 @@ export const listedText: CriterionKind = {
   op: 'listed',
   refusal: (type) => `Only text lists keys, this is a ${type}`,
   members: [...exactText.members, mask],
-  compile: (criterion, fields) => ({
+  compile: (criterion, fields, { tables }) => ({
     blocking: 'list',
     bind(source, target): Comparison<string> {
       if (fields.oneSide === undefined) throw new TypeError('Only a rule with a 1-side has texts that list keys')
@@ -28,7 +28,7 @@ export const listedText: CriterionKind = {
       const isSource = fields.oneSide === 'source'
       const listedIn = isSource ? keysIn.ofLeft : keysIn.ofRight
       return {
-        ...boundTexts({ criterion, fields, source, target }),
+        ...boundTexts({ criterion, fields, tables, source, target }),
         holds: (left, right) => (isSource ? listedIn(left).has(right) : listedIn(right).has(left)),
         evidenceMax: 'high',
         listedIn,

@@ -34,7 +34,7 @@ export const similarText: CriterionKind = {
   op: 'similar',
   members: [...exactText.members, similarity],
   joinsGroups: false,
-  compile(criterion, fields) {
+  compile(criterion, fields, { tables }) {
     const min = criterion.similarity && basisPointsOf(criterion.similarity.min)
     if (criterion.similarity === undefined || min === undefined)
       throw new TypeError('A text is similar from a least similarity on')
@@ -50,7 +50,7 @@ export const similarText: CriterionKind = {
           return basisPoints
         }
         return {
-          ...boundTexts({ criterion, fields, source, target }),
+          ...boundTexts({ criterion, fields, tables, source, target }),
           holds: (left, right) => similarityOf(left, right) !== undefined,
           rank: (left, right) => wholeBasisPoints - similarityOfAlike(left, right),
           evidence: (left, right) => (similarityOfAlike(left, right) < closeSimilarity ? 'low' : 'medium'),

@@ -1,14 +1,75 @@
-import type { ReferenceData, ReferenceDataInput, RuleFault } from '../language.ts'
+import type { ReferenceData, ReferenceDataInput, RuleFault, TableInput } from '../language.ts'
 
-/** The effective tables of a policy. Faults are added to `faults`, with pointers below `/tables`. */
-export function effectiveTables(
-  input: NonNullable<ReferenceDataInput['tables']>,
-  _faults: RuleFault[],
-): ReferenceData['tables'] {
+/** Tables for the step `lookup`, such as the numbers of customers by their names. */
+
+/** Tables of a policy, and entries of all of them together, at most. */
+export const tableCountMax = 20
+export const tableEntryCountMax = 50_000
+
+type TablesInput = NonNullable<ReferenceDataInput['tables']>
+
+/**
+ * The effective tables of a policy. Faults are added to `faults`, with pointers below `/tables`. A table with faults
+ * stays, without its refused entries, so that a rule which names it has no fault for that.
+ */
+export function effectiveTables(input: TablesInput, faults: RuleFault[]): ReferenceData['tables'] {
+  const named = Object.entries(input)
+  const entryCount = named.reduce((count, [, table]) => count + entriesOf(table).length, 0)
+  const tooMany = [
+    ...(named.length > tableCountMax ? [`Got ${named.length} tables, wanted at most ${tableCountMax}`] : []),
+    ...(entryCount > tableEntryCountMax
+      ? [`Got ${entryCount} entries in all tables, wanted at most ${tableEntryCountMax}`]
+      : []),
+  ]
+  for (const detail of tooMany) faults.push({ pointer: '/tables', code: 'too_big', detail })
+  for (const [name] of named) refuseName(name, faults)
+  // Faults of single entries are of no use to a caller who sent far too many.
+  if (tooMany.length > 0) return Object.fromEntries(named.map(([name]) => [name, {}]))
   return Object.fromEntries(
-    Object.entries(input).map(([name, table]) => [
-      name,
-      Object.fromEntries(Array.isArray(table) ? table : Object.entries(table)),
-    ]),
+    named.map(([name, table]) => [name, effectiveTable(table, pointerTo('/tables', name), faults)]),
   )
 }
+
+const nameForm = /^[a-z0-9][a-z0-9_-]{0,63}$/
+
+function refuseName(name: string, faults: RuleFault[]): void {
+  if (nameForm.test(name)) return
+  faults.push({
+    pointer: pointerTo('/tables', name),
+    code: 'invalid_value',
+    detail: `Got a table named ${JSON.stringify(name)}, wanted up to 64 of a-z, 0-9, _ and -, beginning with a letter or digit`,
+  })
+}
+
+/** `Object.fromEntries` makes a member of its own of every key, `__proto__` too. */
+function effectiveTable(table: TableInput, pointer: string, faults: RuleFault[]): ReferenceData['tables'][string] {
+  const valueByKey = new Map<string, string>()
+  for (const { at, key, value } of entriesOf(table)) {
+    const refuse = (code: string, detail: string): void => {
+      faults.push({ pointer: pointerTo(pointer, at), code, detail })
+    }
+    if (key.trim() === '') refuse('invalid_value', 'Got a blank key, wanted the text that is looked up')
+    if (value.trim() === '') refuse('invalid_value', 'Got a blank value, wanted the text that stands for the key')
+    if (valueByKey.has(key)) refuse('repeated_key', `Got the key ${JSON.stringify(key)} twice, wanted each key once`)
+    else valueByKey.set(key, value)
+  }
+  return Object.fromEntries(valueByKey)
+}
+
+interface Entry {
+  /** The last part of a pointer to the entry: its position in a list, or its key. */
+  readonly at: string
+  readonly key: string
+  readonly value: string
+}
+
+const entriesOf = (table: TableInput): readonly Entry[] =>
+  isPairs(table)
+    ? table.map(([key, value], index) => ({ at: String(index), key, value }))
+    : Object.entries(table).map(([key, value]) => ({ at: key, key, value }))
+
+/** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
+const isPairs = (table: TableInput): table is Extract<TableInput, readonly unknown[]> => Array.isArray(table)
+
+const pointerTo = (pointer: string, part: string): string =>
+  `${pointer}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`

@@ -90,6 +90,11 @@ const kinds: { readonly [name: string]: Kind } = {
     sharing: one,
     breaks: tooLarge,
   },
+  'texts that begin alike': {
+    rules: ruleOf({ ignoreAmount: true, match: [{ field: 'description', op: 'starts' }] }),
+    sharing: alike,
+    breaks: tooLarge,
+  },
   'similar text in one key': {
     rules: ruleOf({ match: [byReference, { field: 'amount' }, like('jaro-winkler')] }),
     sharing: alike,

@@ -3,6 +3,7 @@ import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
 import type { Pass } from '../../../engine/match/run-state.ts'
 import { candidatesOf } from '../oracle/closest.ts'
 import { effectiveRules } from '../oracle/effective.ts'
+import { tablesOf } from '../oracle/tables.ts'
 import { runRules } from '../oracle/waterfall.ts'
 import { createWorld } from '../oracle/world.ts'
 import { checkCases } from '../support/any-case.ts'
@@ -105,7 +106,10 @@ describe('the passes of a run', () => {
 
   it('count the candidates that a loop over all pairs of nodes finds', () => {
     checkCases((given) => {
-      const world = createWorld(given.source, given.target, effectiveRules(given.rules))
+      const world = createWorld(given.source, given.target, {
+        rules: effectiveRules(given.rules),
+        tables: tablesOf(given.rules),
+      })
       const passes = passesOf(given)
       for (const [position, policy] of world.policies.entries()) {
         const { action, cardinality } = policy.rule

@@ -50,6 +50,16 @@ describe('a pair stays a candidate', () => {
     )
   })
 
+  it('when fewer characters have to be there of texts that begin or end alike', () => {
+    const mins = ascending(2, ['4', '5', '6', '8', '11'])
+    checkLaw(
+      fc.property(sidesOf(texts), mins, fc.constantFrom('starts', 'ends'), (sides, [low = '4', high = '4'], op) => {
+        const widening = { narrow: Number(high), wide: Number(low) }
+        expectKept(sides, widening, (min) => ({ ignoreAmount: true, match: [{ field: 'description', op, min }] }))
+      }),
+    )
+  })
+
   it('when a similarity is lowered, among few texts and among those that an index finds', () => {
     const countMax = fc.constantFrom(6, 6, 6, 6, indexedCount)
     const cases = countMax.chain((count) =>

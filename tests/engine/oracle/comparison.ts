@@ -15,7 +15,7 @@ import {
 import { keysIn } from './listed-keys.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed, sumOfRecord } from './sums.ts'
-import { contains, normalized } from './text.ts'
+import { affixOf, contains, isAffix, normalized, type Tables } from './text.ts'
 import { measure } from './tolerance.ts'
 import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
 
@@ -45,13 +45,15 @@ export interface Standing {
 }
 
 /** The criteria of a rule, in the order in which they are compared. */
-export function comparisonsOf({ match = [], sum, cardinality }: Rule): Comparison[] {
+export function comparisonsOf({ match = [], sum, cardinality }: Rule, tables: Tables = {}): Comparison[] {
   const listingSide = cardinality === 'n:1' ? 'target' : 'source'
-  const criteria = match.map((criterion) => comparisonOf(criterion, criterion.op === 'listed' ? { listingSide } : {}))
+  const criteria = match.map((criterion) =>
+    comparisonOf(criterion, tables, criterion.op === 'listed' ? { listingSide } : {}),
+  )
   return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
 }
 
-function comparisonOf(criterion: Criterion, listing: Pick<Comparison, 'listingSide'>): Comparison {
+function comparisonOf(criterion: Criterion, tables: Tables, listing: Pick<Comparison, 'listingSide'>): Comparison {
   const fields = fieldsOf(criterion)
   const kind = comparedKind(criterion, fields)
   return withStanding({
@@ -63,11 +65,15 @@ function comparisonOf(criterion: Criterion, listing: Pick<Comparison, 'listingSi
     valueOf(side, record) {
       const value = readValue(record, fields[side], kind)
       if (value === undefined) return undefined
-      if (typeof value === 'string') return normalized(value, criterion.normalize ?? [])
+      if (typeof value === 'string') return longEnough(criterion, normalized(value, criterion.normalize ?? [], tables))
       return kind === 'date' ? value : signed(criterion.sign ?? 'same', { source: value, target: value })[side]
     },
   })
 }
+
+/** A text of too few characters to begin or end another is no value. */
+const longEnough = ({ op, min = 0 }: Criterion, text: string | undefined): string | undefined =>
+  (op === 'starts' || op === 'ends') && [...(text ?? '')].length < min ? undefined : text
 
 function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
   const { tolerance, sign } = sum
@@ -137,14 +143,19 @@ function standingOf(criterion: Criterion, source: Value | undefined, target: Val
   return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
 }
 
-function standingOfTexts({ op, similarity, mask }: Criterion, source: string, target: string): Standing {
+function standingOfTexts({ op, similarity, mask, min = 0 }: Criterion, source: string, target: string): Standing {
   const texts = { onValues: true, difference: zero, isAboveHalf: false }
   if (similarity) {
     const found = similarityNaively(similarity.method, source, target)
     return { ...texts, verdict: found >= basisPoints(similarity.min) ? 'holds' : 'fails', similarity: found }
   }
   if (op === 'listed') return { ...texts, verdict: keysIn(source, mask).includes(target) ? 'holds' : 'fails' }
-  const holds = op === 'contains' ? contains(source, target) : source === target
+  const holds =
+    op === 'contains'
+      ? contains(source, target)
+      : op === 'starts' || op === 'ends'
+        ? isAffix(op, min, [source, target])
+        : source === target
   return { ...texts, verdict: holds ? 'holds' : 'fails' }
 }
 
@@ -230,9 +241,17 @@ export const isWindow = ({ criterion: { op, nulls, similarity } }: Comparison): 
     op === 'listed' ||
     (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))
 
+/** One text begins or ends the other, so that both have their first, or last, characters in common. */
+const isPart = ({ criterion: { op, nulls } }: Comparison): boolean =>
+  nulls !== 'skip' && (op === 'starts' || op === 'ends')
+
+/** What both texts of a pair have in common, as part of a key. */
+const commonPart = ({ criterion: { op, min = 0 } }: Comparison, text: Value | undefined): string =>
+  typeof text !== 'string' ? 'absent' : `text ${affixOf(op === 'ends' ? 'ends' : 'starts', min, text)}`
+
 /** Whether these criteria bound the pairs to look at. */
 export const hasBlockingKey = (comparisons: readonly Comparison[]): boolean =>
-  comparisons.some((each) => isWindow(each) || (isKey(each) && !readsCurrency(each)))
+  comparisons.some((each) => isWindow(each) || ((isKey(each) || isPart(each)) && !readsCurrency(each)))
 
 /** What the records of one block have in common, or undefined for one that lacks what it may not lack. */
 export function blockOf(comparisons: readonly Comparison[], side: Side, record: CanonicalRecord): string | undefined {
@@ -242,6 +261,7 @@ export function blockOf(comparisons: readonly Comparison[], side: Side, record: 
     if (value === undefined && comparison.criterion.nulls === 'fail') return undefined
     if (isKey(comparison))
       parts.push(value === undefined ? 'absent' : typeof value === 'string' ? `text ${value}` : writeFraction(value))
+    else if (isPart(comparison)) parts.push(commonPart(comparison, value))
     else if (isWindow(comparison)) parts.push(value === undefined ? 'absent' : 'present')
   }
   return JSON.stringify(parts)

@@ -26,8 +26,8 @@ function evidenceOf({ criterion: { op, normalize = [] } }: Comparison, standing:
   if (standing.similarity !== undefined) return standing.similarity < 9_000 ? 'low' : 'medium'
   if (standing.isAboveHalf) return 'medium'
   const isPlain = normalize.every((step) => step === 'trim' || step === 'collapse-space' || step === 'upper')
-  const isExact =
-    isPlain && op !== 'contains' && op !== 'listed' && standing.verdict === 'holds' && isZero(standing.difference)
+  const isWhole = op !== 'contains' && op !== 'starts' && op !== 'ends' && op !== 'listed'
+  const isExact = isPlain && isWhole && standing.verdict === 'holds' && isZero(standing.difference)
   return isExact ? 'exact' : 'high'
 }
 

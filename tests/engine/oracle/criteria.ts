@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type CriterionInput, similarityMethods } from '../../../engine/index.ts'
-import type { Filter, NormalizeStep } from '../../../engine/rules/language.ts'
+import type { Filter, NormalizeStep, ReferenceDataInput } from '../../../engine/rules/language.ts'
 
 /** Criteria of every kind over the values of the small sides. */
 
@@ -20,12 +20,39 @@ const referenceSteps: readonly NormalizeStep[][] = [
   [{ extract: 'INV-####' }],
   [{ extract: '@@?###' }, 'nfkc'],
 ]
+/** Steps that cut a reference, or look it up. */
+const cuttingSteps: readonly NormalizeStep[][] = [
+  [{ extract: '@*@-####', take: 'last' }],
+  [{ extract: '####', take: 'all' }],
+  ['upper', { extract: '@@@', take: 1 }],
+  [{ after: 'INV-' }],
+  [{ before: '7' }],
+  ['upper', { before: '-' }],
+  [{ remove: '000#' }],
+  ['upper', 'trim', { remove: '0*' }],
+  [{ lookup: 'numbers' }],
+  ['trim', { lookup: 'numbers', otherwise: 'keep' }],
+]
 const nameSteps: readonly NormalizeStep[][] = [
   ['upper', 'fold-accents', 'collapse-space'],
   ['upper', 'fold-accents', { strip: ['GMBH', 'CARD', 'CARD PAYMENT'] }, 'sort-tokens'],
   ['upper', { strip: ['ACME'] }],
   ['nfkc', 'upper', 'sort-tokens'],
+  [{ remove: ' Gmb@' }, 'upper'],
+  ['upper', 'fold-accents', 'collapse-space', { lookup: 'customers' }],
+  ['upper', { strip: ['GMBH'] }, { lookup: 'customers', otherwise: 'keep' }],
 ]
+
+/** What the steps above look into. Keys are spelled otherwise than the texts, and some are never found. */
+export const tables: NonNullable<ReferenceDataInput['tables']> = {
+  numbers: [
+    ['INV-0007', 'A'],
+    [' INV-0008', 'B'],
+    ['INV-00070', 'A'],
+  ],
+  customers: { 'Acme GmbH': '10023', acme: '10023', 'Acmé  GmbH': '10023', 'Acme Trading Ltd': '10024' },
+  unused: {},
+}
 
 /** Exact text that may make a key. */
 export const keyCriterion: Criteria = withNulls(
@@ -47,6 +74,7 @@ export const keyCriterion: Criteria = withNulls(
       { sourceField: 'attributes.batch', targetField: 'attributes.payout' },
     ),
     fc.constantFrom(...referenceSteps).map((normalize) => ({ field: 'reference', normalize })),
+    fc.constantFrom(...cuttingSteps).map((normalize) => ({ field: 'reference', normalize })),
     fc.constantFrom(...nameSteps).map((normalize) => ({ field: 'counterparty', normalize })),
     fc.constant<CriterionInput>({
       sourceField: 'description',
@@ -128,6 +156,21 @@ export const dateCriterion: Criteria = withNulls(
     .map(({ fields, within }) => ({ ...fields, ...(within !== null && { days: within }) })),
 )
 
+/** Texts of which one begins or ends the other. */
+const affixCriterion: Criteria = fc
+  .record({
+    fields: fc.constantFrom<CriterionInput[]>(
+      { field: 'reference' },
+      { field: 'reference' },
+      { sourceField: 'description', targetField: 'reference' },
+      { field: 'counterparty' },
+    ),
+    op: fc.constantFrom('starts', 'ends'),
+    min: fc.constantFrom(undefined, undefined, 4, 5, 9),
+    normalize: fc.constantFrom<NormalizeStep[][]>([], [], ['trim', 'upper'], [{ after: 'RÉF ' }]),
+  })
+  .map(({ fields, op, min, normalize }) => ({ ...fields, op, ...(min !== undefined && { min }), normalize }))
+
 /** Texts that are alike, or one in the other. */
 export const textCriterion: Criteria = withNulls(
   fc.oneof(
@@ -144,6 +187,7 @@ export const textCriterion: Criteria = withNulls(
       { sourceField: 'reference', targetField: 'description', op: 'contains', normalize: ['upper'] },
       { field: 'reference', op: 'contains' },
     ),
+    affixCriterion,
   ),
 )
 
@@ -165,6 +209,12 @@ export const filter: fc.Arbitrary<Filter> = fc.constantFrom<Filter[]>(
   { field: 'date', op: 'lt', value: '2026-03-04' },
   { field: 'date', op: 'gte', value: '2026-03-01' },
   { field: 'reference', op: 'contains', value: 'INV-000' },
+  { field: 'reference', op: 'not_contains', value: '70' },
+  { field: 'reference', op: 'starts', value: 'INV' },
+  { field: 'counterparty', op: 'ends', value: 'GmbH' },
+  { field: 'amount', op: 'gte', value: '10', abs: true },
+  { field: 'amount', op: 'nin', value: ['10', '20'], abs: true },
+  { field: 'attributes.total', op: 'eq', value: 10, abs: true },
   { field: 'counterparty', op: 'gt', value: 'Acme' },
   { field: 'attributes.batch', op: 'in', value: ['x', true] },
   { field: 'attributes.total', op: 'gte', value: 10 },

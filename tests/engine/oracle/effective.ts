@@ -109,6 +109,7 @@ function effectiveCriterion(input: CriterionInput): Criterion {
     ...(days !== undefined && { days }),
     ...(kind === 'text' && { normalize }),
     ...(input.mask !== undefined && { mask: input.mask }),
+    ...((input.op === 'starts' || input.op === 'ends') && { min: input.min ?? 8 }),
     ...(similarity && { similarity: { method: similarity.method, min: decimal(similarity.min) } }),
     ...(kind === 'decimal' && { sign: sign ?? 'same' }),
     nulls,
@@ -155,8 +156,14 @@ function effectiveTerm(input: NonNullable<NonNullable<SumInput['source']>[number
 }
 
 /** Decimals of a filter are canonical text; beside an attribute a value stays as it is written. */
-function effectiveFilter({ field, op, value }: FilterInput): Filter {
+function effectiveFilter({ field, op, value, abs }: FilterInput): Filter {
   if (value === undefined) return { field, op }
-  if (isAttribute(field) || kindOf(field) !== 'decimal') return { field, op, value }
-  return { field, op, value: Array.isArray(value) ? value.map((each) => decimal(each)) : decimal(String(value)) }
+  const absolute = abs ? { abs } : {}
+  if (isAttribute(field) || kindOf(field) !== 'decimal') return { field, op, value, ...absolute }
+  return {
+    field,
+    op,
+    ...absolute,
+    value: Array.isArray(value) ? value.map((each) => decimal(each)) : decimal(String(value)),
+  }
 }

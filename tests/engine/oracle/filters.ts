@@ -1,6 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Filter, Rule } from '../../../engine/rules/language.ts'
-import { compare, type Fraction, readFraction, whole } from './fraction.ts'
+import { compare, type Fraction, magnitude, readFraction, whole } from './fraction.ts'
 import { compareText } from './text.ts'
 import { dayOf, isAttribute, kindOf, readValue, type Side, type Value } from './values.ts'
 
@@ -9,11 +9,12 @@ export const takesPart = ({ where }: Rule, side: Side, record: CanonicalRecord):
   (where?.[side] ?? []).every((filter) => passes(filter, record))
 
 /** On an absent value `ne`, `nin`, `not_contains` and `absent` hold and the others do not. */
-function passes({ field, op, value }: Filter, record: CanonicalRecord): boolean {
+function passes({ field, op, value, abs }: Filter, record: CanonicalRecord): boolean {
   const wanted = value === undefined ? [] : Array.isArray(value) ? value : [value]
   const isNumbers = wanted.length > 0 && wanted.every((each) => typeof each === 'number')
   const kind = isAttribute(field) ? (isNumbers ? 'decimal' : 'text') : kindOf(field)
-  const own = kind === 'attribute' ? undefined : readValue(record, field, kind)
+  const read = kind === 'attribute' ? undefined : readValue(record, field, kind)
+  const own = abs && typeof read === 'object' ? magnitude(read) : read
   if (own === undefined) return op === 'ne' || op === 'nin' || op === 'absent' || op === 'not_contains'
   const orders = wanted.map((each) => orderOf(own, String(each), kind))
   const [order = Number.NaN] = orders

@@ -90,9 +90,21 @@ const rare = [
   'break needs nulls',
 ]
 
+const rarer = [
+  'match step extract,take',
+  'match step before',
+  'match step after',
+  'match step remove',
+  'match step lookup',
+  'match step lookup,otherwise',
+  'match op starts',
+  'match op ends',
+]
+
 it(inForms('writes the lines of the naive reference where rules are about pairs', agreementCases), () => {
   expectAgreement(pairCase, [
     { perThousand: 20, things: common },
     { perThousand: 2, things: rare },
+    { perThousand: 1, things: rarer },
   ])
 })

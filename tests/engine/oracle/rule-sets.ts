@@ -12,6 +12,7 @@ import {
   dateCriterion,
   filter,
   keyCriterion,
+  tables,
   textCriterion,
   tolerance,
 } from './criteria.ts'
@@ -103,7 +104,7 @@ const sum: fc.Arbitrary<SumInput> = fc
   .record({
     terms,
     tolerance: sometimes(tolerance, 2),
-    sign: sometimes(fc.constantFrom('same', 'opposite', 'absolute'), 4),
+    sign: sometimes(fc.constantFrom('same', 'opposite', 'opposite', 'absolute'), 3),
   })
   .map(({ terms, ...rest }) => withoutAbsent({ ...terms, ...rest }))
 
@@ -160,6 +161,10 @@ const excludeRule: Rules = fc.record({
   where: fc.record({ source: fc.array(filter, { maxLength: 2 }), target: fc.array(filter, { maxLength: 1 }) }),
 })
 
+/** Rules with the tables that they look into. */
+const withTables = (rules: RuleSetInput): RuleSetInput =>
+  JSON.stringify(rules).includes('"lookup"') ? { ...rules, referenceData: { tables } } : rules
+
 const isCompiled = (rules: RuleSetInput): boolean => compileRules(rules).ok
 
 /** One to three rules that compile, by how often there are those of one kind. */
@@ -178,15 +183,15 @@ function rulesOf(weights: {
   )
   return fc
     .array(
-      rule.filter((each) => isCompiled({ form: 'rules', rules: [each] })),
+      rule.filter((each) => isCompiled(withTables({ form: 'rules', rules: [each] }))),
       { minLength: 1, maxLength: 3 },
     )
-    .map((rules): RuleSetInput => ({ form: 'rules', rules }))
+    .map((rules) => withTables({ form: 'rules', rules }))
     .filter(isCompiled)
 }
 
 /** The form of criteria. */
-const criteria = plausible.map((each): RuleSetInput => ({ form: 'criteria', criteria: each })).filter(isCompiled)
+const criteria = plausible.map((each) => withTables({ form: 'criteria', criteria: each })).filter(isCompiled)
 
 /** Records that meet one another, and rules that are mostly about pairs. */
 export const pairCase: fc.Arbitrary<OracleCase> = fc

@@ -1,6 +1,8 @@
-import type { NormalizeStep } from '../../../engine/rules/language.ts'
+import type { NormalizeStep, ReferenceData, Take } from '../../../engine/rules/language.ts'
 
-/** What rules.md says of text: the steps of `normalize`, `contains`, and the order by UTF-8 bytes. */
+/** What rules.md says of text: the steps of `normalize`, `contains`, `starts`, `ends`, and the order by UTF-8 bytes. */
+
+export type Tables = ReferenceData['tables']
 
 /** Negative, zero or positive as `a` sorts before, with or after `b` by UTF-8 bytes. */
 export const compareText = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
@@ -17,15 +19,43 @@ export function compareTexts(a: readonly string[], b: readonly string[]): number
 }
 
 /** The text after all steps; what is blank then is absent. */
-export function normalized(text: string, steps: readonly NormalizeStep[]): string | undefined {
-  const value = steps.reduce(takeStep, text)
+export function normalized(text: string, steps: readonly NormalizeStep[], tables: Tables = {}): string | undefined {
+  let value: string | undefined = text
+  for (const [index, step] of steps.entries()) {
+    const isLookup: boolean = typeof step === 'object' && 'lookup' in step
+    value = isLookup ? look(value, { steps, index, tables }) : takeStep(value, step)
+    if (value === undefined) return undefined
+  }
   return value.trim() === '' ? undefined : value
+}
+
+interface Look {
+  readonly steps: readonly NormalizeStep[]
+  readonly index: number
+  readonly tables: Tables
+}
+
+/** The value beside the key that is this text after the steps before. */
+function look(text: string, { steps, index, tables }: Look): string | undefined {
+  const step = steps[index]
+  if (typeof step !== 'object' || !('lookup' in step)) return text
+  const entries = Object.entries(Object.entries(tables).find(([name]) => name === step.lookup)?.[1] ?? {})
+  const found = entries.find(([key]) => normalized(key, steps.slice(0, index)) === text)
+  return found?.[1] ?? (step.otherwise === 'keep' ? text : undefined)
 }
 
 function takeStep(text: string, step: NormalizeStep): string {
   if (typeof step === 'object') {
     if ('strip' in step) return strip(text, step.strip)
-    return 'extract' in step ? extract(text, step.extract) : text
+    if ('extract' in step) return extract(text, step.extract, step.take ?? 'first')
+    if ('remove' in step) return remove(text, step.remove)
+    if ('before' in step) return text.split(step.before)[0] ?? ''
+    if ('after' in step)
+      return text
+        .split(step.after)
+        .slice(text.includes(step.after) ? 1 : 0)
+        .join(step.after)
+    throw new Error('A lookup is no step by itself')
   }
   switch (step) {
     case 'trim':
@@ -96,21 +126,61 @@ export function contains(left: string, right: string): boolean {
   )
 }
 
-/** The first stretch that fits the mask: `#` a digit, `@` a letter, `?` any character. */
-function extract(text: string, mask: string): string {
-  const places = [...mask]
-  const fits = (character: string, place: string | undefined): boolean =>
-    place === '#'
-      ? classOf(character) === 'digit'
-      : place === '@'
-        ? classOf(character) === 'letter'
-        : place === '?' || place === character
-  const found = stretches(text, mask).find(
+/** Whether one text begins, or ends, the other; both have so many characters. */
+export function isAffix(op: 'starts' | 'ends', min: number, [left, right]: readonly [string, string]): boolean {
+  const [outer, inner] = [...left].length < [...right].length ? [right, left] : [left, right]
+  const length = [...inner].length
+  if (length < min) return false
+  const characters = [...outer]
+  const part = op === 'starts' ? characters.slice(0, length) : characters.slice(characters.length - length)
+  return part.join('') === inner
+}
+
+/** The first, or last, so many characters; undefined for a shorter text. */
+export function affixOf(op: 'starts' | 'ends', min: number, text: string): string | undefined {
+  const characters = [...text]
+  if (characters.length < min) return undefined
+  return (op === 'starts' ? characters.slice(0, min) : characters.slice(characters.length - min)).join('')
+}
+
+/** Every stretch that fits the mask, from the left, none inside or across another. */
+function fitting(text: string, mask: string): { readonly start: number; readonly own: string[] }[] {
+  const [characters, places] = [[...text], [...mask]]
+  const fits = (character: string, place: string | undefined): boolean => {
+    if (place === '#') return classOf(character) === 'digit'
+    if (place === '@') return classOf(character) === 'letter'
+    if (place === '*') return classOf(character) !== 'other'
+    return place === '?' || place === character
+  }
+  const isInLongerRun = (place: string | undefined, neighbour: number): boolean =>
+    place === '*' && classOf(characters[neighbour]) !== 'other'
+  const all = stretches(text, mask).filter(
     ({ start, own }) =>
       own.every((character, index) => fits(character, places[index])) &&
-      standsAlone([...text], start, start + places.length),
+      standsAlone(characters, start, start + places.length) &&
+      !isInLongerRun(places[0], start - 1) &&
+      !isInLongerRun(places.at(-1), start + places.length),
   )
-  return found?.own.join('') ?? ''
+  let end = 0
+  return all.filter(({ start }) => {
+    const isFree = start >= end
+    if (isFree) end = start + places.length
+    return isFree
+  })
+}
+
+/** The stretches that fit the mask: `#` a digit, `@` a letter, `*` either, `?` any character. */
+function extract(text: string, mask: string, take: Take): string {
+  const all = fitting(text, mask).map(({ own }) => own.join(''))
+  if (take === 'all') return all.join(' ')
+  const index = take === 'first' ? 0 : take === 'last' ? all.length - 1 : take - 1
+  return all[index] ?? ''
+}
+
+/** The text without the stretches that fit the mask. */
+function remove(text: string, mask: string): string {
+  const gone = fitting(text, mask).flatMap(({ start, own }) => own.map((_, index) => start + index))
+  return [...text].filter((_, index) => !gone.includes(index)).join('')
 }
 
 /** Takes out whole words and sequences of them, the longest that begins at a place; then spaces collapse. */

@@ -56,10 +56,13 @@ describe('a rule that reads a field', () => {
     expect(warningsOf(under(exclude({ field: 'attributes.stroe', op, ...value })))).toHaveLength(1)
   })
 
-  it.each(['absent', 'ne', 'nin'] as const)('with %s, which holds on an absent value, is told of nothing', (op) => {
-    const value = op === 'absent' ? {} : { value: op === 'nin' ? ['7'] : '7' }
-    expect(warningsOf(under(exclude({ field: 'attributes.stroe', op, ...value })))).toEqual([])
-  })
+  it.each(['absent', 'ne', 'nin', 'not_contains'] as const)(
+    'with %s, which holds on an absent value, is told of nothing',
+    (op) => {
+      const value = op === 'absent' ? {} : { value: op === 'nin' ? ['7'] : '7' }
+      expect(warningsOf(under(exclude({ field: 'attributes.stroe', op, ...value })))).toEqual([])
+    },
+  )
 
   it.each(['skip', 'match'] as const)('that may be absent, by nulls %s, is told of nothing', (nulls) => {
     const match = [{ field: 'amount' }, { field: 'attributes.stroe', nulls }]

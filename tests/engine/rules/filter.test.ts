@@ -26,6 +26,18 @@ describe('an effective filter', () => {
       { field: 'attributes.paid', op: 'eq', value: true },
       { field: 'attributes.paid', op: 'eq', value: true },
     ],
+    [
+      { field: 'amount', op: 'gt', value: '10.00', abs: true },
+      { field: 'amount', op: 'gt', value: '10', abs: true },
+    ],
+    [
+      { field: 'attributes.total', op: 'in', value: [1.5, 0], abs: true },
+      { field: 'attributes.total', op: 'in', value: [1.5, 0], abs: true },
+    ],
+    [
+      { field: 'type', op: 'starts', value: 'SEPA', abs: false },
+      { field: 'type', op: 'starts', value: 'SEPA' },
+    ],
   ])('of %j is %j', (given, wanted) => {
     expect(policyOf([{ match, where: { source: [given] } }]).rules[0]?.where).toEqual({ source: [wanted] })
   })
@@ -50,6 +62,17 @@ describe('a filter is refused', () => {
     ],
     ['for contains on an amount', { field: 'amount', op: 'contains', value: '1' }, '/value', 'invalid_value'],
     ['for contains of nothing', { field: 'type', op: 'contains', value: '' }, '/value', 'invalid_value'],
+    ['for starts on an amount', { field: 'amount', op: 'starts', value: '1' }, '/value', 'invalid_value'],
+    ['for ends with a number', { field: 'attributes.no', op: 'ends', value: 1 }, '/value', 'invalid_value'],
+    ['for not_contains of several', { field: 'type', op: 'not_contains', value: ['x'] }, '/value', 'invalid_value'],
+    ['for not_contains of nothing', { field: 'type', op: 'not_contains', value: '' }, '/value', 'invalid_value'],
+    ['for the size of a text', { field: 'type', op: 'eq', value: 'x', abs: true }, '/abs', 'conflict'],
+    ['for the size of a date', { field: 'date', op: 'lt', value: '2026-03-01', abs: true }, '/abs', 'conflict'],
+    ['for the size of what is there', { field: 'amount', op: 'present', abs: true }, '/abs', 'conflict'],
+    ['for the size of a part', { field: 'attributes.no', op: 'contains', value: '1', abs: true }, '/abs', 'conflict'],
+    ['for the size beside text', { field: 'attributes.no', op: 'eq', value: '1', abs: true }, '/abs', 'conflict'],
+    ['for a size below zero', { field: 'amount', op: 'gt', value: '-1', abs: true }, '/value', 'invalid_value'],
+    ['for some size below 0', { field: 'amount', op: 'in', value: [1, -1], abs: true }, '/value/1', 'invalid_value'],
   ])('%s', (_why, filter, member, code) => {
     const present: FilterInput = { field: 'type', op: 'present' }
     expect(faultsOf([{ match, where: { target: [present, filter] } }])).toMatchObject([

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { containsText } from '../../../engine/rules/criteria/contained-text.ts'
 import type { NormalizeStep } from '../../../engine/rules/language.ts'
-import { extractMaskIsValid, normalizeText } from '../../../engine/rules/normalize.ts'
+import { normalizeText } from '../../../engine/rules/normalize.ts'
+import { maskIsValid } from '../../../engine/rules/text/mask.ts'
 
 describe('normalizeText', () => {
   it.each<[string, NormalizeStep[], string]>([
@@ -32,6 +33,23 @@ describe('normalizeText', () => {
     ['XINV-111111 INV-222222', [{ extract: 'INV-######' }], 'INV-222222'],
     ['9INV-111111A', [{ extract: 'INV-######' }], 'INV-111111'],
     ['no A7-x no', [{ extract: '@#?@' }], 'A7-x'],
+    ['AB BC', [{ strip: ['A', 'C'] }], 'AB BC'],
+    ['x A&B & Co y', [{ strip: ['& Co', '&', 'A&B'] }], 'x y'],
+    ['EREF ab7c, x', [{ extract: '****' }], 'EREF'],
+    ['9AB1 x AB1Z AB12', [{ extract: 'AB*' }], 'AB1'],
+    ['1 22 33 4', [{ extract: '##', take: 'last' }], '33'],
+    ['1 22 33 44', [{ extract: '##', take: 2 }], '33'],
+    ['22, 33 and 44', [{ extract: '##', take: 'all' }], '22 33 44'],
+    ['12-34-56-78', [{ extract: '##-##', take: 'all' }], '12-34 56-78'],
+    ['12-34-56', [{ extract: '##-##', take: 'last' }], '12-34'],
+    ['22', [{ extract: '##', take: 'first' }], '22'],
+    ['Order 7 // thanks // x', [{ before: ' // ' }], 'Order 7'],
+    ['Order 7 // thanks // x', [{ after: ' // ' }], 'thanks // x'],
+    ['Order 7', [{ before: '/' }, { after: '/' }], 'Order 7'],
+    ['Acme 2026-03-01 and 2026-03-02', [{ remove: '####-##-##' }, 'collapse-space', 'trim'], 'Acme and'],
+    ['Acme 12345 6789', [{ remove: '####' }], 'Acme 12345 '],
+    ['Acme', [{ remove: '####' }], 'Acme'],
+    ['😀1😀22', [{ remove: '?##' }], '😀1'],
     ['ref LV-004711', ['upper', { extract: 'LV-######' }, 'digits', 'strip-leading-zeros'], '4711'],
   ])('turns %j by %j into %j', (text, steps, result) => {
     expect(normalizeText(text, steps)).toBe(result)
@@ -44,6 +62,12 @@ describe('normalizeText', () => {
     ['abc', ['digits']],
     ['GMBH', [{ strip: ['GMBH'] }]],
     ['INV-12345', [{ extract: 'INV-######' }]],
+    ['22 33', [{ extract: '##', take: 3 }]],
+    ['x', [{ extract: '##', take: 'all' }]],
+    ['x', [{ extract: '##', take: 'last' }]],
+    ['/ Acme', [{ before: '/' }]],
+    ['Acme / ', [{ after: '/' }]],
+    ['2026', [{ remove: '####' }]],
   ])('makes %j absent by %j', (text, steps) => {
     expect(normalizeText(text, steps)).toBeUndefined()
   })
@@ -65,14 +89,26 @@ describe('normalizeText', () => {
     )
   })
 
+  it('finds among a thousand words as quickly as among a few', () => {
+    const strip = Array.from({ length: 1_000 }, (_, index) => `COMPANY ${index} LIMITED`)
+    const text = 'COMPANY OF COMPANY 999 LIMITED '.repeat(100)
+    const looks = vi.spyOn(String.prototype, 'charCodeAt')
+    try {
+      expect(normalizeText(text, [{ strip }])).toBe(Array(100).fill('COMPANY OF').join(' '))
+      expect(looks.mock.calls.length).toBeLessThan(200 * text.length)
+    } finally {
+      looks.mockRestore()
+    }
+  })
+
   it('strips whatever the words are without looping', () => {
     expect(normalizeText('a b', [{ strip: ['', '  '] }])).toBe('a b')
   })
 })
 
-describe('extractMaskIsValid', () => {
+describe('maskIsValid', () => {
   it('wants at least one placeholder', () => {
-    expect(['INV-######', '@', 'x?', 'INV', ''].map(extractMaskIsValid)).toEqual([true, true, true, false, false])
+    expect(['INV-######', '@', 'x?', '*', 'INV', ''].map(maskIsValid)).toEqual([true, true, true, true, false, false])
   })
 })
 

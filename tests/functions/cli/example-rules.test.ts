@@ -12,7 +12,7 @@ describe('the examples of rules in docs/rules.md', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('are an example each of seven tasks', () => {
+  it('are an example each of eight tasks', () => {
     expect([...exampleRuleTexts.keys()]).toEqual([
       'e2e',
       'payout-net',
@@ -21,6 +21,7 @@ describe('the examples of rules in docs/rules.md', () => {
       'store-day',
       'invoice-no',
       'exact',
+      'cut-off',
     ])
   })
 

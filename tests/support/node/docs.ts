@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RuleInput } from '../../../engine/index.ts'
+import type { RuleInput, RuleSetInput } from '../../../engine/index.ts'
 import { root } from './step.ts'
 
 /** The project's documents for people: the README, and the files of docs/ by their names without `.md`. */
@@ -44,11 +44,14 @@ export function sectionOf(text: string, heading: string): string {
   return (end < 0 ? lines : lines.slice(0, end)).join('\n')
 }
 
-/** The examples of rules as they are pasted, by the id of their first rule. */
+/** The blocks of docs/rules.md that are rules: a list, or an object that brings what the rules refer to. */
+const ruleBlocks = blocksOf(readDoc('rules')).filter(
+  ({ language, text }) => language === 'json' && (text.startsWith('[') || /^\{\s*"rules"/.test(text)),
+)
+
+/** The examples of rules that are a list, as they are pasted, by the id of their first rule. */
 export const exampleRuleTexts: ReadonlyMap<string, string> = new Map(
-  blocksOf(readDoc('rules'))
-    .filter(({ language, text }) => language === 'json' && text.startsWith('['))
-    .map(({ text }) => [JSON.parse(text)[0].id, text]),
+  ruleBlocks.filter(({ text }) => text.startsWith('[')).map(({ text }) => [JSON.parse(text)[0].id, text]),
 )
 
 /** The rules of the example whose first rule has this id. */
@@ -56,4 +59,16 @@ export function exampleRules(firstId: string): readonly RuleInput[] {
   const text = exampleRuleTexts.get(firstId)
   if (text === undefined) throw new Error(`docs/rules.md has no rules that begin with ${firstId}`)
   return JSON.parse(text)
+}
+
+/** The example whose first rule has this id, with the tables, rates and calendars that it brings. */
+export function exampleRuleSet(firstId: string): RuleSetInput {
+  for (const { text } of ruleBlocks) {
+    const example = JSON.parse(text)
+    if (!Array.isArray(example) && example.rules[0].id === firstId) {
+      const { rules, ...referenceData } = example
+      return { form: 'rules', rules, referenceData }
+    }
+  }
+  return { form: 'rules', rules: exampleRules(firstId) }
 }

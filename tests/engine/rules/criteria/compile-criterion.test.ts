@@ -52,6 +52,12 @@ describe('a criterion is refused', () => {
       'invalid_value',
     ],
     [
+      'with a mask without a placeholder to remove',
+      { field: 'reference', normalize: ['trim', { remove: 'INV' }] },
+      '/normalize/1',
+      'invalid_value',
+    ],
+    [
       'with a blank word to strip',
       { field: 'reference', normalize: ['trim', { strip: ['GMBH', ' '] }] },
       '/normalize/1',
@@ -65,4 +71,22 @@ describe('a criterion is refused', () => {
     const faults = faultsOf([{ match: [key, { field: 'date', days: 1, tolerance: 1 }] }])
     expect(faults.every(({ pointer }) => pointer.startsWith('/0/match/1/'))).toBe(true)
   })
+})
+
+it('an effective criterion keeps its steps as they are written', () => {
+  const normalize: CriterionInput['normalize'] = [
+    { extract: 'INV-##' },
+    { extract: 'INV-##', take: 'first' },
+    { extract: '**', take: 2 },
+    { strip: ['GMBH'] },
+    { before: '/' },
+    { after: '/' },
+    { remove: '#' },
+  ]
+  const written = normalize?.map((step) =>
+    typeof step === 'object' && 'extract' in step ? { take: undefined, ...step } : step,
+  )
+  const effective = policyOf([{ match: [{ ...key, normalize: written }] }]).rules[0]?.match?.[0]
+  expect(JSON.stringify(effective?.normalize)).toBe(JSON.stringify(normalize))
+  expect(Object.keys(effective?.normalize?.[0] ?? {})).toEqual(['extract'])
 })

@@ -69,6 +69,30 @@ const samples = new Map<string, Sample>([
     },
   ],
   [
+    'text starts',
+    {
+      ...text,
+      criterion: { field: 'reference', op: 'starts' },
+      pair: [reference('INV-2026-000107'), reference('INV-2026-0001')],
+      other: reference('INV-2026-0002'),
+      blocking: 'part',
+      evidence: 'high',
+      matchType: 'starts',
+    },
+  ],
+  [
+    'text ends',
+    {
+      ...text,
+      criterion: { field: 'reference', op: 'ends', min: 4 },
+      pair: [reference('0017'), reference('RE-0017')],
+      other: reference('RE-0018'),
+      blocking: 'part',
+      evidence: 'high',
+      matchType: 'ends',
+    },
+  ],
+  [
     'text listed',
     {
       ...text,
@@ -253,6 +277,7 @@ it('has one kind for each member that decides one, and a fault for two such memb
 it.each<[string | undefined, CriterionInput]>([
   ['similarity', { field: 'reference', op: 'contains', similarity: { method: 'trigram', min: '0.9' } }],
   ['op', { field: 'reference', op: 'contains' }],
+  ['op', { field: 'reference', op: 'starts', min: 20 }],
   ['op', { field: 'reference', op: 'similar' }],
   [undefined, { field: 'amount', tolerance: '1' }],
 ])('names %s as the member for which a criterion may not stand in a group', (member, input) => {

@@ -1,0 +1,76 @@
+import { nearestName } from '../../base/nearest-name.ts'
+import type { CriterionInput, NormalizeStep, ReferenceData, RuleFault } from '../language.ts'
+import { normalizerOf } from '../normalize.ts'
+import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-lookup.ts'
+
+/**
+ * Entries that all lookups of a policy may spell: a table counts once for each list of steps before its lookups. All of
+ * them are in memory while the rules are executed.
+ */
+export const spelledEntryCountMax = 200_000
+
+interface PlacedCriteria {
+  readonly match: readonly CriterionInput[]
+  /** JSON Pointer to `match`. */
+  readonly pointer: string
+}
+
+type Tables = ReferenceData['tables']
+
+/**
+ * Adds to `faults` the lookups that name no table, and those into a table of which two keys with different values are
+ * one key after the steps before; or else that all lookups spell too many entries. O(entries that they spell).
+ */
+export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, faults: RuleFault[]): void {
+  const lookups = rules.flatMap(({ match, pointer }) =>
+    match.flatMap(({ normalize = [] }, index) => lookupsIn(normalize, `${pointer}/${index}/normalize`)),
+  )
+  for (const { step, pointer } of lookups)
+    if (tableNamed(tables, step.lookup) === undefined)
+      faults.push({ pointer, code: 'unknown_table', detail: unknownTable(step.lookup, Object.keys(tables)) })
+  const count = countSpelled(lookups, tables)
+  if (count > spelledEntryCountMax) {
+    const detail = `Got ${count} entries, a table counted once for each list of steps before a lookup, wanted at most ${spelledEntryCountMax}`
+    faults.push({ pointer: '/tables', code: 'too_big', detail })
+    return
+  }
+  for (const lookup of lookups) refuseClash(lookup, tables, faults)
+}
+
+interface PlacedLookup {
+  readonly step: LookupStep
+  /** The steps before the lookup. */
+  readonly steps: readonly NormalizeStep[]
+  /** JSON Pointer to the name of the table. */
+  readonly pointer: string
+}
+
+/** The first lookup of some steps; a second one is a fault of the criterion. */
+function lookupsIn(steps: readonly NormalizeStep[], pointer: string): readonly PlacedLookup[] {
+  const index = steps.findIndex(isLookup)
+  const step = steps[index]
+  return step !== undefined && isLookup(step)
+    ? [{ step, steps: steps.slice(0, index), pointer: `${pointer}/${index}/lookup` }]
+    : []
+}
+
+function countSpelled(lookups: readonly PlacedLookup[], tables: Tables): number {
+  const countByTable = new Map(Object.entries(tables).map(([name, table]) => [name, Object.keys(table).length]))
+  const tableByUse = new Map(lookups.map(({ step, steps }) => [JSON.stringify([step.lookup, steps]), step.lookup]))
+  return [...tableByUse.values()].reduce((sum, name) => sum + (countByTable.get(name) ?? 0), 0)
+}
+
+function refuseClash({ step, steps, pointer }: PlacedLookup, tables: Tables, faults: RuleFault[]): void {
+  const table = tableNamed(tables, step.lookup)
+  const clash = table && spelledTable(table, { steps, spell: normalizerOf(steps, tables) }).clash
+  if (clash === undefined) return
+  const [first, second] = clash.map((key) => JSON.stringify(key))
+  const detail = `The keys ${first} and ${second} of ${step.lookup} are one key after the steps before, with two values`
+  faults.push({ pointer, code: 'conflict', detail })
+}
+
+function unknownTable(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
+  return `Got ${JSON.stringify(name)}, wanted the name of one of the run’s tables${hint}`
+}

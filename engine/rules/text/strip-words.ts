@@ -1,0 +1,68 @@
+import { at } from '../../base/at.ts'
+import { firstOf, isWordPart, lastOf } from './characters.ts'
+
+/** Taking words and phrases out of a text. */
+
+/** The words of a text, split at white space of any kind. */
+export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
+
+/**
+ * A function that removes every phrase that stands as whole words, the longest where several begin at one place. The
+ * remaining words are joined by single spaces. White space of any kind and length separates the words of a phrase. The
+ * phrases are sorted once, so that a place of a text costs the characters it has in common with them, not their number.
+ */
+export function wordStripper(phrases: readonly string[]): (text: string) => string {
+  const sequences = new Set(phrases.map((phrase) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== ''))
+  const sorted = [...sequences].sort()
+  const beginnings = Map.groupBy(sorted, (phrase) => phrase.charCodeAt(0))
+  return (text) => {
+    const spaced = wordsOf(text).join(' ')
+    let rest = ''
+    for (let start = 0; start < spaced.length; ) {
+      const phrasesHere = beginnings.get(spaced.charCodeAt(start))
+      const length = phrasesHere === undefined ? 0 : longestAt(phrasesHere, spaced, start)
+      rest += length === 0 ? spaced.charAt(start) : ' '
+      start += length === 0 ? 1 : length
+    }
+    return wordsOf(rest).join(' ')
+  }
+}
+
+/** The length of the longest of some sorted phrases that stands at `start` as whole words; 0 where there is none. */
+function longestAt(sorted: readonly string[], text: string, start: number): number {
+  let longest = 0
+  let [low, high] = [0, sorted.length]
+  for (let length = 0; low < high; length++) {
+    // The phrases from `low` to `high` begin with the `length` code units that follow here, a phrase of just these first.
+    if (at(sorted, low).length === length) {
+      if (isWhole(text, start, start + length)) longest = length
+      low += 1
+    }
+    if (start + length >= text.length) break
+    const unit = text.charCodeAt(start + length)
+    low = firstIndex(low, high, (index) => at(sorted, index).charCodeAt(length) >= unit)
+    high = firstIndex(low, high, (index) => at(sorted, index).charCodeAt(length) > unit)
+  }
+  return longest
+}
+
+/** The first index from `low` that passes a test which all after it pass, too; `high` where none does. O(log n). */
+function firstIndex(low: number, high: number, test: (index: number) => boolean): number {
+  let [from, to] = [low, high]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if (test(middle)) to = middle
+    else from = middle + 1
+  }
+  return from
+}
+
+/** Whether a stretch is whole words: a letter or digit at an end of it has no letter or digit beside it. */
+function isWhole(text: string, start: number, end: number): boolean {
+  const [before, first] = [characterBefore(text, start), firstOf(text.slice(start, start + 2))]
+  const [last, after] = [characterBefore(text, end), firstOf(text.slice(end, end + 2))]
+  return !(isWordPart(before) && isWordPart(first)) && !(isWordPart(last) && isWordPart(after))
+}
+
+const characterBefore = (text: string, place: number): string | undefined =>
+  lastOf(text.slice(Math.max(0, place - 2), place))
