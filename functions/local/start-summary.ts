@@ -54,7 +54,7 @@ function amountTable({ amounts, turned = {} }: NonNullable<RunRecord['summary']>
   return [
     rowOf('', ['bank matched', 'accepted', 'turned', 'ledger matched', 'bank open', 'ledger open']),
     ...Object.entries(amounts).map(([currency, { sourceMatched, targetMatched, sourceOpen, targetOpen }]) => {
-      const turnedAmount = turned[currency] ?? '0'
+      const turnedAmount = new Map(Object.entries(turned)).get(currency) ?? '0'
       const accepted = difference(turnedAmount, difference(sourceMatched, targetMatched))
       return rowOf(currency, [sourceMatched, accepted, turnedAmount, targetMatched, sourceOpen, targetOpen])
     }),

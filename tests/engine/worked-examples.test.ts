@@ -21,6 +21,7 @@ describe('bank against ledger', () => {
     eur('s3', { amount: '19.99', reference: 'INV 51' }),
     eur('s4', { amount: '5', description: 'CARD PAYMENT Café Acme GmbH' }),
     eur('s5', { amount: '6', description: 'CARD PAYMENT Zenith' }),
+    eur('s6', { amount: '310', attributes: { endToEndId: 'e2e-78' } }),
   ]
   const target = [
     eur('t1', { amount: '1200', attributes: { endToEndId: ' E2E-77' } }),
@@ -28,6 +29,7 @@ describe('bank against ledger', () => {
     eur('t3', { amount: '20.02', reference: 'inv51' }),
     eur('t4', { amount: '5', description: 'Acme Cafe', date: '2026-03-04' }),
     eur('t5', { amount: '6', description: 'Someone else' }),
+    eur('t6', { amount: '310', attributes: { endToEndId: 'E2E-78' } }),
   ]
   const result = run({ source, target, rules })
 
@@ -36,6 +38,7 @@ describe('bank against ledger', () => {
       { rule: 'e2e', source: ['s1'], target: ['t1'], confidence: 'exact' },
       { rule: 'ref-next-day', source: ['s2'], target: ['t2'], confidence: 'high', days: 1 },
       { rule: 'ref-cents', source: ['s3'], target: ['t3'], confidence: 'high', variance: 'rounding' },
+      { rule: 'e2e', source: ['s6'], target: ['t6'], confidence: 'exact' },
     ])
     expect(result.totals.accepted).toEqual({ EUR: { rounding: '0.03' } })
   })
@@ -94,7 +97,7 @@ describe('payouts net of fees', () => {
       source: ['b1', 'b2', 'b3', 'b4'],
       target: ['po1'],
       sum: ['390.28', '390.28'],
-      confidence: 'exact',
+      confidence: 'medium',
     })
   })
 
@@ -230,7 +233,7 @@ describe('equal monthly payments', () => {
     const closest = rules.map((rule) => ({ ...rule, assign: 'closest' as const }))
     const result = run({ ...given, rules: closest })
     expect(pairsOf(result)).toEqual(['s2=t2 by monthly', 's3=t3 by monthly', 's4=t4 by monthly'])
-    expect(breaksOf(result)).toEqual(['amount_mismatch s1/t5'])
+    expect(breaksOf(result)).toEqual(['missing_in_target s1/', 'missing_in_source /t5'])
   })
 })
 

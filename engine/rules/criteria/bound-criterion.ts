@@ -3,8 +3,8 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
-import type { ComparedValue, CompiledCriterion, Deviation, Needs, Reach } from './criterion-kind.ts'
-import { bindIdentity } from './identity.ts'
+import { bindIdentity } from './bound-identity.ts'
+import type { ComparedValue, Comparison, CompiledCriterion, Deviation, Needs, Reach } from './criterion-kind.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
@@ -27,7 +27,7 @@ export interface BoundCriterion {
   evidence(source: number, target: number): Confidence
   /** What the criterion would have to allow for a pair that fails; undefined where nothing short of another rule does. */
   needs(source: number, target: number): Needs | undefined
-  /** Whether the pair holds on values that tell their records from others, see `identity.ts`. */
+  /** Whether the pair holds on values that tell their records from others, see `bound-identity.ts`. */
   identifies(source: number, target: number): boolean
   /** What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block. */
   keyPart(value: ComparedValue): ComparedValue
@@ -80,12 +80,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
       return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
     },
-    needs(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
-      if (kind.op === 'sum') return undefined
-      return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
-    },
+    needs: bindNeeds(criterion, comparison),
     identifies(s, t) {
       const [a, b] = [comparison.source(s), comparison.target(t)]
       return a !== undefined && b !== undefined && comparison.holds(a, b) && isIdentity(a, b)
@@ -104,6 +99,16 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     ...(textWork && { textWork }),
     ...(layers && { layers }),
     ...(listedIn && { listedIn }),
+  }
+}
+
+function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCriterion['needs'] {
+  return (s, t) => {
+    const [a, b] = [comparison.source(s), comparison.target(t)]
+    if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
+    // A sum has no `nulls`.
+    if (kind.op === 'sum') return undefined
+    return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
   }
 }
 

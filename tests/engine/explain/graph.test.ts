@@ -65,7 +65,7 @@ describe('the execution graph', () => {
       'activity classify: Classify what is open',
       'entity dataset:source: Source dataset',
       'entity dataset:target: Target dataset',
-      'agent engine: Engine version 1',
+      'agent engine: Engine version 2',
       'entity excluded: Excluded records',
       'entity open:1:opening: Open after 1',
       'entity open:2:exact: Open after 2',

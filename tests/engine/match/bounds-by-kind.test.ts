@@ -133,7 +133,7 @@ const kinds: { readonly [name: string]: Kind } = {
   'a group of all, 1:n, which has no one record': {
     rules: ruleOf({ cardinality: '1:n', match: [byReference], sum: amounts }),
     sharing: one,
-    breaks: eachMissing,
+    breaks: { sum_mismatch: 1 },
   },
   'subsets of one key': {
     rules: ruleOf({ cardinality: '1:n', select: 'subset', match: [{ field: 'counterparty' }], sum: amounts }),

@@ -90,7 +90,11 @@ it('drops a finding once one of its records is matched, and explains the rest by
   const record = (id: string, date: string): CanonicalRecord => ({ id, reference: 'R', amount: '1', date })
   const source = [record('s1', '2026-03-01'), record('s2', '2026-03-02')]
   const target = [record('t1', '2026-03-01'), record('t2', '2026-03-09')]
-  expect(outcome({ source, target, rules: [tied, dated] })).toEqual(['s1=t1 by dated', 'date_mismatch s2/t2'])
+  expect(outcome({ source, target, rules: [tied, dated] })).toEqual([
+    's1=t1 by dated',
+    'missing_in_target s2/',
+    'missing_in_source /t2',
+  ])
 })
 
 it('gives the earliest of two findings over the same records', () => {

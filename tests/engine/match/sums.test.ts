@@ -43,7 +43,7 @@ describe('an expected fee of 2.9 % + 0.30', () => {
         source: ['s1'],
         target: ['t1'],
         difference: '-0.3',
-        failed: { field: 'sum', rule: 'gross-to-net' },
+        failed: { field: 'sum', rule: 'gross-to-net', needs: { tolerance: '0.3' } },
       },
     ])
   })

@@ -32,7 +32,7 @@ describe('twins', () => {
 
   it('keep the confidence of their evidence', () => {
     const { matches } = run({ source: twins('s', 2), target: twins('t', 2), rules: [byDay] })
-    expect(matches.map(({ confidence }) => confidence)).toEqual(['exact', 'exact'])
+    expect(matches.map(({ confidence }) => confidence)).toEqual(['medium', 'medium'])
   })
 
   it('pair off by attributes.timestamp before the id', () => {

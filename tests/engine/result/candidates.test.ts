@@ -18,7 +18,7 @@ describe('an open record with several near misses', () => {
       kind: 'break',
       reason: 'missing_in_target',
       source: ['s1'],
-      failed: { field: 'amount', rule: 'strict' },
+      failed: { field: 'amount', rule: 'strict', needs: { tolerance: '0.5' } },
       candidates: [
         { source: 's1', target: 't3', difference: '-0.5' },
         { source: 's1', target: 't1', difference: '1' },

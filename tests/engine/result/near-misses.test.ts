@@ -20,7 +20,7 @@ describe('two open records that miss each other alone', () => {
         source: ['s1'],
         target: ['t1'],
         difference: '-0.07',
-        failed: { field: 'amount', rule: 'strict' },
+        failed: { field: 'amount', rule: 'strict', needs: { tolerance: '0.07' } },
       },
     ])
   })
@@ -33,7 +33,7 @@ describe('two open records that miss each other alone', () => {
         source: ['s1'],
         target: ['t1'],
         days: -2,
-        failed: { field: 'date', rule: 'strict' },
+        failed: { field: 'date', rule: 'strict', needs: { days: 2 } },
       },
     ])
   })
@@ -112,9 +112,12 @@ describe('two open records that miss each other alone', () => {
   })
 
   it('are named by the first rule, and in it the first criterion, that they miss by one', () => {
-    const byDate: RuleInput = { id: 'date', match: [{ field: 'date' }, { field: 'amount' }] }
-    expect(between({}, { amount: '11' }, [byDate, strict])[0]?.failed).toEqual({ field: 'amount', rule: 'date' })
-    expect(between({}, { amount: '11' }, [strict, byDate])[0]?.failed).toEqual({ field: 'amount', rule: 'strict' })
+    const byDate: RuleInput = { id: 'date', match: [{ field: 'reference' }, { field: 'date' }, { field: 'amount' }] }
+    expect(between({}, { amount: '11' }, [byDate, strict])[0]?.failed).toMatchObject({ field: 'amount', rule: 'date' })
+    expect(between({}, { amount: '11' }, [strict, byDate])[0]?.failed).toMatchObject({
+      field: 'amount',
+      rule: 'strict',
+    })
   })
 
   it('may miss under a rule whose filters both pass, and only then', () => {

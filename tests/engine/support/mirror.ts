@@ -119,7 +119,14 @@ function turnMatch(turn: Turn, line: MatchLine): JsonValue {
 }
 
 function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string>): JsonValue {
-  const { source, target, difference, days, failed, candidates, counts, repeats, reason, ...rest } = line
+  const { source, target, difference, days, failed, candidates, counts, repeats, reason, taken, ...rest } = line
+  const turnCandidate = (each: NonNullable<BreakLine['candidates']>[number]): string =>
+    canonicalize({
+      ...sides(turn, each.source, each.target),
+      difference: size(each.difference),
+      days: daysOf(turn, each.days),
+      takenBy: each.takenBy === undefined ? undefined : (idOf.get(each.takenBy) ?? 'no match'),
+    })
   const missing = { missing_in_source: 'missing_in_target', missing_in_target: 'missing_in_source' }
   return {
     ...rest,
@@ -129,20 +136,13 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
     days: daysOf(turn, days),
     failed: failed && {
       rule: failed.rule,
+      code: failed.code,
       field: failed.field === undefined ? undefined : fieldName(turn, failed.field),
     },
     counts: counts && sides(turn, counts.source, counts.target),
     repeats: repeats?.map((id) => idOf.get(id) ?? 'no match').sort(),
-    candidates: candidates
-      ?.map((each) =>
-        canonicalize({
-          ...sides(turn, each.source, each.target),
-          difference: size(each.difference),
-          days: daysOf(turn, each.days),
-          takenBy: each.takenBy === undefined ? undefined : (idOf.get(each.takenBy) ?? 'no match'),
-        }),
-      )
-      .sort(),
+    candidates: candidates?.map(turnCandidate).sort(),
+    taken: taken?.map(turnCandidate).sort(),
   }
 }
 

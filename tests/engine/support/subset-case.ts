@@ -23,3 +23,5 @@ export const subset = (rest: Partial<RuleInput> = {}): RuleInput => ({
 /** Targets t1, t2 and so on of these amounts. */
 export const payments = (...amounts: string[]): CanonicalRecord[] =>
   amounts.map((amount, index) => record(`t${index + 1}`, amount))
+/** A record of another reference: with one on each side, the reference tells records apart. */
+export const another = (side: string): CanonicalRecord => record(`${side}-other`, '0', { reference: `${side}-other` })

@@ -8,7 +8,7 @@ export interface ExpectedOutcome {
   readonly matches: readonly ExpectedMatch[]
   readonly breaks: readonly Pick<
     BreakLine,
-    'reason' | 'source' | 'target' | 'difference' | 'days' | 'failed' | 'counts'
+    'reason' | 'source' | 'target' | 'difference' | 'days' | 'failed' | 'hint' | 'counts'
   >[]
   readonly excluded: readonly Pick<ExcludedLine, 'rule' | 'source' | 'target'>[]
   readonly totals: Omit<TotalsLine, 'kind'>
@@ -16,7 +16,7 @@ export interface ExpectedOutcome {
 
 export type ExpectedMatch = { readonly source: string; readonly target: string } & Pick<
   MatchLine,
-  'rule' | 'confidence' | 'difference' | 'days' | 'variance' | 'interchangeable' | 'ambiguous'
+  'rule' | 'confidence' | 'difference' | 'days' | 'variance' | 'turned' | 'interchangeable' | 'ambiguous'
 >
 
 /** The bytes of a file of tests/samples. */

@@ -113,7 +113,7 @@ describe('ties of a suggest rule', () => {
 
   it('keep the confidence of what was compared', () => {
     const { suggestions } = run({ source: typed('s', 1), target: typed('t', 2), rules: [byText] })
-    expect(suggestions.map(({ confidence }) => confidence)).toEqual(['exact', 'exact'])
+    expect(suggestions.map(({ confidence }) => confidence)).toEqual(['medium', 'medium'])
   })
 
   it('are three a record at most, on either side', () => {

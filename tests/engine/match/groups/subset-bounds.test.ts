@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
 import { hangMilliseconds, inForms, sizeOf } from '../../../support/forms.ts'
 import { run } from '../../support/run.ts'
-import { subset } from '../../support/subset-case.ts'
+import { another, subset } from '../../support/subset-case.ts'
 
 const sharing = (side: string, count: number, amountOf: (index: number) => number): CanonicalRecord[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -54,10 +54,10 @@ describe('a subset rule ends', { timeout: hangMilliseconds }, () => {
       sharing('s', 20, (index) => 8_060 + index),
       sharing('t', 32, (index) => 1_000 + (index % 16)),
     ]
-    const { breaks } = run({ source, target, rules })
-    expect(breaks.map(({ reason, source = [], target = [] }) => [reason, source.length, target.length])).toEqual([
+    const { breaks } = run({ source: [...source, another('s')], target: [...target, another('t')], rules })
+    expect(breaks.map(({ reason, source = [], target = [] }) => [reason, source.length, target.length])).toContainEqual(
       ['ambiguous', 20, 32],
-    ])
+    )
     const { suggestions } = run({
       source,
       target,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RuleInput } from '../../../../engine/index.ts'
 import { breaksOf, matchOf, outcome } from '../../support/brief.ts'
 import { type Case, run } from '../../support/run.ts'
-import { payments, record, subset } from '../../support/subset-case.ts'
+import { another, payments, record, subset } from '../../support/subset-case.ts'
 
 const suggested = (given: Case): string[] =>
   run(given).suggestions.map(({ source, target, ambiguous }) => `${source}~${target}${ambiguous ? ' ambiguous' : ''}`)
@@ -94,7 +94,11 @@ describe('anchors that want the same record', () => {
   it('are given up by best as subset_limit when weighing them takes too long', () => {
     const tens = Array.from({ length: 40 }, (_, index) => record(`s${10 + index}`, '10'))
     const sums = payments(...Array.from({ length: 12 }, (_, index) => `${(index + 1) / 2 + 1}`), '8.5', '7.5', '6.5')
-    const { summary, matches } = run({ source: tens, target: sums, rules: [subset({ ambiguous: 'best' })] })
+    const { summary, matches } = run({
+      source: [...tens, another('s')],
+      target: [...sums, another('t')],
+      rules: [subset({ ambiguous: 'best' })],
+    })
     expect(summary.breaks['subset_limit']).toBe(1)
     expect(matches).toEqual([])
   })
@@ -133,7 +137,7 @@ describe('twins', () => {
       breaksOf(
         run({ source: [record('s1', '99')], target: fives(count), rules: [subset({ limits: { maxCandidates: 4 } })] }),
       )
-    expect(limited(4)[0]).toBe('missing_in_target s1/')
+    expect(limited(4)[0]).toBe('sum_mismatch s1/')
     expect(limited(5)).toEqual(['subset_limit s1/t1,t2,t3,t4,t5'])
   })
 })

@@ -58,9 +58,9 @@ describe('where best matchings differ', () => {
     expect(
       matches.map(({ source, target, ambiguous, confidence }) => [...source, ...target, ambiguous, confidence]),
     ).toEqual([
-      ['s1', 't1', undefined, 'exact'],
+      ['s1', 't1', undefined, 'medium'],
       ['s2', 't2', true, 'low'],
-      ['s3', 't4', undefined, 'exact'],
+      ['s3', 't4', undefined, 'medium'],
     ])
     expect(breaks).toMatchObject([{ reason: 'missing_in_source', target: ['t3'] }])
   })
