@@ -59,6 +59,7 @@ export type { TakenColumns } from './intake/taken-columns.ts'
 
 // The rule language, and how rules are compiled.
 
+export { canonicalPolicy, canonicalRules, policyHash, readPolicy } from './rules/canonical-policy.ts'
 export { compileRules } from './rules/compile.ts'
 export type { CompiledPolicy } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
@@ -81,14 +82,7 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
-export {
-  canonicalRules,
-  policyHash,
-  type ReconciledRun,
-  type ReconcileResult,
-  reconcile,
-  reconcileRun,
-} from './reconcile.ts'
+export { type ReconciledRun, type ReconcileResult, reconcile, reconcileRun } from './reconcile.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 

@@ -1,6 +1,7 @@
 import type { z } from '@hono/zod-openapi'
 import { joinBytes, parseJson } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { pointerOf } from '../../schema/pointer.ts'
 import { check, type Fault } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
@@ -132,8 +133,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 function parse(bytes: Uint8Array): unknown {
   const result = parseJson(decode(bytes))
   if (result.ok) return result.value
-  const { line, column, code, detail } = result.fault
-  throw new ProblemError('malformed_json', { errors: [{ pointer: '', line, column, code, detail }] })
+  const { line, column, code, detail, path = [] } = result.fault
+  throw new ProblemError('malformed_json', { errors: [{ pointer: pointerOf(path), line, column, code, detail }] })
 }
 
 function decode(bytes: Uint8Array): string {

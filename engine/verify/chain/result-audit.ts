@@ -1,9 +1,10 @@
-import { canonicalize } from '../../base/canonical.ts'
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isText, type JsonObject } from '../../base/json-shape.ts'
 import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
+import { totalsAsWritten } from './known-engines.ts'
 import { createLineOrder } from './line-order.ts'
 import type { Outcome, RecordTally } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
@@ -72,6 +73,8 @@ function createOutcomeAudit(tallies: RecordTallies) {
   /** Accepted differences by currency, then by variance. */
   const accepted = new Map<string, Map<string, Decimal>>()
   const suggested = { source: new Set<string>(), target: new Set<string>() }
+  /** The version that the header names. */
+  let engine: JsonValue | undefined
 
   const totals = (): TotalsLine => ({
     kind: 'totals',
@@ -93,9 +96,12 @@ function createOutcomeAudit(tallies: RecordTallies) {
     /** Adds a line; comes back with its fault in words, or undefined. */
     add(entry: ResultEntry): string | undefined {
       const { kind, line } = entry
-      if (kind === 'tallystick/result@1') return undefined
+      if (kind === 'tallystick/result@1') {
+        engine = line['engine']
+        return undefined
+      }
       if (kind === 'totals')
-        return canonicalize(line) === canonicalize(totals())
+        return canonicalize(line) === canonicalize(totalsAsWritten(engine, totals()))
           ? undefined
           : 'the totals are not what the records add up to'
       if (kind === 'suggestion') return addSuggestion(entry)
