@@ -11,6 +11,7 @@ export { formatDate, parseDate } from './base/date.ts'
 export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
 export type { Sha256 } from './base/hasher.ts'
 export { parseJson } from './base/json.ts'
+export { parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -59,9 +60,10 @@ export type { TakenColumns } from './intake/taken-columns.ts'
 
 // The rule language, and how rules are compiled.
 
-export { canonicalPolicy, canonicalRules, policyHash, readPolicy } from './rules/canonical-policy.ts'
+export { canonicalPolicy, canonicalRules, policyHash, readPolicy, rulesInPolicy } from './rules/canonical-policy.ts'
 export { compileRules } from './rules/compile.ts'
 export type { CompiledPolicy } from './rules/compiled-policy.ts'
+export { type ComparedCriterion, comparedCriteria } from './rules/criteria/compared-criteria.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export * from './rules/language.ts'
 

@@ -2,7 +2,7 @@ import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize, type JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
-import type { ReferenceDataInput, RuleInput, RuleSetInput } from './language.ts'
+import type { ReferenceData, Rule, RuleSetInput } from './language.ts'
 
 /** A policy as text: the bytes that are stored, hashed, shown to an auditor and executed again. */
 
@@ -42,14 +42,21 @@ export const policyHash = (policy: CompiledPolicy, sha256: Sha256): string =>
 
 /** The rule set in the text of a canonical policy, for `compileRules`. Throws when the text is of neither form. */
 export function readPolicy(text: string): RuleSetInput {
-  const value: PolicyValue = JSON.parse(text)
-  const { rules, ...referenceData } = isList(value) ? { rules: value } : value
-  if (!Array.isArray(rules)) throw new Error('A policy is a list of rules, or an object with such a list')
+  const { rules, ...referenceData } = parsePolicy(text)
   return { form: 'rules', rules, referenceData }
 }
 
-/** Effective rules and reference data are valid inputs, so text that `canonicalPolicy` wrote is of this type. */
-type PolicyValue = readonly RuleInput[] | ({ readonly rules: readonly RuleInput[] } & ReferenceDataInput)
+/** The effective rules in the text of a canonical policy. Throws when the text is of neither form. */
+export const rulesInPolicy = (text: string): readonly Rule[] => parsePolicy(text).rules
+
+function parsePolicy(text: string): PolicyMembers {
+  const value: readonly Rule[] | PolicyMembers = JSON.parse(text)
+  const members = isList(value) ? { rules: value } : value
+  if (!Array.isArray(members.rules)) throw new Error('A policy is a list of rules, or an object with such a list')
+  return members
+}
+
+type PolicyMembers = { readonly rules: readonly Rule[] } & Partial<ReferenceData>
 
 /** TypeScript: `Array.isArray` alone does not narrow a readonly array out of a union. */
-const isList = (value: PolicyValue): value is readonly RuleInput[] => Array.isArray(value)
+const isList = (value: readonly Rule[] | PolicyMembers): value is readonly Rule[] => Array.isArray(value)

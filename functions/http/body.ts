@@ -6,7 +6,7 @@ import { check, type Fault } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
-/** The limit of run, key and playground bodies. */
+/** The limit of bodies that have none of their own: of keys, tenants and the playground. */
 export const bodyByteCountMax = 256 * 1024
 
 interface BodyLimit {

@@ -5,6 +5,7 @@ import {
   createTableBuilder,
   type Parsed,
   type ReconciledRun,
+  readPolicy,
   reconcileRun,
   type Table,
 } from '@tallystick/engine'
@@ -45,14 +46,17 @@ export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise
   }
 }
 
-/** The compiled policy of a pack's effective rules. Throws where the rules do not compile. */
+/** The compiled policy of a pack's `rules.json`. Throws where the rules do not compile. */
 export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
-  const text = typeof rules === 'string' ? rules : Buffer.from(rules).toString()
-  const compiled = compileRules({ form: 'rules', rules: JSON.parse(text) })
+  const compiled = compileRules(readPolicy(policyTextOf(rules)))
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
   const isDefault = 'id' in run.policy && run.policy.id === 'default@1'
   return { ...compiled.policy, policyId: isDefault ? 'default@1' : 'custom' }
 }
+
+/** The text of a pack's `rules.json`. */
+export const policyTextOf = (rules: ChainInput['rules']): string =>
+  typeof rules === 'string' ? rules : Buffer.from(rules).toString()
 
 async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: CompiledPolicy): Promise<Table> {
   const builder = createTableBuilder(attributePaths)
