@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine'
 import { pathOf } from './pointer.ts'
-import { calendarsInput, ratesInput, tablesInput } from './reference-data.ts'
+import { calendarsInput, effectiveReferenceData, ratesInput, tablesInput } from './reference-data.ts'
 import { effectiveRule } from './rule.ts'
 import { rulesInput } from './rule-set.ts'
 
@@ -76,15 +76,7 @@ const effectiveRules = z.array(effectiveRule)
 
 /** A policy as it is stored and hashed. */
 export const policyText = z
-  .union([
-    effectiveRules,
-    z.object({
-      rules: effectiveRules,
-      tables: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-      rates: ratesInput.optional(),
-      calendars: calendarsInput.optional(),
-    }),
-  ])
+  .union([effectiveRules, z.object({ rules: effectiveRules, ...effectiveReferenceData })])
   .openapi('Policy', {
     description:
       'Canonical JSON (RFC 8785) of the effective rules, alone or beside the tables, rates and calendars that the policy brings; its SHA-256 is the policy hash',

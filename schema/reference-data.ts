@@ -145,3 +145,10 @@ export const calendarsInput = readBy(
   additionalProperties: { $ref: '#/components/schemas/Calendar' },
   description: 'Calendars by name, for the member calendar of a criterion',
 })
+
+/** Reference data as it is stored and shown, every default written out. */
+export const effectiveReferenceData = {
+  tables: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  rates: ratesInput.optional(),
+  calendars: z.record(z.string(), calendar).optional(),
+}
