@@ -16,7 +16,10 @@ const referenceDataMembers = {
 /** The members of a request that are its policy, of the right shape but not compiled. */
 export const policyMembers = { rules: rulesInput, ...referenceDataMembers }
 
-/** The same, each of which may be left out. */
+/** A file of the command line that holds a policy and nothing else. */
+export const policyFile = z.strictObject(policyMembers)
+
+/** The members of a policy, each of which may be left out. */
 export const policyChangeMembers = { rules: rulesInput.optional(), ...referenceDataMembers }
 
 /** The members of a policy as they were sent. */

@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { z } from '@hono/zod-openapi'
 import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
 import { checkMappingFile, type SideMappings } from '../../../schema/mapping.ts'
 import { pointerOf } from '../../../schema/pointer.ts'
-import { policyMembers, withPolicy } from '../../../schema/policy.ts'
+import { policyFile, policyMembers, withPolicy } from '../../../schema/policy.ts'
 import { check, type Fault } from '../../../schema/problem.ts'
 import { rulesSchema } from '../../../schema/rule-set.ts'
 import { fileFault } from '../file-fault.ts'
@@ -27,7 +26,7 @@ export function readMapping(path: string | undefined): Promise<ConfigResult<Side
 }
 
 const rules = rulesSchema(compileRules)
-const policy = withPolicy(z.strictObject(policyMembers), compileRules)
+const policy = withPolicy(policyFile, compileRules)
 
 /** An object with any member of a policy; of any other value the fault is that it is no list of rules. */
 const isPolicy = (value: JsonValue): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExecutionGraph, formatGraphviz, formatMermaid } from '../../../engine/index.ts'
+import { type ExecutionGraph, engineVersion, formatGraphviz, formatMermaid } from '../../../engine/index.ts'
 import { checkCases } from '../support/any-case.ts'
 import { graphOf } from '../support/graph-of.ts'
 import { unfriendlyCase, unfriendlyNames } from '../support/graph-samples.ts'
@@ -109,7 +109,7 @@ describe('the captions of a drawing', () => {
       classify: ['Classify what is open'],
       'dataset:source': ['Source dataset', '10 records'],
       'dataset:target': ['Target dataset', '8 records'],
-      engine: ['Engine version 1'],
+      engine: [`Engine version ${engineVersion}`],
       excluded: ['Excluded records', '1 record'],
       'open:1:opening': ['open after 1', '9 source, 8 target'],
       'open:2:invoice': ['open after 2', '8 source, 7 target'],
