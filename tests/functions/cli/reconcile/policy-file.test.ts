@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createScratch, readLines, runWords } from '../../../support/node/command.ts'
+import { readDoc } from '../../../support/node/docs.ts'
 
 const scratch = createScratch()
 afterAll(() => scratch.remove())
@@ -27,6 +28,11 @@ describe('a file of rules', () => {
     const withTables = await reconcileWith({ rules, tables, rates: [], calendars: {} })
     expect(withTables).toMatchObject({ code: 0, errors: '' })
     expect(withTables.header()?.policy).not.toBe(hash)
+  })
+
+  it('is the example of docs/rules.md', async () => {
+    const [, example = ''] = /^```json\n(\{ "rules"[\s\S]*?)^```/m.exec(readDoc('rules')) ?? []
+    expect(await reconcileWith(example)).toMatchObject({ code: 0, errors: '' })
   })
 
   it.each<[string, unknown, readonly string[]]>([
