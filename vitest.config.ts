@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { toolEnvironment } from './functions/local/tool-environment.ts'
@@ -37,6 +38,7 @@ export default defineConfig({
               ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
               MIGRATIONS: await readD1Migrations('schema/migrations'),
+              PACK_OF_ENGINE_1: readFileSync('tests/fixtures/pack-engine-1.zip').toString('base64'),
             })
             return { main, miniflare: workerOptions }
           }),

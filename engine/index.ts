@@ -11,6 +11,7 @@ export { formatDate, parseDate } from './base/date.ts'
 export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
 export type { Sha256 } from './base/hasher.ts'
 export { parseJson } from './base/json.ts'
+export { parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -59,8 +60,10 @@ export type { TakenColumns } from './intake/taken-columns.ts'
 
 // The rule language, and how rules are compiled.
 
+export { canonicalPolicy, canonicalRules, policyHash, readPolicy, rulesInPolicy } from './rules/canonical-policy.ts'
 export { compileRules } from './rules/compile.ts'
 export { type CompiledPolicy, policyIds } from './rules/compiled-policy.ts'
+export { type ComparedCriterion, comparedCriteria } from './rules/criteria/compared-criteria.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export * from './rules/language.ts'
 
@@ -83,14 +86,7 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
-export {
-  canonicalRules,
-  policyHash,
-  type ReconciledRun,
-  type ReconcileResult,
-  reconcile,
-  reconcileRun,
-} from './reconcile.ts'
+export { type ReconciledRun, type ReconcileResult, reconcile, reconcileRun } from './reconcile.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 

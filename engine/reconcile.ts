@@ -1,5 +1,3 @@
-import { toHex, utf8 } from './base/bytes.ts'
-import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
 import { engineVersion } from './base/version.ts'
 import { createRunState, type Match, type Pass, type RunState } from './match/run-state.ts'
@@ -16,6 +14,7 @@ import { idOfLine } from './result/line-id.ts'
 import { excludedLines, matchLines, suggestionLines } from './result/match-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
+import { policyHash } from './rules/canonical-policy.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
 export interface ReconcileInput {
@@ -82,14 +81,6 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const warnings = absentFields(policy, { source: input.source.table, target: input.target.table })
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
-
-/** SHA-256 of the canonical effective rules, in hex: a result names the policy it was made under by this hash. */
-export function policyHash(policy: CompiledPolicy, sha256: Sha256): string {
-  return toHex(sha256(utf8(canonicalRules(policy))))
-}
-
-/** The canonical bytes of the effective rules, as they are stored and hashed. */
-export const canonicalRules = (policy: CompiledPolicy): string => canonicalize(JSON.parse(JSON.stringify(policy.rules)))
 
 function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderLine {
   return {

@@ -6,7 +6,7 @@ import { count, hash } from './values.ts'
 /** The evidence of a run: manifest, proof of a line, and pack. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const evidenceSchemaVersion = '1'
+export const evidenceSchemaVersion = '2'
 
 export const evidenceQuery = z
   .strictObject({
@@ -84,7 +84,10 @@ export const evidenceManifest = z
     kind: z.literal('tallystick/evidence@1'),
     runId: z.string(),
     inputHash: sideHashes.openapi({ description: 'Roots of the two datasets' }),
-    ruleHash: hash.openapi({ description: 'SHA-256 of the canonical effective rules' }),
+    ruleHash: hash.openapi({
+      description:
+        'SHA-256 of the canonical policy: of the effective rules, and of the tables, rates and calendars that it brings',
+    }),
     outputHash: hash.openapi({ description: 'Root of the result' }),
     versionHash: hash.openapi({ description: 'SHA-256 of the engine version’s text' }),
     engineVersion: z.string(),
@@ -102,6 +105,7 @@ export const evidenceManifest = z
     links: z.object({
       self: z.string(),
       run: z.string(),
+      policy: z.string(),
       results: z.string(),
       pack: z.string(),
       verifyProofChain: z.string(),

@@ -6,12 +6,12 @@ import { at } from '@tallystick/engine'
 export const pointerOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** The path of `pointer`, the inverse of `pointerOf`. A part of digits alone becomes a number, as positions in lists are. */
+/** The path of `pointer`, the inverse of `pointerOf`. A part that is spelt as a position in a list becomes a number. */
 export const pathOf = (pointer: string): (string | number)[] =>
   pointer
     .split('/')
     .slice(1)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
+    .map((part) => (/^(0|[1-9]\d{0,14})$/.test(part) ? Number(part) : part.replaceAll('~1', '/').replaceAll('~0', '~')))
 
 /**
  * `placed` in the order of `document`: an object or list before its members, and a missing member after all members that
@@ -21,23 +21,33 @@ export function inDocumentOrder<Placed extends { readonly pointer?: string | und
   placed: readonly Placed[],
   document: unknown,
 ): readonly Placed[] {
-  const keyed = placed.map((each) => ({ each, positions: positionsOf(each.pointer ?? '', document) }))
+  const positionIn = createPositions()
+  const keyed = placed.map((each) => ({ each, positions: positionsOf(each.pointer ?? '', document, positionIn) }))
   return keyed.sort((a, b) => comparePositions(a.positions, b.positions)).map(({ each }) => each)
 }
 
 /** For each part of the pointer its position among the members of its object or list. */
-function positionsOf(pointer: string, document: unknown): readonly number[] {
+function positionsOf(pointer: string, document: unknown, positionIn: PositionIn): readonly number[] {
   let value = document
   return pathOf(pointer).map((part) => {
-    const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-    const position = entries.findIndex(([name]) => name === String(part))
-    if (position < 0) {
-      value = undefined
-      return entries.length
-    }
-    value = at(entries, position)[1]
+    if (typeof value !== 'object' || value === null) return 0
+    const position = positionIn(value, String(part))
+    value = Reflect.get(value, part)
     return position
   })
+}
+
+/** The position of a member of an object or list; a missing member comes after all that are there. */
+type PositionIn = (container: object, name: string) => number
+
+/** Looks at each container once: there may be many faults in one of many thousand members. */
+function createPositions(): PositionIn {
+  const known = new Map<object, ReadonlyMap<string, number>>()
+  return (container, name) => {
+    const positions = known.get(container) ?? new Map(Object.keys(container).map((key, index) => [key, index]))
+    known.set(container, positions)
+    return positions.get(name) ?? positions.size
+  }
 }
 
 function comparePositions(left: readonly number[], right: readonly number[]): number {

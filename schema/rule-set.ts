@@ -1,5 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { criterionCountMax, nearestName, type RuleFault, type RuleSetInput, ruleCountMax } from '@tallystick/engine'
+import {
+  criterionCountMax,
+  nearestName,
+  type RuleFault,
+  type RuleSetInput,
+  ruleByteCountMax,
+  ruleCountMax,
+  utf8,
+} from '@tallystick/engine'
 import { criterionSchema } from './criterion.ts'
 import { faultCountMax } from './fault-messages.ts'
 import { pathOf } from './pointer.ts'
@@ -24,7 +32,7 @@ export function rulesSchema<Policy>(
     .array(z.unknown(), { error: listWanted })
     .max(ruleCountMax)
     .transform((elements, context): Policy => {
-      const shape = readShape(elements)
+      const shape = sizeFault(elements) ?? readShape(elements)
       const result = shape.ok ? compile(shape.input) : shape
       if (result.ok) return result.policy
       for (const { pointer, code, detail } of result.faults) {
@@ -51,6 +59,13 @@ function listWanted({ input }: { readonly input?: unknown }): string | undefined
 type Shape =
   | { readonly ok: true; readonly input: RuleSetInput }
   | { readonly ok: false; readonly faults: readonly RuleFault[] }
+
+function sizeFault(elements: readonly unknown[]): Shape | undefined {
+  const byteCount = utf8(JSON.stringify(elements)).length
+  if (byteCount <= ruleByteCountMax) return undefined
+  const detail = `Got rules of ${byteCount} bytes, wanted at most ${ruleByteCountMax}; tables may hold more`
+  return { ok: false, faults: [{ pointer: '', code: 'too_big', detail }] }
+}
 
 /** The first element decides the form of all. */
 function readShape(elements: readonly unknown[]): Shape {

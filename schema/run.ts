@@ -2,8 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { breakReasons, policyIds } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
+import { policyChangeMembers, policyMembers } from './policy.ts'
 import { effectiveRule } from './rule.ts'
-import { rulesInput } from './rule-set.ts'
 import { count, hash, nameText } from './values.ts'
 
 /** A run: the requests that make and replay one, and the run itself. */
@@ -11,23 +11,21 @@ import { count, hash, nameText } from './values.ts'
 export const runStates = ['queued', 'running', 'completed', 'failed'] as const
 export type RunState = (typeof runStates)[number]
 
-/** The request that makes a run; `rules` is the schema that reads its rules. */
-export const runRequestWith = <Rules extends z.ZodType>(rules: Rules) =>
-  z.strictObject({
+/** The request that makes a run. */
+export const runRequest = z
+  .strictObject({
     name: nameText.openapi({ example: 'March bank against ledger' }),
     sourceAdapter: adapterText,
     targetAdapter: adapterText,
-    rules,
+    ...policyMembers,
   })
+  .openapi('RunRequest')
 
-export const runRequest = runRequestWith(rulesInput).openapi('RunRequest')
-
-/** The request that replays a run; `rules` is the schema that reads its rules. */
-export const replayRequestWith = <Rules extends z.ZodType>(rules: Rules) => z.strictObject({ rules: rules.optional() })
-
-export const replayRequest = replayRequestWith(
-  rulesInput.openapi({ description: 'What if: these rules in place of those of the run' }),
-).openapi('ReplayRequest', { description: 'Without rules, or without a body, those that the run was made with' })
+/** The request that replays a run. */
+export const replayRequest = z.strictObject(policyChangeMembers).openapi('ReplayRequest', {
+  description:
+    'What if: each member takes the place of that of the run. Without any, or without a body, the run is executed under its own policy',
+})
 
 export const runParams = z.object({ id: z.string() })
 
@@ -111,7 +109,9 @@ export const runRecord = z
     source: pinnedSide,
     target: pinnedSide,
     rules: z.array(effectiveRule).openapi({ description: 'The effective rules: every default and implied criterion' }),
-    policy: z.object({ id: z.enum(policyIds), hash }),
+    policy: z.object({ id: z.enum(policyIds), hash }).openapi({
+      description: 'The hash is the SHA-256 of the whole policy: of the bytes that `links.policy` answers with',
+    }),
     summary: runSummary.nullable(),
     resultRoot: hash.nullable(),
     checkpoint: z.string().nullable().openapi({
@@ -127,12 +127,25 @@ export const runRecord = z
     createdAt: time,
     startedAt: time.nullable(),
     completedAt: time.nullable(),
-    links: z.object({ self: z.string(), results: z.string(), evidence: z.string(), replay: z.string() }),
+    links: z.object({
+      self: z.string(),
+      policy: z.string().openapi({ description: 'The whole policy: the rules and what they refer to' }),
+      results: z.string(),
+      evidence: z.string(),
+      replay: z.string(),
+    }),
   })
   .openapi('Run')
 
 export type RunRecord = z.infer<typeof runRecord>
+
+/** A run as a list shows it. */
+export const listedRun = runRecord
+  .omit({ rules: true })
+  .openapi('ListedRun', { description: 'A run without its rules' })
+
+export type ListedRun = z.infer<typeof listedRun>
 export type RunWarningRecord = z.infer<typeof warning>
 export type RunFailure = z.infer<typeof failure>
 
-export const runPage = pageOf(runRecord).openapi('RunPage')
+export const runPage = pageOf(listedRun).openapi('RunPage')

@@ -90,10 +90,13 @@ export const runs = sqliteTable(
     /** JSON of the pinned side: `{ datasetId, root, recordCount, totals }`. */
     source: text().notNull(),
     target: text().notNull(),
-    /** Canonical JSON of the effective rules; the policy hash is its SHA-256. */
+    /** Canonical JSON of the effective rules: the whole policy, unless it has parts. */
     rules: text().notNull(),
     policyId: text('policy_id').notNull(),
+    /** SHA-256 of the canonical policy. */
     policyHash: text('policy_hash').notNull(),
+    /** How many rows of `policy_parts` hold the policy, for one that brings tables, rates or calendars; else 0. */
+    policyParts: integer('policy_parts').notNull().default(0),
     engineVersion: text('engine_version').notNull(),
     warnings: text().notNull(),
     replayOf: text('replay_of'),
@@ -114,11 +117,29 @@ export const runs = sqliteTable(
     index('runs_by_source').on(table.tenantId, table.sourceAdapter, table.id),
     index('runs_by_target').on(table.tenantId, table.targetAdapter, table.id),
     index('runs_by_lease').on(table.status, table.leaseUntil),
+    index('runs_by_policy').on(table.tenantId, table.policyHash).where(sql`${table.policyParts} > 0`),
     check('runs_status', sql`${table.status} IN ('queued', 'running', 'completed', 'failed')`),
     check(
       'runs_completed',
       sql`${table.status} <> 'completed' OR (${table.summary} IS NOT NULL AND ${table.resultRoot} IS NOT NULL AND ${table.sequence} IS NOT NULL AND ${table.completedAt} IS NOT NULL)`,
     ),
+  ],
+)
+
+/** Canonical policies in parts of whole characters. Runs of a tenant under the same policy share its parts. */
+export const policyParts = sqliteTable(
+  'policy_parts',
+  {
+    tenantId: text('tenant_id').notNull(),
+    policyHash: text('policy_hash').notNull(),
+    seq: integer().notNull(),
+    text: text().notNull(),
+    /** When a run under this policy was last made. */
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tenantId, table.policyHash, table.seq] }),
+    index('policy_parts_by_age').on(table.createdAt),
   ],
 )
 

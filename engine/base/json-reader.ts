@@ -14,6 +14,8 @@ export interface JsonFault {
   readonly column: number
   readonly code: JsonFaultCode
   readonly detail: string
+  /** Names of members and positions in lists from the outermost container to the fault; only of a repeated member. */
+  readonly path?: readonly (string | number)[]
 }
 
 export interface JsonReader {
@@ -24,6 +26,8 @@ export interface JsonReader {
   lineStart: number
   /** How many more containers may be nested here. */
   depthLeft: number
+  /** The names and positions of the containers around the offset, outermost first. */
+  readonly path: (string | number)[]
 }
 
 /** A reader at the beginning of `text`. */
@@ -33,6 +37,7 @@ export const createJsonReader = (text: string, depthMax: number): JsonReader => 
   line: 1,
   lineStart: 0,
   depthLeft: depthMax,
+  path: [],
 })
 
 /** Thrown to leave the nested calls of a reader; `parseJson` catches it. */

@@ -106,18 +106,26 @@ function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
     const name = readString(reader)
     if (name in members) {
       reader.offset = start
-      throw refusal(reader, 'duplicate_member', `Got the member ${JSON.stringify(name)} twice, wanted each name once`)
+      throw repeated(reader, name)
     }
     mark(name)
     skipSpace(reader)
     if (!skipUnit(reader, 0x3a)) throw malformed(reader, 'a colon')
     skipSpace(reader)
+    reader.path.push(name)
     members[name] = readValue(reader)
+    reader.path.pop()
     skipSpace(reader)
     if (skipUnit(reader, 0x7d)) return members
     if (!skipUnit(reader, 0x2c)) throw malformed(reader, 'a comma or a closing brace')
     skipSpace(reader)
   }
+}
+
+function repeated(reader: JsonReader, name: string): JsonError {
+  const detail = `Got the member ${JSON.stringify(name)} twice, wanted each name once`
+  const { fault } = refusal(reader, 'duplicate_member', detail)
+  return new JsonError({ ...fault, path: [...reader.path, name] })
 }
 
 function readArray(reader: JsonReader, mark: MarkLine): JsonValue & object {
@@ -127,7 +135,9 @@ function readArray(reader: JsonReader, mark: MarkLine): JsonValue & object {
   if (skipUnit(reader, 0x5d)) return values
   while (true) {
     mark(String(values.length))
+    reader.path.push(values.length)
     values.push(readValue(reader))
+    reader.path.pop()
     skipSpace(reader)
     if (skipUnit(reader, 0x5d)) return values
     if (!skipUnit(reader, 0x2c)) throw malformed(reader, 'a comma or a closing bracket')

@@ -19,6 +19,7 @@ export function compileRules(input: RuleSetInput): CompileResult {
   const faults: RuleFault[] = []
   const referenceData = effectiveReferenceData(input.referenceData, faults)
   const { policyId, rules } = effectivePolicy(input, referenceData, faults)
+  if (policyId !== 'custom') refuseReferenceData(input.referenceData, faults)
   if (faults.length > 0) return { ok: false, faults }
   const compiled = rules.map((rule) => compileRule(rule, referenceData))
   const fields = compiled.flatMap(({ criteria, filters, rule }) => [
@@ -28,4 +29,13 @@ export function compileRules(input: RuleSetInput): CompileResult {
   ])
   const attributePaths = [...new Set(fields.filter(isAttributePath))].sort()
   return { ok: true, policy: { policyId, rules, referenceData, compiled, attributePaths } }
+}
+
+/** The built-in policy refers to nothing by name. */
+function refuseReferenceData(input: RuleSetInput['referenceData'], faults: RuleFault[]): void {
+  for (const [name, value = {}] of Object.entries(input ?? {})) {
+    if (Object.keys(value).length === 0) continue
+    const detail = `The built-in policy refers to no ${name}: wanted rules that do`
+    faults.push({ pointer: `/${name}`, code: 'conflict', detail })
+  }
 }

@@ -8,7 +8,8 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
   SOURCE, TARGET   the two sides, each CSV or NDJSON, which its content tells
-  --rules FILE     the rules, JSON; without them the built-in policy default@2
+  --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
+                   policy default@2
   --mapping FILE   which columns the fields are in, JSON; one for both sides, or { "source": …, "target": … }
   --out FILE       takes the result, one canonical line a match, break or exclusion; - is standard output
   --currency CODE  of records that name none, such as EUR; given twice, that of SOURCE and then that of TARGET

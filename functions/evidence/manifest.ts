@@ -26,6 +26,7 @@ export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<Ev
     links: {
       self: evidencePath(run.id),
       run: runPath(run.id),
+      policy: `${runPath(run.id)}/policy`,
       results: `${runPath(run.id)}/results`,
       pack: `${evidencePath(run.id)}?format=zip`,
       verifyProofChain: `${runPath(run.id)}/trust-explorer/verifyProofChain`,

@@ -1,4 +1,4 @@
-import type { ChainInput, DatasetClaims, JsonValue, SealedRun } from '@tallystick/engine'
+import { type ChainInput, type DatasetClaims, type JsonValue, parseLine, type SealedRun } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import type { CompletedRun } from '../runs/completed-run.ts'
 import type { PinnedSide, Side } from '../runs/resolve-adapter.ts'
@@ -16,6 +16,8 @@ export const sealedRunOf = (run: CompletedRun): SealedRun => ({
   failure: run.failure,
   engineVersion: run.engineVersion,
   policy: { hash: run.policyHash },
+  // The parts of a policy hold the rules as well. Text that is not canonical stays text, which is no list of rules.
+  ...(run.policyParts !== 0 && { rules: parseLine(run.rules) ?? run.rules }),
   source: sideOf(run.source),
   target: sideOf(run.target),
   resultRoot: run.resultRoot,

@@ -14,6 +14,7 @@ import { verifySignature } from '../platform/verify-signature.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { tenantHashOf } from '../runs/log-signer.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
+import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
@@ -41,6 +42,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const run = requireCompleted(found)
   const [source, target] = [sideOf(run.source), sideOf(run.target)]
   const sequence = sequenceOf(run, receipt)
+  c.var.memory.takeForBody(policyByteCountMaxOf(run))
   c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
   const datasetIds = [source.datasetId, target.datasetId].filter((id) => id !== null)
   const [[previous], ...datasets] = await db.batch([
@@ -55,7 +57,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     target: datasetChunksOf(db, tenantId, target.datasetId),
     result: resultChunksOf(db, run, await resultPlacesOf(db, run)),
     datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
-    rules: run.rules,
+    rules: await wholePolicyOf(db, run),
     ...linkOf(sequence, receipt, previous),
     keys: await keysOf(c, [receipt, previous]),
     ...(log && { log: { state: stateOf(log), later: hashesAfter(db, log, sequence) } }),

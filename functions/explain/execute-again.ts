@@ -1,14 +1,15 @@
-import { type CompiledPolicy, engineVersion, type ReconciledRun, reconcileRun } from '@tallystick/engine'
+import { type CompiledPolicy, type ReconciledRun, reconcileRun } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
+import { otherEngineOf } from '../runs/other-engine.ts'
 import { type BothSides, recordCountMax } from '../runs/resolve-adapter.ts'
 import { failRunIfThrows, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
-import { policyOf } from '../runs/stored-policy.ts'
+import { loadPolicy, policyByteCountMaxOf } from '../runs/stored-policy.ts'
 import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /** A completed run, executed again: its records and its state after the last rule, which its stored result does not hold. */
@@ -25,9 +26,10 @@ export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
 export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: string): Promise<Execution> {
   const { db, run } = sealed
   const recordCount = recordCountOf(run)
-  if (run.engineVersion !== engineVersion) {
-    const what = `This run was made by engine version ${run.engineVersion}, and this is version ${engineVersion}.`
-    throw new ProblemError('run_not_replayable', { detail: `${what} ${offlineHint(offline)}` })
+  const otherEngine = otherEngineOf(run)
+  if (otherEngine !== undefined) {
+    const what = `${otherEngine} Its evidence pack tells the same offline, with the program of that version: npx tallystick explain pack.zip ${offline}`
+    throw new ProblemError('run_not_replayable', { detail: what })
   }
   if (recordCount > executedRecordCountMax) {
     const what = `Got ${recordCount} records, at most ${executedRecordCountMax} are gone through in one request.`
@@ -35,8 +37,9 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
   }
   requireReceipt(sealed)
   c.var.memory.takeForRecords(recordCount)
+  c.var.memory.takeForBody(policyByteCountMaxOf(run))
   try {
-    const policy = failRunIfThrows('The stored rules cannot be read.', () => policyOf(run))
+    const policy = await loadPolicy(db, run)
     const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
     const again = failRunIfThrows('The engine cannot execute it again.', () =>
       reconcileRun({ ...sides, policy, sha256 }),

@@ -1,11 +1,12 @@
 import type { z } from '@hono/zod-openapi'
 import { joinBytes, parseJson } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { pointerOf } from '../../schema/pointer.ts'
 import { check, type Fault } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { ProblemError } from './problem.ts'
 
-/** The limit of run, key and playground bodies. */
+/** The limit of bodies that have none of their own: of keys, tenants and the playground. */
 export const bodyByteCountMax = 256 * 1024
 
 interface BodyLimit {
@@ -132,8 +133,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 function parse(bytes: Uint8Array): unknown {
   const result = parseJson(decode(bytes))
   if (result.ok) return result.value
-  const { line, column, code, detail } = result.fault
-  throw new ProblemError('malformed_json', { errors: [{ pointer: '', line, column, code, detail }] })
+  const { line, column, code, detail, path = [] } = result.fault
+  throw new ProblemError('malformed_json', { errors: [{ pointer: pointerOf(path), line, column, code, detail }] })
 }
 
 function decode(bytes: Uint8Array): string {

@@ -40,7 +40,7 @@ export function reconcileDemo({ adapters, policy, recordCount, isEvidenceExtende
   const target = recordsFor(ledger, adapters.target)
   const outcome = reconcile({ source: sideOf(source, policy), target: sideOf(target, policy), policy, sha256 })
   const context = {
-    rules: ruleViewsOf(policy),
+    rules: ruleViewsOf(policy.rules),
     matchedAt: demoTime,
     auditTrailId: auditTrailIdOf(outcome.resultRoot),
   }

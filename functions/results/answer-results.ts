@@ -5,7 +5,6 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
-import { policyOf } from '../runs/stored-policy.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
@@ -52,7 +51,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
 }
 
 const contextOf = (run: CompletedRun): ItemContext => ({
-  rules: ruleViewsOf(policyOf(run)),
+  rules: ruleViewsOf(JSON.parse(run.rules)),
   matchedAt: timestampOf(run.completedAt),
   auditTrailId: auditTrailIdOf(run.resultRoot),
 })

@@ -1,23 +1,21 @@
-import type { CompiledPolicy, MatchLine } from '@tallystick/engine'
+import { type ComparedCriterion, comparedCriteria, type MatchLine, type Rule } from '@tallystick/engine'
 import type { EvidenceItem, MatchType } from '../../schema/result.ts'
-
-type CompiledCriterion = CompiledPolicy['compiled'][number]['criteria'][number]
 
 /** The parts of a rule that its matches show. */
 export interface RuleView {
   readonly name: string
-  readonly criteria: readonly CompiledCriterion[]
+  readonly criteria: readonly ComparedCriterion[]
 }
 
-/** The rules of a policy by id. */
-export const ruleViewsOf = (policy: CompiledPolicy): ReadonlyMap<string, RuleView> =>
-  new Map(policy.compiled.map(({ rule, criteria }) => [rule.id, { name: rule.name, criteria }]))
+/** Effective rules by id. */
+export const ruleViewsOf = (rules: readonly Rule[]): ReadonlyMap<string, RuleView> =>
+  new Map(rules.map((rule) => [rule.id, { name: rule.name, criteria: comparedCriteria(rule) }]))
 
 /**
  * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
  * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
  */
-export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] => [
+export const evidenceOf = (line: MatchLine, criteria: readonly ComparedCriterion[]): EvidenceItem[] => [
   ...criteria.flatMap((criterion) => {
     const { name } = criterion
     const equal = memberOf(line.equal, name)
@@ -40,7 +38,7 @@ export function evidenceValue(decimal: string): number | string {
 }
 
 function evidenceItem(
-  { name, kind }: CompiledCriterion,
+  { name, kind }: ComparedCriterion,
   [source, target]: readonly [string, string],
   match_type: MatchType,
 ): EvidenceItem {

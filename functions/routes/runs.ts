@@ -1,11 +1,13 @@
 import { createRoute } from '@hono/zod-openapi'
-import { idempotencyHeaders } from '../../schema/headers.ts'
+import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
+import { policyText } from '../../schema/policy.ts'
 import { replayAnswer } from '../../schema/replay.ts'
 import { replayRequest, runListQuery, runPage, runParams, runRecord, runRequest } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
+import { answerPolicy } from '../runs/answer-policy.ts'
 import { createRun } from '../runs/create-run.ts'
 import { listRuns, readRun } from '../runs/read-runs.ts'
 import { replayRun } from '../runs/replay-run.ts'
@@ -49,7 +51,7 @@ const replayRoute = createRoute({
   path: '/runs/{id}/replay',
   summary: 'Execute a run again over the datasets that it was pinned to, under its own rules or under others',
   description:
-    'A completed or failed run. The replay is a run of its own, with its own receipt; its result is compared to that of the run.',
+    'A completed or failed run. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone.',
   middleware: keyed('runs:write'),
   request: {
     params: runParams,
@@ -69,7 +71,7 @@ const replayRoute = createRoute({
 const listRoute = createRoute({
   method: 'get',
   path: '/runs',
-  summary: 'The runs of the tenant, newest first',
+  summary: 'The runs of the tenant, newest first, without their rules',
   middleware: keyed('runs:read'),
   request: { query: runListQuery },
   responses: {
@@ -90,6 +92,19 @@ const getRoute = createRoute({
   },
 })
 
+const policyRoute = createRoute({
+  method: 'get',
+  path: '/runs/{id}/policy',
+  summary: 'The whole policy of a run, byte for byte as it was hashed',
+  middleware: keyed('runs:read'),
+  request: { params: runParams, headers: conditionalHeaders },
+  responses: {
+    200: { description: 'The policy', content: { 'application/json': { schema: policyText } } },
+    304: { description: 'The caller has this answer already' },
+    ...problemResponses('run_not_found'),
+  },
+})
+
 /** Making runs and looking at them. */
 export function runRoutes() {
   const router = createRouter()
@@ -97,5 +112,6 @@ export function runRoutes() {
   router.openapi(replayRoute, (c) => replayRun(c, c.req.valid('param').id))
   router.openapi(listRoute, async (c) => c.json(await listRuns(c, c.req.valid('query')), 200))
   router.openapi(getRoute, async (c) => c.json(await readRun(c, c.req.valid('param').id), 200))
+  router.openapi(policyRoute, (c) => answerPolicy(c, c.req.valid('param').id))
   return router
 }

@@ -7,12 +7,12 @@ import { queuedRun } from './queued-run.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 import { type RunParameters, readRunParameters } from './run-parameters.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
-import { storedPolicyOf } from './stored-policy.ts'
+import { type PolicyColumns, storedPolicyOf } from './stored-policy.ts'
 
 /**
  * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
  * a run, answers with that run instead. Creating takes two round trips: one reads the claim of the key and the datasets
- * of the adapters, one stores the run with its claim.
+ * of the adapters, one stores the run with its claim. Tables, rates and calendars are stored before.
  */
 export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -30,10 +30,17 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
-  return createAndExecute(request, runOf(c, parameters, sides))
+  const stored = storedPolicyOf(parameters.policy)
+  const run = runOf(c, parameters, { sides, policy: stored.columns })
+  return createAndExecute(request, run, stored)
 }
 
-const runOf = (c: Context<AppEnv>, { name, adapters, policy }: RunParameters, sides: ResolvedSides): RunRow =>
+interface RunChoices {
+  readonly sides: ResolvedSides
+  readonly policy: PolicyColumns
+}
+
+const runOf = (c: Context<AppEnv>, { name, adapters }: RunParameters, { sides, policy }: RunChoices): RunRow =>
   queuedRun(c, {
     name,
     sourceAdapter: adapters.source.text,
@@ -41,6 +48,6 @@ const runOf = (c: Context<AppEnv>, { name, adapters, policy }: RunParameters, si
     source: JSON.stringify(sides.source),
     target: JSON.stringify(sides.target),
     warnings: JSON.stringify(sides.warnings),
-    ...storedPolicyOf(policy),
+    ...policy,
     replayOf: null,
   })

@@ -1,4 +1,4 @@
-import { reconcile } from '@tallystick/engine'
+import { engineVersion, reconcile } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
@@ -11,7 +11,7 @@ import { type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
 import { type ComputedResult, sealRun } from './seal-run.ts'
-import { policyOf } from './stored-policy.ts'
+import { loadPolicy } from './stored-policy.ts'
 
 /** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
@@ -40,7 +40,12 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
 }
 
 async function computeResult({ db }: Executor, run: RunRow): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {
-  const policy = failRunIfThrows('The stored rules of the run cannot be read.', () => policyOf(run))
+  // An executor of that version ended before the run did. The receipt would name an engine that did not execute it.
+  if (run.engineVersion !== engineVersion)
+    throw new RunError(
+      `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
+    )
+  const policy = await loadPolicy(db, run)
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
   const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
     reconcile({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),

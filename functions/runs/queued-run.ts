@@ -17,6 +17,7 @@ export type RunContent = Pick<
   | 'rules'
   | 'policyId'
   | 'policyHash'
+  | 'policyParts'
   | 'replayOf'
 >
 

@@ -1,22 +1,22 @@
 import type { Context } from 'hono'
-import type { RunRecord } from '../../schema/run.ts'
+import type { ListedRun, RunRecord } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type RunListQuery, runStore } from '../store/run-store.ts'
-import { runRecordOf } from './run-record.ts'
+import { listedRunOf, runRecordOf } from './run-record.ts'
 
 /** A page of the tenant's runs, newest first. Throws `invalid_cursor`. One query. */
 export async function listRuns(
   c: Context<AppEnv>,
   { status, adapter, limit, cursor }: Omit<RunListQuery, 'before'> & PageQuery,
-): Promise<Page<RunRecord>> {
+): Promise<Page<ListedRun>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'runs', status ?? '', adapter ?? '']
   const before = decodeCursor(query, cursor, ['string'])?.[0]
   const rows = await storeOf(c).list(tenantId, { status, adapter, before, limit: limit + 1 })
-  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: runRecordOf })
+  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: listedRunOf })
 }
 
 /** A run of the tenant. Throws `run_not_found`. One query. */

@@ -5,20 +5,22 @@ import { ProblemError } from '../http/problem.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { queuedRun } from './queued-run.ts'
+import { policyOfReplay } from './replay-policy.ts'
 import { refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { hasEnded } from './run-record.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
-import { policyOf, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
+import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
  * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
- * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, and `run_too_large`.
+ * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, and the
+ * problems of `policyOfReplay`.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
-  const { policy, asSent } = await readReplayParameters(c)
+  const { changes, asSent } = await readReplayParameters(c)
   const request = await openRunRequest(c, { keyHash, body: asSent })
   const cached = await answerCached(request)
   if (cached) return cached
@@ -33,12 +35,13 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
   const pinned = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
   refuseTooLarge(pinned, { source: '', target: '' })
-  const rules = policy === undefined ? policyOfOriginal(original) : storedPolicyOf(policy)
-  return createAndExecute(request, replayOf(c, original, rules))
+  c.var.memory.takeForBody(policyByteCountMaxOf(original))
+  const policy = await policyOfReplay(executor.db, original, changes)
+  return createAndExecute(request, replayOf(c, original, policy.columns), policy)
 }
 
 /** The replay has the pinned sides of the original, and those of its warnings that are about the sides. */
-function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): RunRow {
+function replayOf(c: Context<AppEnv>, original: RunRow, policy: PolicyColumns): RunRow {
   const { id, name, sourceAdapter, targetAdapter, source, target } = original
   const warnings: readonly RunWarningRecord[] = JSON.parse(original.warnings)
   const ofSides = JSON.stringify(warnings.filter(({ code }) => code === 'no_dataset'))
@@ -52,18 +55,4 @@ function replayOf(c: Context<AppEnv>, original: RunRow, policy: StoredPolicy): R
     ...policy,
     replayOf: id,
   })
-}
-
-/**
- * The original's policy, hashed again: a replay is sealed with the hash of the rules that it executes, even if the
- * row has another one.
- */
-function policyOfOriginal(original: RunRow): StoredPolicy {
-  const { rules, policyId, policyHash } = original
-  try {
-    return storedPolicyOf(policyOf(original))
-  } catch {
-    // The replay ends as failed with these rules.
-    return { rules, policyId, policyHash }
-  }
 }

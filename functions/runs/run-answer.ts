@@ -4,7 +4,7 @@ import { isCompleted } from './completed-run.ts'
 import { loadSides } from './load-sides.ts'
 import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
 import { runBodyOf, runRecordOf } from './run-record.ts'
-import { policyOf } from './stored-policy.ts'
+import { loadPolicy } from './stored-policy.ts'
 
 /** A run that has ended, and the body of the answer to the request that made it. */
 export interface EndedRun {
@@ -36,7 +36,7 @@ export async function storedBodyOf(db: Database, run: RunRow): Promise<string> {
 
 async function resultOf(db: Database, run: RunRow): Promise<RunResult | undefined> {
   if (!isCompleted(run)) return undefined
-  const { attributePaths } = policyOf(run)
+  const { attributePaths } = await loadPolicy(db, run)
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths })
   return { resultRoot: run.resultRoot, open: await storedResultOf(db, run), source: sides.source.table }
 }

@@ -1,13 +1,18 @@
-import { type CompiledPolicy, compileRules, type JsonValue, type RuleSetInput } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules, type JsonValue } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf } from '../../schema/adapter.ts'
-import { rulesSchema } from '../../schema/rule-set.ts'
-import { replayRequestWith, runRequestWith } from '../../schema/run.ts'
+import { type PolicyChanges, withPolicy } from '../../schema/policy.ts'
+import { replayRequest, runRequest } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { readJson, readOptionalJson } from '../http/body.ts'
 import type { BothSides } from './resolve-adapter.ts'
 
-/** The parameters of a run: rules compiled, adapters parsed. */
+/** The limit of bodies that may bring tables, rates and calendars. */
+export const policyBodyByteCountMax = 8 * 1024 * 1024
+
+const limit = { bytesMax: policyBodyByteCountMax }
+
+/** The parameters of a run: policy compiled, adapters parsed. */
 export interface RunParameters {
   readonly name: string
   readonly adapters: BothSides<Adapter>
@@ -18,33 +23,27 @@ export interface RunParameters {
 
 /**
  * The parameters in the body. Throws `validation_failed` with every fault of its members and adapters, and with those of
- * its rules (all of shape, else all of meaning); `unknown_adapter` when only adapters are at fault.
+ * its policy (all of shape, else all of meaning); `unknown_adapter` when only adapters are at fault.
  */
 export async function readRunParameters(c: Context<AppEnv>): Promise<RunParameters> {
-  const { name, sourceAdapter, targetAdapter, rules } = await readJson(c, schema)
+  const { name, sourceAdapter, targetAdapter, policy, ...members } = await readJson(c, schema, limit)
   const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
-  const asSent = { name, sourceAdapter, targetAdapter, rules: toJson(rules.input) }
-  return { name, adapters, policy: rules.policy, asSent }
+  return { name, adapters, policy, asSent: { name, sourceAdapter, targetAdapter, ...asSent(members) } }
 }
 
-/** The parameters of a replay: rules of its own, or undefined for those of the original run. */
+const schema = withPolicy(runRequest, compileRules)
+
+/** The parameters of a replay: what takes the place of members of the original's policy. */
 export interface ReplayParameters {
-  readonly policy: CompiledPolicy | undefined
+  readonly changes: PolicyChanges
   readonly asSent: JsonValue
 }
 
-/** The parameters in the body; no body counts as `{}`. Throws `validation_failed` with the faults of the rules: shape, else meaning. */
+/** The parameters in the body; no body counts as `{}`. Throws `validation_failed` with the faults of shape. */
 export async function readReplayParameters(c: Context<AppEnv>): Promise<ReplayParameters> {
-  const { rules } = await readOptionalJson(c, replaySchema)
-  return { policy: rules?.policy, asSent: rules === undefined ? {} : { rules: toJson(rules.input) } }
+  const changes = await readOptionalJson(c, replayRequest, limit)
+  return { changes, asSent: asSent(changes) }
 }
 
-const rules = rulesSchema((input) => {
-  const result = compileRules(input)
-  return result.ok ? { ok: true, policy: { input, policy: result.policy } } : result
-})
-const schema = runRequestWith(rules)
-const replaySchema = replayRequestWith(rules)
-
 /** JSON text has no members that are undefined. */
-const toJson = (input: RuleSetInput): JsonValue => JSON.parse(JSON.stringify(input))
+const asSent = (members: PolicyChanges): { readonly [name: string]: JsonValue } => JSON.parse(JSON.stringify(members))

@@ -1,11 +1,14 @@
-import { type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
+import { type ListedRun, type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
 import { type ProblemCode, problems } from '../http/problem-table.ts'
 import { nullableTimestampOf, timestampOf } from '../platform/timestamp.ts'
-import type { RunRow } from '../store/run-store.ts'
+import type { ListedRunRow, RunRow } from '../store/run-store.ts'
 import { policyIdOf } from './stored-policy.ts'
 
 /** A run as the API shows it. Depends on the row alone, so that every executor answers with the same bytes. */
-export function runRecordOf(row: RunRow): RunRecord {
+export const runRecordOf = (row: RunRow): RunRecord => ({ ...listedRunOf(row), rules: JSON.parse(row.rules) })
+
+/** A run as a list shows it, without its rules. */
+export function listedRunOf(row: ListedRunRow): ListedRun {
   const { source, target } = sidesOf(row)
   const recordCount = recordCountOf(row)
   return {
@@ -16,7 +19,6 @@ export function runRecordOf(row: RunRow): RunRecord {
     targetAdapter: row.targetAdapter,
     source,
     target,
-    rules: JSON.parse(row.rules),
     policy: { id: policyIdOf(row.policyId), hash: row.policyHash },
     summary: parseNullable(row.summary),
     resultRoot: row.resultRoot,
@@ -37,16 +39,22 @@ export function runRecordOf(row: RunRow): RunRecord {
 
 function linksOf(id: string): RunRecord['links'] {
   const self = runPath(id)
-  return { self, results: `${self}/results`, evidence: `${self}/evidence`, replay: `${self}/replay` }
+  return {
+    self,
+    policy: `${self}/policy`,
+    results: `${self}/results`,
+    evidence: `${self}/evidence`,
+    replay: `${self}/replay`,
+  }
 }
 
 /** The number of records of both sides together. */
-export function recordCountOf(row: RunRow): number {
+export function recordCountOf(row: ListedRunRow): number {
   const { source, target } = sidesOf(row)
   return source.recordCount + target.recordCount
 }
 
-function sidesOf(row: RunRow): Pick<RunRecord, 'source' | 'target'> {
+function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'> {
   return { source: JSON.parse(row.source), target: JSON.parse(row.target) }
 }
 

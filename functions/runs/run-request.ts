@@ -12,6 +12,7 @@ import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
+import { type StoredPolicy, storePolicy } from './stored-policy.ts'
 
 /** A request for a run, with what executes the run and the claim on the request's idempotency key. */
 export interface RunRequest {
@@ -59,9 +60,11 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   return executeAndAnswer(request, run)
 }
 
-/** Stores the run with the request's claim, executes it and answers with the ended run. */
-export async function createAndExecute(request: RunRequest, run: RunRow): Promise<Response> {
+/** Stores the run and its policy with the request's claim, executes it and answers with the ended run. */
+export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
+  const { db, isolate } = request.executor
   request.c.var.memory.takeForRecords(recordCountOf(run))
+  await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
   try {
     await store(request, run)
   } catch (error) {

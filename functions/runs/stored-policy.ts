@@ -1,31 +1,122 @@
 import {
   type CompiledPolicy,
+  canonicalPolicy,
   canonicalRules,
   compileRules,
-  policyHash,
+  fromUtf8,
   policyIds,
-  type RuleInput,
+  type RuleSetInput,
+  readPolicy,
+  toHex,
+  utf8,
 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
+import { readOn } from '../store/chunks.ts'
+import type { Database } from '../store/database.ts'
+import { policyStore } from '../store/policy-store.ts'
 import type { RunRow } from '../store/run-store.ts'
+import { failRunIfThrows } from './run-error.ts'
 
-/** The columns of a run that hold its policy: the effective rules as canonical JSON, the policy's id and hash. */
-export type StoredPolicy = Pick<RunRow, 'rules' | 'policyId' | 'policyHash'>
+/** The columns of a run that hold its policy, or say where it is. */
+export type PolicyColumns = Pick<RunRow, 'rules' | 'policyId' | 'policyHash' | 'policyParts'>
 
-/** A policy as a run stores it. */
-export const storedPolicyOf = (policy: CompiledPolicy): StoredPolicy => ({
-  rules: canonicalRules(policy),
-  policyId: policy.policyId,
-  policyHash: policyHash(policy, sha256),
-})
-
-/** The policy that a run stores: its effective rules compile to themselves. Throws when they do not compile. */
-export function policyOf({ rules, policyId }: Pick<RunRow, 'rules' | 'policyId'>): CompiledPolicy {
-  const stored: readonly RuleInput[] = JSON.parse(rules)
-  const result = compileRules({ form: 'rules', rules: stored })
-  if (!result.ok) throw new Error('Effective rules do not compile')
-  return { ...result.policy, policyId: policyIdOf(policyId) }
+/** A policy as it is stored: the columns of its run, and the parts of its text when the columns do not hold all of it. */
+export interface StoredPolicy {
+  readonly columns: PolicyColumns
+  readonly parts: readonly string[]
 }
+
+/** A row of D1 has at most 2,000,000 bytes. */
+const partByteCountMax = 1_000_000
+/** Parts that are stored or read in one round trip. */
+const partCountAtOnce = 4
+
+/** A policy as a run stores it. A policy of rules alone is in the run's own row. */
+export function storedPolicyOf(policy: CompiledPolicy): StoredPolicy {
+  const [rules, text] = [canonicalRules(policy), canonicalPolicy(policy)]
+  const bytes = utf8(text)
+  const parts = text === rules ? [] : partsOf(bytes)
+  const policyHash = toHex(sha256(bytes))
+  return { columns: { rules, policyId: policy.policyId, policyHash, policyParts: parts.length }, parts }
+}
+
+/** UTF-8 text in parts of at most `partByteCountMax` bytes, cut between characters. */
+function partsOf(bytes: Uint8Array): readonly string[] {
+  const parts: string[] = []
+  for (let start = 0; start < bytes.length; ) {
+    let end = Math.min(start + partByteCountMax, bytes.length)
+    while (isWithinCharacter(bytes[end])) end -= 1
+    parts.push(fromUtf8(bytes.subarray(start, end)))
+    start = end
+  }
+  return parts
+}
+
+/** Whether a byte of UTF-8 continues a character (RFC 3629 §3). */
+const isWithinCharacter = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80
+
+/** Stores the parts of a policy, before the run that needs them. None for a policy of rules alone. */
+export async function storePolicy(
+  db: Database,
+  tenantId: string,
+  { policy, now }: { readonly policy: StoredPolicy; readonly now: number },
+): Promise<void> {
+  const { policyHash } = policy.columns
+  const inserts = policy.parts.map((text, seq) =>
+    policyStore(db).put(tenantId, { policyHash, seq, text, createdAt: now }),
+  )
+  for (let start = 0; start < inserts.length; start += partCountAtOnce) {
+    const [first, ...others] = inserts.slice(start, start + partCountAtOnce)
+    if (first) await db.batch([first, ...others])
+  }
+}
+
+/** The text of a run's canonical policy, part by part, read as it is taken; not checked. */
+export async function* policyTextOf(db: Database, run: RunRow): AsyncGenerator<string> {
+  if (run.policyParts === 0) {
+    yield run.rules
+    return
+  }
+  const place = { policyHash: run.policyHash, partCount: run.policyParts, limit: partCountAtOnce }
+  const read = (fromSeq: number) => policyStore(db).range(run.tenantId, { ...place, fromSeq })
+  for await (const { text } of readOn(await read(0), { limit: partCountAtOnce, read })) yield text
+}
+
+/** The same in one text. */
+export async function wholePolicyOf(db: Database, run: RunRow): Promise<string> {
+  let whole = ''
+  for await (const text of policyTextOf(db, run)) whole += text
+  return whole
+}
+
+/** How many bytes the parts of a run's policy have at most; 0 for a policy of rules alone. */
+export const policyByteCountMaxOf = ({ policyParts }: Pick<RunRow, 'policyParts'>): number =>
+  policyParts * partByteCountMax
+
+/**
+ * The rule set that a run stores. Throws a `RunError` when its parts are not those that the run was made with, or the text
+ * is no policy. A round trip for every four parts; none for a policy of rules alone.
+ */
+export async function readStoredPolicy(db: Database, run: RunRow): Promise<RuleSetInput> {
+  const text = await wholePolicyOf(db, run)
+  return failRunIfThrows(unreadable, () => {
+    if (run.policyParts !== 0 && toHex(sha256(utf8(text))) !== run.policyHash)
+      throw new Error('The parts of a policy do not have its hash')
+    return readPolicy(text)
+  })
+}
+
+/** The policy that a run stores: its effective form compiles to itself. Throws a `RunError` also when it does not compile. */
+export async function loadPolicy(db: Database, run: RunRow): Promise<CompiledPolicy> {
+  const ruleSet = await readStoredPolicy(db, run)
+  return failRunIfThrows(unreadable, () => {
+    const result = compileRules(ruleSet)
+    if (!result.ok) throw new Error('An effective policy does not compile')
+    return { ...result.policy, policyId: policyIdOf(run.policyId) }
+  })
+}
+
+const unreadable = 'The stored rules of the run cannot be read.'
 
 /**
  * The id of a stored policy. Any text but that of a built-in policy is `custom`: the id is only shown, the rules are

@@ -5,6 +5,8 @@ import {
   generalColumnNames,
   ownColumnNamesOf,
   recordByteCountMax,
+  referenceDataLimits,
+  ruleByteCountMax,
   ruleCountMax,
 } from '@tallystick/engine'
 import { adapterKinds } from '../../schema/adapter.ts'
@@ -23,6 +25,7 @@ import { retentionSeconds } from '../idempotency/claim.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { recordCountMax } from '../runs/resolve-adapter.ts'
+import { policyBodyByteCountMax } from '../runs/run-parameters.ts'
 
 export const apiVersion = '1.0.0'
 
@@ -46,7 +49,14 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       urlBytes: urlByteCountMax,
       pageItems: pageLimitMax,
       resultPageItems: resultLimitMax,
+      runBodyBytes: policyBodyByteCountMax,
       runRules: ruleCountMax,
+      runRuleBytes: ruleByteCountMax,
+      runTables: referenceDataLimits.tables,
+      runTableEntries: referenceDataLimits.tableEntries,
+      runRates: referenceDataLimits.rates,
+      runCalendars: referenceDataLimits.calendars,
+      calendarHolidays: referenceDataLimits.holidays,
       runRecordsPerSide: recordCountMax,
     },
     rateLimits: {

@@ -7,6 +7,7 @@ import type { Executor } from '../runs/executor.ts'
 import { type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
+import { policyStore } from '../store/policy-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
@@ -22,8 +23,8 @@ const hourMilliseconds = 3_600_000
 const sweptHours = 25
 
 /**
- * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads
- * and result chunks older than an hour, and expired idempotency keys. When one task fails, the others are still done.
+ * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
+ * result chunks and policies without a run older than an hour, and expired idempotency keys. When one task fails, the others are still done.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   for (const database of everyDatabaseOf(env)) {
@@ -32,6 +33,7 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'date_signing_keys', () => storeKeyPeriods({ db, isolate, env }))
     await attempt(isolate, 'sweep_uploads', () => sweepUploads(db, isolate.now()))
     await attempt(isolate, 'sweep_result_chunks', () => sweepResultChunks(db, isolate.now()))
+    await attempt(isolate, 'sweep_policy_parts', () => sweepPolicyParts(db, isolate.now()))
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
@@ -62,9 +64,14 @@ async function sweepUploads(db: Database, now: number): Promise<void> {
 }
 
 async function sweepResultChunks(db: Database, now: number): Promise<void> {
-  const period = { from: now - sweptHours * hourMilliseconds, to: now - hourMilliseconds }
-  await resultStore(db).sweep(period, chunkCountMax)
+  await resultStore(db).sweep(sweptPeriod(now), chunkCountMax)
 }
+
+async function sweepPolicyParts(db: Database, now: number): Promise<void> {
+  await policyStore(db).sweep(sweptPeriod(now), chunkCountMax)
+}
+
+const sweptPeriod = (now: number) => ({ from: now - sweptHours * hourMilliseconds, to: now - hourMilliseconds })
 
 /** Does `work`; a failure is logged, and the next call tries again. */
 async function attempt(isolate: Isolate, task: string, work: () => Promise<void>): Promise<void> {

@@ -7,6 +7,7 @@ const required: Readonly<Record<string, Scope>> = {
   'POST /api/v1/runs': 'runs:write',
   'GET /api/v1/runs': 'runs:read',
   'GET /api/v1/runs/{id}': 'runs:read',
+  'GET /api/v1/runs/{id}/policy': 'runs:read',
   'POST /api/v1/runs/{id}/replay': 'runs:write',
   'GET /api/v1/runs/{id}/results': 'runs:read',
   'GET /api/v1/runs/{id}/evidence': 'evidence:read',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inDocumentOrder } from '../../schema/pointer.ts'
+import { inDocumentOrder, pathOf, pointerOf } from '../../schema/pointer.ts'
 
 const ordered = (document: unknown, pointers: readonly string[]) =>
   inDocumentOrder(
@@ -39,5 +39,15 @@ describe('the order of a document', () => {
       { pointer: '/a', code: 2 },
     ]
     expect(inDocumentOrder(same, { a: 1 })).toEqual(same)
+  })
+})
+
+describe('a pointer', () => {
+  it.each([
+    [['tables', 'customers', '00123']],
+    [['tables', 'customers', '123456789012345678']],
+    [['tables', 'a/b~c', 7]],
+  ])('is read back as the path it was made of: %j', (path) => {
+    expect(pathOf(pointerOf(path))).toEqual(path)
   })
 })

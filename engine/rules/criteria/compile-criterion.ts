@@ -115,7 +115,7 @@ function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): Va
 }
 
 /** The type of the fields. Two attributes have that of the first member that says how to read them, else text. */
-function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
+export function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
   const [source, target] = [fieldType(sourceField), fieldType(targetField)]
   if (source === undefined || target === undefined) return undefined
   if (source !== 'attribute' || target !== 'attribute') return comparedType(source, target)

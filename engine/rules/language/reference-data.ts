@@ -32,3 +32,12 @@ export interface Rate {
 }
 
 export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {} }
+
+/** Entries are those of all tables together, holidays those of one calendar. */
+export const referenceDataLimits = {
+  tables: 20,
+  tableEntries: 50_000,
+  rates: 50_000,
+  calendars: 20,
+  holidays: 5_000,
+} as const

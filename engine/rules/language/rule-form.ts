@@ -65,6 +65,8 @@ export type Confidence = (typeof confidences)[number]
 export const variances = ['fee', 'rounding', 'fx', 'timing', 'tax', 'discount', 'other'] as const
 
 export const ruleCountMax = 50
+/** Of all rules together, as JSON: a run's record, which is one row of the database, shows them. */
+export const ruleByteCountMax = 256 * 1024
 export const criterionCountMax = 12
 
 /** How many records a subset has, and how many it is chosen from, at most. The bounds are inclusive. */

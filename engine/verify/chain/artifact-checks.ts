@@ -1,7 +1,7 @@
 import { textOf, toHex, utf8 } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { jsonText, parseLine } from '../../base/json-shape.ts'
+import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
@@ -18,9 +18,9 @@ export interface ReadArtifacts {
   readonly result: ArtifactDigest
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
-  /** SHA-256 of the rules' bytes. */
+  /** SHA-256 of the policy's bytes. */
   readonly policy: string
-  /** Undefined when the rules are no canonical JSON. */
+  /** The effective rules in the policy; undefined when it is no canonical JSON of a policy. */
   readonly rules: JsonValue | undefined
 }
 
@@ -39,9 +39,18 @@ export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<
     tallies,
     audit,
     policy: toHex(sha256(rules)),
-    rules: parseLine(textOf(rules)),
+    rules: rulesIn(parseLine(textOf(rules))),
   }
 }
+
+/** The rules in a policy, which is their list, or an object with reference data beside the list. */
+function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
+  if (!isObject(policy)) return policy
+  const { rules, ...others } = policy
+  return Array.isArray(rules) && Object.keys(others).every((name) => referenceDataNames.has(name)) ? rules : undefined
+}
+
+const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'tables'])
 
 /** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. */
 export function checkDataset(input: ChainInput, read: ReadArtifacts, side: Side): Verdict {
@@ -98,11 +107,12 @@ export function checkPolicy(input: ChainInput, { policy, rules }: ReadArtifacts)
       { expected: wrong.value ?? null, actual: policy },
       `The rules do not have the hash that ${wrong.where} names.`,
     )
-  if (rules === undefined) return fails({ expected: null, actual: policy }, 'The rules are not canonical JSON.')
+  if (rules === undefined)
+    return fails({ expected: null, actual: policy }, 'The rules are not the canonical JSON of a policy.')
   const shown = input.run.rules
   if (shown !== undefined && jsonText(shown) !== jsonText(rules))
     return fails({ expected: jsonText(rules), actual: jsonText(shown) }, 'The run’s record shows other rules.')
-  return holds(policy, 'The effective rules have this hash.')
+  return holds(policy, 'The effective rules, and what they refer to, have this hash.')
 }
 
 /** The places that store the policy hash, apart from the receipt. */

@@ -49,7 +49,7 @@ export interface ChainInput extends LogInput {
   readonly result: AsyncIterable<ArtifactPart>
   /** The rows of the datasets, if the caller has them. */
   readonly datasets?: { readonly source?: DatasetClaims; readonly target?: DatasetClaims }
-  /** The effective rules as canonical JSON. */
+  /** The policy as canonical JSON: the effective rules, alone or beside the reference data that they refer to. */
   readonly rules: string | Uint8Array
   /** The receipt before; null when there is none. */
   readonly previous: StoredReceipt | null

@@ -1,9 +1,10 @@
-import { canonicalize } from '../../base/canonical.ts'
-import { isObject } from '../../base/json-shape.ts'
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import { isObject, isText } from '../../base/json-shape.ts'
 import type { Receipt } from '../../log/receipt.ts'
 import { sides } from '../../record/side.ts'
 import type { ReadArtifacts } from './artifact-checks.ts'
 import type { ChainInput } from './chain-input.ts'
+import { isKnownEngine } from './known-engines.ts'
 import { summaryFault } from './summary-audit.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
@@ -24,6 +25,9 @@ export interface EarlierChecks {
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
   const { audit, tallies, rules } = read
+  const engine = audit.header()?.['engine']
+  if (isText(engine) && isOfRun(engine, input, earlier.receipt) && !isKnownEngine(engine))
+    return notJudged(`the result is of engine ${engine}, which this program does not know.`)
   const fault =
     tallies.source.fault() ?? tallies.target.fault() ?? audit.finish() ?? headerFault(input, read, earlier.receipt)
   if (fault !== undefined) return fails({ expected: null, actual: null }, `${fault}.`)
@@ -59,9 +63,11 @@ function headerFault(
     if (!isObject(named) || canonicalize(named) !== canonicalize(pinned[side]))
       return `The result’s header names another ${side} than the one that is there`
   }
-  if (header['engine'] !== input.run.engineVersion && header['engine'] !== receipt?.engine)
-    return 'The result’s header names another engine than the run'
+  if (!isOfRun(header['engine'], input, receipt)) return 'The result’s header names another engine than the run'
   if (header['policy'] !== policy && header['policy'] !== input.run.policy.hash)
     return 'The result’s header names another policy than the run'
   return undefined
 }
+
+const isOfRun = (engine: JsonValue | undefined, { run }: ChainInput, receipt: Receipt | undefined): boolean =>
+  engine === run.engineVersion || engine === receipt?.engine

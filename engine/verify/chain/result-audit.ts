@@ -1,9 +1,10 @@
-import { canonicalize } from '../../base/canonical.ts'
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isText, type JsonObject } from '../../base/json-shape.ts'
 import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
+import { totalsAsWritten } from './known-engines.ts'
 import { createLineOrder } from './line-order.ts'
 import type { Outcome, RecordTally } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
@@ -73,15 +74,16 @@ function createOutcomeAudit(tallies: RecordTallies) {
   const accepted = new Map<string, Map<string, Decimal>>()
   /** What turned signs changed, by currency. Totals of engine 1 do not have it. */
   const turned = new Map<string, Decimal>()
-  let isOfEngine1 = false
   const suggested = { source: new Set<string>(), target: new Set<string>() }
+  /** The version that the header names. */
+  let engine: JsonValue | undefined
 
   const totals = (): TotalsLine => ({
     kind: 'totals',
     source: tallies.source.sums(),
     target: tallies.target.sums(),
     accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
-    ...(!isOfEngine1 && { turned: mapMembers(turned, formatDecimal) }),
+    turned: mapMembers(turned, formatDecimal),
   })
   const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
     for (const id of source) suggested.source.add(id)
@@ -98,17 +100,17 @@ function createOutcomeAudit(tallies: RecordTallies) {
     add(entry: ResultEntry): string | undefined {
       const { kind, line } = entry
       if (kind === 'tallystick/result@1') {
-        isOfEngine1 = line['engine'] === '1'
+        engine = line['engine']
         return undefined
       }
       if (kind === 'totals')
-        return canonicalize(line) === canonicalize(totals())
+        return canonicalize(line) === canonicalize(totalsAsWritten(engine, totals()))
           ? undefined
           : 'the totals are not what the records add up to'
       if (kind === 'suggestion') return addSuggestion(entry)
       if (kind === 'break' && (line['suggested'] === true) !== isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
-      const isTurned = line['turned'] === true && !isOfEngine1
+      const isTurned = line['turned'] === true
       const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned })
       if (isText(differences)) return differences
       const { variance } = line

@@ -4,6 +4,7 @@ import { isCount, isObject, isText, type JsonObject, jsonText } from '../../base
 import { type BreakReason, breakReasons, type TotalsLine } from '../../result/line.ts'
 import type { RunSummary } from '../../result/summary.ts'
 import { type Confidence, confidences } from '../../rules/language.ts'
+import { summaryAsWritten } from './known-engines.ts'
 import type { RecordTally } from './record-tally.ts'
 import type { RecordTallies, ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
@@ -33,7 +34,7 @@ interface Evidence {
  */
 export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFault | undefined {
   const actual = isObject(summary) ? summary : {}
-  const expected = summaryOf(actual, evidence)
+  const expected = summaryAsWritten(evidence.audit.header()?.['engine'], summaryOf(actual, evidence))
   const member = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].find(
     (name) => jsonText(actual[name]) !== jsonText(expected[name]),
   )

@@ -28,7 +28,8 @@ export function withPack<Value>(path: string, use: (pack: PackFile) => Promise<V
 
 /** Above a side of 20,000 records of 64 KB each. The lines of an artifact are never in memory together. */
 const artifactByteCountMax = 2 ** 31
-const smallByteCountMax = 8 * 2 ** 20
+/** `rules.json` is as long as the body of a request, and what was left out in the body is written out. */
+const smallByteCountMax = 16 * 2 ** 20
 
 /**
  * The ten checks of a pack's chain. With `keys`, the texts of keys, a log fails that none of them has signed. Reads each

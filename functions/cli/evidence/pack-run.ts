@@ -6,6 +6,7 @@ import {
   type Parsed,
   policyIds,
   type ReconciledRun,
+  readPolicy,
   reconcileRun,
   type Table,
 } from '@tallystick/engine'
@@ -46,15 +47,18 @@ export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise
   }
 }
 
-/** The compiled policy of a pack's effective rules. Throws where the rules do not compile. */
+/** The compiled policy of a pack's `rules.json`. Throws where the rules do not compile. */
 export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
-  const text = typeof rules === 'string' ? rules : Buffer.from(rules).toString()
-  const compiled = compileRules({ form: 'rules', rules: JSON.parse(text) })
+  const compiled = compileRules(readPolicy(policyTextOf(rules)))
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
   const { policy } = run
   const policyId = policyIds.find((id) => 'id' in policy && policy.id === id) ?? 'custom'
   return { ...compiled.policy, policyId }
 }
+
+/** The text of a pack's `rules.json`. */
+export const policyTextOf = (rules: ChainInput['rules']): string =>
+  typeof rules === 'string' ? rules : Buffer.from(rules).toString()
 
 async function tableOf(parts: AsyncIterable<Uint8Array>, { attributePaths }: CompiledPolicy): Promise<Table> {
   const builder = createTableBuilder(attributePaths)

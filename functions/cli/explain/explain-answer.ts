@@ -1,6 +1,5 @@
 import {
   artifactForms,
-  canonicalRules,
   executionGraph,
   findImpact,
   formatGraphviz,
@@ -8,10 +7,11 @@ import {
   hashOfLine,
   type LineageInput,
   parseReceipt,
+  rulesInPolicy,
   traceLineage,
 } from '@tallystick/engine'
 import type { PackFile } from '../evidence/pack-file.ts'
-import { type PackRun, policyOf, refusalAsFault, runPack } from '../evidence/pack-run.ts'
+import { type PackRun, policyTextOf, refusalAsFault, runPack } from '../evidence/pack-run.ts'
 import { sha256 } from '../sha256.ts'
 import type { GraphFormat, Question } from './explain-arguments.ts'
 
@@ -81,8 +81,8 @@ function tracedRun({ input }: PackFile): LineageInput['run'] {
   return {
     source: { ...run.source, datasetId: datasetIdIn(run.source) },
     target: { ...run.target, datasetId: datasetIdIn(run.target) },
-    // The service shows rules as they are stored.
-    rules: JSON.parse(canonicalRules(policyOf(input))),
+    // As they were sealed: another version of the engine may read them otherwise.
+    rules: rulesInPolicy(policyTextOf(input.rules)),
     policy: run.policy.hash,
     engine: run.engineVersion,
     resultRoot: run.resultRoot,

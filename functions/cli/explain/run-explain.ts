@@ -16,7 +16,7 @@ export async function runExplain(input: ExplainArguments, terminal: Terminal): P
   const { file: path, question, keys } = input
   const faults = keyFaults(keys)
   if (faults.length > 0) return { end: 'unknown', faults }
-  const used = await withPack(path, async (pack) => (await refusalOf(pack, keys)) ?? answerOf(pack, question))
+  const used = await withPack(path, async (pack) => (await refusalOf(pack, input)) ?? answerOf(pack, question))
   if (!used.ok) return { end: 'unknown', faults: used.faults }
   const answer = used.value
   if (answer.end !== 'explained') return { end: answer.end, faults: [`${path}: ${answer.fault}`] }
@@ -25,7 +25,7 @@ export async function runExplain(input: ExplainArguments, terminal: Terminal): P
 }
 
 /** Why a pack cannot be explained; undefined when it can. */
-async function refusalOf(pack: PackFile, keys: readonly string[]): Promise<Answer | undefined> {
+async function refusalOf(pack: PackFile, { question: { about }, keys }: ExplainArguments): Promise<Answer | undefined> {
   const { firstFailure } = await verifyChainOf(pack, keys)
   if (firstFailure !== null)
     return {
@@ -35,6 +35,8 @@ async function refusalOf(pack: PackFile, keys: readonly string[]): Promise<Answe
   const [damaged] = pack.damaged
   if (damaged !== undefined) return { end: 'unknown', fault: `${damaged} is damaged` }
   const { engineVersion: sealedBy } = pack.input.run
-  if (sealedBy === engineVersion) return undefined
-  return { end: 'unknown', fault: `Got a run of engine ${sealedBy}, wanted one of ${engineVersion}` }
+  // A lineage is traced through the lines as they were sealed; the other answers come from executing the run again.
+  if (sealedBy === engineVersion || about === 'lineage') return undefined
+  const fault = `Got a run of engine ${sealedBy}, wanted one of ${engineVersion}: --${about} needs the program of version ${sealedBy}`
+  return { end: 'unknown', fault }
 }

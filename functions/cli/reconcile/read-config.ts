@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
 import { checkMappingFile, type SideMappings } from '../../../schema/mapping.ts'
+import { pointerOf } from '../../../schema/pointer.ts'
+import { policyFile, policyMembers, withPolicy } from '../../../schema/policy.ts'
 import { check, type Fault } from '../../../schema/problem.ts'
 import { rulesSchema } from '../../../schema/rule-set.ts'
 import { fileFault } from '../file-fault.ts'
@@ -10,9 +12,12 @@ export type ConfigResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/** The policy of the rules in the file, JSON as in a run's `rules`; without a file that of `default@2`. */
+/**
+ * The policy in the file: JSON as in a run's `rules`, or an object with them and the tables, rates and calendars that
+ * they refer to. Without a file the built-in policy.
+ */
 export function readRules(path: string | undefined): Promise<ConfigResult<CompiledPolicy>> {
-  return readConfig(path, [], (value) => check(policySchema, value))
+  return readConfig(path, [], (value) => (isPolicy(value) ? checkPolicy(value) : check(rules, value)))
 }
 
 /** The mapping of each side; without a file neither side has one. */
@@ -20,7 +25,20 @@ export function readMapping(path: string | undefined): Promise<ConfigResult<Side
   return readConfig(path, {}, checkMappingFile)
 }
 
-const policySchema = rulesSchema(compileRules)
+const rules = rulesSchema(compileRules)
+const policy = withPolicy(policyFile, compileRules)
+
+/** An object with any member of a policy; of any other value the fault is that it is no list of rules. */
+const isPolicy = (value: JsonValue): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(policyMembers).some((name) => name in value)
+
+function checkPolicy(value: JsonValue): Checked<CompiledPolicy> {
+  const checked = check(policy, value)
+  return checked.ok ? { ok: true, value: checked.value.policy } : checked
+}
 
 type Checked<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -55,6 +73,7 @@ async function readJson(path: string): Promise<ConfigResult<JsonValue>> {
   }
   const parsed = parseJson(text)
   if (parsed.ok) return parsed
-  const { line, column, detail } = parsed.fault
-  return { ok: false, faults: [`${path}:${line}:${column}: ${detail}`] }
+  const { line, column, detail, path: place = [] } = parsed.fault
+  const pointer = place.length > 0 ? ` ${pointerOf(place)}` : ''
+  return { ok: false, faults: [`${path}:${line}:${column}${pointer}: ${detail}`] }
 }

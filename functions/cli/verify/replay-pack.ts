@@ -15,14 +15,17 @@ export async function replayPack(pack: PackFile, { checks }: ChainReport): Promi
   const { engineVersion: sealedBy, resultRoot } = pack.input.run
   if (checks.some(({ name, passed }) => requiredLinks.includes(name) && !passed))
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
-  if (sealedBy !== engineVersion)
-    return { ...notJudged, detail: `The run is of engine ${sealedBy}, this program has ${engineVersion}.` }
+  if (sealedBy !== engineVersion) return { ...notJudged, detail: otherEngineText(sealedBy) }
   const run = await refusalAsFault(() => runPack(pack))
   if (!run.ok) return { ...differs, detail: run.detail }
   const { outcome } = run.value
   if (outcome.resultRoot !== resultRoot) return firstDifference(pack, outcome)
   return { name, verdict: 'holds', detail: `The engine comes to the same ${outcome.leafCount} lines, byte for byte.` }
 }
+
+/** The evidence is not at fault: only a program of the run's own version can execute it. */
+const otherEngineText = (sealedBy: string): string =>
+  `The run is of engine ${sealedBy} and this program has ${engineVersion}: a replay needs the program of version ${sealedBy}.`
 
 const name = 'replay'
 const notJudged = { name, verdict: 'not judged' } as const

@@ -58,6 +58,14 @@ describe('parseJson', () => {
     expect(parseJson(text)).toMatchObject({ ok: false, fault: { code, line, column } })
   })
 
+  it('names the path of a member that is repeated', () => {
+    const paths = ['{"a":1,"a":2}', '{"t":[{},{"x/y":{"k":1,"j":[0],"k":2}}]}', '[[0],{"b":{},"b":1}]'].map((text) => {
+      const result = parseJson(text)
+      return result.ok ? undefined : result.fault.path
+    })
+    expect(paths).toEqual([['a'], ['t', 1, 'x/y', 'k'], [1, 'b']])
+  })
+
   it('asks for a string where a number has too many digits', () => {
     const result = parseJson('{"amount":12345678901234.56}')
     expect(result.ok ? '' : result.fault.detail).toContain('send it as a string')

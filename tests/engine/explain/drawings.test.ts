@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type ExecutionGraph, formatGraphviz, formatMermaid } from '../../../engine/index.ts'
+import { type ExecutionGraph, engineVersion, formatGraphviz, formatMermaid } from '../../../engine/index.ts'
 import { checkCases } from '../support/any-case.ts'
 import { graphOf } from '../support/graph-of.ts'
 import { unfriendlyCase, unfriendlyNames } from '../support/graph-samples.ts'
@@ -90,13 +90,7 @@ describe('the Graphviz text of a graph', () => {
 describe('the captions of a drawing', () => {
   it('are short, and give a number only on the node that it counts', () => {
     expect(Object.fromEntries(labelsIn(sealed))).toEqual({
-      breaks: [
-        'Breaks',
-        '1 ambiguous',
-        '2 missing in source',
-        '2 missing in target',
-        '1 sum mismatch',
-      ],
+      breaks: ['Breaks', '1 ambiguous', '2 missing in source', '2 missing in target', '1 sum mismatch'],
       checkpoint: ['Checkpoint'],
       'claims:1:opening': ['1 excluded'],
       'claims:2:invoice': ['1 match'],
@@ -108,7 +102,7 @@ describe('the captions of a drawing', () => {
       classify: ['Classify what is open'],
       'dataset:source': ['Source dataset', '10 records'],
       'dataset:target': ['Target dataset', '8 records'],
-      engine: ['Engine version 2'],
+      engine: [`Engine version ${engineVersion}`],
       excluded: ['Excluded records', '1 record'],
       'open:1:opening': ['open after 1', '9 source, 8 target'],
       'open:2:invoice': ['open after 2', '8 source, 7 target'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createGraphBuilder, type GraphNode } from '../../../engine/explain/graph-builder.ts'
-import type { ExecutionGraph, RuleInput } from '../../../engine/index.ts'
+import { type ExecutionGraph, engineVersion, type RuleInput } from '../../../engine/index.ts'
 import { checkCases } from '../support/any-case.ts'
 import { graphOf, someSeal } from '../support/graph-of.ts'
 import { leafHashOf } from '../support/lines.ts'
@@ -65,7 +65,7 @@ describe('the execution graph', () => {
       'activity classify: Classify what is open',
       'entity dataset:source: Source dataset',
       'entity dataset:target: Target dataset',
-      'agent engine: Engine version 2',
+      `agent engine: Engine version ${engineVersion}`,
       'entity excluded: Excluded records',
       'entity open:1:opening: Open after 1',
       'entity open:2:exact: Open after 2',

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize, fromUtf8, packFileNames } from '@tallystick/engine'
+import { canonicalize, engineVersion, fromUtf8, packFileNames } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { EvidenceManifest } from '../../../schema/evidence.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
@@ -89,7 +89,7 @@ describe('the evidence pack', () => {
       target: run.target.root,
       result: run.resultRoot,
       policy: run.policy.hash,
-      engine: '1',
+      engine: engineVersion,
       leaves: lines('result.ndjson').length,
     })
   })

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { Lineage } from '@tallystick/engine'
+import { engineVersion, type Lineage } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../schema/run.ts'
 import { breakingDatabase } from '../../support/worker/broken-bindings.ts'
@@ -50,7 +50,7 @@ describe('traceArtifactLineage', () => {
     expect(namesOf(answer)).toEqual(['source:s4', 'source:s5', 'target:t4'])
     await expectProven(client, run, answer)
     expect(answer.artifact).toMatchObject({ kind: 'match', hash: match?.deterministic_hash })
-    expect(answer.backward).toMatchObject({ policy: run.policy.hash, engine: '1', truncated: false })
+    expect(answer.backward).toMatchObject({ policy: run.policy.hash, engine: engineVersion, truncated: false })
     expect(answer.backward.rule).toEqual(run.rules.find(({ id }) => id === 'payout'))
     expect(answer.backward.evidence).toMatchObject({ sum: ['50.6', '50.6'], equal: { reference: 'PAY-1' } })
     expect(forwardOf(answer)).toEqual(closed)

@@ -5,7 +5,7 @@ import { evidenceOf, evidenceValue, ruleViewsOf } from '../../../functions/resul
 function criteriaOf(match: RuleInput['match']) {
   const result = compileRules({ form: 'rules', rules: [{ id: 'rule', match }] })
   if (!result.ok) throw new Error(JSON.stringify(result.faults))
-  return ruleViewsOf(result.policy).get('rule')?.criteria ?? []
+  return ruleViewsOf(result.policy.rules).get('rule')?.criteria ?? []
 }
 
 const lineWith = (compared: Pick<MatchLine, 'equal' | 'differ'>): MatchLine => ({

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { canonicalize } from '@tallystick/engine'
+import { canonicalize, engineVersion } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { EvidenceManifest } from '../../../schema/evidence.ts'
 import type { PublicKeyRecord } from '../../../schema/signing-key.ts'
@@ -32,8 +32,8 @@ describe('the manifest of a run', () => {
       inputHash: { source: run.source.root, target: run.target.root },
       ruleHash: naive.digestOf(canonicalize(run.rules)),
       outputHash: run.resultRoot,
-      versionHash: naive.digestOf('1'),
-      engineVersion: '1',
+      versionHash: naive.digestOf(engineVersion),
+      engineVersion,
       rules: run.rules,
     })
     expect(manifest.ruleHash).toBe(run.policy.hash)

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { engineVersion } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
@@ -40,7 +41,7 @@ describe('POST /runs', () => {
       policy: { id: 'default@2' },
       summary: { matchCount: 3, breakCount: 1, breaks: { missing_in_source: 1 }, matchRate: '0.8571' },
       checkpoint: expect.stringMatching(/^tallystick\.dev\/[0-9a-f]{64}\n1\n/),
-      engineVersion: '1',
+      engineVersion,
       replayOf: null,
       sequence: 0,
       progress: { recordsRead: 7, recordCount: 7, rule: null },
@@ -49,6 +50,7 @@ describe('POST /runs', () => {
       requestId: response.headers.get('X-Request-Id'),
       links: {
         self: `/api/v1/runs/${run.id}`,
+        policy: `/api/v1/runs/${run.id}/policy`,
         results: `/api/v1/runs/${run.id}/results`,
         evidence: `/api/v1/runs/${run.id}/evidence`,
       },

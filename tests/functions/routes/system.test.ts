@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { engineVersion as ownVersion } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { MetaRecord, Readiness } from '../../../schema/meta.ts'
 import { brokenDatabase, brokenNamespace } from '../../support/worker/broken-bindings.ts'
@@ -73,7 +74,7 @@ describe('GET /meta', () => {
     expect({ service, apiVersion, engineVersion }).toEqual({
       service: 'tallystick',
       apiVersion: '1.0.0',
-      engineVersion: '1',
+      engineVersion: ownVersion,
     })
     expect(rateLimits.plans[0]).toEqual({ plan: 'free', burstPerMinute: 600, quotaPerHour: 20_000 })
     expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address', 'authentication'])
@@ -89,7 +90,14 @@ describe('GET /meta', () => {
       urlBytes: 8_192,
       pageItems: 200,
       resultPageItems: 1_000,
+      runBodyBytes: 8_388_608,
       runRules: 50,
+      runRuleBytes: 262_144,
+      runTables: 20,
+      runTableEntries: 50_000,
+      runRates: 50_000,
+      runCalendars: 20,
+      calendarHolidays: 5_000,
       runRecordsPerSide: 20_000,
     })
   })

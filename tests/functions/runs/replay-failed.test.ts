@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
+import { engineVersion } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { readChain, sealedRun } from '../../support/worker/evidence.ts'
 import { runOf } from '../../support/worker/explorer.ts'
-import { compareByHand, forgetCached, makeReplay } from '../../support/worker/replays.ts'
+import { problemOf } from '../../support/worker/readers.ts'
+import { compareByHand, forgetCached, makeReplay, replayCountOf } from '../../support/worker/replays.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
 import { uploadJson } from '../../support/worker/uploads.ts'
 import { variedCase } from '../../support/worker/varied-case.ts'
@@ -100,7 +102,6 @@ describe('a replay over stored bytes that were changed', () => {
     ['other rules', `UPDATE runs SET rules = replace(rules, '"days":2', '"days":0') WHERE id = :run`],
     ['a space among the rules', `UPDATE runs SET rules = rules || ' ' WHERE id = :run`],
     ['another policy hash', 'UPDATE runs SET policy_hash = result_root WHERE id = :run'],
-    ['another engine version', "UPDATE runs SET engine_version = '0' WHERE id = :run"],
   ])('is sealed with what it was executed by: %s', async (_, sql) => {
     const { client, run } = await sealedRun()
     await alter(run, sql)
@@ -122,8 +123,19 @@ describe('a replay by another version of the engine', () => {
     const tenant = await createTestApp().newTenant()
     const run = await runOf(tenant, variedCase)
     await alter(run, "UPDATE runs SET engine_version = '0', result_root = policy_hash WHERE id = :run")
-    const { run: child, replay } = await makeReplay(tenant.client, run)
+    const { run: child, replay } = await makeReplay(tenant.client, run, { rules: variedCase.rules })
     const before = await (await tenant.client.get(run.links.self)).json<RunRecord>()
-    expect([before.engineVersion, child.engineVersion, replay.identical]).toEqual(['0', '1', false])
+    expect([before.engineVersion, child.engineVersion, replay.identical]).toEqual(['0', engineVersion, false])
+  })
+
+  it.each([undefined, {}, { tables: {} }])('is refused without rules of its own: %j', async (body) => {
+    const { client, run } = await sealedRun()
+    await alter(run, "UPDATE runs SET engine_version = '1' WHERE id = :run")
+    const problem = await problemOf(await client.post(run.links.replay, body))
+    expect(problem).toMatchObject({
+      code: 'run_not_replayable',
+      detail: expect.stringContaining(`made by engine version 1, and this is version ${engineVersion}`),
+    })
+    expect(await replayCountOf(run)).toBe(0)
   })
 })

@@ -95,7 +95,7 @@ const ofRun: readonly Change[] = [
   change('resultRoot', 'the result root', `UPDATE runs SET result_root = upper(result_root) ${runRow}`),
   change('completeness', 'the summary', `UPDATE runs SET summary = json_set(summary, '$.matchCount', 3) ${runRow}`),
   inRows('completeness', 'the summary, no JSON any more', `UPDATE runs SET summary = '{' ${runRow}`),
-  change('receiptHash', 'the engine', `UPDATE runs SET engine_version = '2' ${runRow}`),
+  change('receiptHash', 'the engine', `UPDATE runs SET engine_version = '9' ${runRow}`),
   change('receiptHash', 'the time of creation', `UPDATE runs SET created_at = created_at + 1 ${runRow}`),
   inRows(
     'receiptHash',

@@ -3,9 +3,11 @@ import type { Env as WorkerEnv } from '../../../functions/env.ts'
 
 declare global {
   namespace Cloudflare {
-    /** The `env` of `cloudflare:workers` in tests: the Worker's bindings and the migrations to apply. */
+    /** The `env` of `cloudflare:workers` in tests: the Worker's bindings, the migrations to apply and a fixture. */
     interface Env extends WorkerEnv {
       readonly MIGRATIONS: D1Migration[]
+      /** In base64: a Worker has no files. */
+      readonly PACK_OF_ENGINE_1: string
     }
   }
 }

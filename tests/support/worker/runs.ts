@@ -113,7 +113,8 @@ export async function rechunk(runId: string, linesOfChunk: number): Promise<void
   }
 }
 
-function countsOf(lines: readonly string[]): Record<string, number> {
+/** The counts of a result chunk: lines by `<confidence or reason>|<rule id>`. */
+export function countsOf(lines: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const line of lines) {
     const { kind, confidence, reason, rule, failed } = JSON.parse(line)

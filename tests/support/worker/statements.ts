@@ -1,6 +1,7 @@
 import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
+import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
 
@@ -49,6 +50,7 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     runTransitions(database).abandoned(0, 1),
     datasetStore(database).abandoned(0, 1),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
+    policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
   ]
   return new Set(sweeps.map((sweep) => sweep.toSQL().sql))

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
-import { canonicalize, type JsonValue } from '../../../../engine/index.ts'
+import { canonicalize, engineVersion, isJudged, type JsonValue } from '../../../../engine/index.ts'
+import { summaryAsWritten, totalsAsWritten } from '../../../../engine/verify/chain/known-engines.ts'
 import { goldenCases } from '../../support/golden.ts'
 import { caseCount } from '../../support/law.ts'
 import { type Forgery, failuresOf, type StoredRun, seal, verifyStored } from '../../support/sealed.ts'
@@ -100,7 +101,7 @@ describe('a result that was sealed although it', () => {
     ['has no lines', () => [], /does not end with its totals/],
     ['has its header twice', (lines) => [at(lines, 0), ...lines], /it is out of order/],
     ['counts other records', replace('"count":10,', '"count":9,'), /names another source/],
-    ['is of another engine', replace('"engine":"2"', '"engine":"0"'), /names another engine/],
+    ['is of another engine', replace(`"engine":"${engineVersion}"`, '"engine":"0"'), /names another engine/],
     ['is of another policy', replace('"policy":"', '"policy":"0'), /names another policy/],
     ['has a line of another kind', replace('"kind":"excluded"', '"kind":"dropped"'), /its kind is unknown/],
     [
@@ -159,6 +160,57 @@ describe('a result that was sealed although it', () => {
       ),
     })
     expect(failures).toEqual(['completeness: The result’s header names another source than the one that is there.'])
+  })
+})
+
+describe('a result of an engine that this program does not know', () => {
+  it('is not judged, and does not fail', async () => {
+    const result = (lines: string[]) =>
+      lines.map((line) => line.replace(`"engine":"${engineVersion}"`, '"engine":"99"'))
+    const { checks } = await verifyStored(await seal({ ...sealedCase, forge: { result, engine: '99' } }))
+    expect(checks.filter((check) => !check.passed || !isJudged(check)).map(({ name }) => name)).toEqual([
+      'completeness',
+    ])
+    expect(checks.find(({ name }) => name === 'completeness')).toMatchObject({
+      passed: true,
+      detail: 'Not judged: the result is of engine 99, which this program does not know.',
+    })
+  })
+})
+
+describe('what version 1 of the engine did not write', () => {
+  const side = { count: 1, total: '5', matched: '5', open: '0', excluded: '0' }
+  const totals = { kind: 'totals', source: { EUR: side }, target: { EUR: side }, accepted: {} }
+  const later = {
+    kind: 'totals',
+    source: { EUR: { ...side, later: '0' } },
+    target: { EUR: side },
+    accepted: {},
+    new: {},
+  }
+
+  it('is not wanted of its totals', () => {
+    expect(totalsAsWritten('1', later)).toEqual(totals)
+    expect(totalsAsWritten(engineVersion, later)).toEqual(later)
+  })
+
+  it('is not wanted of its summary', () => {
+    const counts = { matched: 1, open: 0 }
+    const summary = {
+      matchCount: 1,
+      source: counts,
+      target: counts,
+      amounts: { EUR: { sourceMatched: '5' } },
+      rules: [],
+    }
+    const now = {
+      ...summary,
+      source: { ...counts, later: 0 },
+      amounts: { EUR: { sourceMatched: '5', later: '0' } },
+      new: 0,
+    }
+    expect(summaryAsWritten('1', now)).toEqual(summary)
+    expect(summaryAsWritten(engineVersion, now)).toEqual(now)
   })
 })
 

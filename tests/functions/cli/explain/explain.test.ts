@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import {
   artifactForms,
   canonicalize,
   type ExecutionGraph,
+  engineVersion,
   formatVkey,
   type Lineage,
   type PolicyImpact,
@@ -18,7 +20,9 @@ import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { sha256, sha256Hex } from '../../../engine/support/sha256.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { textIn, withFile, zipped } from '../../../support/node/pack.ts'
+import { root } from '../../../support/node/step.ts'
 
+const packOfEngine1 = join(root, 'tests/fixtures/pack-engine-1.zip')
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
@@ -35,6 +39,16 @@ async function answerTo<Answer>(...words: readonly string[]): Promise<Answer> {
   expect({ code, errors, end: output.at(-1) }).toEqual({ code: 0, errors: '', end: '\n' })
   return JSON.parse(output)
 }
+
+describe('the lineage in a pack of version 1 of the engine', () => {
+  it('is traced by this version, which executes nothing for it', async () => {
+    const { code, output } = await runWords(['explain', packOfEngine1, '--lineage', 'source:U2603-00106'])
+    expect(code).toBe(0)
+    const lineage: Lineage = JSON.parse(output)
+    expect(lineage.backward).toMatchObject({ engine: '1' })
+    expect(lineage.forward.length).toBeGreaterThan(2)
+  })
+})
 
 describe('the graph', () => {
   it('is what the run did, under a hash that follows from it', async () => {
@@ -156,14 +170,10 @@ describe('no answer', () => {
     }
   })
 
-  it('is given by another version of the engine', async () => {
-    const result = (each: string[]) => each.map((line) => line.replace('"engine":"1"', '"engine":"2"'))
-    const later = await seal({ ...sealedCase, forge: { result, engine: '2' } })
-    const { code, errors } = await runWords(['explain', scratch.write('later.zip', zipped(packOf(later))), '--graph'])
-    expect({ code, errors }).toEqual({
-      code: 2,
-      errors: expect.stringMatching(/Got a run of engine 2, wanted one of 1\n$/),
-    })
+  it.each(['graph', 'impact'])('is given by another version of the engine to --%s', async (about) => {
+    const { code, errors } = await runWords(['explain', packOfEngine1, `--${about}`])
+    const wanted = `Got a run of engine 1, wanted one of ${engineVersion}: --${about} needs the program of version 1\n`
+    expect({ code, errors }).toEqual({ code: 2, errors: expect.stringContaining(wanted) })
   })
 
   it('is given from what is no pack', async () => {

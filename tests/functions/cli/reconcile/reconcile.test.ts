@@ -214,10 +214,10 @@ describe('what is wrong', () => {
   })
 
   it.each([
-    ['{"id":1,"id":2}', ':1:9: Got the member "id" twice, wanted each name once'],
+    ['{"id":1,"id":2}', ':1:9 /id: Got the member "id" twice, wanted each name once'],
     ['{"id":\n  1', ':2:4: Got the end of the text, wanted a comma or a closing brace'],
     ['{}', ': Got an object, wanted a list'],
-    ['{"rules":[]}', ': Got an object with rules, wanted the list itself'],
+    ['{"rules":{}}', ' /rules: Got an object, wanted a list'],
     [Uint8Array.of(0x5b, 0xff, 0x5d), ': Got bytes that are no UTF-8, wanted JSON'],
   ])('is told of a file of rules: %s', async (content, fault) => {
     const path = scratch.write('rules.json', content)

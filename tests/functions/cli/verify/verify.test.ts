@@ -1,5 +1,13 @@
+import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { chainCheckNames, formatVkey, packFileNames, toBase64, verifierKeyOf } from '../../../../engine/index.ts'
+import {
+  chainCheckNames,
+  engineVersion,
+  formatVkey,
+  packFileNames,
+  toBase64,
+  verifierKeyOf,
+} from '../../../../engine/index.ts'
 import { signerOf } from '../../../engine/support/ed25519.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { origin, seal } from '../../../engine/support/sealed.ts'
@@ -7,7 +15,9 @@ import { sealedCase } from '../../../engine/support/sealed-case.ts'
 import { sha256 } from '../../../engine/support/sha256.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { brokenIn, holdingIn, textIn, verifyArchive, withFile, zipped } from '../../../support/node/pack.ts'
+import { root } from '../../../support/node/step.ts'
 
+const packOfEngine1 = join(root, 'tests/fixtures/pack-engine-1.zip')
 const scratch = createScratch()
 afterAll(() => scratch.remove())
 
@@ -16,6 +26,34 @@ const pack = packOf(stored)
 const keyOf = (seed: number) => verifierKeyOf(sha256, origin, signerOf(seed).publicKey)
 const vkeyOf = (seed: number) => formatVkey(keyOf(seed))
 const verify = (archive: Uint8Array, ...words: readonly string[]) => verifyArchive(scratch, archive, ...words)
+
+describe('a pack of version 1 of the engine', () => {
+  it('holds, every check of it', async () => {
+    const end = await runWords(['verify', packOfEngine1])
+    expect(end).toMatchObject({ code: 0, errors: '' })
+    expect(holdingIn(end)).toEqual(chainCheckNames)
+  })
+})
+
+describe('a pack whose rules refer to tables, rates and calendars', () => {
+  const referenceData = {
+    tables: { customers: { 'ACME LTD': '10023' } },
+    rates: [{ from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' }],
+    calendars: { ours: { holidays: ['2026-12-25'] } },
+  }
+
+  it('holds, and again when it is replayed', async () => {
+    const files = packOf(await seal({ ...sealedCase, referenceData }))
+    expect(Object.keys(JSON.parse(textIn(files, 'rules.json')))).toEqual(['calendars', 'rates', 'rules', 'tables'])
+    expect(holdingIn(await verify(zipped(files), '--replay'))).toEqual([...chainCheckNames, 'replay'])
+  })
+
+  it('fails at its policy for a changed entry, and for a member that no policy has', async () => {
+    const files = packOf(await seal({ ...sealedCase, referenceData }))
+    const changed = textIn(files, 'rules.json').replace('10023', '10024')
+    expect(brokenIn(await verify(zipped(withFile(files, 'rules.json', changed))))).toEqual(['policyHash'])
+  })
+})
 
 describe('a pack that was sealed', () => {
   it('holds in each of ten lines, one a check, and in the last', async () => {
@@ -123,13 +161,23 @@ describe('a replay', () => {
   })
 
   it('is not begun by another version of the engine, which proves nothing', async () => {
-    const result = (lines: string[]) => lines.map((line) => line.replace('"engine":"1"', '"engine":"2"'))
-    const later = zipped(packOf(await seal({ ...sealedCase, forge: { result, engine: '2' } })))
-    expect(await verify(later)).toMatchObject({ code: 0 })
-    const { code, output, errors } = await verify(later, '--replay')
+    const { code, output, errors } = await runWords(['verify', packOfEngine1, '--replay'])
     expect(code).toBe(2)
     expect(output).not.toContain('every check holds')
-    expect(errors).toBe('tallystick: replay is not judged: The run is of engine 2, this program has 1.\n')
+    expect(errors).toBe(
+      `tallystick: replay is not judged: The run is of engine 1 and this program has ${engineVersion}: a replay needs the program of version 1.\n`,
+    )
+  })
+
+  it('is neither judged by nor judges a version that this program does not know', async () => {
+    const own = `"engine":"${engineVersion}"`
+    const result = (lines: string[]) => lines.map((line) => line.replace(own, '"engine":"99"'))
+    const later = zipped(packOf(await seal({ ...sealedCase, forge: { result, engine: '99' } })))
+    const { code, output, errors } = await verify(later)
+    expect({ code, broken: /does not hold/.test(output) }).toEqual({ code: 2, broken: false })
+    expect(errors).toContain(
+      'completeness is not judged: The result is of engine 99, which this program does not know.',
+    )
   })
 
   it('tells what the engine refuses of what was sealed all the same', async () => {

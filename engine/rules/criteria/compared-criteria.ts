@@ -1,0 +1,25 @@
+import type { Rule } from '../language.ts'
+import { typeOf } from './compile-criterion.ts'
+import type { CriterionKind } from './criterion-kind.ts'
+import { kindOf } from './criterion-kinds.ts'
+
+/** A criterion as the matches of its rule show it. */
+export interface ComparedCriterion {
+  /** The field's name in results: `amount`, or `source/target` when the sides' fields differ. */
+  readonly name: string
+  readonly kind: CriterionKind
+}
+
+/**
+ * What an effective rule compares field by field, in its order. Known from the rule alone: the rule need not be compiled,
+ * and the tables, rates and calendars that it refers to need not be there.
+ */
+export const comparedCriteria = ({ match = [] }: Pick<Rule, 'match'>): readonly ComparedCriterion[] =>
+  match.flatMap((criterion) => {
+    const { field = '', op } = criterion
+    const { sourceField = field, targetField = field } = criterion
+    const type = typeOf(criterion, { sourceField, targetField })
+    const kind = type && kindOf(type, op)
+    const name = sourceField === targetField ? sourceField : `${sourceField}/${targetField}`
+    return kind === undefined ? [] : [{ name, kind }]
+  })

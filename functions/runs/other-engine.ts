@@ -1,0 +1,11 @@
+import { engineVersion } from '@tallystick/engine'
+import type { RunRow } from '../store/run-store.ts'
+
+/**
+ * A sentence that says that a run was made by another version of the engine, which only a program of that version
+ * executes again; undefined for a run of this version.
+ */
+export const otherEngineOf = (run: Pick<RunRow, 'engineVersion'>): string | undefined =>
+  run.engineVersion === engineVersion
+    ? undefined
+    : `This run was made by engine version ${run.engineVersion}, and this is version ${engineVersion}.`

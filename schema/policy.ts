@@ -1,0 +1,86 @@
+import { z } from '@hono/zod-openapi'
+import type { ReferenceDataInput, RuleFault, RuleSetInput } from '@tallystick/engine'
+import { pathOf } from './pointer.ts'
+import { calendarsInput, effectiveReferenceData, ratesInput, tablesInput } from './reference-data.ts'
+import { effectiveRule } from './rule.ts'
+import { rulesInput } from './rule-set.ts'
+
+/** The policy in a request or a file: `rules` and, beside them, what the rules refer to. */
+
+const referenceDataMembers = {
+  tables: tablesInput.optional(),
+  rates: ratesInput.optional(),
+  calendars: calendarsInput.optional(),
+}
+
+/** The members of a request that are its policy, of the right shape but not compiled. */
+export const policyMembers = { rules: rulesInput, ...referenceDataMembers }
+
+/** A file of the command line that holds a policy and nothing else. */
+export const policyFile = z.strictObject(policyMembers)
+
+/** The members of a policy, each of which may be left out. */
+export const policyChangeMembers = { rules: rulesInput.optional(), ...referenceDataMembers }
+
+/** The members of a policy as they were sent. */
+export interface PolicyMembers extends ReferenceDataInput {
+  readonly rules: RuleSetInput
+}
+export type PolicyChanges = { readonly [Name in keyof PolicyMembers]?: PolicyMembers[Name] | undefined }
+
+/** The rule set that the members of a policy make. */
+export const ruleSetOf = ({ rules, tables, rates, calendars }: PolicyMembers): RuleSetInput => ({
+  ...rules,
+  referenceData: { tables, rates, calendars },
+})
+
+type CompilePolicy<Policy> = (
+  input: RuleSetInput,
+) => { readonly ok: true; readonly policy: Policy } | { readonly ok: false; readonly faults: readonly RuleFault[] }
+
+/**
+ * A request or file with a policy among its members, which `compile` makes the member `policy`. The policy is checked in
+ * two stages, each with all its faults: its shape, and when that is right its meaning, whatever else is wrong.
+ */
+export function withPolicy<Members extends PolicyMembers, Policy>(
+  schema: z.ZodType<Members>,
+  compile: CompilePolicy<Policy>,
+) {
+  const policies = new WeakMap<object, Policy>()
+  return schema
+    .superRefine(
+      (members, context) => {
+        const result = compile(ruleSetOf(members))
+        if (result.ok) policies.set(members, result.policy)
+        else addFaults(context, result.faults)
+      },
+      { when: ({ issues }) => !issues.some(({ path: [member] = [] }) => String(member) in policyMembers) },
+    )
+    .transform((members) => {
+      const policy = policies.get(members)
+      if (policy === undefined) throw new Error('A policy without faults is compiled')
+      return { ...members, policy }
+    })
+}
+
+function addFaults(context: z.core.$RefinementCtx, faults: readonly RuleFault[]): void {
+  for (const { pointer, code, detail } of faults)
+    context.addIssue({ code: 'custom', path: pathOf(pointerInPolicy(pointer)), message: detail, params: { code } })
+}
+
+/** The place of a fault of the engine in the members of a policy: its pointers to rules begin at the list of rules. */
+export const pointerInPolicy = (pointer: string): string =>
+  /^\/(tables|rates|calendars)(\/|$)/.test(pointer) ? pointer : `/rules${pointer}`
+
+/** Part of the ETag of a policy: to be raised when the same policy is answered otherwise, so that no cache keeps the old one. */
+export const policySchemaVersion = '1'
+
+const effectiveRules = z.array(effectiveRule)
+
+/** A policy as it is stored and hashed. */
+export const policyText = z
+  .union([effectiveRules, z.object({ rules: effectiveRules, ...effectiveReferenceData })])
+  .openapi('Policy', {
+    description:
+      'Canonical JSON (RFC 8785) of the effective rules, alone or beside the tables, rates and calendars that the policy brings; its SHA-256 is the policy hash',
+  })

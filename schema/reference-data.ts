@@ -1,0 +1,154 @@
+import { z } from '@hono/zod-openapi'
+import { type ReferenceDataInput, referenceDataLimits, type TableInput, weekdays } from '@tallystick/engine'
+import { decimal, type SchemasOf } from './criterion.ts'
+import { faultCountMax, wanted } from './fault-messages.ts'
+import { pathOf } from './pointer.ts'
+import { faultsOf } from './problem.ts'
+
+/** The shape of what a policy brings besides its rules: tables, rates and calendars, which rules refer to by name. */
+
+type Input<Name extends keyof ReferenceDataInput> = NonNullable<ReferenceDataInput[Name]>
+type Path = readonly (string | number)[]
+type AddFault = (path: Path, code: string, detail: string) => void
+
+const nameLengthMax = 64
+const textLengthMax = 1_000
+
+/** A schema of what `read` makes of a value; what comes back for a faulty value is not used. */
+const readBy = <Value>(read: (value: unknown, add: AddFault) => Value) =>
+  z.unknown().transform((value, context): Value => {
+    let count = 0
+    return read(value, (path, code, detail) => {
+      count += 1
+      if (count <= faultCountMax)
+        context.addIssue({ code: 'custom', path: [...path], message: detail, params: { code } })
+    })
+  })
+
+/** The members of an object, by names of 1 to 64 characters. Not `z.record`, which leaves out a member called `__proto__`. */
+function membersOf(value: unknown, countMax: number, add: AddFault): readonly (readonly [string, unknown])[] {
+  if (!isObject(value)) {
+    add([], 'invalid_type', wanted('an object')({ input: value }))
+    return []
+  }
+  const members = Object.entries(value)
+  if (members.length > countMax) add([], 'too_big', `Got ${members.length} members, wanted at most ${countMax}`)
+  for (const [name] of members)
+    if (name === '' || name.length > nameLengthMax)
+      add([name], 'invalid_key', `Wanted a name of 1 to ${nameLengthMax} characters`)
+  return members
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text = { type: 'string', maxLength: textLengthMax } as const
+
+export const tablesInput = readBy((value, add): Input<'tables'> => {
+  const members = membersOf(value, referenceDataLimits.tables, add)
+  const entryCount = members.reduce(
+    (sum, [, table]) => sum + (isObject(table) || Array.isArray(table) ? Object.keys(table).length : 0),
+    0,
+  )
+  if (entryCount > referenceDataLimits.tableEntries) {
+    add([], 'too_big', `Got ${entryCount} entries in all, wanted at most ${referenceDataLimits.tableEntries}`)
+    return {}
+  }
+  return Object.fromEntries(members.map(([name, table]) => [name, readTable(table, name, add)]))
+}).openapi({
+  type: 'object',
+  additionalProperties: {
+    anyOf: [
+      { type: 'object', additionalProperties: text },
+      { type: 'array', items: { type: 'array', items: text, minItems: 2, maxItems: 2 } },
+    ],
+  },
+  description:
+    'Tables by name, for the step lookup: { key: value, … } or [[key, value], …]; 20 tables and 50,000 entries at most',
+})
+
+function readTable(table: unknown, name: string, add: AddFault): TableInput {
+  if (Array.isArray(table)) return table.map((pair: unknown, index) => readPair(pair, [name, index], add))
+  if (!isObject(table)) {
+    add([name], 'invalid_type', wanted('{ key: value, … } or [[key, value], …]')({ input: table }))
+    return {}
+  }
+  const entries = Object.entries(table)
+  for (const [key, value] of entries) {
+    const fault = keyFault(key) ?? textFault(value)
+    if (fault !== undefined) add([name, key], fault.code, fault.detail)
+  }
+  return Object.fromEntries(entries)
+}
+
+function readPair(pair: unknown, path: Path, add: AddFault): readonly [string, string] {
+  if (!Array.isArray(pair) || pair.length !== 2) {
+    add(path, 'invalid_type', wanted('[key, value]')({ input: pair }))
+    return ['', '']
+  }
+  const [key, value] = pair
+  for (const [index, fault] of [textFault(key) ?? keyFault(key), textFault(value)].entries())
+    if (fault !== undefined) add([...path, index], fault.code, fault.detail)
+  return [key, value]
+}
+
+type TextFault = { readonly code: string; readonly detail: string } | undefined
+
+const keyFault = (key: string): TextFault =>
+  key === '' || key.length > textLengthMax
+    ? { code: 'invalid_key', detail: `Wanted a key of 1 to ${textLengthMax} characters` }
+    : undefined
+
+function textFault(value: unknown): TextFault {
+  if (typeof value !== 'string') return { code: 'invalid_type', detail: wanted('text')({ input: value }) }
+  if (value.length <= textLengthMax) return undefined
+  return { code: 'too_big', detail: `Got ${value.length} characters, wanted at most ${textLengthMax}` }
+}
+
+const currency = z.string().min(1).max(16)
+const day = z.string().min(1).max(32)
+
+const rate = z
+  .strictObject({
+    from: currency,
+    to: currency,
+    date: day,
+    rate: decimal.openapi({ description: 'Units of `to` for one unit of `from`, above 0' }),
+    source: z.string().max(200).optional().openapi({ description: 'Who published it' }),
+  } satisfies SchemasOf<Input<'rates'>[number]>)
+  .openapi('Rate', { example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' } })
+
+export const ratesInput = z
+  .array(rate)
+  .max(referenceDataLimits.rates)
+  .openapi({ description: 'Exchange rates, for the member convert of a rule' })
+
+const calendar = z
+  .strictObject({
+    weekend: z.array(z.enum(weekdays)).max(7).optional().openapi({ description: 'sat and sun when left out' }),
+    holidays: z.array(day).max(referenceDataLimits.holidays).optional().openapi({ description: 'ISO dates' }),
+  } satisfies SchemasOf<Input<'calendars'>[string]>)
+  .openapi('Calendar')
+
+export const calendarsInput = readBy(
+  (value, add): Input<'calendars'> =>
+    Object.fromEntries(
+      membersOf(value, referenceDataLimits.calendars, add).map(([name, member]) => {
+        const { data = {}, error } = calendar.safeParse(member)
+        for (const { pointer = '', code, detail } of error ? faultsOf(error) : [])
+          add([name, ...pathOf(pointer)], code, detail)
+        return [name, data]
+      }),
+    ),
+).openapi({
+  type: 'object',
+  additionalProperties: { $ref: '#/components/schemas/Calendar' },
+  description: 'Calendars by name, for the member calendar of a criterion',
+})
+
+/** Reference data as it is stored and shown, every default written out. */
+export const effectiveReferenceData = {
+  tables: z.record(z.string(), z.record(z.string(), z.string())).optional(),
+  rates: ratesInput.optional(),
+  calendars: z.record(z.string(), calendar).optional(),
+}
