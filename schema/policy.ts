@@ -54,7 +54,7 @@ export function withPolicy<Members extends PolicyMembers, Policy>(
         if (result.ok) policies.set(members, result.policy)
         else addFaults(context, result.faults)
       },
-      { when: ({ issues }) => !issues.some(({ path: [member] = [] }) => String(member) in policyMembers) },
+      { when: hasPolicy },
     )
     .transform((members) => {
       const policy = policies.get(members)
@@ -62,6 +62,12 @@ export function withPolicy<Members extends PolicyMembers, Policy>(
       return { ...members, policy }
     })
 }
+
+/** Whether what was read is an object, and the members of its policy have their shape. Other members may be faulty. */
+const hasPolicy = ({ issues }: z.core.ParsePayload): boolean =>
+  !issues.some(({ code, path: [member] = [] }) =>
+    member === undefined ? code !== 'unrecognized_keys' : Object.hasOwn(policyMembers, member),
+  )
 
 function addFaults(context: z.core.$RefinementCtx, faults: readonly RuleFault[]): void {
   for (const { pointer, code, detail } of faults)
