@@ -90,13 +90,7 @@ describe('the Graphviz text of a graph', () => {
 describe('the captions of a drawing', () => {
   it('are short, and give a number only on the node that it counts', () => {
     expect(Object.fromEntries(labelsIn(sealed))).toEqual({
-      breaks: [
-        'Breaks',
-        '1 ambiguous',
-        '2 missing in source',
-        '2 missing in target',
-        '1 sum mismatch',
-      ],
+      breaks: ['Breaks', '1 ambiguous', '2 missing in source', '2 missing in target', '1 sum mismatch'],
       checkpoint: ['Checkpoint'],
       'claims:1:opening': ['1 excluded'],
       'claims:2:invoice': ['1 match'],
