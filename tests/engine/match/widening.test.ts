@@ -232,7 +232,19 @@ function widerTolerance(): fc.Arbitrary<Widening<ToleranceInput>> {
     narrow: { from: b, to: c },
     wide: { from: a, to: d },
   }))
-  return fc.oneof({ arbitrary: widenings, weight: 3 }, { arbitrary: signed, weight: 1 })
+  const shares = ascending(4, ['-150', '-100', '-10', '-1', '-0.02', '0', '0.02', '1', '10', '100', '150'])
+  const inPercent = fc
+    .tuple(shares, fc.constantFrom<Widening<string>[]>({ narrow: '%', wide: '%' }, { narrow: '', wide: '' }))
+    .map(([[a = '0', b = '0', c = '0', d = '0'], unit]) => ({
+      narrow: { from: `${b}%`, to: `${c}${unit.narrow}` },
+      wide: { from: `${a}%`, to: `${d}${unit.wide}` },
+    }))
+    .filter(({ narrow: { from, to } }) => to.endsWith('%') || !(Number.parseFloat(from) >= 0 && to.startsWith('-')))
+  return fc.oneof(
+    { arbitrary: widenings, weight: 3 },
+    { arbitrary: signed, weight: 1 },
+    { arbitrary: inPercent, weight: 1 },
+  )
 }
 
 type Days = NonNullable<CriterionInput['days']>

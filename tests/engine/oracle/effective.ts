@@ -121,11 +121,14 @@ function comparedKind({ tolerance, sign, days }: CriterionInput, source: string,
 /** The canonical text of a decimal. */
 const decimal = (input: DecimalInput): string => writeFraction(readFraction(String(input)) ?? zero)
 
+const signedBound = (input: DecimalInput): string =>
+  String(input).endsWith('%') ? `${decimal(String(input).slice(0, -1))}%` : decimal(input)
+
 function effectiveTolerance(input: NonNullable<CriterionInput['tolerance']>): Tolerance | string {
   if (typeof input !== 'object')
     return String(input).endsWith('%') ? `${decimal(String(input).slice(0, -1))}%` : decimal(input)
   const { from, to, absolute, percent, of = 'larger', combine = 'any' } = input
-  if (from !== undefined && to !== undefined) return { from: decimal(from), to: decimal(to) }
+  if (from !== undefined && to !== undefined) return { from: signedBound(from), to: signedBound(to) }
   return {
     ...(absolute !== undefined && { absolute: decimal(absolute) }),
     ...(percent !== undefined && { percent: decimal(String(percent).replace('%', '')), of }),

@@ -55,6 +55,7 @@ const rare = [
   'match tolerance absolute text',
   'match tolerance percent text',
   'match tolerance from,to',
+  'match tolerance from,to in percent',
   'match tolerance of,percent',
   'match tolerance absolute,combine,of,percent',
   'match step trim',

@@ -84,7 +84,7 @@ const ofCriterion = ({ op, tolerance, days, similarity, sign, nulls, normalize =
 
 const formOf = (tolerance: Criterion['tolerance']): string =>
   typeof tolerance === 'object'
-    ? Object.keys(tolerance).sort().join()
+    ? `${Object.keys(tolerance).sort().join()}${Object.values(tolerance).some((bound) => String(bound).endsWith('%')) ? ' in percent' : ''}`
     : tolerance?.endsWith('%')
       ? 'percent text'
       : tolerance === undefined
