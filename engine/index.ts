@@ -63,6 +63,7 @@ export { compileRules } from './rules/compile.ts'
 export type { CompiledPolicy } from './rules/compiled-policy.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export * from './rules/language.ts'
+export { calendarYearFaults, type Period, periodOfTable } from './rules/reference/calendar-years.ts'
 
 // The lines of a result.
 

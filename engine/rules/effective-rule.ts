@@ -16,6 +16,7 @@ import type {
   RuleSetInput,
   Where,
 } from './language.ts'
+import { unknownCalendars } from './reference/named-calendars.ts'
 import { effectiveSum } from './sum.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
@@ -63,6 +64,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const named = inputs.flatMap(
     (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
   )
+  faults.push(...unknownCalendars(inputs, place))
   const match = [...named, ...impliedCriteria(input, named)]
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'

@@ -12,6 +12,8 @@ export interface RunParameters {
   readonly name: string
   readonly adapters: BothSides<Adapter>
   readonly policy: CompiledPolicy
+  /** Whether the rules were sent as rules, or as the criteria of one. */
+  readonly form: RuleSetInput['form']
   /** The members as they were sent, for the fingerprint. */
   readonly asSent: JsonValue
 }
@@ -24,19 +26,21 @@ export async function readRunParameters(c: Context<AppEnv>): Promise<RunParamete
   const { name, sourceAdapter, targetAdapter, rules } = await readJson(c, schema)
   const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
   const asSent = { name, sourceAdapter, targetAdapter, rules: toJson(rules.input) }
-  return { name, adapters, policy: rules.policy, asSent }
+  return { name, adapters, policy: rules.policy, form: rules.input.form, asSent }
 }
 
 /** The parameters of a replay: rules of its own, or undefined for those of the original run. */
 export interface ReplayParameters {
   readonly policy: CompiledPolicy | undefined
+  readonly form: RuleSetInput['form']
   readonly asSent: JsonValue
 }
 
 /** The parameters in the body; no body counts as `{}`. Throws `validation_failed` with the faults of the rules: shape, else meaning. */
 export async function readReplayParameters(c: Context<AppEnv>): Promise<ReplayParameters> {
   const { rules } = await readOptionalJson(c, replaySchema)
-  return { policy: rules?.policy, asSent: rules === undefined ? {} : { rules: toJson(rules.input) } }
+  const asSent = rules === undefined ? {} : { rules: toJson(rules.input) }
+  return { policy: rules?.policy, form: rules?.input.form ?? 'rules', asSent }
 }
 
 const rules = rulesSchema((input) => {

@@ -20,7 +20,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   const read = [...(type === undefined ? [] : typeMembers), ...decidingMembers].map(
     (member) => [member, member.read(input, refuse)] as const,
   )
-  const kind = type && kindOf(type, op)
+  const kind = type && kindOf(type, op, input)
   if (fields === undefined || kind === undefined || faults.length > before) return undefined
   let members: Partial<Criterion> = {}
   const effectiveByMember = new Map<CriterionMember, Partial<Criterion>>(read)
@@ -40,7 +40,7 @@ export function compileCriterion(criterion: Criterion, referenceData: ReferenceD
   if (sourceField === undefined || targetField === undefined) throw new TypeError('An effective criterion names fields')
   const fields = { sourceField, targetField }
   const type = typeOf(criterion, fields)
-  const kind = type && kindOf(type, criterion.op)
+  const kind = type && kindOf(type, criterion.op, criterion)
   if (kind === undefined) throw new TypeError(`No kind of criterion compares ${sourceField} by ${criterion.op}`)
   const { blocking, bind } = kind.compile(criterion, fields, referenceData)
   return {

@@ -9,7 +9,10 @@ import type { Layer } from '../similarity/feature-layers.ts'
  * `criterion-kinds.ts` lists the kinds, each of which has a file of its own.
  */
 export interface CriterionKind {
-  /** A criterion is of this kind when its fields have this type and its `op` is this. No caller writes `sum`. */
+  /**
+   * A criterion is of this kind when its fields have this type, its `op` is this, and it has the member that decides the
+   * kind, if one does. No caller writes `sum`.
+   */
   readonly type: ValueType
   readonly op: Criterion['op'] | 'sum'
   /** The members that the kind takes besides the fields, `op` and `nulls`, in the order of the effective criterion. */
@@ -52,7 +55,7 @@ export type Refuse = (pointer: string, code: string, detail: string) => void
 
 /** A member of a criterion that belongs to some kinds only. */
 export interface CriterionMember {
-  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize'
+  readonly name: 'tolerance' | 'days' | 'businessDays' | 'calendar' | 'similarity' | 'sign' | 'normalize'
   /** Set where the member alone decides the kind. */
   readonly decides?: {
     /** The member with its article, as in "wanted a tolerance". */

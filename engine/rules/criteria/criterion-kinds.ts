@@ -1,5 +1,6 @@
 import type { CriterionInput } from '../language.ts'
 import { amountWithinTolerance } from './amount-within-tolerance.ts'
+import { businessDaysWindow } from './business-days-window.ts'
 import { containedText } from './contained-text.ts'
 import type { CriterionKind, CriterionMember, ValueType } from './criterion-kind.ts'
 import { daysWindow } from './days-window.ts'
@@ -19,6 +20,7 @@ export const criterionKinds: readonly CriterionKind[] = [
   exactDate,
   amountWithinTolerance,
   daysWindow,
+  businessDaysWindow,
   similarText,
   containedText,
   exactPairSum,
@@ -26,8 +28,14 @@ export const criterionKinds: readonly CriterionKind[] = [
 ]
 
 /** The kind of a criterion over values of `type`, or undefined when that type cannot be compared by `op`. */
-export const kindOf = (type: ValueType, op: CriterionKind['op']): CriterionKind | undefined =>
-  criterionKinds.find((kind) => kind.type === type && kind.op === op)
+export function kindOf(type: ValueType, op: CriterionKind['op'], input: CriterionInput): CriterionKind | undefined {
+  const kinds = criterionKinds.filter((kind) => kind.type === type && kind.op === op)
+  const decided = kinds.find((kind) => {
+    const member = decidingMember(kind)
+    return member !== undefined && input[member.name] !== undefined
+  })
+  return decided ?? kinds[0]
+}
 
 /** The member that alone decides a kind, such as `tolerance`; undefined where the types of the fields and `op` do. */
 export const decidingMember = ({ members }: CriterionKind): CriterionMember | undefined =>

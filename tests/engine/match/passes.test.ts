@@ -105,7 +105,7 @@ describe('the passes of a run', () => {
 
   it('count the candidates that a loop over all pairs of nodes finds', () => {
     checkCases((given) => {
-      const world = createWorld(given.source, given.target, effectiveRules(given.rules))
+      const world = createWorld(given.source, given.target, { rules: effectiveRules(given.rules) })
       const passes = passesOf(given)
       for (const [position, policy] of world.policies.entries()) {
         const { action, cardinality } = policy.rule

@@ -50,6 +50,16 @@ describe('a pair stays a candidate', () => {
     )
   })
 
+  it('when business days are widened', () => {
+    checkLaw(
+      fc.property(sidesOf(dates), widerDays(), modes, (sides, days, { nulls }) => {
+        expectKept(sides, days, (value) => ({
+          match: [{ field: 'date', businessDays: value, calendar: 'target', nulls }],
+        }))
+      }),
+    )
+  })
+
   it('when a similarity is lowered, among few texts and among those that an index finds', () => {
     const countMax = fc.constantFrom(6, 6, 6, 6, indexedCount)
     const cases = countMax.chain((count) =>
@@ -259,6 +269,8 @@ function widerDays(): fc.Arbitrary<Widening<Days>> {
         { narrow: { before, after }, wide: { before: before + more, after: after + most } },
         { narrow: before, wide: { before: before + more, after: before + most } },
         { narrow: { before, after }, wide: Math.max(before, after) + more },
+        { narrow: { from: more, to: more + after }, wide: { from: more - before, to: more + after + most } },
+        { narrow: { from: -more - before, to: -more }, wide: { before: more + before, after: most } },
       ),
     )
 }

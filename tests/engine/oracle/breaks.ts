@@ -96,9 +96,12 @@ function openBreak(world: World, { reason, source, target, nearest }: OpenBreak,
   }
 }
 
-/** By how much two records miss a criterion. */
+/** By how much two records miss a criterion; what is 0 is left out, as where a criterion wants dates apart. */
 function missedBy(failed: Comparison, source: CanonicalRecord, target: CanonicalRecord): Line {
-  if (failed.kind === 'date') return { days: daysOf(failed, source, target) }
+  if (failed.kind === 'date') {
+    const days = daysOf(failed, source, target)
+    return days === 0 ? {} : { days }
+  }
   return failed.kind === 'decimal' ? differenceMember(failed.stand(source, target).difference) : {}
 }
 

@@ -1,5 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import type { Criterion, Rule } from '../../../engine/rules/language.ts'
+import type { Criterion, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
+import { businessDaysBetween, businessDayTest } from './calendars.ts'
 import {
   compare,
   type Fraction,
@@ -25,6 +26,8 @@ export interface Comparison {
   readonly criterion: Criterion
   /** Absent for a sum. */
   readonly fields?: Both<string>
+  /** Set where days are counted by a calendar. */
+  readonly isBusinessDay?: ReturnType<typeof businessDayTest>
   valueOf(side: Side, record: CanonicalRecord): Value | undefined
   stand(source: CanonicalRecord, target: CanonicalRecord): Standing
 }
@@ -37,20 +40,26 @@ export interface Standing {
   /** Target − source after `sign`, in the field's unit or in days; 0 for text and for what is absent. */
   readonly difference: Fraction
   readonly isAboveHalf: boolean
+  /** Whether two values differ although their `difference` is 0, as days of one weekend do. */
+  readonly isOtherValue?: boolean
   /** Basis points of two texts that a `similar` criterion compared. */
   readonly similarity?: number
 }
 
 /** The criteria of a rule, in the order in which they are compared. */
-export function comparisonsOf({ match = [], sum, cardinality }: Rule): Comparison[] {
-  const criteria = match.map(comparisonOf)
+export function comparisonsOf(
+  { match = [], sum, cardinality }: Rule,
+  reference: ReferenceDataInput = {},
+): Comparison[] {
+  const criteria = match.map((criterion) => comparisonOf(criterion, reference))
   return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
 }
 
-function comparisonOf(criterion: Criterion): Comparison {
+function comparisonOf(criterion: Criterion, reference: ReferenceDataInput): Comparison {
   const fields = fieldsOf(criterion)
   const kind = comparedKind(criterion, fields)
   return withStanding({
+    ...(criterion.calendar !== undefined && { isBusinessDay: businessDayTest(criterion.calendar, reference) }),
     name: fields.source === fields.target ? fields.source : `${fields.source}/${fields.target}`,
     kind,
     criterion,
@@ -82,7 +91,8 @@ function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
 }
 
 /** Two attributes are text unless a tolerance, a sign or days say what they are to be read as. */
-function comparedKind({ tolerance, sign, days }: Criterion, { source, target }: Both<string>): Kind {
+function comparedKind({ tolerance, sign, ...dates }: Criterion, { source, target }: Both<string>): Kind {
+  const days = dates.days ?? dates.businessDays
   const [own, other] = [kindOf(source), kindOf(target)]
   if (own !== 'attribute') return own
   if (other !== 'attribute') return other
@@ -96,7 +106,7 @@ function withStanding(comparison: Omit<Comparison, 'stand'>): Comparison {
     target: kept((record: CanonicalRecord) => comparison.valueOf('target', record)),
   }
   const standings = kept((source: CanonicalRecord) =>
-    kept((target: CanonicalRecord) => standingOf(comparison.criterion, values.source(source), values.target(target))),
+    kept((target: CanonicalRecord) => standingOf(comparison, values.source(source), values.target(target))),
   )
   return {
     ...comparison,
@@ -114,7 +124,11 @@ function kept<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-function standingOf(criterion: Criterion, source: Value | undefined, target: Value | undefined): Standing {
+function standingOf(
+  { criterion, isBusinessDay }: Pick<Comparison, 'criterion' | 'isBusinessDay'>,
+  source: Value | undefined,
+  target: Value | undefined,
+): Standing {
   const nothing = { onValues: false, difference: zero, isAboveHalf: false }
   if (source === undefined || target === undefined) {
     if (criterion.nulls === 'skip') return { ...nothing, verdict: 'skipped' }
@@ -124,8 +138,27 @@ function standingOf(criterion: Criterion, source: Value | undefined, target: Val
   if (typeof source === 'string' || typeof target === 'string')
     return standingOfTexts(criterion, String(source), String(target))
   const difference = minus(target, source)
+  if (isBusinessDay) return standingOfBusinessDays(criterion, isBusinessDay, { source, target })
   const { holds, isAboveHalf } = standingOfNumbers(criterion, { source, target })
   return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
+}
+
+/** A pair fails where the calendar does not know a year. */
+function standingOfBusinessDays(
+  { businessDays = 0 }: Criterion,
+  isBusinessDay: ReturnType<typeof businessDayTest>,
+  { source, target }: Both<Fraction>,
+): Standing {
+  const between = businessDaysBetween(isBusinessDay, Number(source.over), Number(target.over))
+  const difference = whole(between ?? 0)
+  const { holds, isAboveHalf } = standingOfDays(boundsOf(businessDays), difference)
+  return {
+    verdict: holds && between !== undefined ? 'holds' : 'fails',
+    onValues: true,
+    difference,
+    isAboveHalf,
+    isOtherValue: !isEqual(source, target),
+  }
 }
 
 function standingOfTexts({ op, similarity }: Criterion, source: string, target: string): Standing {
@@ -149,8 +182,13 @@ function standingOfNumbers(
     return { holds: isWithin, isAboveHalf }
   }
   if (days === undefined) return { holds: isEqual(source, target), isAboveHalf: false }
-  const { from, to } = boundsOf(days)
-  const difference = minus(target, source)
+  return standingOfDays(boundsOf(days), minus(target, source))
+}
+
+function standingOfDays(
+  { from, to }: { readonly from: number; readonly to: number },
+  difference: Fraction,
+): { readonly holds: boolean; readonly isAboveHalf: boolean } {
   const bound = whole(difference.over < 0n ? Math.max(0, -from) : Math.max(0, to))
   return {
     holds: compare(difference, whole(from)) >= 0 && compare(difference, whole(to)) <= 0,

@@ -24,7 +24,12 @@ function evidenceOf({ criterion: { op, normalize = [] } }: Comparison, standing:
   if (standing.similarity !== undefined) return standing.similarity < 9_000 ? 'low' : 'medium'
   if (standing.isAboveHalf) return 'medium'
   const isPlain = normalize.every((step) => step === 'trim' || step === 'collapse-space' || step === 'upper')
-  const isExact = isPlain && op !== 'contains' && standing.verdict === 'holds' && isZero(standing.difference)
+  const isExact =
+    isPlain &&
+    op !== 'contains' &&
+    standing.verdict === 'holds' &&
+    isZero(standing.difference) &&
+    !standing.isOtherValue
   return isExact ? 'exact' : 'high'
 }
 

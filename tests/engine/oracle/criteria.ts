@@ -112,7 +112,15 @@ const days = fc.constantFrom<NonNullable<CriterionInput['days']>[]>(
   { before: 0, after: 1 },
   { before: 3, after: 0 },
   { before: 1, after: 3 },
+  { from: 1, to: 3 },
+  { from: -3, to: -1 },
 )
+
+/** Days of a calendar; 1 March 2026 is a Sunday. */
+const counted: fc.Arbitrary<CriterionInput> = fc.record({
+  businessDays: days,
+  calendar: fc.constantFrom('target', 'us-fed', 'gb', 'ch', 'de'),
+})
 
 /** Dates, equal or within days. */
 export const dateCriterion: Criteria = withNulls(
@@ -127,9 +135,13 @@ export const dateCriterion: Criteria = withNulls(
         { sourceField: 'attributes.due', targetField: 'date' },
         { field: 'attributes.due' },
       ),
-      within: fc.option(days, { freq: 3 }),
+      within: fc.oneof(
+        { arbitrary: fc.constant({}), weight: 1 },
+        { arbitrary: days.map((each) => ({ days: each })), weight: 2 },
+        { arbitrary: counted, weight: 1 },
+      ),
     })
-    .map(({ fields, within }) => ({ ...fields, ...(within !== null && { days: within }) })),
+    .map(({ fields, within }) => ({ ...fields, ...within })),
 )
 
 /** Texts that are alike, or one in the other. */

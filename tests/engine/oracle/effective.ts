@@ -98,14 +98,16 @@ function effectiveCriterion(input: CriterionInput): Criterion {
     ...(input.sourceField !== undefined && { sourceField: input.sourceField }),
     ...(input.targetField !== undefined && { targetField: input.targetField }),
   })
-  const { tolerance, days, similarity, sign, nulls = 'fail', normalize = [] } = input
-  const isNear = tolerance !== undefined || days !== undefined
+  const { tolerance, days, businessDays, calendar, similarity, sign, nulls = 'fail', normalize = [] } = input
+  const isNear = tolerance !== undefined || days !== undefined || businessDays !== undefined
   const kind = comparedKind(input, source, target)
   return {
     ...(source === target ? { field: source } : { sourceField: source, targetField: target }),
     op: input.op ?? (isNear ? 'near' : similarity ? 'similar' : 'equals'),
     ...(tolerance !== undefined && { tolerance: effectiveTolerance(tolerance) }),
     ...(days !== undefined && { days }),
+    ...(businessDays !== undefined && { businessDays }),
+    ...(calendar !== undefined && { calendar }),
     ...(kind === 'text' && { normalize }),
     ...(similarity && { similarity: { method: similarity.method, min: decimal(similarity.min) } }),
     ...(kind === 'decimal' && { sign: sign ?? 'same' }),
@@ -113,7 +115,8 @@ function effectiveCriterion(input: CriterionInput): Criterion {
   }
 }
 
-function comparedKind({ tolerance, sign, days }: CriterionInput, source: string, target: string): string {
+function comparedKind({ tolerance, sign, ...dates }: CriterionInput, source: string, target: string): string {
+  const days = dates.days ?? dates.businessDays
   const known = [kindOf(source), kindOf(target)].find((kind) => kind !== 'attribute')
   return known ?? (days !== undefined ? 'date' : tolerance !== undefined || sign !== undefined ? 'decimal' : 'text')
 }

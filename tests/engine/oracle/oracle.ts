@@ -15,7 +15,7 @@ import { createWorld, idsOf, type Line, type Match, type Records, type World } f
  * their specification, to be compared with what the engine says. Every line after the header, without the newline.
  */
 export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
-  const world = createWorld(source, target, effectiveRules(rules))
+  const world = createWorld(source, target, { rules: effectiveRules(rules), reference: rules.referenceData })
   runRules(world)
   const matches = world.matches.map((match) => ({ match, line: matchLine(match) }))
   const ids = new Map(matches.map(({ match, line }) => [match, `mat_${leafHashOf(canonicalize(line)).slice(0, 26)}`]))

@@ -52,6 +52,8 @@ const rare = [
   'match sign absolute',
   'match days number',
   'match days object',
+  'match days from,to',
+  'match business days',
   'match tolerance absolute text',
   'match tolerance percent text',
   'match tolerance from,to',

@@ -72,12 +72,23 @@ function ofRule(rule: Rule): string[] {
   ]
 }
 
-const ofCriterion = ({ op, tolerance, days, similarity, sign, nulls, normalize = [] }: Criterion): string[] => [
+const ofCriterion = ({
+  op,
+  tolerance,
+  days,
+  businessDays,
+  similarity,
+  sign,
+  nulls,
+  normalize = [],
+}: Criterion): string[] => [
   `op ${op}`,
   `nulls ${nulls}`,
   ...(sign ? [`sign ${sign}`] : []),
   ...(tolerance === undefined ? [] : [`tolerance ${formOf(tolerance)}`]),
   ...(days === undefined ? [] : [`days ${typeof days}`]),
+  ...(typeof days === 'object' && 'from' in days ? ['days from,to'] : []),
+  ...(businessDays === undefined ? [] : ['business days']),
   ...(similarity ? [`similar ${similarity.method}`] : []),
   ...normalize.map((step) => `step ${nameOf(step)}`),
 ]

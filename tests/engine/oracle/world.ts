@@ -1,5 +1,5 @@
 import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
-import type { Rule } from '../../../engine/rules/language.ts'
+import type { ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
@@ -57,11 +57,17 @@ export interface World {
 }
 
 /** A run before its first rule. */
-export function createWorld(source: Records, target: Records, rules: readonly Rule[]): World {
+export function createWorld(
+  source: Records,
+  target: Records,
+  { rules, reference = {} }: { readonly rules: readonly Rule[]; readonly reference?: ReferenceDataInput | undefined },
+): World {
   return {
     all: { source, target },
     rules,
-    policies: rules.filter(({ enabled }) => enabled).map((rule) => ({ rule, comparisons: comparisonsOf(rule) })),
+    policies: rules
+      .filter(({ enabled }) => enabled)
+      .map((rule) => ({ rule, comparisons: comparisonsOf(rule, reference) })),
     open: { source: new Set(source), target: new Set(target) },
     matches: [],
     suggestions: [],

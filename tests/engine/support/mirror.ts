@@ -33,12 +33,20 @@ const mirrorSum = ({ source, target, tolerance, sign }: SumInput): SumInput => (
   ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, sign) }),
 })
 
-function mirrorCriterion({ sourceField, targetField, tolerance, days, ...rest }: CriterionInput): CriterionInput {
+function mirrorCriterion({
+  sourceField,
+  targetField,
+  tolerance,
+  days,
+  businessDays,
+  ...rest
+}: CriterionInput): CriterionInput {
   return {
     ...rest,
     ...(sourceField && targetField && { sourceField: targetField, targetField: sourceField }),
     ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, rest.sign) }),
     ...(days !== undefined && { days: mirrorDays(days) }),
+    ...(businessDays !== undefined && { businessDays: mirrorDays(businessDays) }),
   }
 }
 

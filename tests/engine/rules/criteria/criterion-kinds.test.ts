@@ -124,6 +124,20 @@ const samples = new Map<string, Sample>([
     },
   ],
   [
+    'date near by a calendar',
+    {
+      ...date,
+      criterion: { field: 'date', businessDays: { from: 1, to: 3 }, calendar: 'gb' },
+      pair: [{ date: '2026-04-02' }, { date: '2026-04-08' }],
+      other: { date: '2026-04-06' },
+      blocking: 'window',
+      rank: 2,
+      deviation: { days: 2 },
+      evidence: 'high',
+      matchType: 'window',
+    },
+  ],
+  [
     'decimal sum exact',
     {
       ...amount,
@@ -153,8 +167,11 @@ const samples = new Map<string, Sample>([
   ],
 ])
 
-const nameOf = ({ type, op, rank }: CriterionKind): string =>
-  op === 'sum' ? `${type} sum ${rank === undefined ? 'exact' : 'near'}` : `${type} ${op}`
+function nameOf(kind: CriterionKind): string {
+  const { type, op, rank } = kind
+  if (op === 'sum') return `${type} sum ${rank === undefined ? 'exact' : 'near'}`
+  return decidingMember(kind)?.name === 'businessDays' ? `${type} ${op} by a calendar` : `${type} ${op}`
+}
 
 /** The criterion of a sample, bound to a source record and two targets: one that holds and one that does not. */
 function boundOf({ criterion, sum, pair: [source, target], other }: Sample) {
@@ -222,7 +239,7 @@ it('names the currency where two texts of it differ', () => {
   ])
 })
 
-it('tells every kind that callers write from every other by type and op', () => {
+it('tells every kind that callers write from every other by type, op and the member that decides it', () => {
   const written = criterionKinds.filter(({ op }) => op !== 'sum').map(nameOf)
   expect(new Set(written).size).toBe(written.length)
 })
