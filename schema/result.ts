@@ -11,7 +11,16 @@ export const resultSchemaVersion = '1'
 export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
 export type View = (typeof views)[number]
 
-export const matchTypes = ['exact', 'normalized', 'tolerance', 'window', 'similar', 'contains', 'sum'] as const
+export const matchTypes = [
+  'exact',
+  'normalized',
+  'tolerance',
+  'window',
+  'similar',
+  'contains',
+  'transposed',
+  'sum',
+] as const
 export type MatchType = (typeof matchTypes)[number]
 
 export const resultLimitMax = 1000

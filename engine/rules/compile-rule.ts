@@ -1,6 +1,7 @@
 import type { CompiledRule } from './compiled-policy.ts'
 import { compileCriterion } from './criteria/compile-criterion.ts'
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
+import { criterionOfSigns } from './criteria/equal-signs.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
 import { compileFilter } from './filter.ts'
 import type { ReferenceData, Rule } from './language.ts'
@@ -25,11 +26,15 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
   }
 }
 
-/** The criteria of an effective rule in their order; the sum of a 1:1 rule is compared as the last of them. */
+/**
+ * The criteria of an effective rule in their order; the sum of a 1:1 rule, or the signs of amounts that it ignores, are
+ * compared as the last of them.
+ */
 export function compileCriteria(
-  { match = [], sum, cardinality }: Pick<Rule, 'match' | 'sum' | 'cardinality'>,
+  { match = [], sum, cardinality, sign }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign'>,
   referenceData: ReferenceData,
 ): readonly CompiledCriterion[] {
   const criteria = match.map((criterion) => compileCriterion(criterion, referenceData))
+  if (sign !== undefined && sign !== 'absolute') return [...criteria, criterionOfSigns(sign)]
   return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
 }

@@ -5,6 +5,7 @@ import { type CompiledCriterion, hasBlockingKey } from './criteria/criterion-kin
 import { defaultPolicy } from './default-policy.ts'
 import { effectiveFilter } from './filter.ts'
 import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group-rule.ts'
+import { checkSign, comparesAmounts, effectiveSign } from './ignored-amount.ts'
 import type {
   Criterion,
   Filter,
@@ -69,6 +70,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
   checkGroup(input, place, faults)
+  checkSign(input, { match: named, pointer: place.rule }, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
@@ -94,11 +96,10 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
+    ...effectiveSign(input, named),
     ...(input.crossCurrency && { crossCurrency: true }),
   }
 }
-
-const moneyFields = ['amount', 'gross', 'net']
 
 /** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
 function impliedCriteria(
@@ -109,7 +110,7 @@ function impliedCriteria(
   const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
   return [
-    ...(ignoreAmount || sum || moneyFields.some((field) => named.has(field)) ? [] : [amount]),
+    ...(ignoreAmount || comparesAmounts({ sum }, match) ? [] : [amount]),
     ...(crossCurrency || named.has('currency') ? [] : [currency]),
   ]
 }

@@ -55,7 +55,8 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     sourceValue: comparison.source,
     targetValue: comparison.target,
     difference,
-    hasValues: (s, t) => comparison.source(s) !== undefined && comparison.target(t) !== undefined,
+    hasValues: (s, t) =>
+      !kind.provesNothing && comparison.source(s) !== undefined && comparison.target(t) !== undefined,
     verdict(s, t) {
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return absentVerdict(a, b)

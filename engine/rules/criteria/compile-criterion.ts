@@ -90,7 +90,10 @@ function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): Va
   return type
 }
 
-/** The type of the fields. Two attributes have that of the first member that says how to read them, else text. */
+/**
+ * The type of the fields. Two attributes have that of the first member that says how to read them, else that of an `op`
+ * which compares values of one type only, else they are text.
+ */
 function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
   const [source, target] = [fieldType(sourceField), fieldType(targetField)]
   if (source === undefined || target === undefined) return undefined
@@ -98,7 +101,9 @@ function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields)
   const reading = [...decidingMembers, ...typeMembers].find(
     ({ name, readsAttributesAs }) => readsAttributesAs !== undefined && input[name] !== undefined,
   )
-  return reading?.readsAttributesAs ?? 'text'
+  const types = new Set(criterionKinds.flatMap((kind) => (kind.op === input.op ? kind.type : [])))
+  const [only] = types
+  return reading?.readsAttributesAs ?? (only !== undefined && types.size === 1 ? only : 'text')
 }
 
 /** The `op` that the members imply, or the one that is written. */
@@ -117,7 +122,7 @@ function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
 
 function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
   const kind = criterionKinds.find((each) => member !== undefined && decidingMember(each) === member)
-  return kind === undefined || kind.op === 'sum' ? 'equals' : kind.op
+  return kind === undefined || kind.op === 'sum' || kind.op === 'sign' ? 'equals' : kind.op
 }
 
 /** The members that decide the kinds of an `op`, such as "a tolerance or days"; undefined where none does. */

@@ -11,16 +11,18 @@ import type { Layer } from '../similarity/feature-layers.ts'
 export interface CriterionKind {
   /**
    * A criterion is of this kind when its fields have this type, its `op` is this, and it has the member that decides the
-   * kind, if one does. No caller writes `sum`.
+   * kind, if one does. No caller writes `sum` and `sign`.
    */
   readonly type: ValueType
-  readonly op: Criterion['op'] | 'sum'
+  readonly op: Criterion['op'] | 'sum' | 'sign'
   /** The members that the kind takes besides the fields, `op` and `nulls`, in the order of the effective criterion. */
   readonly members: readonly CriterionMember[]
   /** The fault of `op` on fields of another type; a kind that a member decides leaves that fault to the member. */
   readonly refusal?: (type: ValueType) => string
   /** Whether it may stand in a rule that takes whole groups: values that are only alike make no group. */
   readonly joinsGroups: boolean
+  /** Set where a pair that agrees in this alone agrees in nothing: it counts as no criterion that holds on values. */
+  readonly provesNothing?: true
   /** The criterion ready to be bound. Throws a TypeError when a member that the kind needs is missing. */
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
@@ -32,7 +34,7 @@ export interface CriterionKind {
   /** Whether evidence shows the values as numbers. */
   readonly isNumeric: boolean
   /** How the API names two values that hold although they differ. */
-  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains'
+  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'transposed'
   /** How a result line says how far two values are apart; absent where it does not. */
   readonly deviation?: DeviationForm
   /** The reason of a two-sided break when just this criterion fails; undefined where one value only hints at another. */

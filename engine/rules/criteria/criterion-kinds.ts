@@ -4,11 +4,13 @@ import { businessDaysWindow } from './business-days-window.ts'
 import { containedText } from './contained-text.ts'
 import type { CriterionKind, CriterionMember, ValueType } from './criterion-kind.ts'
 import { daysWindow } from './days-window.ts'
+import { equalSigns } from './equal-signs.ts'
 import { exactAmount } from './exact-amount.ts'
 import { exactDate } from './exact-date.ts'
 import { exactText } from './exact-text.ts'
 import { exactPairSum, pairSumWithinTolerance } from './pair-sum.ts'
 import { similarText } from './similar-text.ts'
+import { transposedAmount } from './transposed-amount.ts'
 
 /**
  * Every kind of criterion. To add one, write its file and add its row; a new `op` or member goes into `language.ts`
@@ -23,8 +25,10 @@ export const criterionKinds: readonly CriterionKind[] = [
   businessDaysWindow,
   similarText,
   containedText,
+  transposedAmount,
   exactPairSum,
   pairSumWithinTolerance,
+  equalSigns,
 ]
 
 /** The kind of a criterion over values of `type`, or undefined when that type cannot be compared by `op`. */

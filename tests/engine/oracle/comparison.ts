@@ -1,22 +1,14 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Criterion, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
-import { businessDaysBetween, businessDayTest } from './calendars.ts'
-import {
-  compare,
-  type Fraction,
-  halfUp,
-  isEqual,
-  isZero,
-  magnitude,
-  minus,
-  whole,
-  writeFraction,
-  zero,
-} from './fraction.ts'
+import { businessDayTest } from './calendars.ts'
+import { boundsOf, standingOfBusinessDays, standingOfDays } from './days.ts'
+import { compare, type Fraction, isEqual, isZero, magnitude, minus, whole, writeFraction, zero } from './fraction.ts'
+import { comparisonOfSigns } from './signs.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed, sumOfRecord } from './sums.ts'
 import { contains, normalized } from './text.ts'
 import { measure } from './tolerance.ts'
+import { areTransposed } from './transposed.ts'
 import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
 
 /** A criterion of a rule as it is applied to pairs; a 1:1 `sum` is the last amount criterion of its rule. */
@@ -26,6 +18,8 @@ export interface Comparison {
   readonly criterion: Criterion
   /** Absent for a sum. */
   readonly fields?: Both<string>
+  /** Set where only signs are compared, which no result line shows. */
+  readonly isSign?: true
   /** Set where days are counted by a calendar. */
   readonly isBusinessDay?: ReturnType<typeof businessDayTest>
   valueOf(side: Side, record: CanonicalRecord): Value | undefined
@@ -48,10 +42,11 @@ export interface Standing {
 
 /** The criteria of a rule, in the order in which they are compared. */
 export function comparisonsOf(
-  { match = [], sum, cardinality }: Rule,
+  { match = [], sum, cardinality, sign }: Rule,
   reference: ReferenceDataInput = {},
 ): Comparison[] {
   const criteria = match.map((criterion) => comparisonOf(criterion, reference))
+  if (sign !== undefined && sign !== 'absolute') return [...criteria, comparisonOfSigns(sign)]
   return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
 }
 
@@ -138,27 +133,13 @@ function standingOf(
   if (typeof source === 'string' || typeof target === 'string')
     return standingOfTexts(criterion, String(source), String(target))
   const difference = minus(target, source)
+  if (criterion.op === 'transposed') {
+    const verdict = areTransposed(writeFraction(source), writeFraction(target)) ? 'holds' : 'fails'
+    return { verdict, onValues: true, difference, isAboveHalf: false }
+  }
   if (isBusinessDay) return standingOfBusinessDays(criterion, isBusinessDay, { source, target })
   const { holds, isAboveHalf } = standingOfNumbers(criterion, { source, target })
   return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
-}
-
-/** A pair fails where the calendar does not know a year. */
-function standingOfBusinessDays(
-  { businessDays = 0 }: Criterion,
-  isBusinessDay: ReturnType<typeof businessDayTest>,
-  { source, target }: Both<Fraction>,
-): Standing {
-  const between = businessDaysBetween(isBusinessDay, Number(source.over), Number(target.over))
-  const difference = whole(between ?? 0)
-  const { holds, isAboveHalf } = standingOfDays(boundsOf(businessDays), difference)
-  return {
-    verdict: holds && between !== undefined ? 'holds' : 'fails',
-    onValues: true,
-    difference,
-    isAboveHalf,
-    isOtherValue: !isEqual(source, target),
-  }
 }
 
 function standingOfTexts({ op, similarity }: Criterion, source: string, target: string): Standing {
@@ -185,22 +166,6 @@ function standingOfNumbers(
   return standingOfDays(boundsOf(days), minus(target, source))
 }
 
-function standingOfDays(
-  { from, to }: { readonly from: number; readonly to: number },
-  difference: Fraction,
-): { readonly holds: boolean; readonly isAboveHalf: boolean } {
-  const bound = whole(difference.over < 0n ? Math.max(0, -from) : Math.max(0, to))
-  return {
-    holds: compare(difference, whole(from)) >= 0 && compare(difference, whole(to)) <= 0,
-    isAboveHalf: compare(magnitude(difference), halfUp(bound)) > 0,
-  }
-}
-
-function boundsOf(days: NonNullable<Criterion['days']>): { readonly from: number; readonly to: number } {
-  if (typeof days === 'number') return { from: -days, to: days }
-  return 'from' in days ? days : { from: -days.before, to: days.after }
-}
-
 /** Whether every criterion holds for a pair, at least one of them on values. */
 export function isCandidate(
   comparisons: readonly Comparison[],
@@ -220,7 +185,7 @@ export function rankOf(
   const rank = (test: (comparison: Comparison) => boolean, part: (standing: Standing) => Fraction): Fraction[] =>
     comparisons.filter(test).map((comparison) => part(comparison.stand(source, target)))
   const isNear = (kind: Kind) => (comparison: Comparison) =>
-    comparison.criterion.op === 'near' && comparison.kind === kind
+    (comparison.criterion.op === 'near' || comparison.criterion.op === 'transposed') && comparison.kind === kind
   return [
     ...rank(
       ({ criterion }) => criterion.nulls === 'skip',

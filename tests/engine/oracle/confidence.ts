@@ -20,9 +20,10 @@ export function confidenceOf(match: Match): Confidence {
   return levels.findLast((level) => found.includes(level)) ?? 'exact'
 }
 
-function evidenceOf({ criterion: { op, normalize = [] } }: Comparison, standing: Standing): Confidence {
+function evidenceOf({ criterion: { op, normalize = [] }, isSign }: Comparison, standing: Standing): Confidence {
+  if (isSign) return 'exact'
   if (standing.similarity !== undefined) return standing.similarity < 9_000 ? 'low' : 'medium'
-  if (standing.isAboveHalf) return 'medium'
+  if (standing.isAboveHalf || op === 'transposed') return 'medium'
   const isPlain = normalize.every((step) => step === 'trim' || step === 'collapse-space' || step === 'upper')
   const isExact =
     isPlain &&

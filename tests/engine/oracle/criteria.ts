@@ -95,12 +95,16 @@ export const amountCriterion: Criteria = withNulls(
         { sourceField: 'attributes.total', targetField: 'amount' },
         { field: 'attributes.total' },
       ),
-      within: fc.option(tolerance, { freq: 2 }),
+      within: fc.oneof(
+        { arbitrary: fc.constant<CriterionInput>({}), weight: 5 },
+        { arbitrary: tolerance.map((each): CriterionInput => ({ tolerance: each })), weight: 5 },
+        { arbitrary: fc.constant<CriterionInput>({ op: 'transposed' }), weight: 1 },
+      ),
       sign,
     })
     .map(({ fields, within, sign }) => ({
       ...fields,
-      ...(within !== null && { tolerance: within }),
+      ...within,
       ...(sign && { sign }),
     })),
 )

@@ -76,18 +76,23 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
+    ...(input.ignoreAmount && !sum && !namesAmount(named) && { sign: input.sign ?? 'same' }),
     ...(input.crossCurrency && { crossCurrency: true }),
   }
 }
 
+const namesAmount = (named: readonly Criterion[]): boolean =>
+  named.some((criterion) =>
+    Object.values(fieldsOf(criterion)).some((field) => ['amount', 'gross', 'net'].includes(field)),
+  )
+
 /** Money is always compared, unless a rule says that it is not. */
 function implied({ ignoreAmount, crossCurrency, sum }: RuleInput, named: readonly Criterion[]): Criterion[] {
   const fields = named.flatMap((criterion) => Object.values(fieldsOf(criterion)))
-  const namesAmount = ['amount', 'gross', 'net'].some((field) => fields.includes(field))
   const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
   return [
-    ...(ignoreAmount || sum || namesAmount ? [] : [amount]),
+    ...(ignoreAmount || sum || namesAmount(named) ? [] : [amount]),
     ...(crossCurrency || fields.includes('currency') ? [] : [currency]),
   ]
 }
@@ -115,10 +120,11 @@ function effectiveCriterion(input: CriterionInput): Criterion {
   }
 }
 
-function comparedKind({ tolerance, sign, ...dates }: CriterionInput, source: string, target: string): string {
+function comparedKind({ tolerance, sign, op, ...dates }: CriterionInput, source: string, target: string): string {
   const days = dates.days ?? dates.businessDays
   const known = [kindOf(source), kindOf(target)].find((kind) => kind !== 'attribute')
-  return known ?? (days !== undefined ? 'date' : tolerance !== undefined || sign !== undefined ? 'decimal' : 'text')
+  const isDecimal = tolerance !== undefined || sign !== undefined || op === 'transposed'
+  return known ?? (days !== undefined ? 'date' : isDecimal ? 'decimal' : 'text')
 }
 
 /** The canonical text of a decimal. */

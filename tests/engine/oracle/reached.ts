@@ -67,6 +67,7 @@ function ofRule(rule: Rule): string[] {
     `action ${action}`,
     ...(where ? ['where'] : []),
     ...present(['ignoreAmount', 'crossCurrency'], rule),
+    ...(rule.sign ? [`signs ${rule.sign}`] : []),
     ...(sum ? [`sum tolerance ${formOf(sum.tolerance)}`, `sum sign ${sum.sign}`] : []),
     ...match.flatMap(ofCriterion),
   ]

@@ -39,6 +39,7 @@ const manner = fc.record({
   confidence: fc.constantFrom<RuleInput['confidence'][]>(undefined, undefined, 'exact', 'high', 'medium', 'low'),
   variance: fc.constantFrom<RuleInput['variance'][]>(undefined, undefined, 'fee', 'rounding', 'timing'),
   ignoreAmount: fc.constantFrom(undefined, undefined, undefined, false, true),
+  sign: fc.constantFrom<RuleInput['sign'][]>(undefined, undefined, 'opposite', 'same', 'absolute'),
   crossCurrency: fc.constantFrom(undefined, undefined, undefined, false, true),
 })
 
@@ -158,6 +159,10 @@ const excludeRule: Rules = fc.record({
   where: fc.record({ source: fc.array(filter, { maxLength: 2 }), target: fc.array(filter, { maxLength: 1 }) }),
 })
 
+/** The rule without its `sign` where it has amounts that are compared. */
+const withSignAllowed = (rule: RuleInput): RuleInput =>
+  isCompiled({ form: 'rules', rules: [rule] }) ? rule : withoutAbsent({ ...rule, sign: undefined })
+
 const isCompiled = (rules: RuleSetInput): boolean => compileRules(rules).ok
 
 /** One to three rules that compile, by how often there are those of one kind. */
@@ -176,7 +181,7 @@ function rulesOf(weights: {
   )
   return fc
     .array(
-      rule.filter((each) => isCompiled({ form: 'rules', rules: [each] })),
+      rule.map(withSignAllowed).filter((each) => isCompiled({ form: 'rules', rules: [each] })),
       { minLength: 1, maxLength: 3 },
     )
     .map((rules): RuleSetInput => ({ form: 'rules', rules }))

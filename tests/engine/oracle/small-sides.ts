@@ -35,6 +35,7 @@ const base: Values = {
 const smallChange: fc.Arbitrary<Values> = fc.oneof(
   fc.constantFrom('10.02', '9.98', '10.01', '10.5', '9.5', '-10', undefined).map((amount) => ({ amount })),
   fc.constantFrom('10.02', '9.98', '10.01', '9007199254740993.02').map((amount) => ({ amount })),
+  fc.constantFrom('12.03', '10.23', '12.3', '-12.03', '100', '0').map((amount) => ({ amount })),
   fc.constantFrom('2026-03-02', '2026-02-28', '2026-03-04', undefined).map((date) => ({ date })),
   fc.constantFrom('2026-03-02', '2026-02-28').map((date) => ({ date })),
   fc.constantFrom('inv 7', 'INV-00070', ' inv-0007', 'RÉF INV-0007', undefined).map((reference) => ({ reference })),

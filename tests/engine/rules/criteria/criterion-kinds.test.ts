@@ -138,6 +138,33 @@ const samples = new Map<string, Sample>([
     },
   ],
   [
+    'decimal transposed',
+    {
+      ...amount,
+      criterion: { field: 'amount', op: 'transposed' },
+      pair: [{ amount: '54' }, { amount: '45' }],
+      other: { amount: '54' },
+      blocking: undefined,
+      rank: 9,
+      deviation: { difference: '-9' },
+      evidence: 'medium',
+      matchType: 'transposed',
+    },
+  ],
+  [
+    'signs',
+    {
+      mismatch: undefined,
+      pair: [{ amount: '-5' }, { amount: '-7' }],
+      other: { amount: '5' },
+      blocking: undefined,
+      rank: undefined,
+      deviation: {},
+      evidence: 'exact',
+      matchType: 'normalized',
+    },
+  ],
+  [
     'decimal sum exact',
     {
       ...amount,
@@ -167,8 +194,11 @@ const samples = new Map<string, Sample>([
   ],
 ])
 
+const isWritten = ({ op }: CriterionKind): boolean => op !== 'sum' && op !== 'sign'
+
 function nameOf(kind: CriterionKind): string {
   const { type, op, rank } = kind
+  if (op === 'sign') return 'signs'
   if (op === 'sum') return `${type} sum ${rank === undefined ? 'exact' : 'near'}`
   return decidingMember(kind)?.name === 'businessDays' ? `${type} ${op} by a calendar` : `${type} ${op}`
 }
@@ -183,7 +213,7 @@ function boundOf({ criterion, sum, pair: [source, target], other }: Sample) {
       ...(sum && { sum }),
     },
   ])
-  const compiled = policy.compiled[0]?.criteria.at(sum === undefined ? 0 : -1)
+  const compiled = policy.compiled[0]?.criteria.at(criterion === undefined ? -1 : 0)
   if (compiled === undefined) throw new Error('The rule has the criterion of the sample')
   const currency = 'EUR'
   const [sources, targets] = [
@@ -240,12 +270,12 @@ it('names the currency where two texts of it differ', () => {
 })
 
 it('tells every kind that callers write from every other by type, op and the member that decides it', () => {
-  const written = criterionKinds.filter(({ op }) => op !== 'sum').map(nameOf)
+  const written = criterionKinds.filter(isWritten).map(nameOf)
   expect(new Set(written).size).toBe(written.length)
 })
 
 it('has one kind for each member that decides one, and a fault for two such members', () => {
-  const decided = criterionKinds.filter(({ op }) => op !== 'sum').flatMap((kind) => decidingMember(kind) ?? [])
+  const decided = criterionKinds.filter(isWritten).flatMap((kind) => decidingMember(kind) ?? [])
   expect(new Set(decided).size).toBe(decided.length)
   expect(decidingMembers.slice(1).every(({ decides }) => decides?.clash !== undefined)).toBe(true)
 })
@@ -254,6 +284,7 @@ it.each<[string | undefined, CriterionInput]>([
   ['similarity', { field: 'reference', op: 'contains', similarity: { method: 'trigram', min: '0.9' } }],
   ['op', { field: 'reference', op: 'contains' }],
   ['op', { field: 'reference', op: 'similar' }],
+  ['op', { field: 'amount', op: 'transposed' }],
   [undefined, { field: 'amount', tolerance: '1' }],
 ])('names %s as the member for which a criterion may not stand in a group', (member, input) => {
   expect(refusedInGroup(input)).toBe(member)
