@@ -19,6 +19,7 @@ export const matchTypes = [
   'similar',
   'contains',
   'transposed',
+  'converted',
   'sum',
 ] as const
 export type MatchType = (typeof matchTypes)[number]
@@ -90,6 +91,10 @@ export const resultMatch = matchItem
     days: z.int().optional(),
     similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
     variance: z.string().optional(),
+    converted: z
+      .object({ currency: z.string(), values: z.record(z.string(), z.tuple([z.string(), z.string()]).readonly()) })
+      .optional()
+      .openapi({ description: 'The currency compared in, and by field the amounts of source and target in it' }),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
   })
@@ -113,7 +118,13 @@ export const resultBreak = z
     target_transaction_ids: ids,
     difference: z.string().optional(),
     days: z.int().optional(),
-    failed: z.object({ rule_id: z.string(), field: z.string().optional() }).optional(),
+    failed: z
+      .object({
+        rule_id: z.string(),
+        field: z.string().optional(),
+        code: z.enum(['no_rate']).optional().openapi({ description: 'no_rate: no rate into the currency compared in' }),
+      })
+      .optional(),
     candidates: z.array(candidate).optional(),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),

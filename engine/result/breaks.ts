@@ -96,11 +96,17 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBre
     line: {
       kind: 'break',
       reason,
-      ...(first && { failed: { field: first.failed.criterion.name, rule: first.rule.compiled.rule.id } }),
+      ...(first && { failed: failedOf(first) }),
       ...(first && isPair && first.failed.deviation(first.source, first.target)),
     },
     candidates: isPair ? [] : nearest.map((miss) => candidateOf(run, miss, takenBy(miss))),
   }
+}
+
+/** The rule and criterion that a near miss fails, and why it cannot be compared where it cannot. */
+function failedOf({ rule, failed, source, target }: NearMiss): NonNullable<BreakLine['failed']> {
+  const code = failed.failure?.(source, target)
+  return { field: failed.criterion.name, rule: rule.compiled.rule.id, ...(code && { code }) }
 }
 
 function candidateOf(run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine {

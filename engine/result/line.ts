@@ -47,6 +47,11 @@ export type MatchLine = {
   /** Basis points, the lowest of the rule's similarities. */
   readonly similarity?: number
   readonly variance?: string
+  /** The currency that a rule compared in, and by field the amounts after conversion, before `sign`. */
+  readonly converted?: {
+    readonly currency: string
+    readonly values: { readonly [field: string]: readonly [string, string] }
+  }
   readonly interchangeable?: true
   readonly ambiguous?: true
 }
@@ -67,7 +72,7 @@ export type BreakLine = {
   readonly target?: readonly string[]
   readonly difference?: string
   readonly days?: number
-  readonly failed?: { readonly field?: string; readonly rule: string }
+  readonly failed?: { readonly field?: string; readonly rule: string; readonly code?: 'no_rate' }
   readonly candidates?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
@@ -97,6 +102,8 @@ export type TotalsLine = {
   readonly source: { readonly [currency: string]: SideTotal }
   readonly target: { readonly [currency: string]: SideTotal }
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
+  /** Differences after conversion, by the currency compared in. Results of engine 1 have none. */
+  readonly fx?: { readonly [currency: string]: string }
 }
 
 export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | TotalsLine

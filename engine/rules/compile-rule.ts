@@ -1,5 +1,7 @@
 import type { CompiledRule } from './compiled-policy.ts'
+import { isMoney } from './conversion.ts'
 import { compileCriterion } from './criteria/compile-criterion.ts'
+import { convertedCriterion, convertedSum } from './criteria/converted-amount.ts'
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
 import { criterionOfSigns } from './criteria/equal-signs.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
@@ -31,10 +33,16 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
  * compared as the last of them.
  */
 export function compileCriteria(
-  { match = [], sum, cardinality, sign }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign'>,
+  { match = [], sum, cardinality, sign, convert }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign' | 'convert'>,
   referenceData: ReferenceData,
 ): readonly CompiledCriterion[] {
-  const criteria = match.map((criterion) => compileCriterion(criterion, referenceData))
+  const rated = convert && { convert, rates: referenceData.rates }
+  const criteria = match.map((criterion) => {
+    const compiled = compileCriterion(criterion, referenceData)
+    return rated && isMoney(criterion) ? convertedCriterion(compiled, criterion, rated) : compiled
+  })
   if (sign !== undefined && sign !== 'absolute') return [...criteria, criterionOfSigns(sign)]
-  return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
+  if (sum === undefined || cardinality !== '1:1') return criteria
+  const ofSum = criterionOfSum(sum)
+  return [...criteria, rated ? convertedSum(ofSum, sum, rated) : ofSum]
 }

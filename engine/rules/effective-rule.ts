@@ -1,5 +1,6 @@
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
+import { effectiveConversion } from './conversion.ts'
 import { effectiveCriterion } from './criteria/compile-criterion.ts'
 import { type CompiledCriterion, hasBlockingKey } from './criteria/criterion-kind.ts'
 import { defaultPolicy } from './default-policy.ts'
@@ -70,10 +71,12 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
   checkGroup(input, place, faults)
+  const convert = effectiveConversion(input, { match: inputs, place }, faults)
   checkSign(input, { match: named, pointer: place.rule }, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
-    const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
+    const rule = { match, cardinality, ...(sum && { sum }), ...(convert && { convert }) }
+    const detail = missingKey(input, compileCriteria(rule, place.referenceData))
     if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
   if (input.action === 'suggest' && input.ambiguous === 'best')
@@ -93,6 +96,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...effectiveSelection(input),
     assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
+    ...(convert && { convert }),
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
@@ -103,7 +107,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
 
 /** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
 function impliedCriteria(
-  { ignoreAmount, crossCurrency, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'sum'>,
+  { ignoreAmount, crossCurrency, convert, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'convert' | 'sum'>,
   match: readonly Criterion[],
 ): readonly Criterion[] {
   const named = new Set(match.flatMap(({ field, sourceField, targetField }) => [field, sourceField, targetField]))
@@ -111,7 +115,7 @@ function impliedCriteria(
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
   return [
     ...(ignoreAmount || comparesAmounts({ sum }, match) ? [] : [amount]),
-    ...(crossCurrency || named.has('currency') ? [] : [currency]),
+    ...(crossCurrency || convert || named.has('currency') ? [] : [currency]),
   ]
 }
 

@@ -36,6 +36,7 @@ const matchColumns = [
   'days',
   'similarity',
   'variance',
+  'converted',
   'interchangeable',
   'ambiguous',
   'matched_at',

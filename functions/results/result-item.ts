@@ -61,7 +61,7 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
     deterministic_hash: context.hash,
     ...(isSuggestion && { action: 'suggest' }),
     ...present({ difference: line.difference, days: line.days, similarity: line.similarity, variance: line.variance }),
-    ...present({ interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
+    ...present({ converted: line.converted, interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
   }
 }
 
@@ -72,7 +72,9 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
     source_transaction_ids: [...(line.source ?? [])],
     target_transaction_ids: [...(line.target ?? [])],
     ...present({ difference: line.difference, days: line.days }),
-    ...(line.failed && { failed: { rule_id: line.failed.rule, ...present({ field: line.failed.field }) } }),
+    ...(line.failed && {
+      failed: { rule_id: line.failed.rule, ...present({ field: line.failed.field, code: line.failed.code }) },
+    }),
     ...(line.candidates && {
       candidates: line.candidates.map(({ source, target, difference, days, takenBy }) => ({
         source_transaction_id: source,

@@ -34,7 +34,7 @@ export interface CriterionKind {
   /** Whether evidence shows the values as numbers. */
   readonly isNumeric: boolean
   /** How the API names two values that hold although they differ. */
-  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'transposed'
+  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'transposed' | 'converted'
   /** How a result line says how far two values are apart; absent where it does not. */
   readonly deviation?: DeviationForm
   /** The reason of a two-sided break when just this criterion fails; undefined where one value only hints at another. */
@@ -128,10 +128,23 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   reach?(source: Value): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not. */
   similarity?(source: Value, target: Value): number | undefined
+  /** Why a pair cannot be compared at all; undefined when it can. */
+  failure?(source: Value, target: Value): FailureCode | undefined
+  /** The amounts of a pair after conversion; undefined when they cannot be converted. */
+  converted?(source: Value, target: Value): Converted | undefined
   /** What comparing two texts costs, where that is far more than a look at two values. */
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
+}
+
+/** Why two values cannot be compared: there is no rate from the currency of one into the one compared in. */
+export type FailureCode = 'no_rate'
+
+/** Two amounts in the currency that they are compared in, source and target, before `sign`: canonical decimals. */
+export interface Converted {
+  readonly currency: string
+  readonly values: readonly [string, string]
 }
 
 export interface Reach {

@@ -89,11 +89,16 @@ function openBreak(world: World, { reason, source, target, nearest }: OpenBreak,
     line: {
       kind: 'break',
       reason,
-      ...(first && { failed: { rule: first.policy.rule.id, field: first.failed.name } }),
+      ...(first && { failed: failedOf(first) }),
       ...(first && isPair && missedBy(first.failed, source, target)),
       ...(!isPair && near.length > 0 && { candidates: near }),
     },
   }
+}
+
+function failedOf({ policy, failed, source, target }: OpenBreak['nearest'][number]): Line {
+  const { failure } = failed.stand(source, target)
+  return { rule: policy.rule.id, field: failed.name, ...(failure && { code: failure }) }
 }
 
 /** By how much two records miss a criterion; what is 0 is left out, as where a criterion wants dates apart. */

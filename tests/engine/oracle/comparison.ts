@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Criterion, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { businessDayTest } from './calendars.ts'
+import { converted, isMoney } from './conversion.ts'
 import { boundsOf, standingOfBusinessDays, standingOfDays } from './days.ts'
 import { compare, type Fraction, isEqual, isZero, magnitude, minus, whole, writeFraction, zero } from './fraction.ts'
 import { comparisonOfSigns } from './signs.ts'
@@ -18,6 +19,8 @@ export interface Comparison {
   readonly criterion: Criterion
   /** Absent for a sum. */
   readonly fields?: Both<string>
+  /** Set where amounts are converted, so that pairs are not bounded by them. */
+  readonly isConverted?: true
   /** Set where only signs are compared, which no result line shows. */
   readonly isSign?: true
   /** Set where days are counted by a calendar. */
@@ -36,18 +39,34 @@ export interface Standing {
   readonly isAboveHalf: boolean
   /** Whether two values differ although their `difference` is 0, as days of one weekend do. */
   readonly isOtherValue?: boolean
+  /** Why a pair of amounts cannot be compared. */
+  readonly failure?: 'no_rate'
+  /** The amounts of a pair after conversion, before `sign`. */
+  readonly converted?: { readonly currency: string; readonly values: readonly string[] }
   /** Basis points of two texts that a `similar` criterion compared. */
   readonly similarity?: number
 }
 
 /** The criteria of a rule, in the order in which they are compared. */
 export function comparisonsOf(
-  { match = [], sum, cardinality, sign }: Rule,
+  { match = [], sum, cardinality, sign, convert }: Rule,
   reference: ReferenceDataInput = {},
 ): Comparison[] {
-  const criteria = match.map((criterion) => comparisonOf(criterion, reference))
+  const criteria = match.map((criterion) => {
+    const comparison = comparisonOf(criterion, reference)
+    if (convert === undefined || !isMoney(comparison)) return comparison
+    const { fields, kind } = comparison
+    const amountOf = (side: Side, record: CanonicalRecord): Fraction | undefined => {
+      const value = readValue(record, fields?.[side] ?? '', kind)
+      return typeof value === 'object' ? value : undefined
+    }
+    return converted(comparison, { convert, reference, sign: criterion.sign ?? 'same', amountOf })
+  })
   if (sign !== undefined && sign !== 'absolute') return [...criteria, comparisonOfSigns(sign)]
-  return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
+  if (sum === undefined || cardinality !== '1:1') return criteria
+  const ofSum = comparisonOfSum(sum)
+  const amountOf = (side: Side, record: CanonicalRecord): Fraction | undefined => sumOfRecord(sum, side, record)
+  return [...criteria, convert ? converted(ofSum, { convert, reference, sign: sum.sign, amountOf }) : ofSum]
 }
 
 function comparisonOf(criterion: Criterion, reference: ReferenceDataInput): Comparison {
@@ -214,11 +233,13 @@ const readsCurrency = ({ fields }: Comparison): boolean =>
 export const isCurrency = readsCurrency
 
 /** An exact criterion that every pair must meet. */
-export const isKey = ({ criterion }: Comparison): boolean => criterion.op === 'equals' && criterion.nulls !== 'skip'
+export const isKey = ({ criterion, isConverted }: Comparison): boolean =>
+  criterion.op === 'equals' && criterion.nulls !== 'skip' && !isConverted
 
 /** A window, or a similarity that is as good as one: it needs a value on both sides or on neither. */
-export const isWindow = ({ criterion: { op, nulls, similarity } }: Comparison): boolean =>
+export const isWindow = ({ criterion: { op, nulls, similarity }, isConverted }: Comparison): boolean =>
   nulls !== 'skip' &&
+  !isConverted &&
   (op === 'near' ||
     (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))
 

@@ -11,7 +11,7 @@ export function confidenceOf(match: Match): Confidence {
   const { rule, comparisons } = match.policy
   const found: Confidence[] = [rule.confidence ?? 'exact', sumLevel(match)]
   if (rule.ignoreAmount || rule.crossCurrency || (match.ambiguous && rule.action === 'match')) found.push('low')
-  if (rule.select === 'subset') found.push('medium')
+  if (rule.select === 'subset' || rule.convert) found.push('medium')
   for (const source of match.source) {
     for (const target of match.target) {
       for (const comparison of comparisons) found.push(evidenceOf(comparison, comparison.stand(source, target)))

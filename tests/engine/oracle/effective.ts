@@ -73,6 +73,7 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
     assign: assign ?? 'closest',
     ambiguous: ambiguous ?? 'review',
+    ...(input.convert && { convert: { to: input.convert.to ?? '', maxAgeDays: input.convert.maxAgeDays ?? 0 } }),
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
@@ -87,13 +88,13 @@ const namesAmount = (named: readonly Criterion[]): boolean =>
   )
 
 /** Money is always compared, unless a rule says that it is not. */
-function implied({ ignoreAmount, crossCurrency, sum }: RuleInput, named: readonly Criterion[]): Criterion[] {
+function implied({ ignoreAmount, crossCurrency, convert, sum }: RuleInput, named: readonly Criterion[]): Criterion[] {
   const fields = named.flatMap((criterion) => Object.values(fieldsOf(criterion)))
   const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
   return [
     ...(ignoreAmount || sum || namesAmount(named) ? [] : [amount]),
-    ...(crossCurrency || fields.includes('currency') ? [] : [currency]),
+    ...(crossCurrency || convert || fields.includes('currency') ? [] : [currency]),
   ]
 }
 

@@ -24,6 +24,7 @@ export function matchLine(match: Match): Line {
     ...deviations,
     ...(only !== 0 && days.every((each) => each === only) && { days: only }),
     ...similarity(match),
+    ...convertedValues(match),
     ...(rule.variance !== undefined && isDifferent && { variance: rule.variance }),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
@@ -52,6 +53,18 @@ function onlyText(records: Records, field: string): string | undefined {
 function sums({ policy: { rule }, source, target }: Match): Line {
   const { sum } = rule
   return sum ? { sum: [writeFraction(sumOf(sum, 'source', source)), writeFraction(sumOf(sum, 'target', target))] } : {}
+}
+
+/** The amounts that a rule converted, by the names of its criteria. */
+function convertedValues({ policy, source: [own], target: [other] }: Match): Line {
+  const found = policy.comparisons.flatMap(({ name, stand }) => {
+    const { converted } = own && other && policy.rule.convert ? stand(own, other) : {}
+    return converted ? [{ name, ...converted }] : []
+  })
+  const [first] = found
+  if (first === undefined) return {}
+  const values = Object.fromEntries(found.map(({ name, values }) => [name, values]))
+  return { converted: { currency: first.currency, values } }
 }
 
 /** The lowest similarity of a pair. */

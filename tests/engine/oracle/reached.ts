@@ -1,4 +1,4 @@
-import type { BreakLine, ExcludedLine, MatchLine } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine, TotalsLine } from '../../../engine/index.ts'
 import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'
@@ -24,7 +24,7 @@ export function createTally(): Tally {
   }
 }
 
-type Line = MatchLine | BreakLine | ExcludedLine | { readonly kind: 'totals' }
+type Line = MatchLine | BreakLine | ExcludedLine | Pick<TotalsLine, 'kind' | 'fx'>
 
 function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string> {
   const effective = effectiveRules(rules)
@@ -34,6 +34,7 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   const read = lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line))
   for (const line of read) {
     reached.add(line.kind)
+    if (line.kind === 'totals' && Object.keys(line.fx ?? {}).length > 0) reached.add('totals fx')
     if (line.kind === 'match' || line.kind === 'suggestion') {
       const rule = effective.find(({ id }) => id === line.rule)
       for (const thing of [...ofMatch(line), ...(rule ? ofRule(rule) : [])]) reached.add(`${line.kind} ${thing}`)
@@ -48,12 +49,16 @@ const present = (names: readonly string[], line: object): string[] =>
 
 const ofMatch = (line: MatchLine): string[] => [
   line.confidence,
-  ...present(['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'interchangeable', 'ambiguous'], line),
+  ...present(
+    ['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'interchangeable', 'ambiguous', 'converted'],
+    line,
+  ),
 ]
 
 const ofBreak = (line: BreakLine): string[] => [
   line.reason,
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
+  ...(line.failed?.code ? [line.failed.code] : []),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]
@@ -67,6 +72,7 @@ function ofRule(rule: Rule): string[] {
     `action ${action}`,
     ...(where ? ['where'] : []),
     ...present(['ignoreAmount', 'crossCurrency'], rule),
+    ...(rule.convert ? [`convert ${rule.convert.to}`] : []),
     ...(rule.sign ? [`signs ${rule.sign}`] : []),
     ...(sum ? [`sum tolerance ${formOf(sum.tolerance)}`, `sum sign ${sum.sign}`] : []),
     ...match.flatMap(ofCriterion),

@@ -27,6 +27,7 @@ export const totalsLine = (world: World): Line => ({
   source: sideTotals(world, 'source'),
   target: sideTotals(world, 'target'),
   accepted: accepted(world.matches),
+  fx: exchangeDifferences(world.matches),
 })
 
 function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
@@ -62,6 +63,21 @@ function accepted(matches: readonly Match[]): Line {
       labels[label] = writeFraction(plus(readFraction(labels[label] ?? '0') ?? zero, difference))
       sums[currency] = labels
     }
+  }
+  return sums
+}
+
+/** The differences after conversion of matches between two currencies, by the currency that they were compared in. */
+function exchangeDifferences(matches: readonly Match[]): Line {
+  const sums: { [currency: string]: string } = {}
+  for (const { policy, source, target } of matches) {
+    const [own, other] = [source[0], target[0]]
+    if (!policy.rule.convert || !own || !other || currencyOf(own) === currencyOf(other)) continue
+    const standings = policy.comparisons.map((comparison) => comparison.stand(own, other))
+    const last = standings.findLast(({ converted }) => converted !== undefined)
+    const currency = last?.converted?.currency
+    if (last === undefined || currency === undefined || isZero(last.difference)) continue
+    sums[currency] = writeFraction(plus(readFraction(sums[currency] ?? '0') ?? zero, last.difference))
   }
   return sums
 }
