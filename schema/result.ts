@@ -92,7 +92,11 @@ export const resultMatch = matchItem
     similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
     variance: z.string().optional(),
     converted: z
-      .object({ currency: z.string(), values: z.record(z.string(), z.tuple([z.string(), z.string()]).readonly()) })
+      .object({
+        currency: z.string(),
+        values: z.record(z.string(), z.tuple([z.string(), z.string()]).readonly()),
+        difference: z.string().optional(),
+      })
       .optional()
       .openapi({ description: 'The currency compared in, and by field the amounts of source and target in it' }),
     interchangeable: z.literal(true).optional(),

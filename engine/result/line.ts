@@ -47,13 +47,19 @@ export type MatchLine = {
   /** Basis points, the lowest of the rule's similarities. */
   readonly similarity?: number
   readonly variance?: string
-  /** The currency that a rule compared in, and by field the amounts after conversion, before `sign`. */
-  readonly converted?: {
-    readonly currency: string
-    readonly values: { readonly [field: string]: readonly [string, string] }
-  }
+  readonly converted?: ConvertedAmounts
   readonly interchangeable?: true
   readonly ambiguous?: true
+}
+
+/** What a rule compared after conversion. */
+export type ConvertedAmounts = {
+  /** The currency that was compared in. */
+  readonly currency: string
+  /** By field the amounts of source and target in it, before `sign`. */
+  readonly values: { readonly [field: string]: readonly [string, string] }
+  /** Target − source of the last of them, after `sign`; nothing when it is 0. */
+  readonly difference?: string
 }
 
 /** A near miss beside an open record; `takenBy` is the id of the match that holds the other record. */

@@ -4,7 +4,7 @@ import { type Decimal, formatDecimal, rescaled } from '../../base/decimal.ts'
 import { absentDay, toUnit, type Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Conversion, Criterion, Rate, Sum } from '../language.ts'
-import { rateFinder } from '../reference/rate-finder.ts'
+import { rateFinder, type WantedRate } from '../reference/rate-finder.ts'
 import { bindSum, roundHalfEven } from './bound-sum.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Comparison, CompiledCriterion, Converted } from './criterion-kind.ts'
@@ -123,8 +123,7 @@ function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign
   const find = rateFinder(rates)
   const currencies = { source: source.text('currency'), target: target.text('currency') }
   const days = source.date('date')
-  /** The amount in `currency`. The day is that of the source, for both sides. */
-  const inCurrency = (amount: Decimal, from: string, to: string, day: number): Decimal | 'no_rate' | undefined => {
+  const inCurrency = (amount: Decimal, { from, to, day }: Omit<WantedRate, 'maxAgeDays'>) => {
     if (from === to) return amount
     if (day === absentDay) return undefined
     const rate = find({ from, to, day, maxAgeDays: convert.maxAgeDays })
@@ -137,8 +136,10 @@ function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign
     const [ownCode, otherCode] = [currencies.source.textAt(from), currencies.target.textAt(to)]
     if (own === undefined || other === undefined || ownCode === undefined || otherCode === undefined) return undefined
     const currency = convert.to === 'source' ? ownCode : convert.to === 'target' ? otherCode : convert.to
+    // Both sides are converted at the rate of the source's day.
     const day = numberAt(days, from)
-    const [left, right] = [inCurrency(own, ownCode, currency, day), inCurrency(other, otherCode, currency, day)]
+    const left = inCurrency(own, { from: ownCode, to: currency, day })
+    const right = inCurrency(other, { from: otherCode, to: currency, day })
     if (left === undefined || right === undefined) return undefined
     return left === 'no_rate' || right === 'no_rate' ? 'no_rate' : { currency, source: left, target: right }
   }

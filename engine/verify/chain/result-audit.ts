@@ -4,6 +4,7 @@ import { isText, type JsonObject } from '../../base/json-shape.ts'
 import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
+import { createFxTally } from './fx-tally.ts'
 import { createLineOrder } from './line-order.ts'
 import type { Outcome, RecordTally } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
@@ -71,6 +72,7 @@ function missingRecord(tallies: RecordTallies): string | undefined {
 function createOutcomeAudit(tallies: RecordTallies) {
   /** Accepted differences by currency, then by variance. */
   const accepted = new Map<string, Map<string, Decimal>>()
+  const fx = createFxTally()
   const suggested = { source: new Set<string>(), target: new Set<string>() }
 
   const totals = (): TotalsLine => ({
@@ -78,6 +80,7 @@ function createOutcomeAudit(tallies: RecordTallies) {
     source: tallies.source.sums(),
     target: tallies.target.sums(),
     accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
+    fx: fx.sums(),
   })
   const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
     for (const id of source) suggested.source.add(id)
@@ -105,6 +108,7 @@ function createOutcomeAudit(tallies: RecordTallies) {
       if (isText(differences)) return differences
       const { variance } = line
       if (kind === 'match') addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
+      if (kind === 'match') fx.add(line, [...differences.keys()])
       return undefined
     },
   }

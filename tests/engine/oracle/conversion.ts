@@ -1,17 +1,16 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import type { Conversion, ReferenceDataInput } from '../../../engine/rules/language.ts'
-import type { Comparison, Standing } from './comparison.ts'
+import type { Conversion, Criterion, ReferenceDataInput } from '../../../engine/rules/language.ts'
 import { type Fraction, isZero, minus, readFraction, roundHalfEven, times, writeFraction, zero } from './fraction.ts'
 import { exponents, signed } from './sums.ts'
 import { measure } from './tolerance.ts'
-import { dayOf, type Side } from './values.ts'
+import { type Both, dayOf, type Kind, type Side } from './values.ts'
 
 /** Amounts of two currencies, compared in one. */
 
 /** Fields that hold money; numbers of two attributes may be anything and stay as they are. */
 const moneyFields = ['amount', 'gross', 'fee', 'net']
 
-export const isMoney = ({ fields, kind }: Comparison): boolean =>
+export const isMoney = ({ fields, kind }: { readonly fields?: Both<string>; readonly kind: Kind }): boolean =>
   kind === 'decimal' && (fields === undefined || moneyFields.some((field) => Object.values(fields).includes(field)))
 
 export interface Converting {
@@ -23,23 +22,24 @@ export interface Converting {
 }
 
 /** The comparison after conversion. It is no key and no window, whatever it was. */
-export function converted(comparison: Comparison, converting: Converting): Comparison {
+export function converted<Each extends { readonly criterion: Criterion }>(comparison: Each, converting: Converting) {
   const { amountOf, sign } = converting
   const { nulls, tolerance } = comparison.criterion
+  const [holding, failing, skipped] = ['holds', 'fails', 'skipped'] as const
   return {
     ...comparison,
-    isConverted: true,
+    isConverted: true as const,
     valueOf: amountOf,
-    stand(source, target): Standing {
+    stand(source: CanonicalRecord, target: CanonicalRecord) {
       const [own, other] = [amountOf('source', source), amountOf('target', target)]
       const nothing = { onValues: false, difference: zero, isAboveHalf: false }
       if (own === undefined || other === undefined) {
-        if (nulls === 'skip') return { ...nothing, verdict: 'skipped' }
-        return { ...nothing, verdict: nulls === 'match' && own === other ? 'holds' : 'fails' }
+        if (nulls === 'skip') return { ...nothing, verdict: skipped }
+        return { ...nothing, verdict: nulls === 'match' && own === other ? holding : failing }
       }
       const found = inOneCurrency(converting, source, target)
       if (typeof found !== 'object')
-        return { ...nothing, onValues: true, verdict: 'fails', ...(found && { failure: found }) }
+        return { ...nothing, onValues: true, verdict: failing, ...(found && { failure: found }) }
       const amounts = signed(sign, found)
       const difference = minus(amounts.target, amounts.source)
       const holds =
@@ -47,7 +47,7 @@ export function converted(comparison: Comparison, converting: Converting): Compa
       const { currency } = found
       const values = [writeFraction(found.source), writeFraction(found.target)]
       return {
-        verdict: holds ? 'holds' : 'fails',
+        verdict: holds ? holding : failing,
         onValues: true,
         difference,
         isAboveHalf: false,

@@ -1,6 +1,5 @@
 import type { Criterion } from '../../../engine/rules/language.ts'
 import { businessDaysBetween, type businessDayTest } from './calendars.ts'
-import type { Standing } from './comparison.ts'
 import { compare, type Fraction, halfUp, isEqual, magnitude, whole } from './fraction.ts'
 import type { Both } from './values.ts'
 
@@ -11,12 +10,12 @@ export function standingOfBusinessDays(
   { businessDays = 0 }: Criterion,
   isBusinessDay: ReturnType<typeof businessDayTest>,
   { source, target }: Both<Fraction>,
-): Standing {
+) {
   const between = businessDaysBetween(isBusinessDay, Number(source.over), Number(target.over))
   const difference = whole(between ?? 0)
   const { holds, isAboveHalf } = standingOfDays(boundsOf(businessDays), difference)
   return {
-    verdict: holds && between !== undefined ? 'holds' : 'fails',
+    verdict: holds && between !== undefined ? ('holds' as const) : ('fails' as const),
     onValues: true,
     difference,
     isAboveHalf,

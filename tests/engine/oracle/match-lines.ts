@@ -55,16 +55,17 @@ function sums({ policy: { rule }, source, target }: Match): Line {
   return sum ? { sum: [writeFraction(sumOf(sum, 'source', source)), writeFraction(sumOf(sum, 'target', target))] } : {}
 }
 
-/** The amounts that a rule converted, by the names of its criteria. */
+/** The amounts that a rule converted, by the names of its criteria, and how far the last of them are apart. */
 function convertedValues({ policy, source: [own], target: [other] }: Match): Line {
   const found = policy.comparisons.flatMap(({ name, stand }) => {
-    const { converted } = own && other && policy.rule.convert ? stand(own, other) : {}
-    return converted ? [{ name, ...converted }] : []
+    if (!own || !other || !policy.rule.convert) return []
+    const { converted, difference } = stand(own, other)
+    return converted ? [{ name, ...converted, difference }] : []
   })
-  const [first] = found
-  if (first === undefined) return {}
+  const last = found.at(-1)
+  if (last === undefined) return {}
   const values = Object.fromEntries(found.map(({ name, values }) => [name, values]))
-  return { converted: { currency: first.currency, values } }
+  return { converted: { currency: last.currency, values, ...differenceMember(last.difference) } }
 }
 
 /** The lowest similarity of a pair. */

@@ -158,10 +158,10 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
 const isMissing = (reason: string): reason is 'missing_in_source' | 'missing_in_target' =>
   reason === 'missing_in_source' || reason === 'missing_in_target'
 
-function turnTotals(turn: Turn, { source, target, accepted }: TotalsLine): JsonValue {
+function turnTotals(turn: Turn, { source, target, accepted, fx }: TotalsLine): JsonValue {
   const negated = Object.entries(accepted).map(([currency, labels]) => [
     currency,
     Object.fromEntries(Object.entries(labels).map(([label, sum]) => [label, turn.turned ? negative(sum) : sum])),
   ])
-  return { ...sides(turn, source, target), accepted: Object.fromEntries(negated) }
+  return { ...sides(turn, source, target), accepted: Object.fromEntries(negated), fx }
 }
