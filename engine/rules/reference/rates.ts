@@ -21,7 +21,7 @@ export function effectiveRates(
     faults.push({ pointer: '/rates', code: 'too_big', detail })
   }
   const firstByKey = new Map<string, number>()
-  const rates = input.flatMap((each, index): readonly Rate[] => {
+  const rates = input.map((each, index): Rate => {
     const refuse = (below: string, code: string, detail: string): void => {
       faults.push({ pointer: `/rates/${index}${below}`, code, detail })
     }
@@ -31,7 +31,8 @@ export function effectiveRates(
     const first = firstByKey.get(key)
     if (first === undefined) firstByKey.set(key, index)
     else refuse('', 'repeated_value', `The rate from ${from} to ${to} on ${date} is that of /rates/${first} already`)
-    return rate === undefined ? [] : [{ from, to, date, rate, ...(source !== undefined && { source }) }]
+    // A refused rate keeps its place: that there is one is not a fault of the rules.
+    return { from, to, date, rate: rate ?? '0', ...(source !== undefined && { source }) }
   })
   return rates.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
