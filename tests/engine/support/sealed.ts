@@ -17,6 +17,7 @@ import {
   originOf,
   policyHash,
   type ReconcileResult,
+  type ReferenceDataInput,
   type RuleInput,
   reconcile,
   type SealedReceipt,
@@ -62,6 +63,7 @@ export interface SealedCase {
   readonly source: readonly CanonicalRecord[]
   readonly target: readonly CanonicalRecord[]
   readonly rules: readonly RuleInput[]
+  readonly referenceData?: ReferenceDataInput
   /** How many receipts are in the log before this run's; 2 when left out. */
   readonly sequence?: number
   /** How many follow; 3 when left out. */
@@ -86,7 +88,11 @@ const signers = [signerOf(1), signerOf(2)]
 
 /** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
 export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase): Promise<StoredRun> {
-  const policy = policyOf(each.rules)
+  const policy = policyOf({
+    form: 'rules',
+    rules: each.rules,
+    ...(each.referenceData && { referenceData: each.referenceData }),
+  })
   const chunkBytesMax = each.chunkBytesMax ?? 400
   const given = { source: storeDataset(each.source, chunkBytesMax), target: storeDataset(each.target, chunkBytesMax) }
   const sides = {
