@@ -66,6 +66,7 @@ export { type CompiledPolicy, policyIds } from './rules/compiled-policy.ts'
 export { type ComparedCriterion, comparedCriteria } from './rules/criteria/compared-criteria.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export * from './rules/language.ts'
+export { calendarYearFaults, type Period, periodOfTable } from './rules/reference/calendar-years.ts'
 
 // The lines of a result.
 

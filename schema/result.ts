@@ -21,6 +21,8 @@ export const matchTypes = [
   'starts',
   'ends',
   'listed',
+  'transposed',
+  'converted',
   'sum',
 ] as const
 export type MatchType = (typeof matchTypes)[number]
@@ -93,6 +95,14 @@ export const resultMatch = matchItem
     similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
     variance: z.string().optional(),
     turned: z.literal(true).optional().openapi({ description: 'The target counts with its sign changed' }),
+    converted: z
+      .object({
+        currency: z.string(),
+        values: z.record(z.string(), z.tuple([z.string(), z.string()]).readonly()),
+        difference: z.string().optional(),
+      })
+      .optional()
+      .openapi({ description: 'The currency compared in, and by field the amounts of source and target in it' }),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
   })
@@ -120,10 +130,10 @@ export const resultBreak = z
       .object({
         rule_id: z.string(),
         field: z.string().optional(),
-        code: z
-          .enum(failureCodes)
-          .optional()
-          .openapi({ description: 'one_side_count: a side that has one record has more of them' }),
+        code: z.enum(failureCodes).optional().openapi({
+          description:
+            'one_side_count: a side that has one record has more of them · no_rate: no rate into the currency compared in',
+        }),
         needs: z
           .record(z.string(), z.unknown())
           .optional()

@@ -140,6 +140,7 @@ export const ruleSchema = z
     confidence: z.enum(confidences).optional().openapi({ description: 'A cap: the evidence can only lower it' }),
     variance: z.enum(variances).optional().openapi({ description: 'The label of the differences that it accepts' }),
     ignoreAmount: z.boolean().optional(),
+    sign: z.enum(signModes).optional().openapi({ description: 'Of amounts that ignoreAmount leaves out' }),
     crossCurrency: z.boolean().optional(),
   } satisfies SchemasOf<RuleInput>)
   .openapi('Rule')

@@ -78,9 +78,16 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest, taken }: 
   }
 }
 
+/** The rule and criterion that a near miss fails, why it cannot be compared where it cannot, and what it would need. */
 function failedBy({ rule, failed, source, target }: NearMiss): FailedRule {
-  const needs = failed.needs(source, target)
-  return { field: failed.criterion.name, rule: rule.compiled.rule.id, ...(needs && { needs }) }
+  const code = failed.failure?.(source, target)
+  const needs = code === undefined ? failed.needs(source, target) : undefined
+  return {
+    field: failed.criterion.name,
+    rule: rule.compiled.rule.id,
+    ...(code !== undefined && { code }),
+    ...(needs && { needs }),
+  }
 }
 
 /** Two records that a rule compared. */

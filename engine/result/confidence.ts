@@ -12,8 +12,8 @@ export function confidenceOf(match: Match): Confidence {
   const levels = new Set<Confidence>()
   for (const criterion of match.rule.criteria)
     eachPair(match, criterion, (source, target) => levels.add(criterion.evidence(source, target)))
-  // A subset may add up by chance: medium at most.
-  const found = rule.select === 'subset' ? 'medium' : 'exact'
+  // A subset may add up by chance, and another day has another rate: medium at most.
+  const found = rule.select === 'subset' || rule.convert !== undefined ? 'medium' : 'exact'
   return lowest([rule.confidence ?? 'exact', capped, found, identityLevel(match), sumLevel(match), ...levels])
 }
 

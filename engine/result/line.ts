@@ -38,7 +38,7 @@ export const breakHints = [
 export type BreakHint = (typeof breakHints)[number]
 
 /** Why a rule could not compare: more than one record on a side that has one. */
-export const failureCodes = ['one_side_count'] as const
+export const failureCodes = ['one_side_count', 'no_rate'] as const
 
 export type HeaderLine = {
   readonly kind: 'tallystick/result@1'
@@ -64,10 +64,21 @@ export type MatchLine = {
   /** Basis points, the lowest of the rule's similarities. */
   readonly similarity?: number
   readonly variance?: string
+  readonly converted?: ConvertedAmounts
   /** The target's sign was turned before its difference was accepted. */
   readonly turned?: true
   readonly interchangeable?: true
   readonly ambiguous?: true
+}
+
+/** What a rule compared after conversion. */
+export type ConvertedAmounts = {
+  /** The currency that was compared in. */
+  readonly currency: string
+  /** By field the amounts of source and target in it, before `sign`. */
+  readonly values: { readonly [field: string]: readonly [string, string] }
+  /** Target − source of the last of them, after `sign`; nothing when it is 0. */
+  readonly difference?: string
 }
 
 /** A near miss beside an open record; `takenBy` is the id of the match that holds the other record. */
@@ -139,6 +150,8 @@ export type TotalsLine = {
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
   /** What turning signs changed in the matched target. Results of engine 1 have none. */
   readonly turned?: { readonly [currency: string]: string }
+  /** Differences after conversion, by the currency compared in. Results of engine 1 have none. */
+  readonly fx?: { readonly [currency: string]: string }
 }
 
 export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | TotalsLine

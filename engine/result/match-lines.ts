@@ -7,6 +7,7 @@ import type { Deviation } from '../rules/criteria/criterion-kind.ts'
 import { comparedValues, deviations } from './compared.ts'
 import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compared-group.ts'
 import { confidenceOf } from './confidence.ts'
+import { convertedValues } from './conversions.ts'
 import type { ExcludedLine, MatchLine } from './line.ts'
 import { byIds, idOf, idsOf } from './record-ids.ts'
 import { differencesOf } from './totals.ts'
@@ -46,6 +47,7 @@ function matchLine(run: RunState, match: Match): MatchLine {
     ...comparedSum(match),
     ...(match.nodes ? groupDeviations(match) : pairDeviations(match)),
     ...lowestSimilarity(match),
+    ...convertedValues(match),
   }
   return {
     ...line,

@@ -3,6 +3,7 @@ import { type Match, type RunState, status } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
 import { assertConserved, type Explained, type SideSum } from './completeness.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
+import { exchangeDifferences } from './conversions.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 import { isTurned } from './turned.ts'
 
@@ -21,6 +22,7 @@ export function totalsLine(run: RunState): TotalsLine {
     target: formatSide(target),
     accepted: sortedObject(new Map([...accepted].map(([currency, sums]) => [currency, sortedObject(formatAll(sums))]))),
     turned: sortedObject(formatAll(turned)),
+    fx: exchangeDifferences(run),
   }
 }
 

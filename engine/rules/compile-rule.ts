@@ -1,6 +1,9 @@
 import type { CompiledRule } from './compiled-policy.ts'
+import { isMoney } from './conversion.ts'
 import { compileCriterion } from './criteria/compile-criterion.ts'
+import { convertedCriterion, convertedSum } from './criteria/converted-amount.ts'
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'
+import { criterionOfSigns } from './criteria/equal-signs.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
 import { compileFilter } from './filter.ts'
 import type { ReferenceData, Rule } from './language.ts'
@@ -25,12 +28,22 @@ export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledR
   }
 }
 
-/** The criteria of an effective rule in their order; the sum of a 1:1 rule is compared as the last of them. */
+/**
+ * The criteria of an effective rule in their order; the sum of a 1:1 rule, or the signs of amounts that it ignores, are
+ * compared as the last of them.
+ */
 export function compileCriteria(
-  { match = [], sum, cardinality }: Pick<Rule, 'match' | 'sum' | 'cardinality'>,
+  { match = [], sum, cardinality, sign, convert }: Pick<Rule, 'match' | 'sum' | 'cardinality' | 'sign' | 'convert'>,
   referenceData: ReferenceData,
 ): readonly CompiledCriterion[] {
   const oneSide = cardinality === '1:n' ? 'source' : cardinality === 'n:1' ? 'target' : undefined
-  const criteria = match.map((criterion) => compileCriterion(criterion, referenceData, oneSide))
-  return sum && cardinality === '1:1' ? [...criteria, criterionOfSum(sum)] : criteria
+  const rated = convert && { convert, rates: referenceData.rates }
+  const criteria = match.map((criterion) => {
+    const compiled = compileCriterion(criterion, referenceData, oneSide)
+    return rated && isMoney(criterion) ? convertedCriterion(compiled, criterion, rated) : compiled
+  })
+  if (sign !== undefined && sign !== 'absolute') return [...criteria, criterionOfSigns(sign)]
+  if (sum === undefined || cardinality !== '1:1') return criteria
+  const ofSum = criterionOfSum(sum)
+  return [...criteria, rated ? convertedSum(ofSum, sum, rated) : ofSum]
 }

@@ -1,11 +1,13 @@
 import { checkAmbiguity } from './ambiguity.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
+import { effectiveConversion } from './conversion.ts'
 import { effectiveCriterion } from './criteria/compile-criterion.ts'
 import { type CompiledCriterion, hasBlockingKey } from './criteria/criterion-kind.ts'
 import { defaultPolicy } from './default-policy.ts'
 import { effectiveFilter } from './filter.ts'
 import { checkGroup, effectiveSelection } from './group-rule.ts'
+import { checkSign, comparesAmounts, effectiveSign } from './ignored-amount.ts'
 import type {
   Criterion,
   Filter,
@@ -18,6 +20,7 @@ import type {
   Where,
 } from './language.ts'
 import { checkListed } from './listed-rule.ts'
+import { unknownCalendars } from './reference/named-calendars.ts'
 import { effectiveSum } from './sum.ts'
 import { checkLookups } from './text/check-lookups.ts'
 
@@ -69,14 +72,18 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const named = inputs.flatMap(
     (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
   )
+  faults.push(...unknownCalendars(inputs, place))
   const match = [...named, ...impliedCriteria(input, named)]
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
   checkGroup(input, place, faults)
   checkListed(input, place, faults)
+  const convert = effectiveConversion(input, { match: inputs, place }, faults)
+  checkSign(input, { match: named, pointer: place.rule }, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
-    const detail = missingKey(compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
+    const rule = { match, cardinality, ...(sum && { sum }), ...(convert && { convert }) }
+    const detail = missingKey(compileCriteria(rule, place.referenceData))
     if (detail !== undefined) faults.push({ pointer: place.rule, code: 'no_blocking_key', detail })
   }
   checkAmbiguity(input, place.rule, faults)
@@ -91,26 +98,26 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...effectiveSelection(input),
     assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
+    ...(convert && { convert }),
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
+    ...effectiveSign(input, named),
     ...(input.crossCurrency && { crossCurrency: true }),
   }
 }
 
-const moneyFields = ['amount', 'gross', 'net']
-
 /** Money is always compared: a rule that does not name the amount or the currency still has to agree in it. */
 function impliedCriteria(
-  { ignoreAmount, crossCurrency, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'sum'>,
+  { ignoreAmount, crossCurrency, convert, sum }: Pick<RuleInput, 'ignoreAmount' | 'crossCurrency' | 'convert' | 'sum'>,
   match: readonly Criterion[],
 ): readonly Criterion[] {
   const named = new Set(match.flatMap(({ field, sourceField, targetField }) => [field, sourceField, targetField]))
   const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
   return [
-    ...(ignoreAmount || sum || moneyFields.some((field) => named.has(field)) ? [] : [amount]),
-    ...(crossCurrency || named.has('currency') ? [] : [currency]),
+    ...(ignoreAmount || comparesAmounts({ sum }, match) ? [] : [amount]),
+    ...(crossCurrency || convert || named.has('currency') ? [] : [currency]),
   ]
 }
 

@@ -6,11 +6,13 @@ import type { Criterion, Filter, Rule, Term } from './language.ts'
  * may be absent when its criterion has other `nulls` than `fail`, its filter holds on an absent value, or its term has a
  * default.
  */
-export const neededFields = ({ where, match = [], sum }: Rule, side: Side): readonly string[] => [
+export const neededFields = ({ where, match = [], sum, convert }: Rule, side: Side): readonly string[] => [
   ...new Set([
     ...(where?.[side] ?? []).flatMap(neededByFilter),
     ...match.flatMap((criterion) => neededByCriterion(criterion, side)),
     ...(sum?.[side] ?? []).flatMap(neededByTerm),
+    // A rate is from one currency into another, on the source's day.
+    ...(convert ? ['currency', ...(side === 'source' ? ['date'] : [])] : []),
   ]),
 ]
 

@@ -48,19 +48,40 @@ function readBounds(input: BoundsInput): ToleranceResult {
   ) {
     return refuse('', 'Signed bounds (from, to) stand alone, without absolute, percent, of and combine')
   }
-  const from = readDecimal(input.from)
-  const to = readDecimal(input.to)
+  const [from, to] = [readBound(input.from), readBound(input.to)]
   if (from === undefined || to === undefined) {
     const member = (name: 'from' | 'to'): ToleranceFault[] =>
       faultIf(
-        readDecimal(input[name]) === undefined,
+        readBound(input[name]) === undefined,
         `/${name}`,
-        `${gotOf(input[name])}, wanted ${decimalWanted(input[name])}`,
+        `${gotOf(input[name])}, wanted ${decimalWanted(input[name])}${percentHint(input[name])}`,
       )
     return { ok: false, faults: [...member('from'), ...member('to')] }
   }
-  if (isGreater(from, to)) return refuse('', `Got from ${from} above to ${to}: no difference lies between them`)
+  if (isEmpty(from, to)) return refuse('', `Got from ${from} above to ${to}: no difference lies between them`)
   return { ok: true, tolerance: { from, to } }
+}
+
+/** The canonical text of a signed bound, `-0.05` or `-1.5%`; undefined for any other text. */
+function readBound(input: DecimalInput | undefined): string | undefined {
+  if (typeof input !== 'string' || !input.endsWith('%')) return readDecimal(input)
+  const decimal = readDecimal(input.slice(0, -1))
+  return decimal && `${decimal}%`
+}
+
+const percentHint = (input: DecimalInput | undefined): string =>
+  hasDigits(input) ? '' : ', or a percentage such as "-1.5%"'
+
+/**
+ * Whether no difference lies between two bounds, whatever the amounts. An amount and a percentage compare only by their
+ * signs, since a percentage is 0 of nothing and any amount of enough.
+ */
+function isEmpty(from: string, to: string): boolean {
+  const [isShare, isShareOfTo] = [from.endsWith('%'), to.endsWith('%')]
+  if (isShare === isShareOfTo) return isGreater(from.replace('%', ''), to.replace('%', ''))
+  return isShare
+    ? !from.startsWith('-') && to.startsWith('-')
+    : isGreater(from, '0') && !isGreater(to.slice(0, -1), '0')
 }
 
 function readCombined(input: BoundsInput): ToleranceResult {

@@ -37,6 +37,7 @@ const matchColumns = [
   'similarity',
   'variance',
   'turned',
+  'converted',
   'interchangeable',
   'ambiguous',
   'matched_at',

@@ -61,7 +61,8 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
     deterministic_hash: context.hash,
     ...(isSuggestion && { action: 'suggest' }),
     ...present({ difference: line.difference, days: line.days, similarity: line.similarity, variance: line.variance }),
-    ...present({ turned: line.turned, interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
+    ...present({ turned: line.turned, converted: line.converted }),
+    ...present({ interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
   }
 }
 

@@ -3,6 +3,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import type { RunRow } from '../store/run-store.ts'
+import { refuseUnknownYears } from './calendar-years.ts'
 import { queuedRun } from './queued-run.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 import { type RunParameters, readRunParameters } from './run-parameters.ts'
@@ -30,6 +31,7 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
+  refuseUnknownYears(parameters, sides, [...source, ...target])
   const stored = storedPolicyOf(parameters.policy)
   const run = runOf(c, parameters, { sides, policy: stored.columns })
   return createAndExecute(request, run, stored)

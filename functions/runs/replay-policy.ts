@@ -6,22 +6,30 @@ import { problemOfFaults } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Database } from '../store/database.ts'
 import type { RunRow } from '../store/run-store.ts'
+import type { SentPolicy } from './calendar-years.ts'
 import { otherEngineOf } from './other-engine.ts'
 import { RunError } from './run-error.ts'
 import { loadPolicy, readStoredPolicy, type StoredPolicy, storedPolicyOf } from './stored-policy.ts'
+
+/** The policy of a replay as it is stored; compiled where it is not that of the original. */
+export interface ReplayPolicy {
+  readonly stored: StoredPolicy
+  readonly changed?: SentPolicy
+}
 
 /**
  * The policy of a replay of `original`: its own, with the members that `changes` has in place of those that it has. Rules
  * that are the built-in policy refer to nothing, and inherit nothing. Throws `validation_failed` with every fault of
  * meaning, and `run_not_replayable` where rules of another engine version would be executed.
  */
-export async function policyOfReplay(db: Database, original: RunRow, changes: PolicyChanges): Promise<StoredPolicy> {
+export async function policyOfReplay(db: Database, original: RunRow, changes: PolicyChanges): Promise<ReplayPolicy> {
   refuseOtherEngine(original, changes)
-  if (Object.values(changes).every((member) => member === undefined)) return policyOfOriginal(db, original)
+  if (Object.values(changes).every((member) => member === undefined))
+    return { stored: await policyOfOriginal(db, original) }
   const { rules = await ruleSetOfOriginal(db, original), ...others } = changes
   const inherited = isBuiltIn(rules) ? {} : await inheritedBy(db, original, changes)
   const result = compileRules(ruleSetOf({ rules, ...inherited, ...definedIn(others) }))
-  if (result.ok) return storedPolicyOf(result.policy)
+  if (result.ok) return { stored: storedPolicyOf(result.policy), changed: { form: rules.form, policy: result.policy } }
   const faults = result.faults.slice(0, faultCountMax).map((fault) => faultOf(fault, changes))
   throw problemOfFaults(faults, 'validation_failed')
 }

@@ -3,20 +3,29 @@ import type { RunWarningRecord } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { datasetStore } from '../store/dataset-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
+import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
 import { queuedRun } from './queued-run.ts'
 import { policyOfReplay } from './replay-policy.ts'
-import { refuseTooLarge } from './resolve-adapter.ts'
+import { type BothSides, type PinnedSide, refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { hasEnded } from './run-record.ts'
-import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
+import {
+  answerCached,
+  answerExistingRun,
+  createAndExecute,
+  openRunRequest,
+  type RunRequest,
+  readClaim,
+} from './run-request.ts'
 import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
  * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
- * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, and the
- * problems of `policyOfReplay`.
+ * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, the
+ * problems of `policyOfReplay`, and `validation_failed` when a calendar does not know the years of the records.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -33,11 +42,22 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   if (answered) return answered
   if (original === undefined) throw new ProblemError('run_not_found')
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
-  const pinned = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
+  const pinned: BothSides<PinnedSide> = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
   refuseTooLarge(pinned, { source: '', target: '' })
   c.var.memory.takeForBody(policyByteCountMaxOf(original))
-  const policy = await policyOfReplay(executor.db, original, changes)
-  return createAndExecute(request, replayOf(c, original, policy.columns), policy)
+  const { stored, changed } = await policyOfReplay(executor.db, original, changes)
+  if (changed && readsCalendar(changed.policy)) refuseUnknownYears(changed, pinned, await datasetsOf(request, pinned))
+  return createAndExecute(request, replayOf(c, original, stored.columns), stored)
+}
+
+/** The datasets of both sides; none for records that are built in. */
+async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }: BothSides<PinnedSide>) {
+  const datasets = datasetStore(executor.db)
+  const [own, other] = await executor.db.batch([
+    datasets.find(tenantId, source.datasetId ?? ''),
+    datasets.find(tenantId, target.datasetId ?? ''),
+  ])
+  return [...own, ...other]
 }
 
 /** The replay has the pinned sides of the original, and those of its warnings that are about the sides. */

@@ -29,6 +29,8 @@ export interface Candidate {
   readonly root: string
   readonly recordCount: number
   readonly totals: string
+  readonly periodFrom: string | null
+  readonly periodTo: string | null
 }
 
 /** Records of one side of a run, at most. */

@@ -1,4 +1,4 @@
-import { type CompiledPolicy, compileRules, type JsonValue } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules, type JsonValue, type RuleSetInput } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf } from '../../schema/adapter.ts'
 import { type PolicyChanges, withPolicy } from '../../schema/policy.ts'
@@ -17,6 +17,8 @@ export interface RunParameters {
   readonly name: string
   readonly adapters: BothSides<Adapter>
   readonly policy: CompiledPolicy
+  /** Whether the rules were sent as rules, or as the criteria of one. */
+  readonly form: RuleSetInput['form']
   /** The members as they were sent, for the fingerprint. */
   readonly asSent: JsonValue
 }
@@ -28,7 +30,8 @@ export interface RunParameters {
 export async function readRunParameters(c: Context<AppEnv>): Promise<RunParameters> {
   const { name, sourceAdapter, targetAdapter, policy, ...members } = await readJson(c, schema, limit)
   const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
-  return { name, adapters, policy, asSent: { name, sourceAdapter, targetAdapter, ...asSent(members) } }
+  const { form } = members.rules
+  return { name, adapters, policy, form, asSent: { name, sourceAdapter, targetAdapter, ...asSent(members) } }
 }
 
 const schema = withPolicy(runRequest, compileRules)

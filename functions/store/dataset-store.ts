@@ -55,6 +55,8 @@ const datasetStatements = (db: Database) => ({
         root: datasets.root,
         recordCount: datasets.recordCount,
         totals: datasets.totals,
+        periodFrom: datasets.periodFrom,
+        periodTo: datasets.periodTo,
       })
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),

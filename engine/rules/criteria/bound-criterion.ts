@@ -4,7 +4,16 @@ import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 import { bindIdentity } from './bound-identity.ts'
-import type { ComparedValue, Comparison, CompiledCriterion, Deviation, Needs, Reach } from './criterion-kind.ts'
+import type {
+  ComparedValue,
+  Comparison,
+  CompiledCriterion,
+  Converted,
+  Deviation,
+  FailureCode,
+  Needs,
+  Reach,
+} from './criterion-kind.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
@@ -35,6 +44,10 @@ export interface BoundCriterion {
   reach(source: number): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not or lack a value. */
   similarity?(source: number, target: number): number | undefined
+  /** Why a pair of values cannot be compared at all. */
+  failure?(source: number, target: number): FailureCode | undefined
+  /** The amounts of a pair after conversion. */
+  converted?(source: number, target: number): Converted | undefined
   /** What comparing two texts costs, where that is far more than a look at two values. */
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
@@ -47,7 +60,8 @@ export interface BoundCriterion {
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, textWork, layers, listedIn, keyPart = sameOfAll } = comparison
+  const { scale, rank, evidence, similarity, failure, converted } = comparison
+  const { textWork, layers, listedIn, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -56,6 +70,13 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     const [a, b] = [comparison.source(s), comparison.target(t)]
     return a === undefined || b === undefined ? 0 : comparison.difference(a, b)
   }
+  /** What is said of two values, asked of two rows; undefined where a side has no value. */
+  const ofValues =
+    <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
+    (s: number, t: number): Told | undefined => {
+      const [a, b] = [comparison.source(s), comparison.target(t)]
+      return a === undefined || b === undefined ? undefined : tell(a, b)
+    }
   const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
   return {
@@ -63,7 +84,8 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     sourceValue: comparison.source,
     targetValue: comparison.target,
     difference,
-    hasValues: (s, t) => comparison.source(s) !== undefined && comparison.target(t) !== undefined,
+    hasValues: (s, t) =>
+      !kind.provesNothing && comparison.source(s) !== undefined && comparison.target(t) !== undefined,
     verdict(s, t) {
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return absentVerdict(a, b)
@@ -90,12 +112,9 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const value = comparison.source(s)
       return value === undefined ? undefined : comparison.reach?.(value)
     },
-    ...(similarity && {
-      similarity(s: number, t: number) {
-        const [a, b] = [comparison.source(s), comparison.target(t)]
-        return a === undefined || b === undefined ? undefined : similarity(a, b)
-      },
-    }),
+    ...(similarity && { similarity: ofValues(similarity) }),
+    ...(failure && { failure: ofValues(failure) }),
+    ...(converted && { converted: ofValues(converted) }),
     ...(textWork && { textWork }),
     ...(layers && { layers }),
     ...(listedIn && { listedIn }),

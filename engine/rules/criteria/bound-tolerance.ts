@@ -2,6 +2,8 @@ import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import type { Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Tolerance } from '../language.ts'
+import { ceilDivide } from './intervals.ts'
+import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, targetsWithin } from './signed-bounds.ts'
 
 /** A tolerance at the scale of two columns: how far a target may lie from its source, in exact integers. */
 export interface BoundTolerance {
@@ -21,14 +23,15 @@ export interface UnitPair {
 
 /** The digits after the point that a tolerance needs, so that columns are aligned at no less. */
 export function scaleOfTolerance(tolerance: Tolerance | string): number {
-  const decimals = Object.values(readBounds(tolerance)).filter((bound) => typeof bound === 'object' && 'scale' in bound)
-  return decimals.reduce((most, decimal) => Math.max(most, decimal.scale), 0)
+  const { signed, absolute, percent } = readBounds(tolerance)
+  const decimals = [signed?.from.decimal, signed?.to.decimal, absolute, percent]
+  return decimals.reduce((most, decimal) => Math.max(most, decimal?.scale ?? 0), 0)
 }
 
 /** `tolerance` as a test on units of `10^-scale`; scale is at least `scaleOfTolerance`. */
 export function bindTolerance(tolerance: Tolerance | string, scale: number): BoundTolerance {
   const bounds = readBounds(tolerance)
-  if (bounds.from && bounds.to) return signedBounds(bounds.from, bounds.to, scale)
+  if (bounds.signed) return signedBounds(bounds.signed, scale)
   const parts = [
     ...(bounds.absolute ? [absoluteBound(bounds.absolute, scale)] : []),
     ...(bounds.percent ? [percentBound(bounds.percent, bounds.of, scale)] : []),
@@ -40,8 +43,7 @@ export function bindTolerance(tolerance: Tolerance | string, scale: number): Bou
 
 /** The decimals of a tolerance, with the defaults of `of` and `combine` filled in. */
 export interface Bounds {
-  readonly from?: Decimal | undefined
-  readonly to?: Decimal | undefined
+  readonly signed?: FromTo | undefined
   readonly absolute?: Decimal | undefined
   readonly percent?: Decimal | undefined
   readonly of: Side | 'larger' | 'smaller'
@@ -56,7 +58,7 @@ export function readBounds(tolerance: Tolerance | string): Bounds {
       ? { ...rest, percent: parseDecimal(tolerance.slice(0, -1)) }
       : { ...rest, absolute: parseDecimal(tolerance) }
   }
-  if ('from' in tolerance) return { ...rest, from: parseDecimal(tolerance.from), to: parseDecimal(tolerance.to) }
+  if ('from' in tolerance) return { ...rest, signed: readSignedBounds(tolerance) }
   return {
     of: tolerance.of ?? rest.of,
     combine: tolerance.combine ?? rest.combine,
@@ -65,14 +67,34 @@ export function readBounds(tolerance: Tolerance | string): Bounds {
   }
 }
 
-function signedBounds(from: Decimal, to: Decimal, scale: number): BoundTolerance {
-  const [low, high] = [rescaled(from, scale), rescaled(to, scale)]
-  const [halfLow, halfHigh] = [halfUp(from, scale), halfUp(to, scale)]
-  return {
-    holds: ({ difference }) => difference >= low && difference <= high,
-    isAboveHalf: ({ difference }) => (difference < 0 ? magnitude(difference) > halfLow : difference > halfHigh),
-    reach: (source) => ({ from: BigInt(source) + low, to: BigInt(source) + high }),
+function signedBounds(signed: FromTo, scale: number): BoundTolerance {
+  const [from, to] = [scaledBound(signed.from, scale), scaledBound(signed.to, scale)]
+  const half = {
+    from: halfOfBound(signed.from.decimal, from, scale),
+    to: halfOfBound(signed.to.decimal, to, scale),
   }
+  const holdsByShare = (pair: UnitPair): boolean => {
+    const [larger, difference] = [base(pair, 'larger'), BigInt(pair.difference)]
+    return difference * from.unit >= from.allowed(larger) && difference * to.unit <= to.allowed(larger)
+  }
+  // Where no bound depends on the pair, a look at the difference is all it takes.
+  const [low, high] = [from.allowed(0n), to.allowed(0n)]
+  const isShare = from.isPercent || to.isPercent
+  return {
+    holds: isShare ? holdsByShare : ({ difference }) => difference >= low && difference <= high,
+    isAboveHalf(pair) {
+      const [bound, halfOf] = pair.difference < 0 ? [from, half.from] : [to, half.to]
+      return magnitude(pair.difference) * bound.unit > halfOf(base(pair, 'larger'))
+    },
+    reach: (source) => hullOf(targetsWithin({ from, to }, BigInt(source)), source),
+  }
+}
+
+/** Half of what a bound allows where the larger size is so much, rounded up to its last digit. */
+function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larger: bigint) => bigint {
+  if (bound.isPercent) return (larger) => halfOfProduct(magnitude(bound.allowed(larger)), bound.scale)
+  const half = halfUp(decimal, scale)
+  return () => half
 }
 
 /** A bound beside its size for one pair, in units of `10^-scale / unit`, so that two bounds can be compared. */
@@ -156,5 +178,3 @@ function combined(first: SizedBound, second: SizedBound, combine: Bounds['combin
 }
 
 const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))
-
-const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

@@ -1,5 +1,7 @@
+import { isMoney } from '../conversion.ts'
 import type { Rule } from '../language.ts'
 import { typeOf } from './compile-criterion.ts'
+import { convertedKind } from './converted-amount.ts'
 import type { CriterionKind } from './criterion-kind.ts'
 import { kindOf } from './criterion-kinds.ts'
 
@@ -14,12 +16,16 @@ export interface ComparedCriterion {
  * What an effective rule compares field by field, in its order. Known from the rule alone: the rule need not be compiled,
  * and the tables, rates and calendars that it refers to need not be there.
  */
-export const comparedCriteria = ({ match = [] }: Pick<Rule, 'match'>): readonly ComparedCriterion[] =>
+export const comparedCriteria = ({
+  match = [],
+  convert,
+}: Pick<Rule, 'match' | 'convert'>): readonly ComparedCriterion[] =>
   match.flatMap((criterion) => {
     const { field = '', op } = criterion
     const { sourceField = field, targetField = field } = criterion
     const type = typeOf(criterion, { sourceField, targetField })
-    const kind = type && kindOf(type, op)
+    const kind = type && kindOf(type, op, criterion)
     const name = sourceField === targetField ? sourceField : `${sourceField}/${targetField}`
-    return kind === undefined ? [] : [{ name, kind }]
+    if (kind === undefined) return []
+    return [{ name, kind: convert && isMoney(criterion) ? convertedKind(kind) : kind }]
   })

@@ -36,7 +36,7 @@ export function effectiveCriterion(input: CriterionInput, pointer: string, fault
   const read = [...(type === undefined ? [] : typeMembers), ...decidingMembers].map(
     (member) => [member, member.read(input, refuse)] as const,
   )
-  const kind = type && kindOf(type, op)
+  const kind = type && kindOf(type, op, input)
   if (kind !== undefined) refuseIdleMembers(input, kind, refuse)
   if (fields === undefined || kind === undefined || faults.length > before) return undefined
   let members: Partial<Criterion> = {}
@@ -64,7 +64,7 @@ export function compileCriterion(
   if (sourceField === undefined || targetField === undefined) throw new TypeError('An effective criterion names fields')
   const fields = { sourceField, targetField, ...(oneSide && { oneSide }) }
   const type = typeOf(criterion, fields)
-  const kind = type && kindOf(type, criterion.op)
+  const kind = type && kindOf(type, criterion.op, criterion)
   if (kind === undefined) throw new TypeError(`No kind of criterion compares ${sourceField} by ${criterion.op}`)
   const { blocking, bind } = kind.compile(criterion, fields, referenceData)
   return {
@@ -114,7 +114,10 @@ function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): Va
   return type
 }
 
-/** The type of the fields. Two attributes have that of the first member that says how to read them, else text. */
+/**
+ * The type of the fields. Two attributes have that of the first member that says how to read them, else that of an `op`
+ * which compares values of one type only, else they are text.
+ */
 export function typeOf(input: CriterionInput, { sourceField, targetField }: SideFields): ValueType | undefined {
   const [source, target] = [fieldType(sourceField), fieldType(targetField)]
   if (source === undefined || target === undefined) return undefined
@@ -122,7 +125,9 @@ export function typeOf(input: CriterionInput, { sourceField, targetField }: Side
   const reading = [...decidingMembers, ...typeMembers].find(
     ({ name, readsAttributesAs }) => readsAttributesAs !== undefined && input[name] !== undefined,
   )
-  return reading?.readsAttributesAs ?? 'text'
+  const types = new Set(criterionKinds.flatMap((kind) => (kind.op === input.op ? kind.type : [])))
+  const [only] = types
+  return reading?.readsAttributesAs ?? (only !== undefined && types.size === 1 ? only : 'text')
 }
 
 /** The `op` that the members imply, or the one that is written. */
@@ -141,7 +146,7 @@ function readOp(input: CriterionInput, refuse: Refuse): Criterion['op'] {
 
 function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
   const kind = criterionKinds.find((each) => member !== undefined && decidingMember(each) === member)
-  return kind === undefined || kind.op === 'sum' ? 'equals' : kind.op
+  return kind === undefined || kind.op === 'sum' || kind.op === 'sign' ? 'equals' : kind.op
 }
 
 /** The members that decide the kinds of an `op`, such as "a tolerance or days"; undefined where none does. */
@@ -150,13 +155,10 @@ function decidersOf(op: Criterion['op']): string | undefined {
   return called.length === 0 ? undefined : called.join(' or ')
 }
 
-/** Refuses the members, and the `op`, that belong to values of another type, or to another `op`. */
+/** Refuses the members, and the `op`, that belong to values of another type. */
 function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Refuse): void {
-  const kind = input.op && kindOf(type, input.op)
-  const isForeign = (member: CriterionMember): boolean =>
-    !hasMember(type, member) || (kind !== undefined && typeMembers.includes(member) && !kind.members.includes(member))
   for (const member of [...decidingMembers, ...typeMembers])
-    if (input[member.name] !== undefined && isForeign(member))
+    if (input[member.name] !== undefined && !hasMember(type, member))
       refuse(`/${member.name}`, 'conflict', member.refusal(type))
   for (const kind of criterionKinds)
     if (kind.op === input.op && kind.type !== type && kind.refusal !== undefined)

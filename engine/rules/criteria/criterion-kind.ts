@@ -11,9 +11,12 @@ import type { Layer } from '../similarity/feature-layers.ts'
  * `criterion-kinds.ts` lists the kinds, each of which has a file of its own.
  */
 export interface CriterionKind {
-  /** A criterion is of this kind when its fields have this type and its `op` is this. No caller writes `sum`. */
+  /**
+   * A criterion is of this kind when its fields have this type, its `op` is this, and it has the member that decides the
+   * kind, if one does. No caller writes `sum` and `sign`.
+   */
   readonly type: ValueType
-  readonly op: Criterion['op'] | 'sum'
+  readonly op: Criterion['op'] | 'sum' | 'sign'
   /** The members that the kind takes besides the fields, `op` and `nulls`, in the order of the effective criterion. */
   readonly members: readonly CriterionMember[]
   /** The fault of `op` on fields of another type; a kind that a member decides leaves that fault to the member. */
@@ -22,6 +25,8 @@ export interface CriterionKind {
   readonly joinsGroups: boolean
   /** Whether values that hold may tell a record from all others. */
   readonly identifies: boolean
+  /** Set where a pair that agrees in this alone agrees in nothing: it counts as no criterion that holds on values. */
+  readonly provesNothing?: true
   /** The criterion ready to be bound. Throws a TypeError when a member that the kind needs is missing. */
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
@@ -33,7 +38,17 @@ export interface CriterionKind {
   /** Whether evidence shows the values as numbers. */
   readonly isNumeric: boolean
   /** How the API names two values that hold although they differ. */
-  readonly matchType: 'normalized' | 'tolerance' | 'window' | 'similar' | 'contains' | 'starts' | 'ends' | 'listed'
+  readonly matchType:
+    | 'normalized'
+    | 'tolerance'
+    | 'window'
+    | 'similar'
+    | 'contains'
+    | 'starts'
+    | 'ends'
+    | 'listed'
+    | 'transposed'
+    | 'converted'
   /** How a result line says how far two values are apart; absent where it does not. */
   readonly deviation?: DeviationForm
   /** The reason of a two-sided break when just this criterion fails; undefined where one value only hints at another. */
@@ -58,7 +73,16 @@ export type Refuse = (pointer: string, code: string, detail: string) => void
 
 /** A member of a criterion that belongs to some kinds only. */
 export interface CriterionMember {
-  readonly name: 'tolerance' | 'days' | 'similarity' | 'sign' | 'normalize' | 'min' | 'mask'
+  readonly name:
+    | 'tolerance'
+    | 'days'
+    | 'businessDays'
+    | 'calendar'
+    | 'similarity'
+    | 'sign'
+    | 'normalize'
+    | 'min'
+    | 'mask'
   /** Set where the member alone decides the kind. */
   readonly decides?: {
     /** The member with its article, as in "wanted a tolerance". */
@@ -137,12 +161,25 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   reach?(source: Value): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not. */
   similarity?(source: Value, target: Value): number | undefined
+  /** Why a pair cannot be compared at all; undefined when it can. */
+  failure?(source: Value, target: Value): FailureCode | undefined
+  /** The amounts of a pair after conversion; undefined when they cannot be converted. */
+  converted?(source: Value, target: Value): Converted | undefined
   /** What comparing two texts costs, where that is far more than a look at two values. */
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
   /** The values of the n side that a text of the 1-side lists. */
   listedIn?(text: string): ReadonlySet<string>
+}
+
+/** Why two values cannot be compared: there is no rate from the currency of one into the one compared in. */
+export type FailureCode = 'no_rate'
+
+/** Two amounts in the currency that they are compared in, source and target, before `sign`: canonical decimals. */
+export interface Converted {
+  readonly currency: string
+  readonly values: readonly [string, string]
 }
 
 export interface Reach {

@@ -1,15 +1,18 @@
 import type { CriterionInput } from '../language.ts'
 import { endingText, startingText } from './affix-text.ts'
 import { amountWithinTolerance } from './amount-within-tolerance.ts'
+import { businessDaysWindow } from './business-days-window.ts'
 import { containedText } from './contained-text.ts'
 import type { CriterionKind, CriterionMember, ValueType } from './criterion-kind.ts'
 import { daysWindow } from './days-window.ts'
+import { equalSigns } from './equal-signs.ts'
 import { exactAmount } from './exact-amount.ts'
 import { exactDate } from './exact-date.ts'
 import { exactText } from './exact-text.ts'
 import { listedText } from './listed-text.ts'
 import { exactPairSum, pairSumWithinTolerance } from './pair-sum.ts'
 import { similarText } from './similar-text.ts'
+import { transposedAmount } from './transposed-amount.ts'
 
 /**
  * Every kind of criterion. To add one, write its file and add its row; a new `op` or member goes into `language.ts`
@@ -21,18 +24,27 @@ export const criterionKinds: readonly CriterionKind[] = [
   exactDate,
   amountWithinTolerance,
   daysWindow,
+  businessDaysWindow,
   similarText,
   containedText,
   startingText,
   endingText,
   listedText,
+  transposedAmount,
   exactPairSum,
   pairSumWithinTolerance,
+  equalSigns,
 ]
 
 /** The kind of a criterion over values of `type`, or undefined when that type cannot be compared by `op`. */
-export const kindOf = (type: ValueType, op: CriterionKind['op']): CriterionKind | undefined =>
-  criterionKinds.find((kind) => kind.type === type && kind.op === op)
+export function kindOf(type: ValueType, op: CriterionKind['op'], input: CriterionInput): CriterionKind | undefined {
+  const kinds = criterionKinds.filter((kind) => kind.type === type && kind.op === op)
+  const decided = kinds.find((kind) => {
+    const member = decidingMember(kind)
+    return member !== undefined && input[member.name] !== undefined
+  })
+  return decided ?? kinds[0]
+}
 
 /** The member that alone decides a kind, such as `tolerance`; undefined where the types of the fields and `op` do. */
 export const decidingMember = ({ members }: CriterionKind): CriterionMember | undefined =>

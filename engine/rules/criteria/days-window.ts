@@ -2,18 +2,35 @@ import type { Criterion } from '../language.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
 import { boundDates, exactDate } from './exact-date.ts'
 
-const days: CriterionMember = {
+/** A member that says how many days dates may be apart. */
+export const daysMember = ({
+  name,
+  ...rest
+}: Pick<CriterionMember, 'decides' | 'refusal'> & { readonly name: 'days' | 'businessDays' }): CriterionMember => ({
+  ...rest,
+  name,
+  readsAttributesAs: 'date',
+  read(input, refuse) {
+    const days = input[name]
+    if (typeof days === 'object' && 'from' in days && days.from > days.to)
+      refuse(`/${name}`, 'invalid_value', `Got from ${days.from} above to ${days.to}: no day lies between them`)
+    return days === undefined ? {} : { [name]: days }
+  },
+})
+
+const days = daysMember({
   name: 'days',
   decides: {
     called: 'days',
     clash: 'Got tolerance and days, wanted one of them: a field is an amount or a date',
   },
-  readsAttributesAs: 'date',
   refusal: (type) => `A ${type} field has no days`,
-  read: (input) => (input.days === undefined ? {} : { days: input.days }),
-}
+})
 
-/** Dates that are at most so many days apart, the same number either way or one before and one after the source. */
+/**
+ * Dates that are at most so many days apart: the same number either way, one before and one after the source, or signed
+ * bounds on target − source.
+ */
 export const daysWindow: CriterionKind = {
   ...exactDate,
   op: 'near',
@@ -21,20 +38,18 @@ export const daysWindow: CriterionKind = {
   compile(criterion, fields) {
     if (criterion.days === undefined) throw new TypeError('A date is near another within days')
     const { days: allowed } = criterion
-    const { from: least, to: most } = boundsOfDays(allowed)
+    const bounds = boundsOfDays(allowed)
     return {
       blocking: 'window',
       bind: (source, target): Comparison<number> => ({
         ...boundDates(fields, source, target),
-        holds: (from, to) => to - from >= least && to - from <= most,
+        holds: (from, to) => to - from >= bounds.from && to - from <= bounds.to,
         evidence(from, to) {
-          const difference = to - from
-          // More than half of the days on the side of the difference, half rounded up to a whole day.
-          if (difference < 0 ? -difference > Math.ceil(-least / 2) : difference > Math.ceil(most / 2)) return 'medium'
-          return difference === 0 ? 'exact' : 'high'
+          if (isAboveHalfOfDays(bounds, to - from)) return 'medium'
+          return from === to ? 'exact' : 'high'
         },
         needs: (from, to) => ({ days: neededDays(allowed, to - from) }),
-        reach: (from) => ({ from: from + least, to: from + most }),
+        reach: (from) => ({ from: from + bounds.from, to: from + bounds.to }),
       }),
     }
   },
@@ -51,8 +66,18 @@ export function neededDays(days: NonNullable<Criterion['days']>, difference: num
   return isBelow ? { ...days, before: -difference } : { ...days, after: difference }
 }
 
+/** Bounds on target − source, in days. */
+export interface DayBounds {
+  readonly from: number
+  readonly to: number
+}
+
 /** The bounds on target − source of any form of days. */
-function boundsOfDays(days: NonNullable<Criterion['days']>): { readonly from: number; readonly to: number } {
+export function boundsOfDays(days: NonNullable<Criterion['days']>): DayBounds {
   if (typeof days === 'number') return { from: -days, to: days }
   return 'from' in days ? days : { from: -days.before, to: days.after }
 }
+
+/** Whether a difference exceeds half of the days on its side, half rounded up to a whole day. */
+export const isAboveHalfOfDays = ({ from, to }: DayBounds, difference: number): boolean =>
+  difference < 0 ? -difference > Math.ceil(-from / 2) : difference > Math.ceil(to / 2)

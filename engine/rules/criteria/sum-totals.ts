@@ -3,12 +3,10 @@ import { toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Sum } from '../language.ts'
 import { type Bounds, readBounds } from './bound-tolerance.ts'
+import { ceilDivide, common, type Interval, joined, negated } from './intervals.ts'
+import { scaledBound, sourcesWithin, targetsWithin } from './signed-bounds.ts'
 
-/** Inclusive; an end that is open is infinite. */
-export interface Interval {
-  readonly from: Units
-  readonly to: Units
-}
+export type { Interval } from './intervals.ts'
 
 /** The total of one side in units of `10^-scale`; the totals of the other side that agree with it are looked for. */
 export interface KnownSum {
@@ -39,10 +37,10 @@ function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known:
   return known.side === 'source' ? holding(-known.units) : holding(known.units).map(negated).reverse()
 }
 
-function within({ from, to, absolute, percent, of, combine }: Bounds, { side, units, scale }: KnownSum): Interval[] {
-  if (from && to) {
-    const [low, high] = [rescaled(from, scale), rescaled(to, scale)]
-    return side === 'source' ? [{ from: units + low, to: units + high }] : [{ from: units - high, to: units - low }]
+function within({ signed, absolute, percent, of, combine }: Bounds, { side, units, scale }: KnownSum): Interval[] {
+  if (signed) {
+    const bounds = { from: scaledBound(signed.from, scale), to: scaledBound(signed.to, scale) }
+    return side === 'source' ? targetsWithin(bounds, units) : sourcesWithin(bounds, units)
   }
   const around = absolute && [{ from: units - rescaled(absolute, scale), to: units + rescaled(absolute, scale) }]
   const share = percent && withinPercent(percent, units, of === 'larger' || of === 'smaller' ? of : of === side)
@@ -75,32 +73,4 @@ function shareOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
   return [{ from: Number.NEGATIVE_INFINITY, to: -ceilDivide(units * unit, rate - unit) }, near]
 }
 
-const negated = ({ from, to }: Interval): Interval => ({ from: -to, to: -from })
-
-/** The union of intervals in any order, as disjoint ones. */
-function joined(intervals: readonly Interval[]): Interval[] {
-  const ascending = intervals.toSorted((a, b) => (a.from < b.from ? -1 : Number(a.from > b.from)))
-  const disjoint: Interval[] = []
-  for (const each of ascending) {
-    const last = disjoint.at(-1)
-    if (last === undefined || each.from > last.to) disjoint.push(each)
-    else disjoint.splice(-1, 1, { from: last.from, to: isAbove(each.to, last.to) ? each.to : last.to })
-  }
-  return disjoint
-}
-
-const common = (left: readonly Interval[], right: readonly Interval[]): Interval[] =>
-  left.flatMap((a) =>
-    right.flatMap((b) => {
-      const from = isAbove(a.from, b.from) ? a.from : b.from
-      const to = isAbove(a.to, b.to) ? b.to : a.to
-      return from > to ? [] : [{ from, to }]
-    }),
-  )
-
-/** `Math.max` knows no bigints. */
-const isAbove = (left: Units, right: Units): boolean => left > right
-
 const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)
-
-const ceilDivide = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor

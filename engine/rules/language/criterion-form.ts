@@ -37,6 +37,7 @@ export type SimilarityMethod = (typeof similarityMethods)[number]
 
 /** Bounds on target − source, or its size in either direction; inclusive. */
 export type Tolerance = SignedBounds | SizeBounds
+/** Each bound is an amount, such as `-0.05`, or a percentage of the larger of the two sizes, such as `-1.5%`. */
 export type SignedBounds = { readonly from: string; readonly to: string }
 /** `combine` says whether one of two bounds has to hold, or both. */
 export interface SizeBounds {

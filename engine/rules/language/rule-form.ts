@@ -1,5 +1,5 @@
 import type { Side } from '../../record/side.ts'
-import type { Criterion } from './criterion-form.ts'
+import type { Criterion, signModes } from './criterion-form.ts'
 import type { Where } from './filter-form.ts'
 import type { Sum } from './sum-form.ts'
 
@@ -39,6 +39,8 @@ export interface Rule {
   readonly variance?: (typeof variances)[number]
   /** Leaves out the implied criterion on the amount, at a confidence of `low`. */
   readonly ignoreAmount?: true
+  /** How the signs of amounts compare that the rule ignores. `absolute` ignores them, too. */
+  readonly sign?: (typeof signModes)[number]
   /** Leaves out the implied criterion on the currency, at a confidence of `low`. */
   readonly crossCurrency?: true
 }

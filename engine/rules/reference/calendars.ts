@@ -1,13 +1,81 @@
-import type { Calendar, ReferenceData, ReferenceDataInput, RuleFault } from '../language.ts'
+import { parseDate } from '../../base/date.ts'
+import { nearestName } from '../../base/nearest-name.ts'
+import { type Calendar, type ReferenceData, type ReferenceDataInput, type RuleFault, weekdays } from '../language.ts'
+import { builtInCalendar } from './built-in-calendars.ts'
+import { yearOf } from './business-days.ts'
 
-/** The effective calendars of a policy. Faults are added to `faults`, with pointers below `/calendars`. */
+/** The calendars that a policy brings, at most, their holidays in all, and the years that one may span. */
+const calendarCountMax = 20
+const holidayCountMax = 4_000
+const yearCountMax = 200
+
+type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]
+
+/**
+ * The effective calendars of a policy: Saturday and Sunday are the weekend where none is given. Faults are added to
+ * `faults`, with pointers below `/calendars`.
+ */
 export function effectiveCalendars(
   input: NonNullable<ReferenceDataInput['calendars']>,
-  _faults: RuleFault[],
+  faults: RuleFault[],
 ): ReferenceData['calendars'] {
-  const effective = ({ weekend = ['sat', 'sun'], holidays = [] }: (typeof input)[string]): Calendar => ({
-    weekend,
-    holidays: holidays.toSorted(),
-  })
-  return Object.fromEntries(Object.entries(input).map(([name, calendar]) => [name, effective(calendar)]))
+  const calendars = Object.entries(input)
+  const holidayCount = calendars.reduce((count, [, { holidays = [] }]) => count + holidays.length, 0)
+  if (calendars.length > calendarCountMax)
+    faults.push(tooMany(`${calendars.length} calendars, wanted at most ${calendarCountMax}`))
+  if (holidayCount > holidayCountMax)
+    faults.push(tooMany(`${holidayCount} holidays, wanted at most ${holidayCountMax} in all calendars`))
+  return Object.fromEntries(calendars.map(([name, calendar]) => [name, effectiveCalendar(name, calendar, faults)]))
 }
+
+const tooMany = (what: string): RuleFault => ({ pointer: '/calendars', code: 'too_big', detail: `Got ${what}` })
+
+function effectiveCalendar(name: string, input: CalendarInput, faults: RuleFault[]): Calendar {
+  const refuse = (below: string, code: string, detail: string): void => {
+    faults.push({ pointer: `/calendars/${escaped(name)}${below}`, code, detail })
+  }
+  if (builtInCalendar(name) !== undefined)
+    refuse('', 'conflict', `The engine has a calendar ${name} of its own: wanted another name`)
+  const { weekend = ['sat', 'sun'], holidays = [] } = input
+  for (const [index, day] of weekend.entries()) {
+    if (!weekdays.includes(day))
+      refuse(`/weekend/${index}`, 'invalid_value', `Got ${JSON.stringify(day)}, ${wanted(day)}`)
+    else if (weekend.indexOf(day) < index) refuse(`/weekend/${index}`, 'repeated_value', `${day} stands here twice`)
+  }
+  if (weekdays.every((day) => weekend.includes(day)))
+    refuse('/weekend', 'invalid_value', 'Got all seven days, wanted a day that is left for business')
+  checkHolidays(holidays, refuse)
+  return {
+    weekend: weekdays.filter((day) => weekend.includes(day)),
+    holidays: holidays.toSorted(),
+  }
+}
+
+function checkHolidays(
+  holidays: readonly string[],
+  refuse: (below: string, code: string, detail: string) => void,
+): void {
+  if (holidays.length === 0)
+    refuse('/holidays', 'required', 'Wanted at least one date: a calendar knows the years from its first to its last')
+  const firstByDate = new Map<string, number>()
+  for (const [index, date] of holidays.entries()) {
+    const first = firstByDate.get(date)
+    if (parseDate(date) === undefined)
+      refuse(`/holidays/${index}`, 'invalid_value', `Got ${JSON.stringify(date)}, wanted a date such as "2026-12-25"`)
+    else if (first === undefined) firstByDate.set(date, index)
+    else refuse(`/holidays/${index}`, 'repeated_value', `${date} is that of holiday ${first} already`)
+  }
+  const years = [...firstByDate.keys()].map(yearOf)
+  const span =
+    years.reduce((most, year) => Math.max(most, year), 0) - years.reduce((least, year) => Math.min(least, year), 9_999)
+  if (span >= yearCountMax)
+    refuse('/holidays', 'too_big', `Got dates of ${span + 1} years, wanted those of at most ${yearCountMax}`)
+}
+
+function wanted(day: string): string {
+  const nearest = nearestName(day, weekdays)
+  return `wanted one of ${weekdays.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
+}
+
+/** A name as a part of an RFC 6901 pointer. */
+const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')

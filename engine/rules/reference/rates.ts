@@ -1,13 +1,63 @@
-import type { ReferenceData, ReferenceDataInput, RuleFault } from '../language.ts'
-import { readDecimal } from '../tolerance.ts'
+import { isCurrencyCode, isKnownCurrency } from '../../base/currency.ts'
+import { parseDate } from '../../base/date.ts'
+import type { Rate, ReferenceData, ReferenceDataInput, RuleFault } from '../language.ts'
+import { decimalWanted, readDecimal } from '../tolerance.ts'
 
-/** The effective rates of a policy. Faults are added to `faults`, with pointers below `/rates`. */
+/** The rates that a policy brings, at most. */
+const rateCountMax = 50_000
+
+type RateInput = NonNullable<ReferenceDataInput['rates']>[number]
+
+/**
+ * The effective rates of a policy: by (from, to, date), ascending. Faults are added to `faults`, with pointers below
+ * `/rates`.
+ */
 export function effectiveRates(
   input: NonNullable<ReferenceDataInput['rates']>,
-  _faults: RuleFault[],
+  faults: RuleFault[],
 ): ReferenceData['rates'] {
-  return input.flatMap(({ from, to, date, rate, source }) => {
-    const read = readDecimal(rate)
-    return read === undefined ? [] : [{ from, to, date, rate: read, ...(source !== undefined && { source }) }]
+  if (input.length > rateCountMax) {
+    const detail = `Got ${input.length} rates, wanted at most ${rateCountMax}`
+    faults.push({ pointer: '/rates', code: 'too_big', detail })
+  }
+  const firstByKey = new Map<string, number>()
+  const rates = input.map((each, index): Rate => {
+    const refuse = (below: string, code: string, detail: string): void => {
+      faults.push({ pointer: `/rates/${index}${below}`, code, detail })
+    }
+    const rate = readRate(each, refuse)
+    const { from, to, date, source } = each
+    const key = keyOf(each)
+    const first = firstByKey.get(key)
+    if (first === undefined) firstByKey.set(key, index)
+    else refuse('', 'repeated_value', `The rate from ${from} to ${to} on ${date} is that of /rates/${first} already`)
+    // A refused rate keeps its place: that there is one is not a fault of the rules.
+    return { from, to, date, rate: rate ?? '0', ...(source !== undefined && { source }) }
   })
+  return rates.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
 }
+
+/** Codes and ISO dates have a fixed length: keys sort like (from, to, date). */
+const keyOf = ({ from, to, date }: Pick<Rate, 'from' | 'to' | 'date'>): string => `${from} ${to} ${date}`
+
+/** The canonical rate; undefined where it is refused. */
+function readRate(
+  { from, to, date, rate }: RateInput,
+  refuse: (below: string, code: string, detail: string) => void,
+): string | undefined {
+  for (const [member, code] of Object.entries({ from, to }))
+    if (!isKnownCurrency(code))
+      refuse(`/${member}`, 'invalid_value', `Got ${JSON.stringify(code)}, wanted ${codeWanted(code)}`)
+  if (from === to) refuse('/to', 'conflict', `Got ${to} for both, wanted a rate between two currencies`)
+  if (parseDate(date) === undefined)
+    refuse('/date', 'invalid_value', `Got ${JSON.stringify(date)}, wanted a date such as "2026-03-02"`)
+  const decimal = readDecimal(rate)
+  if (decimal === undefined)
+    refuse('/rate', 'invalid_value', `Got ${JSON.stringify(rate)}, wanted ${decimalWanted(rate)}`)
+  else if (decimal === '0' || decimal.startsWith('-'))
+    refuse('/rate', 'invalid_value', `Got ${JSON.stringify(rate)}, wanted a rate above 0`)
+  return decimal
+}
+
+const codeWanted = (code: string): string =>
+  isCurrencyCode(code) ? 'the code of a currency in use' : 'an ISO 4217 code in upper case, such as EUR'

@@ -4,6 +4,7 @@ import { isText, type JsonObject } from '../../base/json-shape.ts'
 import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
+import { createFxTally } from './fx-tally.ts'
 import { totalsAsWritten } from './known-engines.ts'
 import { createLineOrder } from './line-order.ts'
 import type { Outcome, RecordTally } from './record-tally.ts'
@@ -74,6 +75,7 @@ function createOutcomeAudit(tallies: RecordTallies) {
   const accepted = new Map<string, Map<string, Decimal>>()
   /** What turned signs changed, by currency. Totals of engine 1 do not have it. */
   const turned = new Map<string, Decimal>()
+  const fx = createFxTally()
   const suggested = { source: new Set<string>(), target: new Set<string>() }
   /** The version that the header names. */
   let engine: JsonValue | undefined
@@ -84,6 +86,7 @@ function createOutcomeAudit(tallies: RecordTallies) {
     target: tallies.target.sums(),
     accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
     turned: mapMembers(turned, formatDecimal),
+    fx: fx.sums(),
   })
   const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
     for (const id of source) suggested.source.add(id)
@@ -118,6 +121,7 @@ function createOutcomeAudit(tallies: RecordTallies) {
       addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences.accepted)
       for (const [currency, amount] of differences.turned)
         if (amount.coefficient !== 0n) addTo(turned, currency, amount)
+      fx.add(line, [...differences.accepted.keys()])
       return undefined
     },
   }

@@ -1,4 +1,4 @@
-import { reconcile } from '@tallystick/engine'
+import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
 import { sha256 } from '../sha256.ts'
 import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
@@ -21,6 +21,8 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const read = await readInputs(input, progress)
     if (!read.ok) return read
     const { policy, source, target } = read
+    const years = calendarYearFaults(policy, (side, field) => periodOfTable({ source, target }[side].table, field))
+    if (years.length > 0) return { ok: false, faults: years.map(({ detail }) => `${input.rules}: ${detail}`) }
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },

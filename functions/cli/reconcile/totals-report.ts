@@ -57,7 +57,12 @@ function acceptedTable({ chunks }: Finished['outcome']): readonly string[] {
   const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
     Object.entries(sums).map(([label, amount]) => [label, currencyText(currency), amount]),
   )
-  return formatTable([['accepted', '', 'target − source'], ...rows])
+  const exchanged = Object.entries(totals.fx ?? {}).map(([currency, amount]) => [
+    'after conversion',
+    currencyText(currency),
+    amount,
+  ])
+  return formatTable([['accepted', '', 'target − source'], ...rows, ...exchanged])
 }
 
 function turnedTable({ turned }: RunSummary): readonly string[] {

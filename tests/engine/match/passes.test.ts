@@ -108,7 +108,7 @@ describe('the passes of a run', () => {
     checkCases((given) => {
       const world = createWorld(given.source, given.target, {
         rules: effectiveRules(given.rules),
-        tables: tablesOf(given.rules),
+        reference: given.rules.referenceData,
       })
       const passes = passesOf(given)
       for (const [position, policy] of world.policies.entries()) {

@@ -78,6 +78,19 @@ describe('a percentage', () => {
 
 describe('signed bounds of target − source', () => {
   it.each<[ToleranceInput, string, string, boolean]>([
+    [{ from: '-1.5%', to: '0' }, '100', '98.5', true],
+    [{ from: '-1.5%', to: '0' }, '100', '98.49', false],
+    [{ from: '-1.5%', to: '0' }, '100', '100.01', false],
+    [{ from: '-1.5%', to: '0' }, '-98.5', '-100', true],
+    [{ from: '0', to: '1.5%' }, '98.5', '100', true],
+    [{ from: '0', to: '1.5%' }, '98.49', '100', false],
+    [{ from: '-0.30', to: '2%' }, '98', '100', true],
+    [{ from: '-0.30', to: '2%' }, '100', '99.69', false],
+    [{ from: '1%', to: '2%' }, '100', '100', false],
+    [{ from: '1%', to: '2%' }, '99', '100', true],
+    [{ from: '1%', to: '2%' }, '0', '0', true],
+    [{ from: '-200%', to: '0' }, '100', '-100', true],
+    [{ from: '0', to: '100%' }, '0', '5000', true],
     [{ from: '-5', to: '2' }, '100', '95', true],
     [{ from: '-5', to: '2' }, '100', '102', true],
     [{ from: '-5', to: '2' }, '100', '94.99', false],

@@ -60,6 +60,16 @@ describe('a pair stays a candidate', () => {
     )
   })
 
+  it('when business days are widened', () => {
+    checkLaw(
+      fc.property(sidesOf(dates), widerDays(), modes, (sides, days, { nulls }) => {
+        expectKept(sides, days, (value) => ({
+          match: [{ field: 'date', businessDays: value, calendar: 'target', nulls }],
+        }))
+      }),
+    )
+  })
+
   it('when a similarity is lowered, among few texts and among those that an index finds', () => {
     const countMax = fc.constantFrom(6, 6, 6, 6, indexedCount)
     const cases = countMax.chain((count) =>
@@ -242,7 +252,19 @@ function widerTolerance(): fc.Arbitrary<Widening<ToleranceInput>> {
     narrow: { from: b, to: c },
     wide: { from: a, to: d },
   }))
-  return fc.oneof({ arbitrary: widenings, weight: 3 }, { arbitrary: signed, weight: 1 })
+  const shares = ascending(4, ['-150', '-100', '-10', '-1', '-0.02', '0', '0.02', '1', '10', '100', '150'])
+  const inPercent = fc
+    .tuple(shares, fc.constantFrom<Widening<string>[]>({ narrow: '%', wide: '%' }, { narrow: '', wide: '' }))
+    .map(([[a = '0', b = '0', c = '0', d = '0'], unit]) => ({
+      narrow: { from: `${b}%`, to: `${c}${unit.narrow}` },
+      wide: { from: `${a}%`, to: `${d}${unit.wide}` },
+    }))
+    .filter(({ narrow: { from, to } }) => to.endsWith('%') || !(Number.parseFloat(from) >= 0 && to.startsWith('-')))
+  return fc.oneof(
+    { arbitrary: widenings, weight: 3 },
+    { arbitrary: signed, weight: 1 },
+    { arbitrary: inPercent, weight: 1 },
+  )
 }
 
 type Days = NonNullable<CriterionInput['days']>
@@ -257,6 +279,8 @@ function widerDays(): fc.Arbitrary<Widening<Days>> {
         { narrow: { before, after }, wide: { before: before + more, after: after + most } },
         { narrow: before, wide: { before: before + more, after: before + most } },
         { narrow: { before, after }, wide: Math.max(before, after) + more },
+        { narrow: { from: more, to: more + after }, wide: { from: more - before, to: more + after + most } },
+        { narrow: { from: -more - before, to: -more }, wide: { before: more + before, after: most } },
       ),
     )
 }

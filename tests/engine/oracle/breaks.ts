@@ -125,7 +125,6 @@ function openBreak(world: World, { reason, source, target, nearest, taken = [] }
       ...takenBy(world, source === undefined ? pair.source : pair.target, idOf),
     })
   const near = nearest.map(lineOf)
-  const needs = first ? neededOf(first.failed, first) : {}
   const hint = first && hintOf(first.failed, first)
   return {
     source: source ? [source] : [],
@@ -133,13 +132,7 @@ function openBreak(world: World, { reason, source, target, nearest, taken = [] }
     line: {
       kind: 'break',
       reason,
-      ...(first && {
-        failed: {
-          rule: first.policy.rule.id,
-          field: first.failed.name,
-          ...(Object.keys(needs).length > 0 && { needs }),
-        },
-      }),
+      ...(first && { failed: failedOf(first) }),
       ...(hint !== undefined && { hint }),
       ...(taken.length > 0 && { taken: taken.map(lineOf) }),
       ...(first && isPair && missedBy(first.failed, source, target)),
@@ -148,9 +141,23 @@ function openBreak(world: World, { reason, source, target, nearest, taken = [] }
   }
 }
 
-/** By how much two records miss a criterion. */
+function failedOf({ policy, failed, source, target }: OpenBreak['nearest'][number]): Line {
+  const { failure } = failed.stand(source, target)
+  const needs = failure === undefined ? neededOf(failed, { source, target }) : {}
+  return {
+    rule: policy.rule.id,
+    field: failed.name,
+    ...(failure && { code: failure }),
+    ...(Object.keys(needs).length > 0 && { needs }),
+  }
+}
+
+/** By how much two records miss a criterion; what is 0 is left out, as where a criterion wants dates apart. */
 function missedBy(failed: Comparison, source: CanonicalRecord, target: CanonicalRecord): Line {
-  if (failed.kind === 'date') return { days: daysOf(failed, source, target) }
+  if (failed.kind === 'date') {
+    const days = daysOf(failed, source, target)
+    return days === 0 ? {} : { days }
+  }
   return failed.kind === 'decimal' ? differenceMember(failed.stand(source, target).difference) : {}
 }
 

@@ -1,22 +1,17 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import type { Criterion, Rule } from '../../../engine/rules/language.ts'
-import {
-  compare,
-  type Fraction,
-  halfUp,
-  isEqual,
-  isZero,
-  magnitude,
-  minus,
-  whole,
-  writeFraction,
-  zero,
-} from './fraction.ts'
+import type { Criterion, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
+import { businessDayTest } from './calendars.ts'
+import { converted, isMoney } from './conversion.ts'
+import { boundsOf, standingOfBusinessDays, standingOfDays } from './days.ts'
+import { compare, type Fraction, isEqual, isZero, magnitude, minus, whole, writeFraction, zero } from './fraction.ts'
 import { keysIn } from './listed-keys.ts'
+import { comparisonOfSigns } from './signs.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed, sumOfRecord } from './sums.ts'
-import { affixOf, contains, isAffix, normalized, type Tables } from './text.ts'
+import { tablesOf } from './tables.ts'
+import { affixOf, contains, isAffix, normalized } from './text.ts'
 import { measure } from './tolerance.ts'
+import { areTransposed } from './transposed.ts'
 import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
 
 /** A criterion of a rule as it is applied to pairs; a 1:1 `sum` is the last amount criterion of its rule. */
@@ -28,6 +23,12 @@ export interface Comparison {
   readonly fields?: Both<string>
   /** Of `listed`: the side whose text lists the keys of the other. */
   readonly listingSide?: Side
+  /** Set where amounts are converted, so that pairs are not bounded by them. */
+  readonly isConverted?: true
+  /** Set where only signs are compared, which no result line shows. */
+  readonly isSign?: true
+  /** Set where days are counted by a calendar. */
+  readonly isBusinessDay?: ReturnType<typeof businessDayTest>
   valueOf(side: Side, record: CanonicalRecord): Value | undefined
   stand(source: CanonicalRecord, target: CanonicalRecord): Standing
 }
@@ -40,23 +41,49 @@ export interface Standing {
   /** Target − source after `sign`, in the field's unit or in days; 0 for text and for what is absent. */
   readonly difference: Fraction
   readonly isAboveHalf: boolean
+  /** Whether two values differ although their `difference` is 0, as days of one weekend do. */
+  readonly isOtherValue?: boolean
+  /** Why a pair of amounts cannot be compared. */
+  readonly failure?: 'no_rate'
+  /** The amounts of a pair after conversion, before `sign`. */
+  readonly converted?: { readonly currency: string; readonly values: readonly string[] }
   /** Basis points of two texts that a `similar` criterion compared. */
   readonly similarity?: number
 }
 
 /** The criteria of a rule, in the order in which they are compared. */
-export function comparisonsOf({ match = [], sum, cardinality }: Rule, tables: Tables = {}): Comparison[] {
+export function comparisonsOf(
+  { match = [], sum, cardinality, sign, convert }: Rule,
+  reference: ReferenceDataInput = {},
+): Comparison[] {
   const listingSide = cardinality === 'n:1' ? 'target' : 'source'
-  const criteria = match.map((criterion) =>
-    comparisonOf(criterion, tables, criterion.op === 'listed' ? { listingSide } : {}),
-  )
-  return sum && cardinality === '1:1' ? [...criteria, comparisonOfSum(sum)] : criteria
+  const criteria = match.map((criterion) => {
+    const comparison = comparisonOf(criterion, reference, criterion.op === 'listed' ? { listingSide } : {})
+    if (convert === undefined || !isMoney(comparison)) return comparison
+    const { fields, kind } = comparison
+    const amountOf = (side: Side, record: CanonicalRecord): Fraction | undefined => {
+      const value = readValue(record, fields?.[side] ?? '', kind)
+      return typeof value === 'object' ? value : undefined
+    }
+    return converted(comparison, { convert, reference, sign: criterion.sign ?? 'same', amountOf })
+  })
+  if (sign !== undefined && sign !== 'absolute') return [...criteria, comparisonOfSigns(sign)]
+  if (sum === undefined || cardinality !== '1:1') return criteria
+  const ofSum = comparisonOfSum(sum)
+  const amountOf = (side: Side, record: CanonicalRecord): Fraction | undefined => sumOfRecord(sum, side, record)
+  return [...criteria, convert ? converted(ofSum, { convert, reference, sign: sum.sign, amountOf }) : ofSum]
 }
 
-function comparisonOf(criterion: Criterion, tables: Tables, listing: Pick<Comparison, 'listingSide'>): Comparison {
+function comparisonOf(
+  criterion: Criterion,
+  reference: ReferenceDataInput,
+  listing: Pick<Comparison, 'listingSide'>,
+): Comparison {
+  const tables = tablesOf(reference)
   const fields = fieldsOf(criterion)
   const kind = comparedKind(criterion, fields)
   return withStanding({
+    ...(criterion.calendar !== undefined && { isBusinessDay: businessDayTest(criterion.calendar, reference) }),
     name: fields.source === fields.target ? fields.source : `${fields.source}/${fields.target}`,
     kind,
     criterion,
@@ -93,7 +120,8 @@ function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
 }
 
 /** Two attributes are text unless a tolerance, a sign or days say what they are to be read as. */
-function comparedKind({ tolerance, sign, days }: Criterion, { source, target }: Both<string>): Kind {
+function comparedKind({ tolerance, sign, ...dates }: Criterion, { source, target }: Both<string>): Kind {
+  const days = dates.days ?? dates.businessDays
   const [own, other] = [kindOf(source), kindOf(target)]
   if (own !== 'attribute') return own
   if (other !== 'attribute') return other
@@ -110,7 +138,7 @@ function withStanding(comparison: Omit<Comparison, 'stand'>): Comparison {
     kept((target: CanonicalRecord) => {
       const [own, other] = [values.source(source), values.target(target)]
       const isTurned = comparison.listingSide === 'target'
-      return isTurned ? standingOf(comparison.criterion, other, own) : standingOf(comparison.criterion, own, other)
+      return isTurned ? standingOf(comparison, other, own) : standingOf(comparison, own, other)
     }),
   )
   return {
@@ -129,7 +157,11 @@ function kept<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
   }
 }
 
-function standingOf(criterion: Criterion, source: Value | undefined, target: Value | undefined): Standing {
+function standingOf(
+  { criterion, isBusinessDay }: Pick<Comparison, 'criterion' | 'isBusinessDay'>,
+  source: Value | undefined,
+  target: Value | undefined,
+): Standing {
   const nothing = { onValues: false, difference: zero, isAboveHalf: false }
   if (source === undefined || target === undefined) {
     if (criterion.nulls === 'skip') return { ...nothing, verdict: 'skipped' }
@@ -139,6 +171,11 @@ function standingOf(criterion: Criterion, source: Value | undefined, target: Val
   if (typeof source === 'string' || typeof target === 'string')
     return standingOfTexts(criterion, String(source), String(target))
   const difference = minus(target, source)
+  if (criterion.op === 'transposed') {
+    const verdict = areTransposed(writeFraction(source), writeFraction(target)) ? 'holds' : 'fails'
+    return { verdict, onValues: true, difference, isAboveHalf: false }
+  }
+  if (isBusinessDay) return standingOfBusinessDays(criterion, isBusinessDay, { source, target })
   const { holds, isAboveHalf } = standingOfNumbers(criterion, { source, target })
   return { verdict: holds ? 'holds' : 'fails', onValues: true, difference, isAboveHalf }
 }
@@ -170,18 +207,7 @@ function standingOfNumbers(
     return { holds: isWithin, isAboveHalf }
   }
   if (days === undefined) return { holds: isEqual(source, target), isAboveHalf: false }
-  const { from, to } = boundsOf(days)
-  const difference = minus(target, source)
-  const bound = whole(difference.over < 0n ? Math.max(0, -from) : Math.max(0, to))
-  return {
-    holds: compare(difference, whole(from)) >= 0 && compare(difference, whole(to)) <= 0,
-    isAboveHalf: compare(magnitude(difference), halfUp(bound)) > 0,
-  }
-}
-
-function boundsOf(days: NonNullable<Criterion['days']>): { readonly from: number; readonly to: number } {
-  if (typeof days === 'number') return { from: -days, to: days }
-  return 'from' in days ? days : { from: -days.before, to: days.after }
+  return standingOfDays(boundsOf(days), minus(target, source))
 }
 
 /** Whether every criterion holds for a pair, at least one of them on values. */
@@ -203,7 +229,7 @@ export function rankOf(
   const rank = (test: (comparison: Comparison) => boolean, part: (standing: Standing) => Fraction): Fraction[] =>
     comparisons.filter(test).map((comparison) => part(comparison.stand(source, target)))
   const isNear = (kind: Kind) => (comparison: Comparison) =>
-    comparison.criterion.op === 'near' && comparison.kind === kind
+    (comparison.criterion.op === 'near' || comparison.criterion.op === 'transposed') && comparison.kind === kind
   return [
     ...rank(
       ({ criterion }) => criterion.nulls === 'skip',
@@ -232,11 +258,13 @@ const readsCurrency = ({ fields }: Comparison): boolean =>
 export const isCurrency = readsCurrency
 
 /** An exact criterion that every pair must meet. */
-export const isKey = ({ criterion }: Comparison): boolean => criterion.op === 'equals' && criterion.nulls !== 'skip'
+export const isKey = ({ criterion, isConverted }: Comparison): boolean =>
+  criterion.op === 'equals' && criterion.nulls !== 'skip' && !isConverted
 
 /** A window, or a similarity that is as good as one: it needs a value on both sides or on neither. */
-export const isWindow = ({ criterion: { op, nulls, similarity } }: Comparison): boolean =>
+export const isWindow = ({ criterion: { op, nulls, similarity }, isConverted }: Comparison): boolean =>
   nulls !== 'skip' &&
+  !isConverted &&
   (op === 'near' ||
     op === 'listed' ||
     (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))

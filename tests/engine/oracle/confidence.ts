@@ -12,7 +12,7 @@ export function confidenceOf(match: Match): Confidence {
   const { rule, comparisons, all } = match.policy
   const found: Confidence[] = [rule.confidence ?? 'exact', sumLevel(match)]
   if (rule.ignoreAmount || rule.crossCurrency || (match.ambiguous && rule.action === 'match')) found.push('low')
-  if (rule.select === 'subset') found.push('medium')
+  if (rule.select === 'subset' || rule.convert) found.push('medium')
   for (const source of match.source) {
     for (const target of match.target) {
       if (!holdsOnIdentity(comparisons, all, { source, target })) found.push('medium')
@@ -22,12 +22,14 @@ export function confidenceOf(match: Match): Confidence {
   return levels.findLast((level) => found.includes(level)) ?? 'exact'
 }
 
-function evidenceOf({ criterion: { op, normalize = [] } }: Comparison, standing: Standing): Confidence {
+function evidenceOf({ criterion: { op, normalize = [] }, isSign }: Comparison, standing: Standing): Confidence {
+  if (isSign) return 'exact'
   if (standing.similarity !== undefined) return standing.similarity < 9_000 ? 'low' : 'medium'
-  if (standing.isAboveHalf) return 'medium'
+  if (standing.isAboveHalf || op === 'transposed') return 'medium'
   const isPlain = normalize.every((step) => step === 'trim' || step === 'collapse-space' || step === 'upper')
   const isWhole = op !== 'contains' && op !== 'starts' && op !== 'ends' && op !== 'listed'
-  const isExact = isPlain && isWhole && standing.verdict === 'holds' && isZero(standing.difference)
+  const isEqual = standing.verdict === 'holds' && isZero(standing.difference) && !standing.isOtherValue
+  const isExact = isPlain && isWhole && isEqual
   return isExact ? 'exact' : 'high'
 }
 

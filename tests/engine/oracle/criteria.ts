@@ -96,6 +96,10 @@ export const tolerance = fc.constantFrom<NonNullable<CriterionInput['tolerance']
   { from: '-0.5', to: '0.03' },
   { from: '-0.02', to: 0 },
   { from: '0.02', to: '10' },
+  { from: '-1.50%', to: '0' },
+  { from: '-0.02', to: '5%' },
+  { from: '-60%', to: '-0.1%' },
+  { from: '0.2%', to: '150%' },
   { percent: '5', of: 'source' },
   { percent: '0.3%', of: 'target' },
   { percent: 100, of: 'smaller' },
@@ -119,12 +123,16 @@ export const amountCriterion: Criteria = withNulls(
         { sourceField: 'attributes.total', targetField: 'amount' },
         { field: 'attributes.total' },
       ),
-      within: fc.option(tolerance, { freq: 2 }),
+      within: fc.oneof(
+        { arbitrary: fc.constant<CriterionInput>({}), weight: 5 },
+        { arbitrary: tolerance.map((each): CriterionInput => ({ tolerance: each })), weight: 5 },
+        { arbitrary: fc.constant<CriterionInput>({ op: 'transposed' }), weight: 1 },
+      ),
       sign,
     })
     .map(({ fields, within, sign }) => ({
       ...fields,
-      ...(within !== null && { tolerance: within }),
+      ...within,
       ...(sign && { sign }),
     })),
 )
@@ -136,7 +144,15 @@ const days = fc.constantFrom<NonNullable<CriterionInput['days']>[]>(
   { before: 0, after: 1 },
   { before: 3, after: 0 },
   { before: 1, after: 3 },
+  { from: 1, to: 3 },
+  { from: -3, to: -1 },
 )
+
+/** Days of a calendar; 1 March 2026 is a Sunday. */
+const counted: fc.Arbitrary<CriterionInput> = fc.record({
+  businessDays: days,
+  calendar: fc.constantFrom('target', 'us-fed', 'gb', 'ch', 'de'),
+})
 
 /** Dates, equal or within days. */
 export const dateCriterion: Criteria = withNulls(
@@ -151,9 +167,13 @@ export const dateCriterion: Criteria = withNulls(
         { sourceField: 'attributes.due', targetField: 'date' },
         { field: 'attributes.due' },
       ),
-      within: fc.option(days, { freq: 3 }),
+      within: fc.oneof(
+        { arbitrary: fc.constant({}), weight: 1 },
+        { arbitrary: days.map((each) => ({ days: each })), weight: 2 },
+        { arbitrary: counted, weight: 1 },
+      ),
     })
-    .map(({ fields, within }) => ({ ...fields, ...(within !== null && { days: within }) })),
+    .map(({ fields, within }) => ({ ...fields, ...within })),
 )
 
 /** Texts of which one begins or ends the other. */

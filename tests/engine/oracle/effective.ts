@@ -74,22 +74,28 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
     assign: assign ?? 'closest',
     ambiguous: ambiguous ?? 'review',
+    ...(input.convert && { convert: { to: input.convert.to ?? '', maxAgeDays: input.convert.maxAgeDays ?? 0 } }),
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
+    ...(input.ignoreAmount && !sum && !namesAmount(named) && { sign: input.sign ?? 'same' }),
     ...(input.crossCurrency && { crossCurrency: true }),
   }
 }
 
+const namesAmount = (named: readonly Criterion[]): boolean =>
+  named.some((criterion) =>
+    Object.values(fieldsOf(criterion)).some((field) => ['amount', 'gross', 'net'].includes(field)),
+  )
+
 /** Money is always compared, unless a rule says that it is not. */
-function implied({ ignoreAmount, crossCurrency, sum }: RuleInput, named: readonly Criterion[]): Criterion[] {
+function implied({ ignoreAmount, crossCurrency, convert, sum }: RuleInput, named: readonly Criterion[]): Criterion[] {
   const fields = named.flatMap((criterion) => Object.values(fieldsOf(criterion)))
-  const namesAmount = ['amount', 'gross', 'net'].some((field) => fields.includes(field))
   const amount: Criterion = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
   const currency: Criterion = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
   return [
-    ...(ignoreAmount || sum || namesAmount ? [] : [amount]),
-    ...(crossCurrency || fields.includes('currency') ? [] : [currency]),
+    ...(ignoreAmount || sum || namesAmount(named) ? [] : [amount]),
+    ...(crossCurrency || convert || fields.includes('currency') ? [] : [currency]),
   ]
 }
 
@@ -99,14 +105,16 @@ function effectiveCriterion(input: CriterionInput): Criterion {
     ...(input.sourceField !== undefined && { sourceField: input.sourceField }),
     ...(input.targetField !== undefined && { targetField: input.targetField }),
   })
-  const { tolerance, days, similarity, sign, nulls = 'fail', normalize = [] } = input
-  const isNear = tolerance !== undefined || days !== undefined
+  const { tolerance, days, businessDays, calendar, similarity, sign, nulls = 'fail', normalize = [] } = input
+  const isNear = tolerance !== undefined || days !== undefined || businessDays !== undefined
   const kind = comparedKind(input, source, target)
   return {
     ...(source === target ? { field: source } : { sourceField: source, targetField: target }),
     op: input.op ?? (isNear ? 'near' : similarity ? 'similar' : 'equals'),
     ...(tolerance !== undefined && { tolerance: effectiveTolerance(tolerance) }),
     ...(days !== undefined && { days }),
+    ...(businessDays !== undefined && { businessDays }),
+    ...(calendar !== undefined && { calendar }),
     ...(kind === 'text' && { normalize }),
     ...(input.mask !== undefined && { mask: input.mask }),
     ...((input.op === 'starts' || input.op === 'ends') && { min: input.min ?? 8 }),
@@ -116,19 +124,24 @@ function effectiveCriterion(input: CriterionInput): Criterion {
   }
 }
 
-function comparedKind({ tolerance, sign, days }: CriterionInput, source: string, target: string): string {
+function comparedKind({ tolerance, sign, op, ...dates }: CriterionInput, source: string, target: string): string {
+  const days = dates.days ?? dates.businessDays
   const known = [kindOf(source), kindOf(target)].find((kind) => kind !== 'attribute')
-  return known ?? (days !== undefined ? 'date' : tolerance !== undefined || sign !== undefined ? 'decimal' : 'text')
+  const isDecimal = tolerance !== undefined || sign !== undefined || op === 'transposed'
+  return known ?? (days !== undefined ? 'date' : isDecimal ? 'decimal' : 'text')
 }
 
 /** The canonical text of a decimal. */
 const decimal = (input: DecimalInput): string => writeFraction(readFraction(String(input)) ?? zero)
 
+const signedBound = (input: DecimalInput): string =>
+  String(input).endsWith('%') ? `${decimal(String(input).slice(0, -1))}%` : decimal(input)
+
 function effectiveTolerance(input: NonNullable<CriterionInput['tolerance']>): Tolerance | string {
   if (typeof input !== 'object')
     return String(input).endsWith('%') ? `${decimal(String(input).slice(0, -1))}%` : decimal(input)
   const { from, to, absolute, percent, of = 'larger', combine = 'any' } = input
-  if (from !== undefined && to !== undefined) return { from: decimal(from), to: decimal(to) }
+  if (from !== undefined && to !== undefined) return { from: signedBound(from), to: signedBound(to) }
   return {
     ...(absolute !== undefined && { absolute: decimal(absolute) }),
     ...(percent !== undefined && { percent: decimal(String(percent).replace('%', '')), of }),

@@ -25,6 +25,7 @@ export function matchLine(match: Match): Line {
     ...deviations,
     ...(only !== 0 && days.every((each) => each === only) && { days: only }),
     ...similarity(match),
+    ...convertedValues(match),
     ...(rule.variance !== undefined && isDifferent && { variance: rule.variance }),
     ...(isTurned(match) && { turned: true }),
     ...(match.interchangeable && { interchangeable: true }),
@@ -62,6 +63,19 @@ function everyText(records: Records, field: string): string {
 function sums({ policy: { rule }, source, target }: Match): Line {
   const { sum } = rule
   return sum ? { sum: [writeFraction(sumOf(sum, 'source', source)), writeFraction(sumOf(sum, 'target', target))] } : {}
+}
+
+/** The amounts that a rule converted, by the names of its criteria, and how far the last of them are apart. */
+function convertedValues({ policy, source: [own], target: [other] }: Match): Line {
+  const found = policy.comparisons.flatMap(({ name, stand }) => {
+    if (!own || !other || !policy.rule.convert) return []
+    const { converted, difference } = stand(own, other)
+    return converted ? [{ name, ...converted, difference }] : []
+  })
+  const last = found.at(-1)
+  if (last === undefined) return {}
+  const values = Object.fromEntries(found.map(({ name, values }) => [name, values]))
+  return { converted: { currency: last.currency, values, ...differenceMember(last.difference) } }
 }
 
 /** The lowest similarity of a pair. */

@@ -4,7 +4,6 @@ import { breaksOf, withIds } from './breaks.ts'
 import { effectiveRules } from './effective.ts'
 import { matchLine } from './match-lines.ts'
 import { openSuggestions } from './suggestions.ts'
-import { tablesOf } from './tables.ts'
 import { compareTexts } from './text.ts'
 import { totalsLine } from './totals.ts'
 import { sides } from './values.ts'
@@ -16,7 +15,7 @@ import { createWorld, idsOf, type Line, type Match, type Records, type World } f
  * their specification, to be compared with what the engine says. Every line after the header, without the newline.
  */
 export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
-  const world = createWorld(source, target, { rules: effectiveRules(rules), tables: tablesOf(rules) })
+  const world = createWorld(source, target, { rules: effectiveRules(rules), reference: rules.referenceData })
   runRules(world)
   const matches = world.matches.map((match) => ({ match, line: matchLine(match) }))
   const ids = new Map(matches.map(({ match, line }) => [match, `mat_${leafHashOf(canonicalize(line)).slice(0, 26)}`]))

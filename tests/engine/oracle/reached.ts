@@ -1,4 +1,4 @@
-import type { BreakLine, ExcludedLine, MatchLine } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine, TotalsLine } from '../../../engine/index.ts'
 import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'
@@ -24,7 +24,7 @@ export function createTally(): Tally {
   }
 }
 
-type Line = MatchLine | BreakLine | ExcludedLine | { readonly kind: 'totals' }
+type Line = MatchLine | BreakLine | ExcludedLine | Pick<TotalsLine, 'kind' | 'fx'>
 
 function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string> {
   const effective = effectiveRules(rules)
@@ -34,6 +34,7 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   const read = lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line))
   for (const line of read) {
     reached.add(line.kind)
+    if (line.kind === 'totals' && Object.keys(line.fx ?? {}).length > 0) reached.add('totals fx')
     if (line.kind === 'match' || line.kind === 'suggestion') {
       const rule = effective.find(({ id }) => id === line.rule)
       for (const thing of [...ofMatch(line), ...(rule ? ofRule(rule) : [])]) reached.add(`${line.kind} ${thing}`)
@@ -49,7 +50,18 @@ const present = (names: readonly string[], line: object): string[] =>
 const ofMatch = (line: MatchLine): string[] => [
   line.confidence,
   ...present(
-    ['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'turned', 'interchangeable', 'ambiguous'],
+    [
+      'differ',
+      'difference',
+      'days',
+      'similarity',
+      'sum',
+      'variance',
+      'turned',
+      'converted',
+      'interchangeable',
+      'ambiguous',
+    ],
     line,
   ),
 ]
@@ -74,24 +86,37 @@ function ofRule(rule: Rule): string[] {
     `action ${action}`,
     ...(where ? ['where'] : []),
     ...present(['ignoreAmount', 'crossCurrency'], rule),
+    ...(rule.convert ? [`convert ${rule.convert.to}`] : []),
+    ...(rule.sign ? [`signs ${rule.sign}`] : []),
     ...(sum ? [`sum tolerance ${formOf(sum.tolerance)}`, `sum sign ${sum.sign}`] : []),
     ...match.flatMap(ofCriterion),
   ]
 }
 
-const ofCriterion = ({ op, tolerance, days, similarity, sign, nulls, normalize = [] }: Criterion): string[] => [
+const ofCriterion = ({
+  op,
+  tolerance,
+  days,
+  businessDays,
+  similarity,
+  sign,
+  nulls,
+  normalize = [],
+}: Criterion): string[] => [
   `op ${op}`,
   `nulls ${nulls}`,
   ...(sign ? [`sign ${sign}`] : []),
   ...(tolerance === undefined ? [] : [`tolerance ${formOf(tolerance)}`]),
   ...(days === undefined ? [] : [`days ${typeof days}`]),
+  ...(typeof days === 'object' && 'from' in days ? ['days from,to'] : []),
+  ...(businessDays === undefined ? [] : ['business days']),
   ...(similarity ? [`similar ${similarity.method}`] : []),
   ...normalize.map((step) => `step ${nameOf(step)}`),
 ]
 
 const formOf = (tolerance: Criterion['tolerance']): string =>
   typeof tolerance === 'object'
-    ? Object.keys(tolerance).sort().join()
+    ? `${Object.keys(tolerance).sort().join()}${Object.values(tolerance).some((bound) => String(bound).endsWith('%')) ? ' in percent' : ''}`
     : tolerance?.endsWith('%')
       ? 'percent text'
       : tolerance === undefined

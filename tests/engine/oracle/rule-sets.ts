@@ -40,6 +40,7 @@ const manner = fc.record({
   confidence: fc.constantFrom<RuleInput['confidence'][]>(undefined, undefined, 'exact', 'high', 'medium', 'low'),
   variance: fc.constantFrom<RuleInput['variance'][]>(undefined, undefined, 'fee', 'rounding', 'timing'),
   ignoreAmount: fc.constantFrom(undefined, undefined, undefined, false, true),
+  sign: fc.constantFrom<RuleInput['sign'][]>(undefined, undefined, 'opposite', 'same', 'absolute'),
   crossCurrency: fc.constantFrom(undefined, undefined, undefined, false, true),
 })
 
@@ -164,6 +165,9 @@ const excludeRule: Rules = fc.record({
 /** Rules with the tables that they look into. */
 const withTables = (rules: RuleSetInput): RuleSetInput =>
   JSON.stringify(rules).includes('"lookup"') ? { ...rules, referenceData: { tables } } : rules
+/** The rule without its `sign` where it has amounts that are compared. */
+const withSignAllowed = (rule: RuleInput): RuleInput =>
+  isCompiled({ form: 'rules', rules: [rule] }) ? rule : withoutAbsent({ ...rule, sign: undefined })
 
 const isCompiled = (rules: RuleSetInput): boolean => compileRules(rules).ok
 
@@ -183,7 +187,7 @@ function rulesOf(weights: {
   )
   return fc
     .array(
-      rule.filter((each) => isCompiled(withTables({ form: 'rules', rules: [each] }))),
+      rule.map(withSignAllowed).filter((each) => isCompiled(withTables({ form: 'rules', rules: [each] }))),
       { minLength: 1, maxLength: 3 },
     )
     .map((rules) => withTables({ form: 'rules', rules }))

@@ -20,7 +20,7 @@ export type Sum = NonNullable<Rule['sum']>
 type Term = Sum['source'][number]
 
 /** Minor units of the currencies that the oracle's cases use (ISO 4217, list one); XAU has none. */
-const exponents = new Map([
+export const exponents = new Map([
   ['EUR', 2],
   ['USD', 2],
   ['JPY', 0],

@@ -1,10 +1,10 @@
-import type { RuleSetInput } from '../../../engine/index.ts'
+import type { ReferenceDataInput } from '../../../engine/rules/language.ts'
 import type { Tables } from './text.ts'
 
 /** The tables that rules bring, each as its keys and values. */
-export const tablesOf = ({ referenceData }: RuleSetInput): Tables =>
+export const tablesOf = ({ tables = {} }: ReferenceDataInput): Tables =>
   Object.fromEntries(
-    Object.entries(referenceData?.tables ?? {}).map(([name, table]) => [
+    Object.entries(tables).map(([name, table]) => [
       name,
       Object.fromEntries(Array.isArray(table) ? table : Object.entries(table)),
     ]),

@@ -7,6 +7,8 @@ interface Bounds {
   readonly to: Fraction
 }
 
+const percentage: Fraction = { over: 1n, under: 100n }
+
 const decimal = (text: string): Fraction => readFraction(text) ?? zero
 
 const around = (bound: Fraction): Bounds => ({ from: { over: -bound.over, under: bound.under }, to: bound })
@@ -16,14 +18,18 @@ function boundsOf(tolerance: Tolerance | string, source: Fraction, target: Fract
     return tolerance.endsWith('%')
       ? boundsOf({ percent: tolerance.slice(0, -1) }, source, target)
       : around(decimal(tolerance))
-  if ('from' in tolerance) return { from: decimal(tolerance.from), to: decimal(tolerance.to) }
-  const { absolute, percent, of = 'larger', combine = 'any' } = tolerance
   const [s, t] = [magnitude(source), magnitude(target)]
   const [larger, smaller] = compare(s, t) > 0 ? [s, t] : [t, s]
+  if ('from' in tolerance) {
+    const bound = (text: string): Fraction =>
+      text.endsWith('%') ? times(larger, times(decimal(text.slice(0, -1)), percentage)) : decimal(text)
+    return { from: bound(tolerance.from), to: bound(tolerance.to) }
+  }
+  const { absolute, percent, of = 'larger', combine = 'any' } = tolerance
   const base = { source: s, target: t, larger, smaller }[of]
   const sizes = [
     ...(absolute === undefined ? [] : [decimal(absolute)]),
-    ...(percent === undefined ? [] : [times(base, times(decimal(percent), { over: 1n, under: 100n }))]),
+    ...(percent === undefined ? [] : [times(base, times(decimal(percent), percentage))]),
   ].sort(compare)
   // Within any of two bounds is within the wider, within all of them within the narrower.
   return around((combine === 'any' ? sizes.at(-1) : sizes[0]) ?? zero)

@@ -55,6 +55,7 @@ export const totalsLine = (world: World): Line => ({
   target: sideTotals(world, 'target'),
   accepted: accepted(world.matches),
   turned: turned(world.matches),
+  fx: exchangeDifferences(world.matches),
 })
 
 function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
@@ -100,5 +101,20 @@ function turned(matches: readonly Match[]): Line {
   for (const match of matches)
     for (const [currency, amount] of differencesOf(match).turned)
       sums[currency] = writeFraction(plus(readFraction(sums[currency] ?? '0') ?? zero, amount))
+  return sums
+}
+
+/** The differences after conversion of matches between two currencies, by the currency that they were compared in. */
+function exchangeDifferences(matches: readonly Match[]): Line {
+  const sums: { [currency: string]: string } = {}
+  for (const { policy, source, target } of matches) {
+    const [own, other] = [source[0], target[0]]
+    if (!policy.rule.convert || !own || !other || currencyOf(own) === currencyOf(other)) continue
+    const standings = policy.comparisons.map((comparison) => comparison.stand(own, other))
+    const last = standings.findLast(({ converted }) => converted !== undefined)
+    const currency = last?.converted?.currency
+    if (last === undefined || currency === undefined || isZero(last.difference)) continue
+    sums[currency] = writeFraction(plus(readFraction(sums[currency] ?? '0') ?? zero, last.difference))
+  }
   return sums
 }

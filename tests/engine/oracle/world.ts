@@ -1,7 +1,7 @@
 import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
-import type { Rule } from '../../../engine/rules/language.ts'
+import type { ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
-import { compareText, type Tables } from './text.ts'
+import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
 
 /** What has become of the records so far, and what the rules found. */
@@ -66,14 +66,14 @@ export interface World {
 export function createWorld(
   source: Records,
   target: Records,
-  { rules, tables }: { readonly rules: readonly Rule[]; readonly tables: Tables },
+  { rules, reference = {} }: { readonly rules: readonly Rule[]; readonly reference?: ReferenceDataInput | undefined },
 ): World {
   return {
     all: { source, target },
     rules,
     policies: rules
       .filter(({ enabled }) => enabled)
-      .map((rule) => ({ rule, comparisons: comparisonsOf(rule, tables), all: { source, target } })),
+      .map((rule) => ({ rule, comparisons: comparisonsOf(rule, reference), all: { source, target } })),
     open: { source: new Set(source), target: new Set(target) },
     matches: [],
     suggestions: [],

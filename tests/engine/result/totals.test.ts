@@ -30,6 +30,7 @@ describe('the totals', () => {
       target: { EUR: { count: 1, total: '10', matched: '10', open: '0', excluded: '0' } },
       accepted: {},
       turned: {},
+      fx: {},
     })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CriterionInput, RuleInput } from '../../../engine/index.ts'
 import { meets } from '../support/brief.ts'
-import { policyOf } from '../support/run.ts'
+import { faultsOf, policyOf } from '../support/run.ts'
 
 const impliedAmount = { field: 'amount', op: 'equals', sign: 'same', nulls: 'match' }
 const impliedCurrency = { field: 'currency', op: 'equals', normalize: [], nulls: 'match' }
@@ -68,5 +68,53 @@ describe('a rule that names no money', () => {
   it('matches any amount under ignoreAmount and any currency under crossCurrency', () => {
     expect(meets(record, { ...record, amount: '11' }, { ...rule, ignoreAmount: true })).toBe(true)
     expect(meets(record, { ...record, currency: 'USD' }, { ...rule, crossCurrency: true })).toBe(true)
+  })
+})
+
+describe('a rule that ignores amounts', () => {
+  const rule: RuleInput = { match: [{ field: 'reference' }], ignoreAmount: true }
+  const met = (source: string | undefined, target: string | undefined, rest: RuleInput = {}) => {
+    const record = (amount: string | undefined) => ({ reference: 'INV-7', currency: 'EUR', ...(amount && { amount }) })
+    return meets(record(source), record(target), { ...rule, ...rest })
+  }
+
+  it.each<[string | undefined, string | undefined, RuleInput['sign'], boolean]>([
+    ['10', '11', undefined, true],
+    ['10', '-11', undefined, false],
+    ['-10', '-11', 'same', true],
+    ['0', '-11', undefined, true],
+    ['10', '0', 'opposite', true],
+    ['0', '0', 'opposite', true],
+    ['10', '-11', 'opposite', true],
+    ['10', '11', 'opposite', false],
+    ['10', '-11', 'absolute', true],
+    ['10', undefined, 'absolute', true],
+    ['9007199254740993', '-1', undefined, false],
+    [undefined, undefined, undefined, true],
+    ['10', undefined, undefined, false],
+    [undefined, '-10', 'opposite', false],
+  ])('compares %s and %s under the sign %s: %s', (source, target, sign, holds) => {
+    expect(met(source, target, { ...(sign && { sign }) })).toBe(holds)
+  })
+
+  it('writes out the default, and none where amounts are compared after all', () => {
+    const signOf = (rest: RuleInput) => policyOf([{ ...rule, ...rest }]).rules[0]?.sign
+    expect(signOf({})).toBe('same')
+    expect(signOf({ sign: 'opposite' })).toBe('opposite')
+    expect(signOf({ match: [{ field: 'reference' }, { field: 'net', tolerance: 1 }] })).toBeUndefined()
+    expect(signOf({ sum: {} })).toBeUndefined()
+  })
+
+  it.each<[string, RuleInput]>([
+    ['without ignoreAmount', { ignoreAmount: false }],
+    ['beside a criterion on an amount', { match: [{ field: 'reference' }, { field: 'amount' }] }],
+    ['beside a sum', { sum: {} }],
+  ])('refuses a sign %s', (_why, rest) => {
+    expect(faultsOf([{ ...rule, sign: 'same', ...rest }])).toMatchObject([{ pointer: '/0/sign', code: 'conflict' }])
+  })
+
+  it('does not count equal signs as a criterion that holds on values', () => {
+    const match = [{ field: 'reference', nulls: 'match' as const }]
+    expect(meets({ amount: '10' }, { amount: '10' }, { match, ignoreAmount: true, crossCurrency: true })).toBe(false)
   })
 })

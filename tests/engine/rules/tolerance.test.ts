@@ -25,6 +25,22 @@ describe('the effective tolerance', () => {
       { from: '1', to: '1.0' },
       { from: '1', to: '1' },
     ],
+    [
+      { from: '-1.50%', to: '0' },
+      { from: '-1.5%', to: '0' },
+    ],
+    [
+      { from: '0%', to: '02%' },
+      { from: '0%', to: '2%' },
+    ],
+    [
+      { from: '1%', to: '-0' },
+      { from: '1%', to: '0' },
+    ],
+    [
+      { from: '5', to: '1%' },
+      { from: '5', to: '1%' },
+    ],
     [{ absolute: 0.5 }, { absolute: '0.5' }],
     [{ percent: '1.5' }, { percent: '1.5', of: 'larger' }],
     [
@@ -60,6 +76,15 @@ describe('a tolerance is refused', () => {
     [{ to: '1' }, '/from'],
     [{ from: 'x', to: '1' }, '/from'],
     [{ from: '2', to: '1' }, ''],
+    [{ from: '2%', to: '1%' }, ''],
+    [{ from: '-1%', to: '-2%' }, ''],
+    [{ from: '1%', to: '-1' }, ''],
+    [{ from: '0%', to: '-1' }, ''],
+    [{ from: '1', to: '-1%' }, ''],
+    [{ from: '1', to: '0%' }, ''],
+    [{ from: '%', to: '1%' }, '/from'],
+    [{ from: '-1', to: '1%%' }, '/to'],
+    [{ from: '-1', to: '1 %' }, '/to'],
     [{ from: '-1', to: '1', absolute: '1' }, ''],
     [{ absolute: '-1' }, '/absolute'],
     [{ percent: '-1' }, '/percent'],

@@ -32,12 +32,20 @@ const mirrorSum = ({ source, target, tolerance, sign }: SumInput): SumInput => (
   ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, sign) }),
 })
 
-function mirrorCriterion({ sourceField, targetField, tolerance, days, ...rest }: CriterionInput): CriterionInput {
+function mirrorCriterion({
+  sourceField,
+  targetField,
+  tolerance,
+  days,
+  businessDays,
+  ...rest
+}: CriterionInput): CriterionInput {
   return {
     ...rest,
     ...(sourceField && targetField && { sourceField: targetField, targetField: sourceField }),
     ...(tolerance !== undefined && { tolerance: mirrorTolerance(tolerance, rest.sign) }),
     ...(days !== undefined && { days: mirrorDays(days) }),
+    ...(businessDays !== undefined && { businessDays: mirrorDays(businessDays) }),
   }
 }
 
@@ -150,11 +158,11 @@ const isMissing = (reason: string): reason is 'missing_in_source' | 'missing_in_
   reason === 'missing_in_source' || reason === 'missing_in_target'
 
 /** A difference after a turned sign has no direction, so that the totals of turned matches say nothing of the other's. */
-function turnTotals(turn: Turn, { totals: { source, target, accepted }, matches }: Result): JsonValue {
+function turnTotals(turn: Turn, { totals: { source, target, accepted, fx = {} }, matches }: Result): JsonValue {
   if (matches.some((match) => match.turned)) return { ...sides(turn, source, target) }
   const negated = Object.entries(accepted).map(([currency, labels]) => [
     currency,
     Object.fromEntries(Object.entries(labels).map(([label, sum]) => [label, turn.turned ? negative(sum) : sum])),
   ])
-  return { ...sides(turn, source, target), accepted: Object.fromEntries(negated) }
+  return { ...sides(turn, source, target), accepted: Object.fromEntries(negated), fx }
 }

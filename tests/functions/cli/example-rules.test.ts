@@ -12,7 +12,7 @@ describe('the examples of rules in docs/rules.md', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('are an example each of eight tasks', () => {
+  it('are an example each of ten tasks', () => {
     expect([...exampleRuleTexts.keys()]).toEqual([
       'e2e',
       'payout-net',
@@ -20,6 +20,9 @@ describe('the examples of rules in docs/rules.md', () => {
       'invoice-subset',
       'store-day',
       'invoice-no',
+      'discount',
+      'exact-amount',
+      'next-days',
       'exact',
       'cut-off',
     ])

@@ -163,6 +163,47 @@ const samples = new Map<string, Sample>([
     },
   ],
   [
+    'date near by a calendar',
+    {
+      ...date,
+      criterion: { field: 'date', businessDays: { from: 1, to: 3 }, calendar: 'gb' },
+      pair: [{ date: '2026-04-02' }, { date: '2026-04-08' }],
+      other: { date: '2026-04-06' },
+      blocking: 'window',
+      rank: 2,
+      deviation: { days: 2 },
+      evidence: 'high',
+      matchType: 'window',
+    },
+  ],
+  [
+    'decimal transposed',
+    {
+      ...amount,
+      criterion: { field: 'amount', op: 'transposed' },
+      pair: [{ amount: '54' }, { amount: '45' }],
+      other: { amount: '54' },
+      blocking: undefined,
+      rank: 9,
+      deviation: { difference: '-9' },
+      evidence: 'medium',
+      matchType: 'transposed',
+    },
+  ],
+  [
+    'signs',
+    {
+      mismatch: undefined,
+      pair: [{ amount: '-5' }, { amount: '-7' }],
+      other: { amount: '5' },
+      blocking: undefined,
+      rank: undefined,
+      deviation: {},
+      evidence: 'exact',
+      matchType: 'normalized',
+    },
+  ],
+  [
     'decimal sum exact',
     {
       ...amount,
@@ -192,8 +233,14 @@ const samples = new Map<string, Sample>([
   ],
 ])
 
-const nameOf = ({ type, op, rank }: CriterionKind): string =>
-  op === 'sum' ? `${type} sum ${rank === undefined ? 'exact' : 'near'}` : `${type} ${op}`
+const isWritten = ({ op }: CriterionKind): boolean => op !== 'sum' && op !== 'sign'
+
+function nameOf(kind: CriterionKind): string {
+  const { type, op, rank } = kind
+  if (op === 'sign') return 'signs'
+  if (op === 'sum') return `${type} sum ${rank === undefined ? 'exact' : 'near'}`
+  return decidingMember(kind)?.name === 'businessDays' ? `${type} ${op} by a calendar` : `${type} ${op}`
+}
 
 /** The criterion of a sample, bound to a source record and two targets: one that holds and one that does not. */
 function boundOf({ criterion, sum, cardinality, pair: [source, target], other }: Sample) {
@@ -263,13 +310,13 @@ it('names the currency where two texts of it differ', () => {
   ])
 })
 
-it('tells every kind that callers write from every other by type and op', () => {
-  const written = criterionKinds.filter(({ op }) => op !== 'sum').map(nameOf)
+it('tells every kind that callers write from every other by type, op and the member that decides it', () => {
+  const written = criterionKinds.filter(isWritten).map(nameOf)
   expect(new Set(written).size).toBe(written.length)
 })
 
 it('has one kind for each member that decides one, and a fault for two such members', () => {
-  const decided = criterionKinds.filter(({ op }) => op !== 'sum').flatMap((kind) => decidingMember(kind) ?? [])
+  const decided = criterionKinds.filter(isWritten).flatMap((kind) => decidingMember(kind) ?? [])
   expect(new Set(decided).size).toBe(decided.length)
   expect(decidingMembers.slice(1).every(({ decides }) => decides?.clash !== undefined)).toBe(true)
 })
@@ -279,6 +326,7 @@ it.each<[string | undefined, CriterionInput]>([
   ['op', { field: 'reference', op: 'contains' }],
   ['op', { field: 'reference', op: 'starts', min: 20 }],
   ['op', { field: 'reference', op: 'similar' }],
+  ['op', { field: 'amount', op: 'transposed' }],
   [undefined, { field: 'amount', tolerance: '1' }],
 ])('names %s as the member for which a criterion may not stand in a group', (member, input) => {
   expect(refusedInGroup(input)).toBe(member)

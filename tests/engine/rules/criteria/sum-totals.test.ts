@@ -27,6 +27,11 @@ const tolerance: fc.Arbitrary<Sum['tolerance']> = fc.oneof(
   percent.map((each) => `${each}%`),
   fc.record({ from: fc.constantFrom('-3', '-0.1', '0'), to: fc.constantFrom('0', '0.2', '5') }),
   fc.constantFrom({ from: '1', to: '2' }, { from: '-4', to: '-1.5' }),
+  fc.record({
+    from: fc.constantFrom('-1', '-250%', '-100%', '-33.3%', '-1%', '0%'),
+    to: fc.constantFrom('0', '5', '0%', '1%', '33.3%', '100%', '150%'),
+  }),
+  fc.constantFrom({ from: '10%', to: '150%' }, { from: '-150%', to: '-10%' }, { from: '1', to: '50%' }),
   fc.record({ percent, of }),
   fc.record({ absolute: bound, percent, of, combine: fc.constantFrom<'any' | 'all'>('any', 'all') }),
 )

@@ -275,3 +275,15 @@ function faultsIn(errors: string): readonly string[] {
     .filter((line) => line.startsWith('  '))
     .map((line) => line.trim())
 }
+
+it('refuses rules whose calendar does not know a year of the records', async () => {
+  const rules = scratch.write(
+    'years.json',
+    JSON.stringify([{ match: [{ field: 'reference' }, { field: 'date', businessDays: 1, calendar: 'gb' }] }]),
+  )
+  const old = scratch.write('old.csv', `${header}t1,2019-12-30,100.00,EUR,INV-7\n`)
+  expect(await reconcile(left, right, '--rules', rules)).toMatchObject({ errors: '' })
+  const end = await reconcile(left, old, '--rules', rules)
+  expect(end.code).toBe(2)
+  expect(end.errors).toContain('counts days by gb, which knows 2020 to 2035: the dates need 2019 to 2035')
+})

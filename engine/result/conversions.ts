@@ -1,0 +1,48 @@
+import { at } from '../base/at.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import { currencyOf, zero } from './control-amount.ts'
+import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
+
+/** What rules that convert compared, for result lines and totals. */
+
+/** `{ converted }`: the amounts of a pair in the currency that they were compared in; nothing where none were converted. */
+export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
+  const converted = convertedOf(match)
+  return converted === undefined ? {} : { converted }
+}
+
+/**
+ * Target − source, after conversion and `sign`, of all matches between two currencies, by the currency compared in: what
+ * the rates leave unexplained.
+ */
+export function exchangeDifferences(run: RunState): NonNullable<TotalsLine['fx']> {
+  const sums = new Map<string, Decimal>()
+  for (const match of run.matches) {
+    const { currency, difference } = convertedOf(match) ?? {}
+    const amount = difference === undefined ? undefined : parseDecimal(difference)
+    if (currency === undefined || amount === undefined || isOfOneCurrency(run, match)) continue
+    sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
+  }
+  return Object.fromEntries(
+    [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([currency, sum]) => [currency, formatDecimal(sum)]),
+  )
+}
+
+const isOfOneCurrency = (run: RunState, { source, target }: Match): boolean =>
+  currencyOf(run.source.table, at(source, 0)) === currencyOf(run.target.table, at(target, 0))
+
+/** A rule that converts matches pairs. */
+function convertedOf({ rule, source, target }: Match): ConvertedAmounts | undefined {
+  if (rule.compiled.rule.convert === undefined) return undefined
+  const [from, to] = [at(source, 0), at(target, 0)]
+  const found = rule.criteria.flatMap((bound) => {
+    const converted = bound.converted?.(from, to)
+    return converted === undefined ? [] : [{ name: bound.criterion.name, ...converted, ...bound.deviation(from, to) }]
+  })
+  const last = found.at(-1)
+  if (last === undefined) return undefined
+  const { currency, difference } = last
+  const values = Object.fromEntries(found.map((each) => [each.name, each.values]))
+  return { currency, values, ...(difference !== undefined && { difference }) }
+}

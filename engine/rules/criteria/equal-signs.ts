@@ -1,0 +1,42 @@
+import type { Units } from '../../record/columns.ts'
+import type { Criterion } from '../language.ts'
+import type { CompiledCriterion, CriterionKind } from './criterion-kind.ts'
+import { amountValues, exactAmount } from './exact-amount.ts'
+
+const { deviation: _, ...shown } = exactAmount
+
+/**
+ * Amounts of which neither is positive where the other is negative, after `sign`; 0 has either sign. A rule that
+ * ignores amounts keeps this much of them: a payment is no refund.
+ */
+export const equalSigns: CriterionKind = {
+  ...shown,
+  op: 'sign',
+  members: [],
+  provesNothing: true,
+  compile() {
+    throw new TypeError('The comparison of signs is compiled from the rule, not from a criterion')
+  },
+  showsFields: false,
+  mismatch: () => undefined,
+}
+
+/** The criterion of a rule that ignores amounts. It is no part of `match` and shows nothing in results. */
+export function criterionOfSigns(sign: NonNullable<Criterion['sign']>): CompiledCriterion {
+  const fields = { sourceField: 'amount', targetField: 'amount' }
+  const criterion: Criterion = { field: 'amount', op: 'equals', sign, nulls: 'match' }
+  return {
+    ...fields,
+    kind: equalSigns,
+    name: 'amount',
+    nulls: 'match',
+    bind: (source, target) => ({
+      ...amountValues({ criterion, fields, source, target, scaleMin: 0 }),
+      holds: haveEqualSigns,
+      difference: () => 0,
+      evidenceMax: 'exact',
+    }),
+  }
+}
+
+const haveEqualSigns = (source: Units, target: Units): boolean => !(source < 0 ? target > 0 : source > 0 && target < 0)

@@ -1,0 +1,46 @@
+import type { Units } from '../../record/columns.ts'
+import type { Comparison, CriterionKind } from './criterion-kind.ts'
+import { amountValues, exactAmount, exactly } from './exact-amount.ts'
+
+/**
+ * Amounts that are equal but for two neighbouring digits that have changed places, as in 54.00 and 45.00. Both are
+ * written with the same number of digits after the point and with at least one before it: 12.3 and 12.03 are 12.30 and
+ * 12.03, 0.54 and 5.04 are transposed, 5.00 and 50.00 are not. No blocking key: amounts that are transposed may lie far
+ * apart.
+ */
+export const transposedAmount: CriterionKind = {
+  ...exactAmount,
+  op: 'transposed',
+  refusal: (type) => `Only amounts have digits that change places, this is a ${type}`,
+  joinsGroups: false,
+  compile: (criterion, fields) => ({
+    bind(source, target): Comparison<Units> {
+      const values = amountValues({ criterion, fields, source, target, scaleMin: 0 })
+      return {
+        ...exactly(values),
+        holds: (left, right) => areTransposed(left, right, values.scale),
+        evidenceMax: 'medium',
+      }
+    },
+  }),
+  rank: 'amount',
+  matchType: 'transposed',
+}
+
+/** Whether two amounts in units of `10^-scale` differ by two neighbouring digits that have changed places. */
+export function areTransposed(left: Units, right: Units, scale: number): boolean {
+  const [a, b] = [BigInt(left), BigInt(right)]
+  if (a === b || a < 0n !== b < 0n) return false
+  const [own, other] = [digitsOf(a, scale), digitsOf(b, scale)]
+  if (own.length !== other.length) return false
+  let first = 0
+  while (own[first] === other[first]) first += 1
+  return (
+    own[first] === other[first + 1] &&
+    own[first + 1] === other[first] &&
+    own.slice(first + 2) === other.slice(first + 2)
+  )
+}
+
+/** The digits of an amount without its sign and point, at least one of them before the point. */
+const digitsOf = (units: bigint, scale: number): string => String(units < 0n ? -units : units).padStart(scale + 1, '0')

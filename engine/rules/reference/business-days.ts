@@ -1,0 +1,68 @@
+import { at, numberAt } from '../../base/at.ts'
+import { dayNumber, parseDate } from '../../base/date.ts'
+import { type Calendar, weekdays } from '../language.ts'
+
+/** A calendar made ready to count with. Days are day numbers. */
+export interface BusinessDays {
+  /** The days that the calendar knows: those of whole years, inclusive. */
+  readonly first: number
+  readonly last: number
+  /**
+   * Business days after `from` up to `to`, negative where `to` is the earlier; undefined where the calendar does not
+   * know both days. O(1).
+   */
+  between(from: number, to: number): number | undefined
+  /** The known days whose distance from `from` is within the bounds; undefined where there are none. O(1). */
+  reached(
+    from: number,
+    bounds: { readonly from: number; readonly to: number },
+  ): { readonly from: number; readonly to: number } | undefined
+}
+
+/** The years from that of a calendar's first holiday to that of its last. Requires at least one holiday. */
+export function yearsOf({ holidays }: Calendar): { readonly from: number; readonly to: number } {
+  return { from: yearOf(at(holidays, 0)), to: yearOf(at(holidays, holidays.length - 1)) }
+}
+
+/** The year of an ISO date. */
+export const yearOf = (date: string): number => Number(date.slice(0, 4))
+
+/** Makes an effective calendar ready to count with. O(days of its years), 8 bytes each. */
+export function businessDaysOf(calendar: Calendar): BusinessDays {
+  const years = yearsOf(calendar)
+  const first = known(dayNumber(years.from, 1, 1))
+  const last = known(dayNumber(years.to, 12, 31))
+  const holidays = new Set(calendar.holidays.map((date) => known(parseDate(date))))
+  const weekend = new Set(calendar.weekend.map((name) => weekdays.indexOf(name)))
+  /** How many business days there are up to each day, and the business days in their order. */
+  const countUpTo = new Int32Array(last - first + 1)
+  const businessDays: number[] = []
+  for (let day = first; day <= last; day++) {
+    if (!weekend.has(weekdayOf(day)) && !holidays.has(day)) businessDays.push(day)
+    countUpTo[day - first] = businessDays.length
+  }
+  const isKnown = (day: number): boolean => day >= first && day <= last
+  const countAt = (day: number): number => numberAt(countUpTo, day - first)
+  return {
+    first,
+    last,
+    between: (from, to) => (isKnown(from) && isKnown(to) ? countAt(to) - countAt(from) : undefined),
+    reached(from, bounds) {
+      if (!isKnown(from)) return undefined
+      const [least, most] = [countAt(from) + bounds.from, countAt(from) + bounds.to]
+      if (most < 0 || least > businessDays.length) return undefined
+      return {
+        from: least <= 0 ? first : at(businessDays, least - 1),
+        to: most >= businessDays.length ? last : at(businessDays, most) - 1,
+      }
+    },
+  }
+}
+
+/** Day 0, 1970-01-01, was a Thursday. Counted from Monday. */
+const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7
+
+function known(day: number | undefined): number {
+  if (day === undefined) throw new TypeError('The days of an effective calendar are days')
+  return day
+}

@@ -1,0 +1,21 @@
+import { nearestName } from '../../base/nearest-name.ts'
+import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
+import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
+
+/** The calendar of a run by its name, or the engine's own; undefined for an unknown name. */
+export const calendarNamed = (name: string, { calendars }: ReferenceData): Calendar | undefined =>
+  Object.hasOwn(calendars, name) ? calendars[name] : builtInCalendar(name)
+
+/** A fault for each of a rule's criteria that names an unknown calendar; `match` is the pointer to the criteria. */
+export const unknownCalendars = (
+  criteria: readonly CriterionInput[],
+  { match, referenceData }: { readonly match: string; readonly referenceData: ReferenceData },
+): RuleFault[] =>
+  criteria.flatMap(({ calendar }, index) => {
+    if (calendar === undefined || calendarNamed(calendar, referenceData) !== undefined) return []
+    const known = [...Object.keys(referenceData.calendars), ...builtInCalendarNames]
+    const nearest = nearestName(calendar, known)
+    const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
+    const detail = `Got ${JSON.stringify(calendar)}, wanted one of ${known.join(', ')}${hint}`
+    return [{ pointer: `${match}/${index}/calendar`, code: 'unknown_calendar', detail }]
+  })

@@ -1,0 +1,55 @@
+import { at } from '../../base/at.ts'
+import { parseDate } from '../../base/date.ts'
+import { type Decimal, parseDecimal } from '../../base/decimal.ts'
+import type { Rate } from '../language.ts'
+
+/** What a rate is looked for. Days are day numbers. */
+export interface WantedRate {
+  readonly from: string
+  readonly to: string
+  readonly day: number
+  /** How many days before `day` the rate may be. */
+  readonly maxAgeDays: number
+}
+
+/** The rates of one pair of currencies, by day. */
+interface PairRates {
+  readonly days: number[]
+  readonly rates: Decimal[]
+}
+
+/**
+ * A function that finds the newest rate which is not after a day and not too old; undefined where there is none. Only
+ * rates in the direction asked for: an inverse would be a number that nobody published. `rates` are effective: in order.
+ * O(rates), then O(log rates) a call.
+ */
+export function rateFinder(rates: readonly Rate[]): (wanted: WantedRate) => Decimal | undefined {
+  const byPair = new Map<string, PairRates>()
+  for (const { from, to, date, rate } of rates) {
+    const [day, decimal] = [parseDate(date), parseDecimal(rate)]
+    if (day === undefined || decimal === undefined) throw new TypeError('An effective rate has a date and a decimal')
+    const pair = byPair.get(pairOf(from, to)) ?? { days: [], rates: [] }
+    pair.days.push(day)
+    pair.rates.push(decimal)
+    byPair.set(pairOf(from, to), pair)
+  }
+  return ({ from, to, day, maxAgeDays }) => {
+    const pair = byPair.get(pairOf(from, to))
+    if (pair === undefined) return undefined
+    const index = countUpTo(pair.days, day) - 1
+    return index >= 0 && day - at(pair.days, index) <= maxAgeDays ? at(pair.rates, index) : undefined
+  }
+}
+
+const pairOf = (from: string, to: string): string => `${from} ${to}`
+
+/** How many of the sorted days are not after `day`. */
+function countUpTo(days: readonly number[], day: number): number {
+  let [low, high] = [0, days.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (at(days, middle) <= day) low = middle + 1
+    else high = middle
+  }
+  return low
+}
