@@ -211,7 +211,13 @@ describe('two companies of one group', () => {
   it('are an amount_mismatch of twice the amount when the sign is the same', () => {
     const result = run({ source, target: [booked('t1', '250', 're 17')], rules })
     expect(breaksOf(result)).toEqual(['amount_mismatch s1/t1'])
-    expect(result.breaks[0]?.difference).toBe('500')
+    expect(result.breaks[0]).toMatchObject({ difference: '500', hint: 'opposite_sign' })
+  })
+
+  it('accept no difference: what the signs turn is a figure of its own', () => {
+    const { matches, totals } = run({ source, target: [booked('t1', '-250', 're 17')], rules })
+    expect(matches).toMatchObject([{ turned: true, confidence: 'high' }])
+    expect(totals).toMatchObject({ accepted: {}, turned: { EUR: '-500' } })
   })
 })
 
@@ -270,5 +276,33 @@ describe('customers under several names', () => {
 
   it.each(['Zenith SA', 'Acme'])('are not %s', (name) => {
     expect(paidBy(name)).toEqual([])
+  })
+})
+
+describe('card takings against deposits', () => {
+  const rules = exampleRules('deposit')
+  const takings = ['40', '60', '25'].map((amount, index) => eur(`c${index + 1}`, { amount }))
+  const deposit = (amount: string) => [eur('d1', { amount, date: '2026-03-02' })]
+
+  it('match as the only set that adds up, medium', () => {
+    const result = run({ source: takings, target: deposit('100'), rules })
+    expect(result.matches).toMatchObject([{ source: ['c1', 'c2'], target: ['d1'], confidence: 'medium' }])
+  })
+
+  it('fall short of another deposit, with what they add up to and the nearest sum', () => {
+    const { breaks } = run({ source: takings, target: deposit('90'), rules })
+    expect(breaks.find(({ target }) => target !== undefined)).toMatchObject({
+      reason: 'sum_mismatch',
+      total: '125',
+      difference: '5',
+      failed: { needs: { tolerance: '5' } },
+    })
+  })
+
+  it('are suggested only when there are thirteen', () => {
+    const more = Array.from({ length: 10 }, (_, index) => eur(`x${index}`, { amount: String(1_000 + 7 * index) }))
+    const result = run({ source: [...takings, ...more], target: deposit('100'), rules })
+    expect(result.matches).toEqual([])
+    expect(result.suggestions).toMatchObject([{ source: ['c1', 'c2'], target: ['d1'] }])
   })
 })

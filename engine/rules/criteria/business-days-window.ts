@@ -2,7 +2,7 @@ import type { Calendar, ReferenceData } from '../language.ts'
 import { businessDaysOf } from '../reference/business-days.ts'
 import { calendarNamed } from '../reference/named-calendars.ts'
 import type { Comparison, CriterionKind, CriterionMember } from './criterion-kind.ts'
-import { boundsOfDays, daysMember, daysWindow, isAboveHalfOfDays } from './days-window.ts'
+import { boundsOfDays, daysMember, daysWindow, isAboveHalfOfDays, neededDays } from './days-window.ts'
 import { boundDates } from './exact-date.ts'
 
 const businessDays = daysMember({
@@ -35,7 +35,8 @@ export const businessDaysWindow: CriterionKind = {
   members: [businessDays, calendar],
   compile(criterion, fields, referenceData) {
     if (criterion.businessDays === undefined) throw new TypeError('A date is near another within business days')
-    const bounds = boundsOfDays(criterion.businessDays)
+    const { businessDays: allowed } = criterion
+    const bounds = boundsOfDays(allowed)
     return {
       blocking: 'window',
       bind(source, target): Comparison<number> {
@@ -51,6 +52,10 @@ export const businessDaysWindow: CriterionKind = {
           evidence(from, to) {
             if (isAboveHalfOfDays(bounds, between(from, to))) return 'medium'
             return from === to ? 'exact' : 'high'
+          },
+          needs(from, to) {
+            const difference = days.between(from, to)
+            return difference === undefined ? undefined : { businessDays: neededDays(allowed, difference) }
           },
           // No target is near a day that the calendar does not know: the day itself stands for an empty window.
           reach: (from) => days.reached(from, bounds) ?? { from, to: from },

@@ -1,7 +1,9 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
 import type { Units } from '../../record/columns.ts'
-import type { SizeBounds, Tolerance } from '../language.ts'
+import type { SignedBounds, SizeBounds, Tolerance } from '../language.ts'
 import { readBounds, type UnitPair } from './bound-tolerance.ts'
+import { ceilDivide, floorDivide } from './intervals.ts'
+import { readSignedBounds, scaledBound } from './signed-bounds.ts'
 
 /** Digits after the point of a percentage that would do. */
 const percentScale = 4
@@ -28,11 +30,26 @@ export function neededTolerance(
     const percent = neededPercent(pair, 'larger')
     return percent === undefined ? undefined : `${percent}%`
   }
-  if ('from' in tolerance) {
-    const isBelow = isLess({ coefficient: BigInt(pair.difference), scale: pair.scale }, tolerance.from)
-    return isBelow ? { ...tolerance, from: own } : { ...tolerance, to: own }
-  }
+  if ('from' in tolerance) return neededBound(tolerance, pair, own)
   return neededSize(tolerance, pair, size)
+}
+
+/** The bound on the side of the difference, moved to it in its own unit; `own` is the difference as text. */
+function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): SignedBounds | undefined {
+  const [difference, larger] = [BigInt(pair.difference), largerOf(pair)]
+  const { from, to } = readSignedBounds(bounds)
+  // An amount at a finer scale than the pair's is compared at its own scale.
+  const scale = Math.max(pair.scale, from.isPercent ? 0 : from.decimal.scale)
+  const finer = 10n ** BigInt(scale - pair.scale)
+  const least = scaledBound(from, scale)
+  const isBelow = difference * finer * least.unit < least.allowed(larger * finer)
+  const bound = isBelow ? from : to
+  if (bound.isPercent && larger === 0n) return undefined
+  const parts = difference * 10n ** BigInt(percentScale + 2)
+  const needed = !bound.isPercent
+    ? own
+    : `${textOf(isBelow ? floorDivide(parts, larger) : ceilDivide(parts, larger), percentScale)}%`
+  return isBelow ? { ...bounds, from: needed } : { ...bounds, to: needed }
 }
 
 /** Of two bounds either of which would do, the absolute one is widened; of two that both must hold, those that fail. */
@@ -74,5 +91,10 @@ function isLess(left: Decimal, text: string): boolean {
 }
 
 const textOf = (units: Units, scale: number): string => formatDecimal({ coefficient: BigInt(units), scale })
+
+const largerOf = ({ source, target }: ScaledPair): bigint => {
+  const [s, t] = [magnitude(source), magnitude(target)]
+  return s < t ? t : s
+}
 
 const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))

@@ -27,6 +27,10 @@ export function neededOf(failed: Comparison, pair: Both<CanonicalRecord>): Line 
     const found = similarityNaively(criterion.similarity.method, String(source), String(target))
     return found <= 0 ? {} : { similarity: writeFraction({ over: BigInt(found), under: 10_000n }) }
   }
+  if (failed.isBusinessDay) {
+    const off = failed.stand(pair.source, pair.target).difference
+    return { businessDays: neededDays(criterion.businessDays, Number(writeFraction(off))) }
+  }
   if (failed.kind === 'date') return { days: neededDays(criterion.days, Number(writeFraction(minus(target, source)))) }
   return neededTolerance(criterion.tolerance, { source, target })
 }
@@ -35,6 +39,22 @@ function neededDays(days: Comparison['criterion']['days'], off: number): Line[st
   if (days === undefined || typeof days === 'number') return Math.abs(off)
   if ('from' in days) return off < days.from ? { from: off, to: days.to } : { from: days.from, to: off }
   return off < -days.before ? { before: -off, after: days.after } : { before: days.before, after: off }
+}
+
+/** Signed bounds, the one that fails moved to the difference: in units, or in percent rounded away from what fails. */
+function neededBound(bounds: { readonly from: string; readonly to: string }, off: Fraction, larger: Fraction): Line {
+  const valueOf = (bound: string): Fraction => {
+    const number = readFraction(bound.replace('%', '')) ?? zero
+    return bound.endsWith('%') ? times(times(number, larger), { over: 1n, under: 100n }) : number
+  }
+  const side = compare(off, valueOf(bounds.from)) < 0 ? 'from' : 'to'
+  if (!bounds[side].endsWith('%')) return { tolerance: { ...bounds, [side]: writeFraction(off) } }
+  if (isZero(larger)) return {}
+  const exact = times(off, { over: 1_000_000n * larger.under, under: larger.over })
+  const whole = exact.over / exact.under
+  const isCut = whole * exact.under !== exact.over
+  const outer = !isCut || exact.over < 0n === (side === 'to') ? whole : side === 'to' ? whole + 1n : whole - 1n
+  return { tolerance: { ...bounds, [side]: `${writeFraction({ over: outer, under: 10_000n })}%` } }
 }
 
 /** `{ tolerance }` of the form that the rule has. */
@@ -54,10 +74,7 @@ export function neededTolerance(tolerance: Tolerance | string | undefined, { sou
     const percent = percentOf(bases.larger)
     return percent === undefined ? {} : { tolerance: `${percent}%` }
   }
-  if ('from' in tolerance) {
-    const isBelow = compare(off, readFraction(tolerance.from) ?? zero) < 0
-    return { tolerance: { ...tolerance, [isBelow ? 'from' : 'to']: writeFraction(off) } }
-  }
+  if ('from' in tolerance) return neededBound(tolerance, off, bases.larger)
   const { absolute, percent, of = 'larger', combine } = tolerance
   if (absolute !== undefined && (percent === undefined || combine === 'any'))
     return { tolerance: { ...tolerance, absolute: size } }

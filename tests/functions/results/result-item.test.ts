@@ -23,6 +23,28 @@ describe('a stored line as an item', () => {
   })
 })
 
+describe('a break as an item', () => {
+  it('says what the rule would need, what the values look like and which match has taken the partner', () => {
+    const taken = [{ source: 's', target: 't', days: 1, takenBy: 'mat_1' }]
+    const failed = { rule: 'gone', field: 'sum', code: 'one_side_count', needs: { tolerance: { from: '0', to: '2' } } }
+    const found = {
+      kind: 'break',
+      reason: 'missing_in_target',
+      source: ['s'],
+      failed,
+      hint: 'truncated',
+      total: '5',
+      taken,
+    }
+    expect(itemOf(JSON.stringify(found), contextWith('gone'))).toMatchObject({
+      failed: { rule_id: 'gone', field: 'sum', code: 'one_side_count', needs: { tolerance: { from: '0', to: '2' } } },
+      hint: 'truncated',
+      total: '5',
+      taken: [{ source_transaction_id: 's', target_transaction_id: 't', days: 1, taken_by: 'mat_1' }],
+    })
+  })
+})
+
 describe('the format of a view', () => {
   it('throws for a media type that is neither NDJSON nor CSV', () => {
     expect(() => lineFormatOf('application/json', 'matches')).toThrow('No lines are written as application/json')
