@@ -6,9 +6,11 @@ import type { BreakHint } from './line.ts'
 
 /**
  * What two values that miss a criterion look like, as it compares them: the first of `breakHints` that holds; undefined
- * when none does or a value is absent. Currencies have no hint.
+ * when none does or a value is absent. Currencies, and amounts that are converted, have no hint.
  */
-export function hintOf({ criterion, sourceValue, targetValue }: BoundCriterion, pair: Pair): BreakHint | undefined {
+export function hintOf(failed: BoundCriterion, pair: Pair): BreakHint | undefined {
+  const { criterion, sourceValue, targetValue, converted } = failed
+  if (converted !== undefined) return undefined
   const [source, target] = [sourceValue(pair.source), targetValue(pair.target)]
   if (source === undefined || target === undefined || readsCurrency(criterion)) return undefined
   if (criterion.kind.type === 'text') return hintOfTexts(String(source), String(target))

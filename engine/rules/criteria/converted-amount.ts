@@ -8,7 +8,7 @@ import { rateFinder, type WantedRate } from '../reference/rate-finder.ts'
 import { bindSum, roundHalfEven } from './bound-sum.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
 import type { Comparison, CompiledCriterion, Converted, CriterionKind } from './criterion-kind.ts'
-import { differenceOf } from './exact-amount.ts'
+import { differenceOf, toleranceFor } from './exact-amount.ts'
 
 /** A conversion and the rates that it may use. */
 export interface RatedConversion {
@@ -107,6 +107,10 @@ function bindConverted(
     difference: (from, to) => compared(from, to)?.difference ?? 0,
     scale,
     evidenceMax: 'medium',
+    needs(from, to) {
+      const pair = compared(from, to)
+      return pair && toleranceFor(tolerance, { scale }, [pair.source, pair.target])
+    },
     failure: (from, to) => (pairOf(from, to) === 'no_rate' ? 'no_rate' : undefined),
     converted(from, to): Converted | undefined {
       const pair = pairOf(from, to)

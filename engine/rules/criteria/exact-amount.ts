@@ -54,7 +54,7 @@ export const exactly = (values: AmountValues): Comparison<Units> => ({
 /** `{ tolerance }`: what a pair of amounts would need of a tolerance of this form. */
 export function toleranceFor(
   tolerance: Criterion['tolerance'],
-  { scale }: AmountValues,
+  { scale }: Pick<AmountValues, 'scale'>,
   [source, target]: readonly [Units, Units],
 ): Needs | undefined {
   const needed = neededTolerance(tolerance, { source, target, difference: differenceOf(source, target), scale })

@@ -92,9 +92,10 @@ function isLess(left: Decimal, text: string): boolean {
 
 const textOf = (units: Units, scale: number): string => formatDecimal({ coefficient: BigInt(units), scale })
 
-const largerOf = ({ source, target }: ScaledPair): bigint => {
+function largerOf({ source, target }: ScaledPair): bigint {
   const [s, t] = [magnitude(source), magnitude(target)]
-  return s < t ? t : s
+  if (s < t) return t
+  return s
 }
 
 const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))

@@ -16,8 +16,10 @@ export const transposedAmount: CriterionKind = {
   compile: (criterion, fields) => ({
     bind(source, target): Comparison<Units> {
       const values = amountValues({ criterion, fields, source, target, scaleMin: 0 })
+      // No tolerance makes a pair transposed.
+      const { needs: _, ...compared } = exactly(values)
       return {
-        ...exactly(values),
+        ...compared,
         holds: (left, right) => areTransposed(left, right, values.scale),
         evidenceMax: 'medium',
       }

@@ -7,7 +7,7 @@ import type { Both } from './values.ts'
 /** What two values that miss a criterion look like: the first that holds. */
 export function hintOf(failed: Comparison, pair: Both<CanonicalRecord>): string | undefined {
   const [source, target] = [failed.valueOf('source', pair.source), failed.valueOf('target', pair.target)]
-  if (source === undefined || target === undefined || isCurrency(failed)) return undefined
+  if (source === undefined || target === undefined || isCurrency(failed) || failed.isConverted) return undefined
   if (typeof source === 'string' || typeof target === 'string') return ofTexts(String(source), String(target))
   return failed.kind === 'date' ? ofDays(source, target) : ofAmounts(source, target)
 }

@@ -13,6 +13,7 @@ import {
   zero,
 } from './fraction.ts'
 import { similarityNaively } from './similarity.ts'
+import { signed } from './sums.ts'
 import type { Both } from './values.ts'
 import type { Line } from './world.ts'
 
@@ -27,12 +28,21 @@ export function neededOf(failed: Comparison, pair: Both<CanonicalRecord>): Line 
     const found = similarityNaively(criterion.similarity.method, String(source), String(target))
     return found <= 0 ? {} : { similarity: writeFraction({ over: BigInt(found), under: 10_000n }) }
   }
+  if (criterion.op === 'transposed') return {}
+  if (failed.isConverted) return neededOfConverted(failed, pair)
   if (failed.isBusinessDay) {
     const off = failed.stand(pair.source, pair.target).difference
     return { businessDays: neededDays(criterion.businessDays, Number(writeFraction(off))) }
   }
   if (failed.kind === 'date') return { days: neededDays(criterion.days, Number(writeFraction(minus(target, source)))) }
   return neededTolerance(criterion.tolerance, { source, target })
+}
+
+function neededOfConverted({ criterion, stand }: Comparison, pair: Both<CanonicalRecord>): Line {
+  const { converted } = stand(pair.source, pair.target)
+  if (converted === undefined) return {}
+  const [source = zero, target = zero] = converted.values.map((value) => readFraction(value) ?? zero)
+  return neededTolerance(criterion.tolerance, signed(criterion.sign ?? 'same', { source, target }))
 }
 
 function neededDays(days: Comparison['criterion']['days'], off: number): Line[string] {
@@ -43,11 +53,11 @@ function neededDays(days: Comparison['criterion']['days'], off: number): Line[st
 
 /** Signed bounds, the one that fails moved to the difference: in units, or in percent rounded away from what fails. */
 function neededBound(bounds: { readonly from: string; readonly to: string }, off: Fraction, larger: Fraction): Line {
-  const valueOf = (bound: string): Fraction => {
+  const amountOf = (bound: string): Fraction => {
     const number = readFraction(bound.replace('%', '')) ?? zero
     return bound.endsWith('%') ? times(times(number, larger), { over: 1n, under: 100n }) : number
   }
-  const side = compare(off, valueOf(bounds.from)) < 0 ? 'from' : 'to'
+  const side = compare(off, amountOf(bounds.from)) < 0 ? 'from' : 'to'
   if (!bounds[side].endsWith('%')) return { tolerance: { ...bounds, [side]: writeFraction(off) } }
   if (isZero(larger)) return {}
   const exact = times(off, { over: 1_000_000n * larger.under, under: larger.over })
