@@ -72,6 +72,7 @@ export {
   breakReasons,
   type ExcludedLine,
   type MatchLine,
+  type NettedLine,
   type ResultLine,
   resultViews,
   type TotalsLine,

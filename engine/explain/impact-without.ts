@@ -1,6 +1,7 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import { type Match, type RunState, rewindRunState, status } from '../match/run-state.ts'
+import { rewindRunState } from '../match/rewind-run.ts'
+import { type Match, type RunState, status } from '../match/run-state.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'

@@ -1,5 +1,5 @@
 import type { Units } from '../record/columns.ts'
-import type { Side } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -17,9 +17,10 @@ export interface BoundRule {
   readonly targetTakesPart: (row: number) => boolean
 }
 
-/** Ties a rule to the two sides. */
-export function bindRule(compiled: CompiledRule, source: Table, target: Table): BoundRule {
-  const { sum } = compiled.rule
+/** Ties a rule to the two sides, or a netting rule to its one side in both places. */
+export function bindRule(compiled: CompiledRule, tables: BySide<Table>): BoundRule {
+  const { sum, side } = compiled.rule
+  const { source, target } = side === undefined ? tables : { source: tables[side], target: tables[side] }
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),

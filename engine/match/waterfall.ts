@@ -8,6 +8,7 @@ import { claimGroups } from './groups/claim-groups.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { claimMost } from './most/claim-most.ts'
 import { type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
+import { runSeenBy } from './seen-run.ts'
 import { walkBlocks } from './walk-blocks.ts'
 
 /** Called before a rule begins, with its id, its position from 0 and the number of rules. */
@@ -25,10 +26,11 @@ export function claimAll(run: RunState, onRule?: OnRule): void {
 export function claimByRule(run: RunState, bound: BoundRule): void {
   const { rule } = bound.compiled
   const matchCount = run.matches.length
+  const nettingCount = run.nettings.length
   const suggestionCount = run.suggestions.length
   const findingCount = run.findings.length
   const excluded = rule.action === 'exclude' ? exclude(run, bound) : undefined
-  const candidates = excluded ? 0 : claim(run, bound)
+  const candidates = excluded ? 0 : claim(runSeenBy(run, bound), bound)
   const found = run.findings.slice(findingCount)
   const ambiguous = found.filter(({ reason }) => reason === 'ambiguous').length
   run.passes.push({
@@ -36,6 +38,7 @@ export function claimByRule(run: RunState, bound: BoundRule): void {
     action: rule.action,
     candidates,
     matches: run.matches.length - matchCount,
+    netted: run.nettings.length - nettingCount,
     suggestions: run.suggestions.length - suggestionCount,
     ambiguous,
     findings: found.length - ambiguous,

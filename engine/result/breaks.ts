@@ -1,6 +1,8 @@
-import { byteAt } from '../base/at.ts'
+import { at, byteAt } from '../base/at.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
 import { type Finding, isHeld, type Match, type RunState, status } from '../match/run-state.ts'
-import { oppositeSide, type Side } from '../record/side.ts'
+import { rowsBySide, runSeenBy } from '../match/seen-run.ts'
+import { type Side, sides } from '../record/side.ts'
 import { sumName } from '../rules/sum.ts'
 import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
@@ -9,6 +11,7 @@ import type { NearMiss } from './near-miss.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
+import { partnerOf } from './seen-places.ts'
 
 /** A break with its records as rows; `line` holds everything but the ids and the group. */
 export interface Break extends SideRows {
@@ -16,14 +19,14 @@ export interface Break extends SideRows {
   readonly candidates: readonly CandidateLine[]
 }
 
-/** The ids of matches: of the match that holds a record, and of a match itself. */
+/** The ids of matches: of the match or netting that holds a record, and of a match itself. */
 export interface MatchIds {
   ofRow(side: Side, row: number): string | undefined
   ofMatch(match: Match): string
 }
 
 /**
- * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
+ * Puts every record that is neither matched, netted nor excluded into exactly one break: ambiguities under review, then other
  * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
  * `places` returns the order of the run's records, for callers that know it already.
  */
@@ -35,14 +38,10 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
   }
   const breaks: Break[] = run.findings.filter(isHeld).map((finding) => breakOfFinding(run, finding))
   for (const finding of run.findings) {
-    if (
-      isHeld(finding) ||
-      !finding.source.every((row) => free.source.has(row)) ||
-      !finding.target.every((row) => free.target.has(row))
-    )
-      continue
+    const rows = rowsBySide(finding.rule, finding)
+    if (isHeld(finding) || !sides.every((side) => rows[side].every((row) => free[side].has(row)))) continue
     breaks.push(breakOfFinding(run, finding))
-    take(finding)
+    take(rows)
   }
   for (const { source, target, counts, repeats } of run.surpluses) {
     const rows = {
@@ -69,27 +68,24 @@ function openRows(run: RunState, side: Side): Set<number> {
 
 function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {
   return {
-    source,
-    target,
+    ...rowsBySide(rule, { source, target }),
     line: {
       kind: 'break',
       reason,
       failed: { ...(reason === 'sum_mismatch' && { field: sumName }), rule: rule.compiled.rule.id },
       ...(reason === 'sum_mismatch' && sumDeviation({ rule, source, target })),
     },
-    candidates: candidates.map(([s, t]) => ({
-      source: idOf(run, 'source', s),
-      target: idOf(run, 'target', t),
-      ...deviations(rule, s, t),
-    })),
+    candidates: candidates.map((pair) => pairLine(run, rule, pair)),
   }
 }
 
-function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
+function breakOfOpen(run: RunState, { reason, source, target, isPair, nearest }: OpenBreak, ids: MatchIds): Break {
   const [first] = nearest
-  const isPair = source.length > 0 && target.length > 0
-  const other = oppositeSide(source.length > 0 ? 'source' : 'target')
-  const takenBy = (miss: NearMiss): string | undefined => ids.ofRow(other, miss[other])
+  const takenBy = (miss: NearMiss): string | undefined => {
+    const side = source.length > 0 ? 'source' : 'target'
+    const partner = partnerOf(miss, side, at(source.length > 0 ? source : target, 0))
+    return ids.ofRow(partner.side, partner.row)
+  }
   return {
     source,
     target,
@@ -103,11 +99,19 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBre
   }
 }
 
-function candidateOf(run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine {
+const candidateOf = (run: RunState, miss: NearMiss, takenBy: string | undefined): CandidateLine => ({
+  ...pairLine(run, miss.rule, [miss.source, miss.target]),
+  ...(takenBy !== undefined && { takenBy }),
+})
+
+/** Two records, and how far they are apart under a rule. */
+function pairLine(run: RunState, rule: BoundRule, [source, target]: readonly [number, number]): CandidateLine {
+  const seen = runSeenBy(run, rule)
+  const { side } = rule.compiled.rule
   return {
-    source: idOf(run, 'source', miss.source),
-    target: idOf(run, 'target', miss.target),
-    ...deviations(miss.rule, miss.source, miss.target),
-    ...(takenBy !== undefined && { takenBy }),
+    source: idOf(seen, 'source', source),
+    target: idOf(seen, 'target', target),
+    ...(side !== undefined && { side }),
+    ...deviations(rule, source, target),
   }
 }

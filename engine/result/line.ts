@@ -3,6 +3,7 @@
  * Type aliases, not interfaces: only those are assignable to a JSON value.
  */
 
+import type { Side } from '../record/side.ts'
 import type { Confidence } from '../rules/language.ts'
 
 export const breakReasons = [
@@ -20,7 +21,7 @@ export const breakReasons = [
 export type BreakReason = (typeof breakReasons)[number]
 
 /** The parts of the artifact in the order of its leaves; each but `header` and `totals` is a view of the API. */
-export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'totals'] as const
+export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'netted', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
 
 export type HeaderLine = {
@@ -51,10 +52,12 @@ export type MatchLine = {
   readonly ambiguous?: true
 }
 
-/** A near miss beside an open record; `takenBy` is the id of the match that holds the other record. */
+/** A near miss beside an open record; `takenBy` is the id of the match or netting that holds the other record. */
 export type CandidateLine = {
   readonly source: string
   readonly target: string
+  /** The one side that both records are of, where a netting rule compared them. */
+  readonly side?: Side
   readonly difference?: string
   readonly days?: number
   readonly takenBy?: string
@@ -84,12 +87,24 @@ export type ExcludedLine = {
   readonly target?: readonly string[]
 }
 
+/**
+ * Records of one side that come to zero. Values that differ are those of the positive and of the negative amounts.
+ * `{"confidence":"exact","kind":"netted","records":["s1","s4"],"rule":"reversals","side":"source"}`
+ */
+export type NettedLine = Omit<MatchLine, 'kind' | 'source' | 'target'> & {
+  readonly kind: 'netted'
+  readonly side: Side
+  readonly records: readonly string[]
+}
+
 export type SideTotal = {
   readonly count: number
   readonly total: string
   readonly matched: string
   readonly open: string
   readonly excluded: string
+  /** Absent in a result of engine 1. */
+  readonly netted?: string
 }
 
 export type TotalsLine = {
@@ -99,4 +114,10 @@ export type TotalsLine = {
   readonly accepted: { readonly [currency: string]: { readonly [variance: string]: string } }
 }
 
-export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | TotalsLine
+export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | NettedLine | TotalsLine
+
+const noIds: readonly string[] = []
+
+/** The ids of the records of a side that a line holds. */
+export const idsOfSide = (line: MatchLine | BreakLine | ExcludedLine | NettedLine, side: Side): readonly string[] =>
+  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)

@@ -1,13 +1,14 @@
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
 import type { Side } from '../record/side.ts'
 import { assertConserved, type SideSum } from './completeness.ts'
 import { controlAmount, currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 
 /**
- * The totals of a run by side and currency, and the differences that its matches accepted, by variance. Throws when the
- * totals are not complete: matched + open + excluded = total, and matched source + accepted = matched target.
+ * The totals of a run by side and currency, and the differences that its matches and nettings accepted, by variance.
+ * Throws when the totals are not complete, see `assertConserved`.
  */
 export function totalsLine(run: RunState): TotalsLine {
   const [source, target] = [sumSide(run, 'source'), sumSide(run, 'target')]
@@ -21,12 +22,16 @@ export function totalsLine(run: RunState): TotalsLine {
   }
 }
 
-/** Σ target − Σ source of a match's control amounts in each currency; differences of 0 are left out. */
+/**
+ * Σ target − Σ source of a match's control amounts in each currency; differences of 0 are left out. Records that a rule
+ * netted count on their side alone.
+ */
 export function acceptedDifferences(run: RunState, match: Match): Map<string, Decimal> {
   const differences = new Map<string, Decimal>()
   const [source, target] = [run.source.table, run.target.table]
-  for (const row of match.target) add(differences, currencyOf(target, row), controlAmount(target, row))
-  for (const row of match.source) {
+  const rows = rowsBySide(match.rule, match)
+  for (const row of rows.target) add(differences, currencyOf(target, row), controlAmount(target, row))
+  for (const row of rows.source) {
     const currency = currencyOf(source, row)
     differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, controlAmount(source, row)))
   }
@@ -42,9 +47,9 @@ function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   const { table, statuses } = run[side]
   for (const [row, each] of statuses.entries()) {
     const currency = currencyOf(table, row)
-    const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero }
+    const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero, netted: zero }
     const amount = controlAmount(table, row)
-    const state = each === status.matched ? 'matched' : each === status.excluded ? 'excluded' : 'open'
+    const state = totalByStatus.get(each) ?? 'open'
     sum.count += 1
     sum.total = addDecimals(sum.total, amount)
     sum[state] = addDecimals(sum[state], amount)
@@ -53,9 +58,16 @@ function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   return sums
 }
 
+/** The total that counts a record of a status; all others are open. */
+const totalByStatus = new Map<number, 'matched' | 'excluded' | 'netted'>([
+  [status.matched, 'matched'],
+  [status.excluded, 'excluded'],
+  [status.netted, 'netted'],
+])
+
 function sumAccepted(run: RunState): Map<string, Map<string, Decimal>> {
   const accepted = new Map<string, Map<string, Decimal>>()
-  for (const match of run.matches) {
+  for (const match of [...run.matches, ...run.nettings]) {
     const label = match.rule.compiled.rule.variance ?? 'unlabelled'
     for (const [currency, difference] of acceptedDifferences(run, match)) {
       const sums = accepted.get(currency) ?? new Map<string, Decimal>()
@@ -67,12 +79,13 @@ function sumAccepted(run: RunState): Map<string, Map<string, Decimal>> {
 }
 
 function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: string]: SideTotal } {
-  const format = ({ count, total, matched, open, excluded }: SideSum): SideTotal => ({
+  const format = ({ count, total, matched, open, excluded, netted }: SideSum): SideTotal => ({
     count,
     total: formatDecimal(total),
     matched: formatDecimal(matched),
     open: formatDecimal(open),
     excluded: formatDecimal(excluded),
+    netted: formatDecimal(netted),
   })
   return sortedObject(new Map([...sums].map(([currency, sum]) => [currency, format(sum)])))
 }

@@ -7,6 +7,7 @@ import { effectiveFilter } from './filter.ts'
 import { checkGroup, effectiveSelection, missingKeyOfSubset } from './group-rule.ts'
 import type {
   Criterion,
+  CriterionInput,
   Filter,
   FilterInput,
   ReferenceData,
@@ -16,6 +17,7 @@ import type {
   RuleSetInput,
   Where,
 } from './language.ts'
+import { checkNetting, nettingSum, opposedCriterion } from './netting-rule.ts'
 import { effectiveSum } from './sum.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
@@ -60,13 +62,21 @@ interface Place {
 
 function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const inputs = input.match ?? []
-  const named = inputs.flatMap(
-    (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
-  )
-  const match = [...named, ...impliedCriteria(input, named)]
-  const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
+  const compared = (criterion: Criterion, written?: CriterionInput): Criterion =>
+    input.side === undefined ? criterion : opposedCriterion(criterion, written)
+  const named = inputs.flatMap((criterion, index) => {
+    const effective = effectiveCriterion(criterion, `${place.match}/${index}`, faults)
+    return effective === undefined ? [] : [compared(effective, criterion)]
+  })
+  const writtenSum = nettingSum(input)
+  const match = [
+    ...named,
+    ...impliedCriteria({ ...input, sum: writtenSum }, named).map((criterion) => compared(criterion)),
+  ]
+  const sum = writtenSum && effectiveSum(writtenSum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
-  checkGroup(input, place, faults)
+  checkGroup({ ...input, sum: writtenSum }, place, faults)
+  checkNetting(input, place.rule, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
@@ -83,6 +93,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...identity(input, place),
     action: input.action ?? 'match',
     cardinality,
+    ...(input.side && { side: input.side }),
     ...(where && { where }),
     match,
     ...(sum && { sum }),

@@ -18,8 +18,8 @@ export interface EarlierChecks {
 }
 
 /**
- * `completeness`: the result names these datasets and rules, every record is in exactly one match, break or exclusion,
- * the totals add up, and the run's summary is what the lines add up to.
+ * `completeness`: the result names these datasets and rules, every record is in exactly one match, break, exclusion or
+ * netted line, * the totals add up, and the run's summary is what the lines add up to.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
@@ -35,7 +35,10 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   if (wrong !== undefined)
     return fails(wrong, `The run’s summary has another ${wrong.member} than the lines of its result.`)
   const count = read.source.count + read.target.count
-  return holds(null, `Each of the ${count} records is in exactly one match, break or exclusion; the totals add up.`)
+  return holds(
+    null,
+    `Each of the ${count} records is in exactly one match, break, exclusion or netted line; the totals add up.`,
+  )
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Totals } from './chain-input.ts'
  */
 
 /** What a result line says about a record. */
-export type Outcome = 'matched' | 'open' | 'excluded'
+export type Outcome = 'matched' | 'open' | 'excluded' | 'netted'
 
 /** The records of one side, read from the dataset's lines, and the outcomes that the result gave them so far. */
 export interface RecordTally {
@@ -58,7 +58,7 @@ interface TalliedRecord extends ControlAmount {
 export function createRecordTally(side: Side): RecordTally {
   const recordById = new Map<string, TalliedRecord>()
   const sumByCurrency = new Map<string, Sum>()
-  const counts = { matched: 0, open: 0, excluded: 0 }
+  const counts = { matched: 0, open: 0, excluded: 0, netted: 0 }
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
@@ -132,7 +132,7 @@ function addToSum(sums: Map<string, Sum>, currency: string, amount: Decimal | un
   const sum = sums.get(currency) ?? {
     count: 0,
     hasAmount: false,
-    amounts: { total: zero, matched: zero, open: zero, excluded: zero },
+    amounts: { total: zero, matched: zero, open: zero, excluded: zero, netted: zero },
   }
   sum.count += 1
   sum.hasAmount ||= amount !== undefined
@@ -153,4 +153,5 @@ const formatSum = ({ count, amounts }: Sum): SideTotal => ({
   matched: formatDecimal(amounts.matched),
   open: formatDecimal(amounts.open),
   excluded: formatDecimal(amounts.excluded),
+  netted: formatDecimal(amounts.netted),
 })

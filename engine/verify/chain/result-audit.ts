@@ -1,7 +1,7 @@
 import { canonicalize } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isText, type JsonObject } from '../../base/json-shape.ts'
-import { sides } from '../../record/side.ts'
+import { type Side, sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import { createLineOrder } from './line-order.ts'
@@ -20,6 +20,8 @@ export interface ResultAudit {
   /** After the last line: the first fault in words; undefined when the result is complete. */
   finish(): string | undefined
   header(): JsonObject | undefined
+  /** Whether the result is of engine 1, which nets nothing and says nothing of it. */
+  isFirstEngine(): boolean
   totals(): TotalsLine
   readonly tally: ResultTally
 }
@@ -28,19 +30,21 @@ const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 /**
  * An audit of one result. The lines must be of known kinds and in order; each record of either side must be in exactly
- * one match, break or exclusion; the totals line must be what the records add up to. From this follow the control
- * totals: matched + open + excluded = total, and matched source + accepted differences = matched target. `tallies` must
- * hold all records of both sides.
+ * one match, break, exclusion or netted line; the totals line must be what the records add up to. From this follow the
+ * control totals: matched + open + excluded + netted = total, and what is matched and netted of the source and the
+ * accepted differences are what is matched and netted of the target. `tallies` must hold all records of both sides.
  */
 export function createResultAudit(tallies: RecordTallies): ResultAudit {
   const order = createLineOrder()
   const tally = createResultTally()
-  const outcomes = createOutcomeAudit(tallies)
   let header: JsonObject | undefined
+  const isFirstEngine = (): boolean => header?.['engine'] === '1'
+  const outcomes = createOutcomeAudit(tallies, isFirstEngine)
   let lineCount = 0
   let fault: string | undefined
   const faultOf = (entry: ResultEntry): string | undefined => {
     tally.add(entry)
+    if (entry.kind === 'netted' && isFirstEngine()) return 'engine 1 has no netting'
     if (entry.kind === 'tallystick/result@1') header = entry.line
     return order.place(entry) ?? outcomes.add(entry)
   }
@@ -54,6 +58,7 @@ export function createResultAudit(tallies: RecordTallies): ResultAudit {
     },
     finish: () => fault ?? (order.isComplete() ? missingRecord(tallies) : 'The result does not end with its totals'),
     header: () => header,
+    isFirstEngine,
     totals: outcomes.totals,
     tally,
   }
@@ -62,21 +67,25 @@ export function createResultAudit(tallies: RecordTallies): ResultAudit {
 function missingRecord(tallies: RecordTallies): string | undefined {
   for (const side of sides) {
     const id = tallies[side].idWithoutOutcome()
-    if (id !== undefined) return `The ${side} record ${id} is in no match, break or exclusion`
+    if (id !== undefined) return `The ${side} record ${id} is in no match, break, exclusion or netted line`
   }
   return undefined
 }
 
 /** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
-function createOutcomeAudit(tallies: RecordTallies) {
+function createOutcomeAudit(tallies: RecordTallies, isFirstEngine: () => boolean) {
   /** Accepted differences by currency, then by variance. */
   const accepted = new Map<string, Map<string, Decimal>>()
   const suggested = { source: new Set<string>(), target: new Set<string>() }
 
+  const sumsOf = (side: Side): TotalsLine['source'] =>
+    isFirstEngine()
+      ? mapMembers(new Map(Object.entries(tallies[side].sums())), ({ netted, ...others }) => others)
+      : tallies[side].sums()
   const totals = (): TotalsLine => ({
     kind: 'totals',
-    source: tallies.source.sums(),
-    target: tallies.target.sums(),
+    source: sumsOf('source'),
+    target: sumsOf('target'),
     accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
   })
   const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
@@ -104,13 +113,14 @@ function createOutcomeAudit(tallies: RecordTallies) {
       const differences = recordOutcomes(tallies, entry, outcomeOf[kind])
       if (isText(differences)) return differences
       const { variance } = line
-      if (kind === 'match') addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
+      if (kind === 'match' || kind === 'netted')
+        addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
       return undefined
     },
   }
 }
 
-const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded' } as const
+const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' } as const
 
 /** Gives the records of a line their outcome. Comes back with Σ target − Σ source by currency, or a fault in words. */
 function recordOutcomes(

@@ -44,11 +44,11 @@ export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFau
 /** The summary that the lines give, with the counts of ties that `stored` has where the lines allow them. */
 function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): JsonObject {
   const { tally } = audit
-  const source = { matched: tallies.source.count('matched'), open: tallies.source.count('open') }
-  const target = { matched: tallies.target.count('matched'), open: tallies.target.count('open') }
+  const [source, target] = [countsOfSide(tallies.source), countsOfSide(tallies.target)]
   const ruleCounts = rules === undefined ? stored['rules'] : countsByRule(rules, stored['rules'], { tally, tallies })
-  return {
+  const summary = {
     matchCount: tally.count('match'),
+    nettedCount: tally.count('netted'),
     suggestionCount: tally.count('suggestion'),
     breakCount: tally.count('break'),
     source,
@@ -63,6 +63,25 @@ function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): Jso
     matchRate: rateOf(source.matched + target.matched, source.open + target.open),
     rules: ruleCounts,
   } satisfies { readonly [name in keyof RunSummary]: JsonValue | undefined }
+  return audit.isFirstEngine() ? summaryOfFirstEngine(summary) : summary
+}
+
+const countsOfSide = (tally: RecordTally) => ({
+  matched: tally.count('matched'),
+  open: tally.count('open'),
+  netted: tally.count('netted'),
+})
+
+/** A summary as engine 1 wrote it: without a word of netting. */
+function summaryOfFirstEngine(summary: JsonObject): JsonObject {
+  const without = ({ netted, ...others }: JsonObject): JsonObject => others
+  const { nettedCount, source, target, rules, ...others } = summary
+  return {
+    ...others,
+    ...(isObject(source) && { source: without(source) }),
+    ...(isObject(target) && { target: without(target) }),
+    rules: Array.isArray(rules) ? objectsIn(rules).map(without) : rules,
+  }
 }
 
 const countsOf = <Level extends string>(levels: readonly Level[], count: (level: Level) => number) =>
@@ -103,11 +122,13 @@ function countsByRule(
       left.source -= tally.takenBy(id, 'source')
       left.target -= tally.takenBy(id, 'target')
       const ambiguous = tiesOf(rule, { least: tally.tiesOf(id), stored: storedTies.get(id) })
-      return { id, matches: tally.matchesOf(id), ambiguous, leftSource: left.source, leftTarget: left.target }
+      const taken = { matches: tally.matchesOf(id), netted: tally.nettedBy(id) }
+      return { id, ...taken, ambiguous, leftSource: left.source, leftTarget: left.target }
     })
 }
 
-const countAll = (tally: RecordTally): number => tally.count('matched') + tally.count('open') + tally.count('excluded')
+const countAll = (tally: RecordTally): number =>
+  tally.count('matched') + tally.count('open') + tally.count('excluded') + tally.count('netted')
 
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []

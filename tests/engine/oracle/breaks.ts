@@ -1,11 +1,11 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Comparison } from './comparison.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
-import { explainOpen, type OpenBreak } from './near-misses.ts'
+import { explainOpen, type OpenBreak, partnerOf } from './near-misses.ts'
 import { compareSums, sumOf } from './sums.ts'
 import { type Both, sides } from './values.ts'
-import type { Match } from './world.ts'
-import { type Finding, idsOf, type Line, type Records, type Surplus, type World } from './world.ts'
+import type { Match, Policy } from './world.ts'
+import { type Finding, idsOf, type Line, onSides, type Records, type Surplus, type World } from './world.ts'
 
 /** The records of a break and the rest of its line. */
 export interface Break extends Both<Records> {
@@ -27,8 +27,9 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
     for (const side of sides) for (const record of each[side]) open[side].delete(record)
   }
   for (const finding of findings.filter(({ isHeld }) => !isHeld)) {
-    const isWhole = sides.every((side) => finding[side].every((record) => open[side].has(record)))
-    if (isWhole) take(findingBreak(finding))
+    const each = findingBreak(finding)
+    const isWhole = sides.every((side) => each[side].every((record) => open[side].has(record)))
+    if (isWhole) take(each)
   }
   for (const surplus of surpluses) {
     const [source, target] = sides.map((side) => surplus[side].filter((record) => open[side].has(record)))
@@ -43,10 +44,9 @@ function findingBreak({ policy, reason, source, target, candidates }: Finding): 
   const { id, sum } = policy.rule
   const isMismatch = reason === 'sum_mismatch' && sum !== undefined
   const totals = isMismatch && { source: sumOf(sum, 'source', source), target: sumOf(sum, 'target', target) }
-  const near = candidates.map((pair) => candidateLine(pair, pairDeviations(policy, pair.source, pair.target)))
+  const near = candidates.map((pair) => candidateLine(policy, pair, pairDeviations(policy, pair.source, pair.target)))
   return {
-    source,
-    target,
+    ...onSides(policy, { source, target }),
     line: {
       kind: 'break',
       reason,
@@ -57,9 +57,10 @@ function findingBreak({ policy, reason, source, target, candidates }: Finding): 
   }
 }
 
-const candidateLine = ({ source, target }: Both<CanonicalRecord>, rest: Line): Line => ({
+const candidateLine = ({ rule: { side } }: Policy, { source, target }: Both<CanonicalRecord>, rest: Line): Line => ({
   source: source.id,
   target: target.id,
+  ...(side && { side }),
   ...rest,
 })
 
@@ -70,27 +71,29 @@ const surplusLine = ({ counts: { source, target }, repeats }: Surplus, idOf: IdO
   repeats: repeats.map(idOf).sort(),
 })
 
-function openBreak(world: World, { reason, source, target, nearest }: OpenBreak, idOf: IdOf): Break {
+function openBreak(world: World, { reason, source, target, isPair, nearest }: OpenBreak, idOf: IdOf): Break {
   const [first] = nearest
-  const isPair = source !== undefined && target !== undefined
+  const [own] = [...source, ...target]
   const taken = (record: CanonicalRecord): Line => {
-    const match = world.matches.find((each) => each.source.includes(record) || each.target.includes(record))
+    const match = [...world.matches, ...world.nettings].find(
+      (each) => each.source.includes(record) || each.target.includes(record),
+    )
     return match ? { takenBy: idOf(match) } : {}
   }
   const near = nearest.map((miss) =>
-    candidateLine(miss, {
+    candidateLine(miss.policy, miss, {
       ...pairDeviations(miss.policy, miss.source, miss.target),
-      ...taken(source === undefined ? miss.source : miss.target),
+      ...(own && taken(partnerOf(miss, own))),
     }),
   )
   return {
-    source: source ? [source] : [],
-    target: target ? [target] : [],
+    source,
+    target,
     line: {
       kind: 'break',
       reason,
       ...(first && { failed: { rule: first.policy.rule.id, field: first.failed.name } }),
-      ...(first && isPair && missedBy(first.failed, source, target)),
+      ...(first && isPair && missedBy(first.failed, first.source, first.target)),
       ...(!isPair && near.length > 0 && { candidates: near }),
     },
   }

@@ -39,7 +39,6 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     action = 'match',
     cardinality = '1:1',
     where,
-    sum,
     select,
     limits,
     assign,
@@ -61,12 +60,16 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
   }
   if (action === 'exclude') return common
-  const named = (input.match ?? []).flatMap((criterion) => (criterion ? [effectiveCriterion(criterion)] : []))
+  const named = (input.match ?? []).flatMap((criterion) =>
+    criterion ? [opposed(input, effectiveCriterion(criterion), criterion.sign === undefined)] : [],
+  )
+  const wanted = netted(input)
   return {
     ...common,
+    ...(input.side && { side: input.side }),
     cardinality,
-    match: [...named, ...implied(input, named)],
-    ...(sum && { sum: effectiveSum(sum) }),
+    match: [...named, ...implied({ ...input, sum: wanted }, named).map((each) => opposed(input, each, true))],
+    ...(wanted && { sum: effectiveSum(wanted) }),
     ...(cardinality !== '1:1' && { select: select ?? 'group' }),
     ...(select === 'subset' && {
       limits: { maxItems: limits?.maxItems ?? 6, maxCandidates: limits?.maxCandidates ?? 24 },
@@ -78,6 +81,18 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     ...(input.ignoreAmount && { ignoreAmount: true }),
     ...(input.crossCurrency && { crossCurrency: true }),
   }
+}
+
+/** Netting compares amounts by opposite signs, unless a sign is written. */
+const opposed = ({ side }: RuleInput, criterion: Criterion, isDefault: boolean): Criterion =>
+  side && isDefault && Object.values(fieldsOf(criterion)).some((field) => kindOf(field) === 'decimal')
+    ? { ...criterion, sign: 'opposite' }
+    : criterion
+
+/** A group nets its amounts to zero where it says nothing else. */
+function netted({ side, cardinality, sum }: RuleInput): SumInput | undefined {
+  if (side === undefined || (sum === undefined && cardinality !== 'n:m')) return sum
+  return { ...sum, sign: sum?.sign ?? 'opposite' }
 }
 
 /** Money is always compared, unless a rule says that it is not. */

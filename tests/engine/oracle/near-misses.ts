@@ -4,7 +4,7 @@ import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { compareText } from './text.ts'
 import { type Both, otherSide, readValue, type Side, sides } from './values.ts'
-import type { Policy, World } from './world.ts'
+import { metBy, onSides, type Policy, type Records, type World } from './world.ts'
 
 /** Why open records did not match: pairs that satisfy every criterion of a rule but one. */
 export interface NearMiss extends Both<CanonicalRecord> {
@@ -15,8 +15,9 @@ export interface NearMiss extends Both<CanonicalRecord> {
 /** One open record, or two that miss each other alone; `nearest` first, at most three. */
 export interface OpenBreak {
   readonly reason: 'missing_in_target' | 'missing_in_source' | 'amount_mismatch' | 'date_mismatch' | 'currency_mismatch'
-  readonly source?: CanonicalRecord
-  readonly target?: CanonicalRecord
+  readonly source: Records
+  readonly target: Records
+  readonly isPair: boolean
   readonly nearest: readonly NearMiss[]
 }
 
@@ -28,26 +29,35 @@ export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): Ope
   const known = new Map<CanonicalRecord, readonly NearMiss[]>()
   for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
     for (const failed of policy.comparisons) {
-      const misses = missesOf(world, { policy, failed, left })
-      const open = misses.filter(({ source, target }) => left.source.has(source) && left.target.has(target))
+      const own = policy.rule.side
+      const met = own === undefined ? left : { source: left[own], target: left[own] }
+      const misses = missesOf(metBy(world, policy), { policy, failed, left: met })
+      const open = misses.filter(({ source, target }) => met.source.has(source) && met.target.has(target))
       for (const miss of open) {
         const reason = reasonOf(miss)
         const rivals = open.filter(({ source, target }) => source === miss.source || target === miss.target)
         if (rivals.length > 1 || reason === undefined) continue
-        breaks.push({ reason, source: miss.source, target: miss.target, nearest: [miss] })
-        for (const side of sides) left[side].delete(miss[side])
+        const pair = onSides(policy, { source: [miss.source], target: [miss.target] })
+        breaks.push({ reason, ...pair, isPair: true, nearest: [miss] })
+        for (const side of sides) for (const record of pair[side]) left[side].delete(record)
       }
       for (const side of sides)
-        for (const record of left[side]) known.set(record, nearest(known.get(record) ?? [], misses, { side, record }))
+        for (const record of left[side]) known.set(record, nearest(known.get(record) ?? [], misses, record))
     }
   }
   const own = (record: CanonicalRecord) => known.get(record) ?? []
   return [
     ...breaks,
-    ...[...left.source].map((source): OpenBreak => ({ reason: 'missing_in_target', source, nearest: own(source) })),
-    ...[...left.target].map((target): OpenBreak => ({ reason: 'missing_in_source', target, nearest: own(target) })),
+    ...[...left.source].map(
+      (record): OpenBreak => ({ reason: 'missing_in_target', ...alone, source: [record], nearest: own(record) }),
+    ),
+    ...[...left.target].map(
+      (record): OpenBreak => ({ reason: 'missing_in_source', ...alone, target: [record], nearest: own(record) }),
+    ),
   ]
 }
+
+const alone = { source: [], target: [], isPair: false }
 
 interface Join {
   readonly policy: Policy
@@ -125,15 +135,19 @@ function readNumber(record: CanonicalRecord, field: 'amount' | 'date'): Fraction
 function nearest(
   before: readonly NearMiss[],
   misses: readonly NearMiss[],
-  { side, record }: { readonly side: Side; readonly record: CanonicalRecord },
+  record: CanonicalRecord,
 ): readonly NearMiss[] {
-  const other = otherSide(side)
   const distance = ({ failed, source, target }: NearMiss) => magnitude(failed.stand(source, target).difference)
   const own = misses
-    .filter((miss) => miss[side] === record && !before.some((each) => each[other] === miss[other]))
-    .sort((a, b) => compare(distance(a), distance(b)) || compareText(a[other].id, b[other].id))
+    .filter(({ source, target }) => source === record || target === record)
+    .filter((miss) => !before.some((each) => partnerOf(each, record) === partnerOf(miss, record)))
+    .sort((a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id))
   return [...before, ...own].slice(0, 3)
 }
+
+/** The record that another one nearly met. */
+export const partnerOf = ({ source, target }: Both<CanonicalRecord>, record: CanonicalRecord): CanonicalRecord =>
+  source === record ? target : source
 
 /** The reason of a two-sided break; text that differs, or a value that is not there, is only a hint. */
 function reasonOf({ failed, source, target }: NearMiss): OpenBreak['reason'] | undefined {

@@ -1,4 +1,4 @@
-import type { BreakLine, ExcludedLine, MatchLine } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine, NettedLine } from '../../../engine/index.ts'
 import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'
@@ -24,7 +24,7 @@ export function createTally(): Tally {
   }
 }
 
-type Line = MatchLine | BreakLine | ExcludedLine | { readonly kind: 'totals' }
+type Line = MatchLine | BreakLine | ExcludedLine | NettedLine | { readonly kind: 'totals' }
 
 function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string> {
   const effective = effectiveRules(rules)
@@ -34,7 +34,8 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   const read = lines.filter((line) => line.startsWith('{')).map((line): Line => JSON.parse(line))
   for (const line of read) {
     reached.add(line.kind)
-    if (line.kind === 'match' || line.kind === 'suggestion') {
+    if (line.kind === 'netted') reached.add(`netted side ${line.side}`)
+    if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted') {
       const rule = effective.find(({ id }) => id === line.rule)
       for (const thing of [...ofMatch(line), ...(rule ? ofRule(rule) : [])]) reached.add(`${line.kind} ${thing}`)
     }
@@ -46,7 +47,7 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
 const present = (names: readonly string[], line: object): string[] =>
   names.filter((name) => Object.entries(line).some(([own]) => own === name))
 
-const ofMatch = (line: MatchLine): string[] => [
+const ofMatch = (line: MatchLine | NettedLine): string[] => [
   line.confidence,
   ...present(['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'interchangeable', 'ambiguous'], line),
 ]
@@ -55,6 +56,11 @@ const ofBreak = (line: BreakLine): string[] => [
   line.reason,
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
+  ...(line.candidates?.some(({ takenBy }) => takenBy?.startsWith('net_')) ? ['takenBy netting'] : []),
+  ...(line.candidates?.some(({ side }) => side !== undefined) ? ['netting missed'] : []),
+  ...(/_mismatch$/.test(line.reason) && (line.source ?? line.target)?.length === 2 && !(line.source && line.target)
+    ? ['two of one side']
+    : []),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]
 

@@ -1,7 +1,7 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import { type Fraction, isZero, minus, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
 import type { Side } from './values.ts'
-import type { Line, Match, World } from './world.ts'
+import { type Line, type Match, onSides, type World } from './world.ts'
 
 const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
 
@@ -10,7 +10,8 @@ const controlAmount = ({ amount, net, gross }: CanonicalRecord): Fraction =>
   readFraction(amount ?? net ?? gross ?? '0') ?? zero
 
 /** Target − source of a match's control amounts in each currency, without those that are 0. */
-export function acceptedDifferences({ source, target }: Match): Map<string, Fraction> {
+export function acceptedDifferences({ policy, ...rows }: Match): Map<string, Fraction> {
+  const { source, target } = onSides(policy, rows)
   const differences = new Map<string, Fraction>()
   for (const currency of new Set([...source, ...target].map(currencyOf))) {
     const sum = (records: readonly CanonicalRecord[]): Fraction =>
@@ -26,12 +27,13 @@ export const totalsLine = (world: World): Line => ({
   kind: 'totals',
   source: sideTotals(world, 'source'),
   target: sideTotals(world, 'target'),
-  accepted: accepted(world.matches),
+  accepted: accepted([...world.matches, ...world.nettings]),
 })
 
-function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
+function sideTotals({ all, matches, nettings, exclusions }: World, side: Side): Line {
   const currencies = new Set(all[side].map(currencyOf))
   const matched = new Set(matches.flatMap((match) => match[side]))
+  const netted = new Set(nettings.flatMap((netting) => onSides(netting.policy, netting)[side]))
   const excluded = new Set(exclusions.map(({ record }) => record))
   return Object.fromEntries(
     [...currencies].map((currency) => {
@@ -44,8 +46,9 @@ function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
           count: own.length,
           total: sum(() => true),
           matched: sum((record) => matched.has(record)),
-          open: sum((record) => !matched.has(record) && !excluded.has(record)),
+          open: sum((record) => ![matched, excluded, netted].some((gone) => gone.has(record))),
           excluded: sum((record) => excluded.has(record)),
+          netted: sum((record) => netted.has(record)),
         },
       ]
     }),

@@ -50,6 +50,8 @@ export interface World {
   readonly policies: readonly Policy[]
   readonly open: Both<Set<CanonicalRecord>>
   readonly matches: Match[]
+  /** What netting rules took: positive amounts as source, negative ones as target, all of the rule's side. */
+  readonly nettings: Match[]
   readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
@@ -64,11 +66,32 @@ export function createWorld(source: Records, target: Records, rules: readonly Ru
     policies: rules.filter(({ enabled }) => enabled).map((rule) => ({ rule, comparisons: comparisonsOf(rule) })),
     open: { source: new Set(source), target: new Set(target) },
     matches: [],
+    nettings: [],
     suggestions: [],
     findings: [],
     surpluses: [],
     exclusions: [],
   }
+}
+
+/** The world as a rule meets it: for netting both sides are the one side of the rule. */
+export function metBy(world: World, { rule: { side } }: Policy): World {
+  if (side === undefined) return world
+  const [all, open] = [world.all[side], world.open[side]]
+  return {
+    ...world,
+    all: { source: all, target: all },
+    open: { source: open, target: open },
+    matches: world.nettings,
+    surpluses: [],
+  }
+}
+
+/** Records by the sides that they are really of. */
+export function onSides({ rule: { side } }: Policy, { source, target }: Both<Records>): Both<Records> {
+  if (side === undefined) return { source, target }
+  const records = [...source, ...target]
+  return side === 'source' ? { source: records, target: [] } : { source: [], target: records }
 }
 
 export const byId = (records: Iterable<CanonicalRecord>): CanonicalRecord[] =>
