@@ -1,7 +1,9 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
+import { rowsById } from '../match/id-order.ts'
 import { rewindRunState } from '../match/rewind-run.ts'
-import { type Match, type RunState, status } from '../match/run-state.ts'
+import { type Match, type Rows, type RunState, status } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'
@@ -21,15 +23,17 @@ export type WithoutRule = {
   }
   /** The rule's matches that another rule would have made of the same records; ids are those of this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
-  /** Records that are matched or excluded, by whatever rule, and would be in a break. */
+  /** Records that are matched, excluded or netted, by whatever rule, and would be in a break. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** Records that are in a break or excluded and would be matched. */
+  /** Records that are in a break, excluded or netted and would be matched. */
   readonly wouldMatch: SideCounts
-  /** Records that are matched or in a break and would be excluded. */
+  /** Records that are matched, in a break or netted and would be excluded. */
   readonly wouldExclude: SideCounts
+  /** Records that are matched, in a break or excluded and would be netted. */
+  readonly wouldNet: SideCounts
 }
 
 type SideCounts = { readonly count: number; readonly bySide: BySide<number> }
@@ -41,7 +45,7 @@ export const impactCountMax = 1_000
 /** A run after its last rule. */
 export interface EndedRun {
   readonly run: RunState
-  /** The matches of a rule, in the order of the result. */
+  /** The matches of a rule, or what it netted, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
   /** The common order of the records, which no rule changes; computed once. */
   places(): Places
@@ -49,7 +53,11 @@ export interface EndedRun {
 
 /** Sorts the matches of a run by the rules that made them. */
 export function createEndedRun(run: RunState): EndedRun {
-  const matchesByRule = Map.groupBy(run.matches.toSorted(byIds(run)), ruleOf)
+  const nettings = run.nettings.map((match) => ({ match, ...sortedRows(run, match) }))
+  const matchesByRule = Map.groupBy(
+    [...run.matches.toSorted(byIds(run)), ...nettings.sort(byIds(run)).map(({ match }) => match)],
+    ruleOf,
+  )
   let cachedPlaces: Places | undefined
   return {
     run,
@@ -59,6 +67,12 @@ export function createEndedRun(run: RunState): EndedRun {
       return cachedPlaces
     },
   }
+}
+
+/** The rows of a netting by the ids of their side. */
+function sortedRows(run: RunState, match: Match): Rows {
+  const rows = rowsBySide(match.rule, match)
+  return { source: rowsById(run.source, rows.source), target: rowsById(run.target, rows.target) }
 }
 
 const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
@@ -93,7 +107,7 @@ export function compareWithout(
   { run, matchesOf, places }: EndedRun,
   { other = run, rule, ids }: Alternative,
 ): { readonly without: WithoutRule; readonly truncated: boolean } {
-  const otherRuleOf = new Map(other.matches.map((match) => [recordsOf(match), ruleOf(match)]))
+  const otherRuleOf = new Map([...other.matches, ...other.nettings].map((match) => [recordsOf(match), ruleOf(match)]))
   const lost = other === run ? [] : matchesOf(rule).map((match, index) => ({ match, id: at(ids, index) }))
   const lostByRule = Map.groupBy(lost, ({ match }) => otherRuleOf.get(recordsOf(match)))
   const only = lostByRule.get(undefined) ?? []
@@ -110,7 +124,7 @@ export function compareWithout(
         matches: only.length,
         value: controlTotals(
           run.source.table,
-          only.flatMap(({ match }) => match.source),
+          only.flatMap(({ match }) => rowsBySide(match.rule, match).source),
         ),
         ids: only.slice(0, impactCountMax).map(({ id }) => id),
       },
@@ -122,13 +136,15 @@ export function compareWithout(
       },
       wouldMatch: countsOf(movedRows(run, other, isMatched)),
       wouldExclude: countsOf(movedRows(run, other, isExcluded)),
+      wouldNet: countsOf(movedRows(run, other, isNetted)),
     },
     truncated: lists.some(({ length }) => length > impactCountMax),
   }
 }
 
 /** A text that two matches have in common when they are of the same records. */
-const recordsOf = ({ source, target }: Match): string => `${source.join()}:${target.join()}`
+const recordsOf = ({ rule, source, target }: Match): string =>
+  `${rule.compiled.rule.side ?? ''}:${source.join()}:${target.join()}`
 
 interface MovedRows extends SideCounts {
   readonly rows: BySide<ReadonlySet<number>>
@@ -138,7 +154,8 @@ type StatusTest = (state: number) => boolean
 
 const isMatched: StatusTest = (state) => state === status.matched
 const isExcluded: StatusTest = (state) => state === status.excluded
-const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state)
+const isNetted: StatusTest = (state) => state === status.netted
+const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state) && !isNetted(state)
 
 /** The rows whose status passes the test at the end of `to` and does not at the end of `from`. */
 function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {

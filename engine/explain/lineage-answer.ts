@@ -11,6 +11,7 @@ export const lineageKinds = [
   'suggestion',
   'break',
   'excluded',
+  'netted',
   'record',
   'dataset',
   'result',

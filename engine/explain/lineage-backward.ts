@@ -2,8 +2,9 @@ import type { Sha256 } from '../base/hasher.ts'
 import type { LineParts } from '../base/line-splitter.ts'
 import { proveLines } from '../merkle/prove-lines.ts'
 import { type Side, sides } from '../record/side.ts'
+import { idsOfSide } from '../result/line.ts'
 import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
-import { type ItemLine, idsIn } from './result-lines.ts'
+import type { ItemLine } from './result-lines.ts'
 
 /** A record, and how an artifact refers to it. */
 export interface NamedRecord {
@@ -14,10 +15,10 @@ export interface NamedRecord {
 
 /** The records that a line holds, then those that it names as candidates; each once. */
 export function recordsIn(line: ItemLine): NamedRecord[] {
-  const held = sides.flatMap((side) => idsIn(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
+  const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
   const candidates = line.kind === 'break' ? (line.candidates ?? []) : []
   const named = sides.flatMap((side) =>
-    candidates.map((each): NamedRecord => ({ side, id: each[side], role: 'candidate' })),
+    candidates.map((each): NamedRecord => ({ side: each.side ?? side, id: each[side], role: 'candidate' })),
   )
   const seen = new Set<string>()
   return [...held, ...named].filter(({ side, id }) => {

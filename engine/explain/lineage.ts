@@ -2,20 +2,20 @@ import { at } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { parseReceipt } from '../log/receipt.ts'
 import { type Side, sides } from '../record/side.ts'
+import { idsOfSide } from '../result/line.ts'
 import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
 import { inputsOf, recordsIn, traceBackward } from './lineage-backward.ts'
-import { lastArtifacts, type ResultTrace, traceForward } from './lineage-forward.ts'
+import { lastArtifacts, nettingsOf, type ResultTrace, traceForward } from './lineage-forward.ts'
 
-const linePattern = /^(mat|sug|brk|exc)_[0-9a-f]{26}$/
+const linePattern = /^(mat|sug|brk|exc|net)_[0-9a-f]{26}$/
 
 /** How an artifact can be named, in words. */
 export const artifactForms =
-  'the id of a match (mat_…), suggestion (sug_…), break (brk_…) or exclusion (exc_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
+  'the id of a match (mat_…), suggestion (sug_…), break (brk_…), exclusion (exc_…) or netted line (net_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
 /**
  * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was made
- * from it. Undefined when the run has no such artifact. Reads a dataset at most twice, the result at most once, in
- * bounded memory.
+ * from it. Undefined when the run has no such artifact. Reads a dataset and the result at most twice, in bounded memory.
  */
 export async function traceLineage(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run } = input
@@ -37,7 +37,9 @@ async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Pro
   const { records, faults } = await traceBackward(sha256, input, [{ side, id, role: 'record' }])
   const [record] = records
   if (record === undefined) return undefined
-  const trace = await traceForward(sha256, open('result'), { record: { side, id } })
+  const isNetted = run.rules.some((rule) => rule.side === side)
+  const nettings = isNetted ? await nettingsOf(sha256, open('result'), { side, id }) : []
+  const trace = await traceForward(sha256, open('result'), { record: { side, id }, nettings })
   const { leafHash: hash, leafIndex: index } = record
   return {
     artifact: { id: artifact, kind: 'record', hash, line: JSON.parse(record.bytes), index },
@@ -58,10 +60,11 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
   const { records, faults } = await traceBackward(sha256, input, named.slice(0, traceCountMax))
   const ruleId = line.kind === 'break' ? line.failed?.rule : line.rule
   const rule = run.rules.find(({ id }) => id === ruleId)
-  const { kind, source, target, ...rest } = line
-  const evidence = Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'rule'))
+  const { kind } = line
+  const evidence = Object.fromEntries(Object.entries(line).filter(([name]) => !namesRecords.has(name)))
   // A break depends on both datasets, also on the one in which no record belongs to its records.
-  const from = kind === 'excluded' ? sides.filter((side) => line[side] !== undefined) : sides
+  const isOfOneSide = kind === 'excluded' || kind === 'netted'
+  const from = isOfOneSide ? sides.filter((side) => idsOfSide(line, side).length > 0) : sides
   return {
     artifact: { id: artifact, kind, hash, line, index },
     backward: {
@@ -76,6 +79,9 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
     faults: [...rootFaults(run, trace), ...faults],
   }
 }
+
+/** The members of a line that are no evidence: what it is, its rule and its records. */
+const namesRecords = new Set(['kind', 'rule', 'source', 'target', 'side', 'records'])
 
 const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[] =>
   root === resultRoot ? [] : [`The stored lines of the result have the root ${root}, not ${resultRoot}`]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { CanonicalRecord, RuleSetInput } from '../../../engine/index.ts'
+import { nettingCase } from '../oracle/netting-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
 import { caseCount } from './law.ts'
 
@@ -11,7 +12,7 @@ export interface AnyCase {
 }
 
 /** Cases with rules of any kind, drawn from the whole language. */
-export const anyCase: fc.Arbitrary<AnyCase> = fc.oneof(pairCase, groupCase, subsetCase)
+export const anyCase: fc.Arbitrary<AnyCase> = fc.oneof(pairCase, groupCase, subsetCase, nettingCase)
 
 /** Checks on a quarter of the usual number of cases what holds of every one; the seed of a failure is in its message. */
 export function checkCases(law: (given: AnyCase) => void): void {
