@@ -71,6 +71,7 @@ export {
   type BreakLine,
   breakReasons,
   type ExcludedLine,
+  idsOfSide,
   type MatchLine,
   type NettedLine,
   type ResultLine,

@@ -40,7 +40,8 @@ export const runListQuery = z.strictObject({
 
 const decimal = z.string().openapi({ example: '120.5' })
 const time = z.iso.datetime()
-const sideCount = z.object({ matched: count, open: count })
+const netted = count.optional().openapi({ description: 'Of netting rules; engine 1 has none' })
+const sideCount = z.object({ matched: count, open: count, netted })
 
 const pinnedSide = z
   .object({
@@ -57,6 +58,7 @@ const pinnedSide = z
 export const runSummary = z
   .object({
     matchCount: count,
+    nettedCount: netted,
     suggestionCount: count,
     breakCount: count,
     source: sideCount,
@@ -70,7 +72,7 @@ export const runSummary = z
     ambiguous: count,
     matchRate: decimal.openapi({ example: '0.6667' }),
     rules: z.array(
-      z.object({ id: z.string(), matches: count, ambiguous: count, leftSource: count, leftTarget: count }),
+      z.object({ id: z.string(), matches: count, netted, ambiguous: count, leftSource: count, leftTarget: count }),
     ),
   })
   .openapi('RunSummary')

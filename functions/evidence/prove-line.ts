@@ -1,4 +1,4 @@
-import { idOfLine, isNamedKind, type LineAt, proveLines, type StoredChunk, toHex } from '@tallystick/engine'
+import { idOfLine, idsOfSide, isNamedKind, type LineAt, proveLines, type StoredChunk, toHex } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { EvidenceProof, EvidenceQuery, ProvenLine, ProvenRecord } from '../../schema/evidence.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -33,8 +33,8 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
     outputHash: run.resultRoot,
     leaf: { id: idOf(line, leaf.leafHash), ...leaf },
     records: {
-      source: isItem(line) ? await recordsOf(source, line.source ?? []) : [],
-      target: isItem(line) ? await recordsOf(target, line.target ?? []) : [],
+      source: isItem(line) ? await recordsOf(source, idsOfSide(line, 'source')) : [],
+      target: isItem(line) ? await recordsOf(target, idsOfSide(line, 'target')) : [],
     },
     ...(await sealedEvidenceOf(c, sealed)),
     links: {

@@ -1,4 +1,4 @@
-import type { CompiledPolicy, MatchLine } from '@tallystick/engine'
+import type { CompiledPolicy, MatchLine, NettedLine } from '@tallystick/engine'
 import type { EvidenceItem, MatchType } from '../../schema/result.ts'
 
 type CompiledCriterion = CompiledPolicy['compiled'][number]['criteria'][number]
@@ -17,7 +17,7 @@ export const ruleViewsOf = (policy: CompiledPolicy): ReadonlyMap<string, RuleVie
  * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
  * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
  */
-export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] => [
+export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly CompiledCriterion[]): EvidenceItem[] => [
   ...criteria.flatMap((criterion) => {
     const { name } = criterion
     const equal = memberOf(line.equal, name)
@@ -28,7 +28,7 @@ export const evidenceOf = (line: MatchLine, criteria: readonly CompiledCriterion
   ...sumEvidence(line),
 ]
 
-const sumEvidence = ({ sum }: MatchLine): EvidenceItem[] =>
+const sumEvidence = ({ sum }: Pick<MatchLine, 'sum'>): EvidenceItem[] =>
   sum === undefined
     ? []
     : [{ field: 'sum', source_value: evidenceValue(sum[0]), target_value: evidenceValue(sum[1]), match_type: 'sum' }]

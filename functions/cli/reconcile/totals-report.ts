@@ -12,28 +12,36 @@ export interface Finished {
 
 /**
  * The outcome as blocks of lines for a person: records by side, amounts by currency, accepted differences by label,
- * rules, exclusions, breaks by reason, and the root that the result file can be checked against.
+ * rules, exclusions, netted records, breaks by reason, and the root that the result file can be checked against.
  */
 export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
-  const { outcome, sourceCount, targetCount } = finished
+  const { outcome } = finished
   const { summary } = outcome
   return [
-    formatTable([
-      ['', 'records', 'matched', 'open', 'excluded'],
-      sideRow('source', sourceCount, summary.source),
-      sideRow('target', targetCount, summary.target),
-    ]),
+    sideTable(finished),
     amountTable(summary),
     acceptedTable(outcome),
     ruleTable(summary),
     excludedTable(outcome),
+    nettedTable(outcome),
     breakTable(summary),
     outcomeLines(finished),
   ]
 }
 
-function sideRow(name: string, recordCount: number, { matched, open }: RunSummary['source']): Row {
-  return [name, ...[recordCount, matched, open, recordCount - matched - open].map(String)]
+/** What became of the records of either side. The netted ones have a column where there are any. */
+function sideTable({ outcome: { summary }, sourceCount, targetCount }: Finished): readonly string[] {
+  const { source, target } = summary
+  const rowOf = (name: string, recordCount: number, { matched, open, netted }: RunSummary['source']): Row => [
+    name,
+    ...[recordCount, matched, open, recordCount - matched - open - netted].map(String),
+    ...(summary.nettedCount === 0 ? [] : [String(netted)]),
+  ]
+  return formatTable([
+    ['', 'records', 'matched', 'open', 'excluded', ...(summary.nettedCount === 0 ? [] : ['netted'])],
+    rowOf('source', sourceCount, source),
+    rowOf('target', targetCount, target),
+  ])
 }
 
 function amountTable({ amounts }: RunSummary): readonly string[] {
@@ -72,6 +80,11 @@ function excludedTable({ passes }: Finished['outcome']): readonly string[] {
     .filter(({ action }) => action === 'exclude')
     .map(({ rule, excludedSource, excludedTarget }) => [rule, String(excludedSource), String(excludedTarget)])
   return formatTable([['excluded by', 'source', 'target'], ...rows])
+}
+
+function nettedTable({ passes }: Finished['outcome']): readonly string[] {
+  const rows = passes.filter(({ netted }) => netted > 0).map(({ rule, netted }) => [rule, String(netted)])
+  return formatTable([['netted by', 'pairs and groups'], ...rows])
 }
 
 function breakTable({ breaks }: RunSummary): readonly string[] {
