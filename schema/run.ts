@@ -59,6 +59,7 @@ export const runSummary = z
   .object({
     matchCount: count,
     nettedCount: netted,
+    residualCount: count.optional().openapi({ description: 'Items that matches left open; engine 1 has none' }),
     suggestionCount: count,
     breakCount: count,
     source: sideCount,

@@ -47,7 +47,7 @@ export interface EndedRun {
   readonly run: RunState
   /** The matches of a rule, or what it netted, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
-  /** The common order of the records, which no rule changes; computed once. */
+  /** The common order of the records as they were read, which no rule changes; computed once. */
   places(): Places
 }
 
@@ -63,7 +63,7 @@ export function createEndedRun(run: RunState): EndedRun {
     run,
     matchesOf: (rule) => matchesByRule.get(rule) ?? [],
     places() {
-      cachedPlaces ??= placeRecords(run)
+      cachedPlaces ??= placeRecords({ ...run, ...run.begun })
       return cachedPlaces
     },
   }
@@ -87,7 +87,7 @@ export function runWithout(run: RunState, rule: string): RunState | undefined {
   const before = rewindRunState(run, position)
   if (haveSameStatuses(before, rewindRunState(run, position + 1))) return undefined
   const other = { ...before, rules: run.rules.toSpliced(position, 1) }
-  for (const next of other.rules.slice(position)) claimByRule(other, next)
+  for (let next = position; next < other.rules.length; next++) claimByRule(other, next)
   return other
 }
 
@@ -107,9 +107,11 @@ export function compareWithout(
   { run, matchesOf, places }: EndedRun,
   { other = run, rule, ids }: Alternative,
 ): { readonly without: WithoutRule; readonly truncated: boolean } {
-  const otherRuleOf = new Map([...other.matches, ...other.nettings].map((match) => [recordsOf(match), ruleOf(match)]))
+  const otherRuleOf = new Map(
+    [...other.matches, ...other.nettings].map((match) => [recordsOf(other, match), ruleOf(match)]),
+  )
   const lost = other === run ? [] : matchesOf(rule).map((match, index) => ({ match, id: at(ids, index) }))
-  const lostByRule = Map.groupBy(lost, ({ match }) => otherRuleOf.get(recordsOf(match)))
+  const lostByRule = Map.groupBy(lost, ({ match }) => otherRuleOf.get(recordsOf(run, match)))
   const only = lostByRule.get(undefined) ?? []
   const takenOver = other.rules.flatMap(({ compiled }) => {
     const taken = lostByRule.get(compiled.rule.id) ?? []
@@ -142,9 +144,15 @@ export function compareWithout(
   }
 }
 
-/** A text that two matches have in common when they are of the same records. */
-const recordsOf = ({ rule, source, target }: Match): string =>
-  `${rule.compiled.rule.side ?? ''}:${source.join()}:${target.join()}`
+/** A text that two matches have in common when they are of the same records. What a match left over has its id. */
+function recordsOf(run: RunState, { rule, source, target }: Match): string {
+  const { side } = rule.compiled.rule
+  const namesOf = (place: Side, rows: readonly number[]): string => {
+    const { rowCount } = run.begun[side ?? place].table
+    return rows.map((row) => (row < rowCount ? row : JSON.stringify(idOf(run, side ?? place, row)))).join()
+  }
+  return `${side ?? ''}:${namesOf('source', source)}:${namesOf('target', target)}`
+}
 
 interface MovedRows extends SideCounts {
   readonly rows: BySide<ReadonlySet<number>>
@@ -157,11 +165,12 @@ const isExcluded: StatusTest = (state) => state === status.excluded
 const isNetted: StatusTest = (state) => state === status.netted
 const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state) && !isNetted(state)
 
-/** The rows whose status passes the test at the end of `to` and does not at the end of `from`. */
+/** The records whose status passes the test at the end of `to` and does not at the end of `from`. */
 function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
   const rowsOf = (side: Side): Set<number> => {
     const rows = new Set<number>()
-    for (const [row, state] of to[side].statuses.entries())
+    const { rowCount } = to.begun[side].table
+    for (const [row, state] of to[side].statuses.subarray(0, rowCount).entries())
       if (test(state) && !test(numberAt(from[side].statuses, row))) rows.add(row)
     return rows
   }
@@ -175,7 +184,8 @@ const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide 
 /** These rows with the reasons of the breaks that they are in: the source first, each side in the order of its ids. */
 function brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): BrokenRecord[] {
   // The reason of a break does not depend on the ids of matches.
-  const breaks = classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, places)
+  const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
+  const breaks = classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
   return sides.flatMap((side) =>
     breaks
       .flatMap((each) => each[side].map((row) => ({ row, reason: each.line.reason })))

@@ -12,7 +12,7 @@ export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
   readonly sum?: BoundSum
-  /** Whether the rule's `where` lets a row take part. */
+  /** Whether the rule's `where` lets a row take part; no row that was added after the rule ran. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
 }
@@ -25,10 +25,15 @@ export function bindRule(compiled: CompiledRule, tables: BySide<Table>): BoundRu
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
     criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
-    sourceTakesPart: bindFilters(compiled.filters.source, source),
-    targetTakesPart: bindFilters(compiled.filters.target, target),
+    sourceTakesPart: amongRows(source, bindFilters(compiled.filters.source, source)),
+    targetTakesPart: amongRows(target, bindFilters(compiled.filters.target, target)),
   }
 }
+
+const amongRows =
+  ({ rowCount }: Table, takesPart: (row: number) => boolean) =>
+  (row: number): boolean =>
+    row < rowCount && takesPart(row)
 
 /** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>

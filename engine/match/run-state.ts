@@ -1,4 +1,5 @@
-import { type BySide, sides } from '../record/side.ts'
+import type { Decimal } from '../base/decimal.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
@@ -55,6 +56,16 @@ export interface Surplus extends Rows {
   readonly repeats: readonly Match[]
 }
 
+/** A rest, and the row that it is of. */
+export interface Residual {
+  readonly match: Match
+  readonly side: Side
+  readonly row: number
+  /** The last of the side's records in the match by (date, id). */
+  readonly origin: number
+  readonly amount: Decimal
+}
+
 export interface Exclusion extends Rows {
   readonly ruleId: string
 }
@@ -85,10 +96,13 @@ export type Pass = {
 }
 
 export interface RunState {
-  /** The enabled rules, in order. */
-  readonly rules: readonly BoundRule[]
-  readonly source: SideState
-  readonly target: SideState
+  /** The enabled rules, in order, each tied to the tables as they are when it runs. */
+  readonly rules: BoundRule[]
+  /** The attributes that rules of the policy name, by which twins are told apart. */
+  readonly attributePaths: readonly string[]
+  /** A side is replaced by a longer one when a rule leaves a rest. */
+  source: SideState
+  target: SideState
   readonly matches: Match[]
   /** What netting rules took out. In place of the source stand the positive amounts of the rule's one side. */
   readonly nettings: Match[]
@@ -97,6 +111,12 @@ export interface RunState {
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
+  /** What matches left unsettled, in the order in which the rows were added. */
+  readonly residuals: Residual[]
+  /** The same by the rows of their origins. */
+  readonly restOf: BySide<Map<number, Residual>>
+  /** The sides as they were read, without what matches left unsettled. */
+  readonly begun: BySide<SideState>
   readonly passes: Pass[]
 }
 
@@ -107,16 +127,20 @@ export function createRunState(source: Table, target: Table, policy: CompiledPol
     ordering: orderRecords(table, policy.attributePaths),
     statuses: new Uint8Array(table.rowCount),
   })
+  const begun = { source: side(source), target: side(target) }
   return {
     rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, { source, target })),
-    source: side(source),
-    target: side(target),
+    attributePaths: policy.attributePaths,
+    ...begun,
+    begun,
     matches: [],
     nettings: [],
     suggestions: [],
     findings: [],
     surpluses: [],
     exclusions: [],
+    residuals: [],
+    restOf: { source: new Map(), target: new Map() },
     passes: [],
   }
 }

@@ -48,6 +48,8 @@ export type MatchLine = {
   /** Basis points, the lowest of the rule's similarities. */
   readonly similarity?: number
   readonly variance?: string
+  /** What is left unsettled, as an item of its own: `{"amount":"40","id":"s1~1","side":"source"}`. */
+  readonly residual?: { readonly side: Side; readonly id: string; readonly amount: string }
   readonly interchangeable?: true
   readonly ambiguous?: true
 }
@@ -91,7 +93,7 @@ export type ExcludedLine = {
  * Records of one side that come to zero. Values that differ are those of the positive and of the negative amounts.
  * `{"confidence":"exact","kind":"netted","records":["s1","s4"],"rule":"reversals","side":"source"}`
  */
-export type NettedLine = Omit<MatchLine, 'kind' | 'source' | 'target'> & {
+export type NettedLine = Omit<MatchLine, 'kind' | 'source' | 'target' | 'residual'> & {
   readonly kind: 'netted'
   readonly side: Side
   readonly records: readonly string[]

@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import { formatDecimal } from '../base/decimal.ts'
 import { openSuggestions } from '../match/closest/suggest.ts'
 import { entriesById, rowsById } from '../match/id-order.ts'
 import type { Match, RunState } from '../match/run-state.ts'
@@ -68,9 +69,21 @@ function matchLine(run: RunState, match: Match): MatchLine {
     ...line,
     ...(rule.variance !== undefined &&
       (hasDays(match) || acceptedDifferences(run, match).size > 0) && { variance: rule.variance }),
+    ...residualOf(run, match),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
   }
+}
+
+/** `{ residual }` of a match that left a rest. */
+function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
+  for (const side of sides)
+    for (const row of match[side]) {
+      const rest = run.restOf[side].get(row)
+      if (rest !== undefined && rest.match === match)
+        return { residual: { side, id: idOf(run, side, rest.row), amount: formatDecimal(rest.amount) } }
+    }
+  return {}
 }
 
 /** A match without nodes is a pair. */

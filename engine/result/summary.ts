@@ -8,6 +8,8 @@ export type RunSummary = {
   readonly matchCount: number
   /** Pairs and groups that netting rules took out. */
   readonly nettedCount: number
+  /** Items that matches left open, of both sides. They count as records of their side. */
+  readonly residualCount: number
   readonly suggestionCount: number
   readonly breakCount: number
   /** Records of a side. */
@@ -54,6 +56,7 @@ export function summarize(run: RunState, { lines, suggestions, breaks, totals }:
   return {
     matchCount: lines.length,
     nettedCount: run.nettings.length,
+    residualCount: run.residuals.length,
     suggestionCount: suggestions.length,
     breakCount: breaks.length,
     source,

@@ -3,8 +3,9 @@ import { type Match, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import type { Side } from '../record/side.ts'
 import { assertConserved, type SideSum } from './completeness.ts'
-import { controlAmount, currencyOf, zero } from './control-amount.ts'
+import { currencyOf, zero } from './control-amount.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
+import { settledAmount } from './settled-amount.ts'
 
 /**
  * The totals of a run by side and currency, and the differences that its matches and nettings accepted, by variance.
@@ -30,10 +31,10 @@ export function acceptedDifferences(run: RunState, match: Match): Map<string, De
   const differences = new Map<string, Decimal>()
   const [source, target] = [run.source.table, run.target.table]
   const rows = rowsBySide(match.rule, match)
-  for (const row of rows.target) add(differences, currencyOf(target, row), controlAmount(target, row))
+  for (const row of rows.target) add(differences, currencyOf(target, row), settledAmount(run, 'target', row))
   for (const row of rows.source) {
     const currency = currencyOf(source, row)
-    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, controlAmount(source, row)))
+    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, settledAmount(run, 'source', row)))
   }
   return new Map([...differences].filter(([, difference]) => difference.coefficient !== 0n))
 }
@@ -48,7 +49,7 @@ function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   for (const [row, each] of statuses.entries()) {
     const currency = currencyOf(table, row)
     const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero, netted: zero }
-    const amount = controlAmount(table, row)
+    const amount = settledAmount(run, side, row)
     const state = totalByStatus.get(each) ?? 'open'
     sum.count += 1
     sum.total = addDecimals(sum.total, amount)

@@ -18,6 +18,7 @@ import type {
   Where,
 } from './language.ts'
 import { checkNetting, nettingSum, opposedCriterion } from './netting-rule.ts'
+import { checkResidual } from './residual-rule.ts'
 import { effectiveSum } from './sum.ts'
 
 /** Effective rules: every default and every implied criterion written out. */
@@ -77,6 +78,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const cardinality = input.cardinality ?? '1:1'
   checkGroup({ ...input, sum: writtenSum }, place, faults)
   checkNetting(input, place.rule, faults)
+  if (named.length === inputs.length) checkResidual(input, { match, sum }, { pointer: place.rule, faults })
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
@@ -100,6 +102,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...effectiveSelection(input),
     assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
+    ...(input.residual && { residual: input.residual }),
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),

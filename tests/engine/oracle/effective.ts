@@ -76,6 +76,7 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
     assign: assign ?? 'closest',
     ambiguous: ambiguous ?? 'review',
+    ...(input.residual && { residual: input.residual }),
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),

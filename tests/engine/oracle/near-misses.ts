@@ -2,6 +2,7 @@ import type { CanonicalRecord } from '../../../engine/index.ts'
 import { blockOf, type Comparison, hasBlockingKey, isCandidate, isCurrency } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
+import { isSeenBy } from './residuals.ts'
 import { compareText } from './text.ts'
 import { type Both, otherSide, readValue, type Side, sides } from './values.ts'
 import { metBy, onSides, type Policy, type Records, type World } from './world.ts'
@@ -90,9 +91,12 @@ function missesOf(world: World, { policy, failed, left }: Join): NearMiss[] {
 }
 
 /** Records that are not excluded and take part in a rule; they may be matched. */
-const scopeOf = (world: World, { rule }: Policy, side: Side): CanonicalRecord[] =>
+const scopeOf = (world: World, policy: Policy, side: Side): CanonicalRecord[] =>
   world.all[side].filter(
-    (record) => !world.exclusions.some((each) => each.record === record) && takesPart(rule, side, record),
+    (record) =>
+      !world.exclusions.some((each) => each.record === record) &&
+      takesPart(policy.rule, side, record) &&
+      isSeenBy(world, policy, record),
   )
 
 interface Looking {

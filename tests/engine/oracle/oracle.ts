@@ -17,15 +17,15 @@ import { createWorld, idsOf, type Line, type Match, type Records, type World } f
 export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
   const world = createWorld(source, target, effectiveRules(rules))
   runRules(world)
-  const matches = world.matches.map((match) => ({ match, line: matchLine(match), prefix: 'mat' }))
-  const nettings = world.nettings.map((match) => ({ match, line: nettedLine(match), prefix: 'net' }))
+  const matches = world.matches.map((match) => ({ match, line: matchLine(world, match), prefix: 'mat' }))
+  const nettings = world.nettings.map((match) => ({ match, line: nettedLine(world, match), prefix: 'net' }))
   const ids = new Map(
     [...matches, ...nettings].map(({ match, line, prefix }) => [
       match,
       `${prefix}_${leafHashOf(canonicalize(line)).slice(0, 26)}`,
     ]),
   )
-  const suggestions = openSuggestions(world).map(matchLine)
+  const suggestions = openSuggestions(world).map((each) => matchLine(world, each))
   const totals = totalsLine(world)
   const breaks = breaksOf(world, (match: Match) => ids.get(match) ?? '')
   const lines = [
@@ -69,8 +69,8 @@ function markSuggested(line: Line, suggestions: readonly Line[]): Line {
 }
 
 /** A match of a netting rule: the records of one side together. */
-function nettedLine(match: Match): Line {
-  const { kind, source, target, ...rest } = matchLine(match)
+function nettedLine(world: World, match: Match): Line {
+  const { kind, source, target, ...rest } = matchLine(world, match)
   const { side = 'source' } = match.policy.rule
   return { ...rest, kind: 'netted', side, records: idsOf([...match.source, ...match.target]) }
 }

@@ -50,10 +50,20 @@ const present = (names: readonly string[], line: object): string[] =>
 const ofMatch = (line: MatchLine | NettedLine): string[] => [
   line.confidence,
   ...present(['differ', 'difference', 'days', 'similarity', 'sum', 'variance', 'interchangeable', 'ambiguous'], line),
+  ...(line.kind === 'netted' ? [] : ofRest(line)),
+]
+
+/** The ids of rests end with a tilde and a number. */
+const ofRest = ({ residual, source, target }: MatchLine): string[] => [
+  ...(residual ? ['residual', `rest of ${residual.side}`] : []),
+  ...(residual && /~\d+~\d+$/.test(residual.id) ? ['rest of a rest'] : []),
+  ...(residual && /~2$/.test(residual.id) ? ['second of its name'] : []),
+  ...([...source, ...target].some((id) => /~\d+$/.test(id)) ? ['of a rest'] : []),
 ]
 
 const ofBreak = (line: BreakLine): string[] => [
   line.reason,
+  ...([...(line.source ?? []), ...(line.target ?? [])].some((id) => /~\d+$/.test(id)) ? ['of a rest'] : []),
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
   ...(line.candidates?.some(({ takenBy }) => takenBy?.startsWith('net_')) ? ['takenBy netting'] : []),

@@ -2,6 +2,7 @@ import { chooseClosest } from './closest.ts'
 import { takesPart } from './filters.ts'
 import { claimGroups } from './group.ts'
 import { chooseMost } from './most.ts'
+import { openRests } from './residuals.ts'
 import { claimSubsets } from './subset.ts'
 import { sides } from './values.ts'
 import { metBy, type Policy, type World } from './world.ts'
@@ -28,6 +29,12 @@ function exclude(world: World, { rule }: Policy): void {
 
 function claimBy(all: World, policy: Policy): void {
   const world = metBy(all, policy)
+  const before = all.matches.length
+  choose(world, policy)
+  openRests(all, policy, all.matches.slice(before))
+}
+
+function choose(world: World, policy: Policy): void {
   const { cardinality, sum, select, assign } = policy.rule
   if (assign === 'most') chooseMost(world, policy)
   else if (!sum || cardinality === '1:1') chooseClosest(world, policy)

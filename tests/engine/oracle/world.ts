@@ -1,6 +1,7 @@
 import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
 import type { Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
+import type { Fraction } from './fraction.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
 
@@ -43,8 +44,18 @@ export interface Exclusion {
   readonly record: CanonicalRecord
 }
 
+/** What a match left unsettled of its `origin`, as a record of its own. */
+export interface Rest {
+  readonly match: Match
+  readonly policy: Policy
+  readonly side: Side
+  readonly origin: CanonicalRecord
+  readonly item: CanonicalRecord
+  readonly amount: Fraction
+}
+
 export interface World {
-  readonly all: Both<Records>
+  readonly all: Both<CanonicalRecord[]>
   /** Every rule of the run, and those that are enabled. */
   readonly rules: readonly Rule[]
   readonly policies: readonly Policy[]
@@ -56,12 +67,13 @@ export interface World {
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
+  readonly rests: Rest[]
 }
 
 /** A run before its first rule. */
 export function createWorld(source: Records, target: Records, rules: readonly Rule[]): World {
   return {
-    all: { source, target },
+    all: { source: [...source], target: [...target] },
     rules,
     policies: rules.filter(({ enabled }) => enabled).map((rule) => ({ rule, comparisons: comparisonsOf(rule) })),
     open: { source: new Set(source), target: new Set(target) },
@@ -71,6 +83,7 @@ export function createWorld(source: Records, target: Records, rules: readonly Ru
     findings: [],
     surpluses: [],
     exclusions: [],
+    rests: [],
   }
 }
 

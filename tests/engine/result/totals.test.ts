@@ -138,6 +138,7 @@ describe('the summary', () => {
     expect(run({ source, target, rules: [{ match: [{ field: 'reference' }, { field: 'amount' }] }] }).summary).toEqual({
       matchCount: 1,
       nettedCount: 0,
+      residualCount: 0,
       suggestionCount: 0,
       breakCount: 2,
       source: { matched: 1, open: 2, netted: 0 },
