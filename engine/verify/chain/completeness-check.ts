@@ -25,7 +25,11 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
   const { audit, tallies, rules } = read
   const fault =
-    tallies.source.fault() ?? tallies.target.fault() ?? audit.finish() ?? headerFault(input, read, earlier.receipt)
+    tallies.source.fault() ??
+    tallies.target.fault() ??
+    audit.finish() ??
+    headerFault(input, read, earlier.receipt) ??
+    (earlier.isPolicySealed ? audit.restFault() : undefined)
   if (fault !== undefined) return fails({ expected: null, actual: null }, `${fault}.`)
   const wrong = summaryFault(input.run.summary, {
     audit,

@@ -1,18 +1,13 @@
-import { canonicalize } from '../../base/canonical.ts'
-import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
+import type { JsonValue } from '../../base/canonical.ts'
 import { isText, type JsonObject } from '../../base/json-shape.ts'
-import { type Side, sides } from '../../record/side.ts'
+import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
 import { createLineOrder } from './line-order.ts'
-import type { Outcome, RecordTally } from './record-tally.ts'
+import { createOutcomeAudit } from './outcome-audit.ts'
+import type { RecordTallies } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
 import { createResultTally, type ResultTally } from './result-tally.ts'
-
-export interface RecordTallies {
-  readonly source: RecordTally
-  readonly target: RecordTally
-}
 
 /** Reads the lines of a result in order and checks them against the records of both sides. */
 export interface ResultAudit {
@@ -23,10 +18,10 @@ export interface ResultAudit {
   /** Whether the result is of engine 1, which nets nothing and says nothing of it. */
   isFirstEngine(): boolean
   totals(): TotalsLine
+  /** The first match whose rest is not what its rule leaves, in words. It counts only if the rules are known to be those of the run. */
+  restFault(): string | undefined
   readonly tally: ResultTally
 }
-
-const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 /**
  * An audit of one result. The lines must be of known kinds and in order; each record of either side must be in exactly
@@ -34,19 +29,19 @@ const zero: Decimal = { coefficient: 0n, scale: 0 }
  * control totals: matched + open + excluded + netted = total, and what is matched and netted of the source and the
  * accepted differences are what is matched and netted of the target. `tallies` must hold all records of both sides.
  */
-export function createResultAudit(tallies: RecordTallies): ResultAudit {
+export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): ResultAudit {
   const order = createLineOrder()
   const tally = createResultTally()
   let header: JsonObject | undefined
   const isFirstEngine = (): boolean => header?.['engine'] === '1'
-  const outcomes = createOutcomeAudit(tallies, isFirstEngine)
+  const outcomes = createOutcomeAudit(tallies, { isFirstEngine, rules })
   let lineCount = 0
   let fault: string | undefined
   const faultOf = (entry: ResultEntry): string | undefined => {
     tally.add(entry)
     if (entry.kind === 'netted' && isFirstEngine()) return 'engine 1 has no netting'
     if (entry.kind === 'tallystick/result@1') header = entry.line
-    return order.place(entry) ?? outcomes.add(entry)
+    return order.place(entry) ?? outcomes.add(entry, lineCount)
   }
   return {
     take(text) {
@@ -60,6 +55,7 @@ export function createResultAudit(tallies: RecordTallies): ResultAudit {
     header: () => header,
     isFirstEngine,
     totals: outcomes.totals,
+    restFault: outcomes.restFault,
     tally,
   }
 }
@@ -71,91 +67,3 @@ function missingRecord(tallies: RecordTallies): string | undefined {
   }
   return undefined
 }
-
-/** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
-function createOutcomeAudit(tallies: RecordTallies, isFirstEngine: () => boolean) {
-  /** Accepted differences by currency, then by variance. */
-  const accepted = new Map<string, Map<string, Decimal>>()
-  const suggested = { source: new Set<string>(), target: new Set<string>() }
-
-  const sumsOf = (side: Side): TotalsLine['source'] =>
-    isFirstEngine()
-      ? mapMembers(new Map(Object.entries(tallies[side].sums())), ({ netted, ...others }) => others)
-      : tallies[side].sums()
-  const totals = (): TotalsLine => ({
-    kind: 'totals',
-    source: sumsOf('source'),
-    target: sumsOf('target'),
-    accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
-  })
-  const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
-    for (const id of source) suggested.source.add(id)
-    for (const id of target) suggested.target.add(id)
-    const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
-    return areOpen ? undefined : 'a suggested record is unknown or matched'
-  }
-  const isSuggested = ({ source, target }: ResultEntry): boolean =>
-    source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id))
-
-  return {
-    totals,
-    /** Adds a line; comes back with its fault in words, or undefined. */
-    add(entry: ResultEntry): string | undefined {
-      const { kind, line } = entry
-      if (kind === 'tallystick/result@1') return undefined
-      if (kind === 'totals')
-        return canonicalize(line) === canonicalize(totals())
-          ? undefined
-          : 'the totals are not what the records add up to'
-      if (kind === 'suggestion') return addSuggestion(entry)
-      if (kind === 'break' && (line['suggested'] === true) !== isSuggested(entry))
-        return 'a break is flagged as suggested without a suggestion, or the other way round'
-      const differences = recordOutcomes(tallies, entry, outcomeOf[kind])
-      if (isText(differences)) return differences
-      const { variance } = line
-      if (kind === 'match' || kind === 'netted')
-        addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
-      return undefined
-    },
-  }
-}
-
-const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' } as const
-
-/** Gives the records of a line their outcome. Comes back with Σ target − Σ source by currency, or a fault in words. */
-function recordOutcomes(
-  tallies: RecordTallies,
-  { source, target }: ResultEntry,
-  outcome: Outcome,
-): ReadonlyMap<string, Decimal> | string {
-  const differences = new Map<string, Decimal>()
-  for (const id of target) {
-    const recorded = tallies.target.record(id, outcome)
-    if (isText(recorded)) return recorded
-    const { currency, amount } = recorded
-    differences.set(currency, addDecimals(differences.get(currency) ?? zero, amount))
-  }
-  for (const id of source) {
-    const recorded = tallies.source.record(id, outcome)
-    if (isText(recorded)) return recorded
-    const { currency, amount } = recorded
-    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, amount))
-  }
-  return differences
-}
-
-function addAccepted(
-  accepted: Map<string, Map<string, Decimal>>,
-  variance: string,
-  differences: ReadonlyMap<string, Decimal>,
-): void {
-  for (const [currency, difference] of differences) {
-    if (difference.coefficient === 0n) continue
-    const sums = accepted.get(currency) ?? new Map<string, Decimal>()
-    accepted.set(currency, sums.set(variance, addDecimals(sums.get(variance) ?? zero, difference)))
-  }
-}
-
-/** An object with the names of `map` and changed values. */
-const mapMembers = <From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): { [name: string]: To } =>
-  Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))

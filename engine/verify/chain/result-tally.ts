@@ -1,5 +1,6 @@
 import { isText } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
+import { readRest } from './rest-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { ResultEntry } from './result-entry.ts'
 export interface ResultTally {
   add(entry: ResultEntry): void
   /** How many matches, suggestions, breaks or netted lines there are. */
-  count(kind: 'match' | 'suggestion' | 'break' | 'netted'): number
+  count(kind: 'match' | 'suggestion' | 'break' | 'netted' | 'residual'): number
   /** How many matches of a confidence, or breaks of a reason. */
   countOf(kind: 'match' | 'break', level: string): number
   /** How many matches a rule made. */
@@ -20,6 +21,8 @@ export interface ResultTally {
   tiesOf(rule: string): number
   /** How many records of a side a rule matched, netted or excluded. */
   takenBy(rule: string, side: Side): number
+  /** How many items of a side a rule left over. */
+  leftOverBy(rule: string, side: Side): number
   /** The reasons of the breaks, in no order. */
   reasons(): readonly string[]
 }
@@ -32,6 +35,7 @@ export function createResultTally(): ResultTally {
   const netted = createCounts()
   const ties = createCounts()
   const taken = { source: createCounts(), target: createCounts() }
+  const leftOver = { source: createCounts(), target: createCounts() }
   const groups = new Set<string>()
   const isRepeated = ({ line: { group } }: ResultEntry): boolean => {
     if (!isText(group)) return false
@@ -50,6 +54,11 @@ export function createResultTally(): ResultTally {
       ofKind.add(kind)
       if (kind === 'match' || kind === 'break') ofLevel[kind].add(level)
       if (kind === 'match') matches.add(rule)
+      const rest = kind === 'match' ? readRest(entry.line) : undefined
+      if (rest !== undefined && !isText(rest)) {
+        leftOver[rest.side].add(rule)
+        ofKind.add('residual')
+      }
       if (kind === 'netted') netted.add(rule)
       if (level === 'ambiguous') ties.add(rule)
     },
@@ -59,6 +68,7 @@ export function createResultTally(): ResultTally {
     nettedBy: netted.at,
     tiesOf: ties.at,
     takenBy: (rule, side) => taken[side].at(rule),
+    leftOverBy: (rule, side) => leftOver[side].at(rule),
     reasons: ofLevel.break.names,
   }
 }

@@ -1,11 +1,12 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { formatDecimal } from '../../base/decimal.ts'
 import { isCount, isObject, isText, type JsonObject, jsonText } from '../../base/json-shape.ts'
+import { type Side, sides } from '../../record/side.ts'
 import { type BreakReason, breakReasons, type TotalsLine } from '../../result/line.ts'
 import type { RunSummary } from '../../result/summary.ts'
 import { type Confidence, confidences } from '../../rules/language.ts'
-import type { RecordTally } from './record-tally.ts'
-import type { RecordTallies, ResultAudit } from './result-audit.ts'
+import type { RecordTallies, RecordTally } from './record-tally.ts'
+import type { ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 
 /**
@@ -49,6 +50,7 @@ function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): Jso
   const summary = {
     matchCount: tally.count('match'),
     nettedCount: tally.count('netted'),
+    residualCount: tally.count('residual'),
     suggestionCount: tally.count('suggestion'),
     breakCount: tally.count('break'),
     source,
@@ -72,10 +74,10 @@ const countsOfSide = (tally: RecordTally) => ({
   netted: tally.count('netted'),
 })
 
-/** A summary as engine 1 wrote it: without a word of netting. */
+/** A summary as engine 1 wrote it: without a word of netting and of rests. */
 function summaryOfFirstEngine(summary: JsonObject): JsonObject {
   const without = ({ netted, ...others }: JsonObject): JsonObject => others
-  const { nettedCount, source, target, rules, ...others } = summary
+  const { nettedCount, residualCount, source, target, rules, ...others } = summary
   return {
     ...others,
     ...(isObject(source) && { source: without(source) }),
@@ -113,14 +115,16 @@ function countsByRule(
   stored: JsonValue | undefined,
   { tally, tallies }: { readonly tally: ResultTally; readonly tallies: RecordTallies },
 ): JsonValue {
-  const left = { source: countAll(tallies.source), target: countAll(tallies.target) }
+  const ids = objectsIn(rules).map(({ id }) => (isText(id) ? id : ''))
+  const countRead = (side: Side): number =>
+    countAll(tallies[side]) - ids.reduce((count, id) => count + tally.leftOverBy(id, side), 0)
+  const left = { source: countRead('source'), target: countRead('target') }
   const storedTies = new Map(objectsIn(stored).map(({ id, ambiguous }) => [id, ambiguous]))
   return objectsIn(rules)
     .filter(({ enabled }) => enabled !== false)
     .map((rule) => {
       const id = isText(rule['id']) ? rule['id'] : ''
-      left.source -= tally.takenBy(id, 'source')
-      left.target -= tally.takenBy(id, 'target')
+      for (const side of sides) left[side] += tally.leftOverBy(id, side) - tally.takenBy(id, side)
       const ambiguous = tiesOf(rule, { least: tally.tiesOf(id), stored: storedTies.get(id) })
       const taken = { matches: tally.matchesOf(id), netted: tally.nettedBy(id) }
       return { id, ...taken, ambiguous, leftSource: left.source, leftTarget: left.target }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { CanonicalRecord, RuleSetInput } from '../../../engine/index.ts'
 import { nettingCase } from '../oracle/netting-cases.ts'
+import { residualCase } from '../oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
 import { caseCount } from './law.ts'
 
@@ -12,7 +13,7 @@ export interface AnyCase {
 }
 
 /** Cases with rules of any kind, drawn from the whole language. */
-export const anyCase: fc.Arbitrary<AnyCase> = fc.oneof(pairCase, groupCase, subsetCase, nettingCase)
+export const anyCase: fc.Arbitrary<AnyCase> = fc.oneof(pairCase, groupCase, subsetCase, nettingCase, residualCase)
 
 /** Checks on a quarter of the usual number of cases what holds of every one; the seed of a failure is in its message. */
 export function checkCases(law: (given: AnyCase) => void): void {
