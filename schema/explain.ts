@@ -81,6 +81,10 @@ const tracedRecord = z
     side,
     id: z.string(),
     role: z.enum(['record', 'candidate']).openapi({ description: 'What it is to the artifact' }),
+    residual: z
+      .string()
+      .optional()
+      .openapi({ description: 'The item that the artifact names, where a match left it over of this record' }),
     datasetId: z.string().nullable(),
     root: hash.openapi({ description: 'Of the dataset: what the inclusion proof leads to' }),
     line: z.int().min(1).openapi({ description: 'Number of its line in the dataset’s NDJSON, from 1' }),

@@ -83,6 +83,10 @@ export const resultMatch = matchItem
     days: z.int().optional(),
     similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
     variance: z.string().optional(),
+    residual: z
+      .object({ side, transaction_id: z.string(), amount: z.string() })
+      .optional()
+      .openapi({ description: 'What is left unsettled, as an open item of its own' }),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
   })

@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { rootOfLines } from '../merkle/frontier.ts'
@@ -57,7 +58,8 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
       counts: own.counts,
       ...origin,
     })
-    const openIds = (side: Side) => ids[side].filter((id) => !claimed.isClaimed(side, id, position))
+    const openIds = (side: Side) =>
+      claimed.withRests(ids[side], side, position).filter((id) => !claimed.isClaimed(side, id, position))
     const [source, target] = [openIds('source'), openIds('target')]
     if (source.length !== counts.leftSource || target.length !== counts.leftTarget)
       throw new Error(`Graph: the lines and the counts of pass ${number} leave different records open`)
@@ -85,6 +87,8 @@ interface Claims {
   readonly byPass: readonly PassClaims[]
   /** Whether the record is in a match, an exclusion or a netted line of this pass or an earlier one. */
   isClaimed(side: Side, id: string, position: number): boolean
+  /** The ids of a side and of what this pass or an earlier one left over, by UTF-8 bytes. */
+  withRests(ids: readonly string[], side: Side, position: number): readonly string[]
 }
 
 /** Sorts the lines of an outcome by the passes that made them; O(lines). Throws on a line of a rule without a pass. */
@@ -95,6 +99,7 @@ function readClaims({ chunks, passes }: ReconcileResult): Claims {
       return [rule, { position, claims }]
     }),
   )
+  const rests: { readonly side: Side; readonly id: string; readonly position: number }[] = []
   const positions = { source: new Map<string, number>(), target: new Map<string, number>() }
   for (const view of ['matches', 'suggestions', 'excluded', 'netted'] as const) {
     for (const text of linesOfView(chunks, view)) {
@@ -104,11 +109,17 @@ function readClaims({ chunks, passes }: ReconcileResult): Claims {
       pass.claims.lines.push(text)
       pass.claims.counts[view] += 1
       if (view === 'suggestions') continue
+      if (line.kind === 'match' && line.residual !== undefined)
+        rests.push({ ...line.residual, position: pass.position })
       for (const side of sides) for (const id of idsOfSide(line, side)) positions[side].set(id, pass.position)
     }
   }
   return {
     byPass: [...byRule.values()].map(({ claims }) => claims),
+    withRests(ids, side, position) {
+      const made = rests.filter((rest) => rest.side === side && rest.position <= position)
+      return made.length === 0 ? ids : [...ids, ...made.map(({ id }) => id)].sort(compareUtf8)
+    },
     isClaimed(side, id, position) {
       const claimedAt = positions[side].get(id)
       return claimedAt !== undefined && claimedAt <= position

@@ -1,16 +1,16 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import { rowsById } from '../match/id-order.ts'
 import { rewindRunState } from '../match/rewind-run.ts'
-import { type Match, type Rows, type RunState, status } from '../match/run-state.ts'
+import { type Match, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'
-import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
+import { nettedLines } from '../result/match-lines.ts'
 import { byIds, idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
+import { settledTotals } from '../result/settled-amount.ts'
 
 /** How a run would have ended without one of its rules, compared with how it ended. */
 export type WithoutRule = {
@@ -53,11 +53,8 @@ export interface EndedRun {
 
 /** Sorts the matches of a run by the rules that made them. */
 export function createEndedRun(run: RunState): EndedRun {
-  const nettings = run.nettings.map((match) => ({ match, ...sortedRows(run, match) }))
-  const matchesByRule = Map.groupBy(
-    [...run.matches.toSorted(byIds(run)), ...nettings.sort(byIds(run)).map(({ match }) => match)],
-    ruleOf,
-  )
+  const nettings = nettedLines(run).map(({ netting }) => netting)
+  const matchesByRule = Map.groupBy([...run.matches.toSorted(byIds(run)), ...nettings], ruleOf)
   let cachedPlaces: Places | undefined
   return {
     run,
@@ -67,12 +64,6 @@ export function createEndedRun(run: RunState): EndedRun {
       return cachedPlaces
     },
   }
-}
-
-/** The rows of a netting by the ids of their side. */
-function sortedRows(run: RunState, match: Match): Rows {
-  const rows = rowsBySide(match.rule, match)
-  return { source: rowsById(run.source, rows.source), target: rowsById(run.target, rows.target) }
 }
 
 const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
@@ -124,8 +115,9 @@ export function compareWithout(
     without: {
       onlyThisRule: {
         matches: only.length,
-        value: controlTotals(
-          run.source.table,
+        value: settledTotals(
+          run,
+          'source',
           only.flatMap(({ match }) => rowsBySide(match.rule, match).source),
         ),
         ids: only.slice(0, impactCountMax).map(({ id }) => id),

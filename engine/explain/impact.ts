@@ -3,9 +3,9 @@ import type { Pass, RunState } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { ReconcileResult } from '../reconcile.ts'
-import { controlTotals } from '../result/control-amount.ts'
 import type { MatchLine, NettedLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
+import { settledTotals } from '../result/settled-amount.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
 import { compareWithout, createEndedRun, type EndedRun, runWithout, type WithoutRule } from './impact-without.ts'
@@ -133,8 +133,9 @@ function fromRun({ run, matchesOf }: EndedRun, rule: string, output: RuleOutput)
     netted: pass?.netted ?? 0,
     suggestions: suggestionCount,
     excluded: (pass?.excludedSource ?? 0) + (pass?.excludedTarget ?? 0),
-    value: controlTotals(
-      run.source.table,
+    value: settledTotals(
+      run,
+      'source',
       matchesOf(rule).flatMap((match) => rowsBySide(match.rule, match).source),
     ),
     confidence: { exact: count(exact), high: count(high), medium: count(medium), low: count(low) },

@@ -6,22 +6,14 @@ import { createFrontier } from '../merkle/frontier.ts'
 import { hashOfLine, leafHash } from '../merkle/tree.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idsOfSide } from '../result/line.ts'
-import { idOfLine, isNamedKind } from '../result/line-id.ts'
+import { idOfLine } from '../result/line-id.ts'
 import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
-import type { ItemLine } from './result-lines.ts'
+import { type ItemLine, readItem } from './result-lines.ts'
+import type { RecordName, ResultSurvey } from './result-survey.ts'
 
 /** A search: one line by id, or the lines of a record. */
-export type ResultSearch =
-  | { readonly lineId: string }
-  | {
-      readonly record: RecordName
-      /** The ids of the netted lines that hold the record: breaks, which come before them, may refer to them. */
-      readonly nettings: readonly string[]
-    }
-
-interface RecordName {
-  readonly side: Side
-  readonly id: string
+export type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
+  readonly survey: ResultSurvey
 }
 
 export interface ResultTrace {
@@ -78,21 +70,9 @@ export async function traceForward(
   return { found, made, truncated, root: toHex(frontier.root()) }
 }
 
-/** The line of a result that is about records; undefined for any other text, which the root shows as a fault. */
-function readItem(text: string): ItemLine | undefined {
-  try {
-    const line: ItemLine | { readonly kind: 'totals' } | null = JSON.parse(text)
-    return line !== null && isItem(line) ? line : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isItem = (line: ItemLine | { readonly kind: 'totals' }): line is ItemLine => isNamedKind(line.kind)
-
 /**
  * Follows an artifact through the lines of a result, in their order: a line comes after the lines that it depends on, but
- * for the breaks that name a netted line.
+ * for what a survey tells.
  */
 interface Follower {
   /** How the line was made from an artifact that is followed; undefined when it was not. */
@@ -104,12 +84,14 @@ interface Follower {
 /** Follows a record, or a netted line. Another line is followed from `follow` on. */
 function createFollower(search: ResultSearch): Follower {
   const record = 'record' in search ? search.record : undefined
-  const matchIds = new Set('record' in search ? search.nettings : [search.lineId].filter(isNetting))
+  const { nettings, rests } = search.survey
+  const matchIds = new Set('record' in search ? nettings : [search.lineId].filter(isNetting))
   const suggestedIds = { source: new Set<string>(), target: new Set<string>() }
   const isRecord = (side: Side, id: string): boolean => record?.side === side && record.id === id
   return {
     relationOf(line) {
       if (sides.some((side) => idsOfSide(line, side).some((id) => isRecord(side, id)))) return 'holds'
+      if (rests.some(({ side, id }) => idsOfSide(line, side).includes(id))) return 'residual'
       if (line.kind !== 'break') return undefined
       const { candidates = [], repeats = [] } = line
       if (candidates.some((each) => sides.some((side) => isRecord(each.side ?? side, each[side])))) return 'names'
@@ -127,23 +109,6 @@ function createFollower(search: ResultSearch): Follower {
 }
 
 const isNetting = (lineId: string): boolean => lineId.startsWith(idOfLine('netted', ''))
-
-/** The ids of the netted lines of a result that hold a record: one at most in a sound result. */
-export async function nettingsOf(
-  sha256: Sha256,
-  parts: AsyncIterable<LinePart>,
-  { side, id }: RecordName,
-): Promise<string[]> {
-  const ids: string[] = []
-  for await (const lines of readLines(parts)) {
-    for (const { bytes, text } of lines) {
-      const line = text?.includes('"kind":"netted"') ? readItem(text) : undefined
-      if (line?.kind === 'netted' && idsOfSide(line, side).includes(id))
-        ids.push(idOfLine('netted', toHex(leafHash(sha256, bytes))))
-    }
-  }
-  return ids
-}
 
 /** The last artifacts of a run: the result, the receipt and, where the run has one, the checkpoint. */
 export function lastArtifacts(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {

@@ -3,9 +3,10 @@ import type { Sha256 } from '../base/hasher.ts'
 import { parseReceipt } from '../log/receipt.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idsOfSide } from '../result/line.ts'
-import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
+import { type Lineage, type LineageInput, type LineageRun, type TracedRecord, traceCountMax } from './lineage-answer.ts'
 import { inputsOf, recordsIn, traceBackward } from './lineage-backward.ts'
-import { lastArtifacts, nettingsOf, type ResultTrace, traceForward } from './lineage-forward.ts'
+import { lastArtifacts, type ResultTrace, traceForward } from './lineage-forward.ts'
+import { needsSurvey, plainSurvey, type ResultSurvey, surveyResult } from './result-survey.ts'
 
 const linePattern = /^(mat|sug|brk|exc|net)_[0-9a-f]{26}$/
 
@@ -30,30 +31,50 @@ export async function traceLineage(sha256: Sha256, input: LineageInput): Promise
   return namesOfResult.includes(artifact) ? traceEnd(sha256, run, 'result') : undefined
 }
 
-/** The lineage of `<side>:<id>`: the record's own line, and every line of the result that depends on the record. */
+/**
+ * The lineage of `<side>:<id>`: the record's own line, or the match that left this item over, and every line of the result
+ * that depends on the record.
+ */
 async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const id = artifact.slice(side.length + 1)
   const { records, faults } = await traceBackward(sha256, input, [{ side, id, role: 'record' }])
   const [record] = records
   if (record === undefined) return undefined
-  const isNetted = run.rules.some((rule) => rule.side === side)
-  const nettings = isNetted ? await nettingsOf(sha256, open('result'), { side, id }) : []
-  const trace = await traceForward(sha256, open('result'), { record: { side, id }, nettings })
-  const { leafHash: hash, leafIndex: index } = record
+  const search = { record: { side, id } }
+  const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
+  const made = record.residual === undefined ? madeOfRecord(record, artifact) : madeByMatch(survey, artifact)
+  if (made === undefined) return undefined
+  const trace = await traceForward(sha256, open('result'), { ...search, survey })
+  const rule = run.rules.find((each) => each.id === survey.maker?.line.rule)
   return {
-    artifact: { id: artifact, kind: 'record', hash, line: JSON.parse(record.bytes), index },
-    backward: { records, truncated: false, ...inputsOf(run, [side]) },
+    artifact: made,
+    backward: {
+      records,
+      truncated: false,
+      ...(record.residual !== undefined && rule && { rule, evidence: { residual: survey.maker?.line.residual } }),
+      ...inputsOf(run, [side]),
+    },
     forward: [...trace.made, ...lastArtifacts(sha256, run)],
     forwardTruncated: trace.truncated,
     faults: [...faults, ...rootFaults(run, trace)],
   }
 }
 
+const madeOfRecord = ({ leafHash, leafIndex, bytes }: TracedRecord, id: string): Lineage['artifact'] => ({
+  ...{ id, kind: 'record', hash: leafHash, line: JSON.parse(bytes), index: leafIndex },
+})
+
+/** What a match left over has no line of its own: it is the match that says of it. */
+const madeByMatch = ({ maker }: ResultSurvey, id: string): Lineage['artifact'] | undefined =>
+  maker && { id, kind: 'residual', ...maker }
+
 /** The lineage of a line of the result: the records that it is about, its rule, and the lines that refer to it. */
 async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
-  const trace = await traceForward(sha256, open('result'), { lineId: artifact })
+  const search = { lineId: artifact }
+  const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
+  const trace = await traceForward(sha256, open('result'), { ...search, survey })
   if (trace.found === undefined) return undefined
   const { line, hash, index } = trace.found
   const named = recordsIn(line)

@@ -36,6 +36,7 @@ const matchColumns = [
   'days',
   'similarity',
   'variance',
+  'residual',
   'interchangeable',
   'ambiguous',
   'matched_at',

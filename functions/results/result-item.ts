@@ -61,8 +61,11 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
     ...foundBy(line, context),
     ...(isSuggestion && { action: 'suggest' }),
     ...distancesOf(line),
+    ...(line.residual && { residual: residualOf(line.residual) }),
   }
 }
+
+const residualOf = ({ side, id, amount }: NonNullable<MatchLine['residual']>) => ({ side, transaction_id: id, amount })
 
 const nettingOf = (line: NettedLine, context: ItemContext & { readonly hash: string }): ResultNetting => ({
   id: idOfLine(line.kind, context.hash),

@@ -13,8 +13,6 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
   const accepted = new Map<string, Map<string, Decimal>>()
   const ruleById = rulesById(rules)
   let restFaultFound: string | undefined
-  const suggested = { source: new Set<string>(), target: new Set<string>() }
-
   const sumsOf = (side: Side): TotalsLine['source'] =>
     isFirstEngine()
       ? mapMembers(new Map(Object.entries(tallies[side].sums())), ({ netted, ...others }) => others)
@@ -25,15 +23,7 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
     target: sumsOf('target'),
     accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
   })
-  const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
-    for (const id of source) suggested.source.add(id)
-    for (const id of target) suggested.target.add(id)
-    const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
-    return areOpen ? undefined : 'a suggested record is unknown or matched'
-  }
-  const isSuggested = ({ source, target }: ResultEntry): boolean =>
-    source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id))
-
+  const suggestions = createSuggestionAudit(tallies)
   const settle = (entry: ResultEntry, line: number): string | undefined => {
     const rest = readRest(entry.line)
     if (isText(rest)) return rest
@@ -42,17 +32,7 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
       const wrong = restFault({ entry, rest, rule: ruleById.get(entry.rule), tallies })
       if (wrong !== undefined) restFaultFound ??= `Line ${line} of the result: ${wrong}`
     }
-    return (rest && addRest(tallies, entry, rest)) ?? recordLine(entry)
-  }
-  const recordLine = (entry: ResultEntry): string | undefined => {
-    const { kind, line } = entry
-    if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
-    const differences = recordOutcomes(tallies, entry, outcomeOf[kind])
-    if (isText(differences)) return differences
-    const { variance } = line
-    if (kind === 'match' || kind === 'netted')
-      addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
-    return undefined
+    return (rest && addRest(tallies, entry, rest)) ?? recordLine(tallies, accepted, entry)
   }
   const matches = createMatchQueue(tallies, settle)
 
@@ -70,11 +50,41 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
         return canonicalize(line) === canonicalize(totals())
           ? undefined
           : 'the totals are not what the records add up to'
-      if (kind === 'suggestion') return addSuggestion(entry)
-      if (kind === 'break' && (line['suggested'] === true) !== isSuggested(entry))
+      if (kind === 'suggestion') return suggestions.add(entry)
+      if (kind === 'break' && (line['suggested'] === true) !== suggestions.isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
-      return recordLine(entry)
+      return recordLine(tallies, accepted, entry)
     },
+  }
+}
+
+/** Notes what a line says of its records; comes back with its fault in words, or undefined. */
+function recordLine(
+  tallies: RecordTallies,
+  accepted: Map<string, Map<string, Decimal>>,
+  entry: ResultEntry,
+): string | undefined {
+  const { kind, line } = entry
+  if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
+  const differences = recordOutcomes(tallies, entry, outcomeOf[kind])
+  if (isText(differences)) return differences
+  const { variance } = line
+  if (kind === 'match' || kind === 'netted')
+    addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences)
+  return undefined
+}
+
+function createSuggestionAudit(tallies: RecordTallies) {
+  const suggested = { source: new Set<string>(), target: new Set<string>() }
+  return {
+    add({ source, target }: ResultEntry): string | undefined {
+      for (const id of source) suggested.source.add(id)
+      for (const id of target) suggested.target.add(id)
+      const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
+      return areOpen ? undefined : 'a suggested record is unknown or matched'
+    },
+    isSuggested: ({ source, target }: ResultEntry): boolean =>
+      source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id)),
   }
 }
 

@@ -104,15 +104,7 @@ export function createRecordTally(side: Side): RecordTally {
     has: (id) => recordById.has(id),
     dateOf: (id) => recordById.get(id)?.date,
     amountOf: (id) => recordById.get(id),
-    addRest({ id, origin, amount }) {
-      const record = recordById.get(origin)
-      if (record === undefined || recordById.has(id))
-        return `the ${side} record ${origin} is unknown or left over twice`
-      record.amount = subtractDecimals(record.amount, amount)
-      record.sum.count += 1
-      recordById.set(id, { ...record, amount, isRest: true, outcome: undefined })
-      return undefined
-    },
+    addRest: (rest) => addRestTo(recordById, side, rest),
     record(id, outcome) {
       const record = recordById.get(id)
       if (record === undefined) return `the ${side} has no record ${id}`
@@ -137,6 +129,20 @@ export function createRecordTally(side: Side): RecordTally {
       ),
     period: () => ({ ...period }),
   }
+}
+
+/** See `RecordTally.addRest`. */
+function addRestTo(
+  recordById: Map<string, TalliedRecord>,
+  side: Side,
+  { id, origin, amount }: Parameters<RecordTally['addRest']>[0],
+): string | undefined {
+  const record = recordById.get(origin)
+  if (record === undefined || recordById.has(id)) return `the ${side} record ${origin} is unknown or left over twice`
+  record.amount = subtractDecimals(record.amount, amount)
+  record.sum.count += 1
+  recordById.set(id, { ...record, amount, isRest: true, outcome: undefined })
+  return undefined
 }
 
 interface RecordFacts {

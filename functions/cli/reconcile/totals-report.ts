@@ -30,17 +30,23 @@ export function summaryBlocks(finished: Finished): readonly (readonly string[])[
 }
 
 /** What became of the records of either side. The netted ones have a column where there are any. */
-function sideTable({ outcome: { summary }, sourceCount, targetCount }: Finished): readonly string[] {
+function sideTable({ outcome: { summary, passes }, sourceCount, targetCount }: Finished): readonly string[] {
   const { source, target } = summary
-  const rowOf = (name: string, recordCount: number, { matched, open, netted }: RunSummary['source']): Row => [
+  const excluded = (name: 'excludedSource' | 'excludedTarget'): number =>
+    passes.reduce((sum, pass) => sum + pass[name], 0)
+  const rowOf = (
+    name: string,
+    [recordCount, excludedCount]: readonly [number, number],
+    { matched, open, netted }: RunSummary['source'],
+  ): Row => [
     name,
-    ...[recordCount, matched, open, recordCount - matched - open - netted].map(String),
+    ...[recordCount, matched, open, excludedCount].map(String),
     ...(summary.nettedCount === 0 ? [] : [String(netted)]),
   ]
   return formatTable([
     ['', 'records', 'matched', 'open', 'excluded', ...(summary.nettedCount === 0 ? [] : ['netted'])],
-    rowOf('source', sourceCount, source),
-    rowOf('target', targetCount, target),
+    rowOf('source', [sourceCount, excluded('excludedSource')], source),
+    rowOf('target', [targetCount, excluded('excludedTarget')], target),
   ])
 }
 
@@ -95,6 +101,7 @@ function outcomeLines({ outcome, out }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
   const texts = {
     matches: `${summary.matchCount}: ${confidenceText(summary)}`,
+    ...(summary.residualCount > 0 && { 'left over': `${summary.residualCount} items of matched records` }),
     'match rate': percentText(summary.matchRate),
     suggestions: summary.suggestionCount,
     breaks: summary.breakCount,

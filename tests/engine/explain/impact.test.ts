@@ -53,6 +53,13 @@ function endsOf({ matches, breaks, excluded, netted }: Result, side: Side): Read
   ])
 }
 
+const isBreak = (end: string | undefined): boolean => end !== 'matched' && end !== 'excluded' && end !== 'netted'
+
+function countSides(each: readonly { readonly side: Side }[]) {
+  const of = (side: Side): number => each.filter((one) => one.side === side).length
+  return { count: each.length, bySide: { source: of('source'), target: of('target') } }
+}
+
 /** The impact of a rule, from comparing two runs: one with the rule and one without. */
 function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpact {
   const [base, other] = [
@@ -72,15 +79,10 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
       .sort((a, b) => compareBytes([a.id], [b.id]))
   }
   const all = sides.flatMap(ends)
-  const isBreak = (end: string | undefined): boolean => end !== 'matched' && end !== 'excluded' && end !== 'netted'
   const broken = all.flatMap(({ side, id, before, after }) =>
     !isBreak(before) && isBreak(after) ? [{ side, id, reason: after ?? '' }] : [],
   )
   const comeTo = (end: string) => all.filter(({ before, after }) => before !== end && after === end)
-  const count = (each: readonly { readonly side: Side }[]) => {
-    const of = (side: Side): number => each.filter((one) => one.side === side).length
-    return { count: each.length, bySide: { source: of('source'), target: of('target') } }
-  }
   const level = (wanted: string): number => own.filter(({ confidence }) => confidence === wanted).length
   const pass = reconcileCase(given, sha256).passes.find((each) => each.rule === rule.id)
   return JSON.parse(
@@ -104,15 +106,15 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
           return taken.length === 0 ? [] : [{ rule: id, matches: taken.length, ids: taken.map(idOf) }]
         }),
         wouldBreak: {
-          ...count(broken),
+          ...countSides(broken),
           byReason: Object.fromEntries(
             [...Map.groupBy(broken, ({ reason }) => reason)].map(([reason, those]) => [reason, those.length]),
           ),
           records: broken,
         },
-        wouldMatch: count(comeTo('matched')),
-        wouldExclude: count(comeTo('excluded')),
-        wouldNet: count(comeTo('netted')),
+        wouldMatch: countSides(comeTo('matched')),
+        wouldExclude: countSides(comeTo('excluded')),
+        wouldNet: countSides(comeTo('netted')),
       },
     }),
   )
