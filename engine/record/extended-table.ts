@@ -12,9 +12,10 @@ export interface DerivedRow {
 
 /**
  * `table` with rows added at its end: the rows that it has keep their numbers. A column is made when it is first asked
- * for, in O(rows). Requires origins that are rows of `table`.
+ * for, in O(rows). An origin is a row of `table`, or one that is added before.
  */
-export function extendTable(table: Table, rows: readonly DerivedRow[]): Table {
+export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
+  const rows = added.map((row) => ({ ...row, origin: firstOrigin(table, added, row) }))
   const rowCount = table.rowCount + rows.length
   const text = remember((field) => extendText(table.text(field), rows, field === 'id'))
   const decimalTexts = (field: string): (string | undefined)[] => {
@@ -30,6 +31,13 @@ export function extendTable(table: Table, rows: readonly DerivedRow[]): Table {
     decimal: remember((field) => createDecimalColumn(decimalTexts(field))),
     date: remember((field) => extendDates(table.date(field), rows)),
   }
+}
+
+/** The row of `table` that a row is derived from, over others that are added before. */
+function firstOrigin({ rowCount }: Table, added: readonly DerivedRow[], { origin }: DerivedRow): number {
+  let first = origin
+  while (first >= rowCount) first = at(added, first - rowCount).origin
+  return first
 }
 
 function extendText(column: TextColumn, rows: readonly DerivedRow[], isId: boolean): TextColumn {

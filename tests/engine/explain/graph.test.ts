@@ -8,6 +8,7 @@ import { leafHashOf } from '../support/lines.ts'
 import { naiveRoot } from '../support/naive-merkle.ts'
 import { type Case, run } from '../support/run.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'
+import { withRests } from '../support/with-rests.ts'
 
 const nodeOf = ({ nodes }: ExecutionGraph, id: string): GraphNode => {
   const [node, ...others] = nodes.filter((each) => each.id === id)
@@ -183,7 +184,10 @@ describe('the execution graph', () => {
         for (const line of taken)
           for (const side of ['source', 'target'] as const)
             claimed[side] = new Set([...claimed[side], ...idsOfSide(line, side)])
-        const open = (side: 'source' | 'target') => idsOf(each[side]).filter((one) => !claimed[side].has(one))
+        const ids = summary.rules.slice(0, position + 1).map((done) => done.id)
+        const done = matches.filter(({ rule }) => ids.includes(rule))
+        const open = (side: 'source' | 'target') =>
+          idsOf(withRests(each[side], side, done)).filter((one) => !claimed[side].has(one))
         expect(nodeOf(graph, `pass:${suffix}`).counts).toMatchObject(tally)
         expect(nodeOf(graph, `open:${suffix}`)).toMatchObject({
           counts: { source: tally.leftSource, target: tally.leftTarget },

@@ -19,6 +19,7 @@ import { compareBytes, matchIdOf, nettedIdOf } from '../support/lines.ts'
 import { type Case, policyOf, reconcileCase, tableOf } from '../support/reconcile-case.ts'
 import { type Result, run } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
+import { withRests } from '../support/with-rests.ts'
 
 type Side = 'source' | 'target'
 const sides = ['source', 'target'] as const
@@ -71,7 +72,11 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
   const makerOf = new Map(claimsOf(other).map((line) => [keyOf(line), line.rule]))
   const only = own.filter((line) => !makerOf.has(keyOf(line)))
   const carriedBy = (lines: typeof own) =>
-    controlTotalsOf(given.source.filter(({ id }) => lines.some((line) => idsOfSide(line, 'source').includes(id))))
+    controlTotalsOf(
+      withRests(given.source, 'source', base.matches).filter(({ id }) =>
+        lines.some((line) => idsOfSide(line, 'source').includes(id)),
+      ),
+    )
   const ends = (side: Side) => {
     const [before, after] = [endsOf(base, side), endsOf(other, side)]
     return given[side]

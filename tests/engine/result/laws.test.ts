@@ -7,6 +7,7 @@ import { casesOf, checkLaw, lawCases } from '../support/law.ts'
 import { mirrorRules, readFrom } from '../support/mirror.ts'
 import { policyOf, type Result, run } from '../support/run.ts'
 import { smallCase } from '../support/small-world.ts'
+import { withRests } from '../support/with-rests.ts'
 
 const afterHeader = ({ text }: Result): string => text.slice(text.indexOf('\n'))
 
@@ -30,7 +31,10 @@ it(inForms('writes the same lines after the header, whatever the order of the re
 })
 
 it(inForms('is mirrored when sides and rules are', lawCases), () => {
-  const unforced = smallCase().filter(({ rules }) => rules.every(({ ambiguous }) => ambiguous !== 'best'))
+  const unforced = smallCase().filter(({ rules }) =>
+    // Of two amounts of one size and different signs, the source leaves the rest.
+    rules.every(({ ambiguous, residual }) => ambiguous !== 'best' && residual === undefined),
+  )
   checkLaw(
     fc.property(unforced, ({ source, target, rules }) => {
       const mirrored = run({ source: target, target: source, rules: mirrorRules(rules) })
@@ -57,7 +61,7 @@ it(inForms('conserves the control totals of both sides in every currency', lawCa
     fc.property(smallCase(), (given) => {
       const result = run(given)
       for (const name of ['source', 'target'] as const)
-        expect(inUnits(result.totals[name])).toEqual(sums(given[name], name, result))
+        expect(inUnits(result.totals[name])).toEqual(sums(withRests(given[name], name, result.matches), name, result))
     }),
   )
 })

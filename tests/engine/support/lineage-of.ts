@@ -42,4 +42,4 @@ export function expectProven({ run, lines }: StoredRun, record: TracedRecord): v
 }
 
 /** `candidate target:t1` */
-export const brief = ({ side, id, role }: TracedRecord): string => `${role} ${side}:${id}`
+export const brief = ({ side, id, residual = id, role }: TracedRecord): string => `${role} ${side}:${residual}`
