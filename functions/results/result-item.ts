@@ -78,7 +78,7 @@ const nettingOf = (line: NettedLine, context: ItemContext & { readonly hash: str
 /** How sure a line is, by which rule, and what the rule compared. */
 function foundBy(line: MatchLine | NettedLine, context: ItemContext & { readonly hash: string }) {
   const rule = context.rules.get(line.rule)
-  if (rule === undefined) throw new Error(`A line names the rule ${line.rule}, which the run does not have`)
+  if (rule === undefined) throw new Error(`A match names the rule ${line.rule}, which the run does not have`)
   return {
     confidence: line.confidence,
     rule_used: rule.name,

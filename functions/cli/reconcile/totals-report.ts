@@ -1,4 +1,5 @@
 import { noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { counted } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 
 /** What the summary of a finished reconciliation is made of. */
@@ -101,7 +102,7 @@ function outcomeLines({ outcome, out }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
   const texts = {
     matches: `${summary.matchCount}: ${confidenceText(summary)}`,
-    ...(summary.residualCount > 0 && { 'left over': `${summary.residualCount} items of matched records` }),
+    ...(summary.residualCount > 0 && { 'left over': `${counted(summary.residualCount, 'item')} of matched records` }),
     'match rate': percentText(summary.matchRate),
     suggestions: summary.suggestionCount,
     breaks: summary.breakCount,

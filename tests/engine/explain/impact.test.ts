@@ -56,6 +56,14 @@ function endsOf({ matches, breaks, excluded, netted }: Result, side: Side): Read
 
 const isBreak = (end: string | undefined): boolean => end !== 'matched' && end !== 'excluded' && end !== 'netted'
 
+/** How each record of a side ends with a rule and without it, by id. */
+function endsOfBoth(given: Case, { base, other }: { readonly base: Result; readonly other: Result }, side: Side) {
+  const [before, after] = [endsOf(base, side), endsOf(other, side)]
+  return given[side]
+    .map(({ id }) => ({ side, id, before: before.get(id), after: after.get(id) }))
+    .sort((a, b) => compareBytes([a.id], [b.id]))
+}
+
 function countSides(each: readonly { readonly side: Side }[]) {
   const of = (side: Side): number => each.filter((one) => one.side === side).length
   return { count: each.length, bySide: { source: of('source'), target: of('target') } }
@@ -77,13 +85,7 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
         lines.some((line) => idsOfSide(line, 'source').includes(id)),
       ),
     )
-  const ends = (side: Side) => {
-    const [before, after] = [endsOf(base, side), endsOf(other, side)]
-    return given[side]
-      .map(({ id }) => ({ side, id, before: before.get(id), after: after.get(id) }))
-      .sort((a, b) => compareBytes([a.id], [b.id]))
-  }
-  const all = sides.flatMap(ends)
+  const all = sides.flatMap((side) => endsOfBoth(given, { base, other }, side))
   const broken = all.flatMap(({ side, id, before, after }) =>
     !isBreak(before) && isBreak(after) ? [{ side, id, reason: after ?? '' }] : [],
   )
