@@ -43,6 +43,7 @@ export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/v
 
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
+export { knownIdOf, originIdsOf } from './record/residual-id.ts'
 export { createTableBuilder, type Table } from './record/table.ts'
 
 // Files of any format, read into canonical records.
@@ -77,7 +78,9 @@ export {
   breakReasons,
   type ExcludedLine,
   failureCodes,
+  idsOfSide,
   type MatchLine,
+  type NettedLine,
   type ResultLine,
   resultViews,
   type TotalsLine,

@@ -1,7 +1,11 @@
+import { toHex, utf8 } from './base/bytes.ts'
+import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
 import { engineVersion } from './base/version.ts'
 import { createRunState, type Match, type Pass, type RunState } from './match/run-state.ts'
+import { rowsBySide } from './match/seen-run.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
+import { leafHash } from './merkle/tree.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
@@ -9,9 +13,9 @@ import type { MatchIds } from './result/break.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
 import { assertComplete } from './result/completeness.ts'
-import type { HeaderLine, MatchLine, ResultLine, ResultView } from './result/line.ts'
+import type { HeaderLine, ResultLine, ResultView } from './result/line.ts'
 import { idOfLine } from './result/line-id.ts'
-import { excludedLines, matchLines, suggestionLines } from './result/match-lines.ts'
+import { excludedLines, matchLines, nettedLines, suggestionLines } from './result/match-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
 import { policyHash } from './rules/canonical-policy.ts'
@@ -49,7 +53,7 @@ export interface ReconciledRun {
 /**
  * Reconciles two sides under a policy: claims rule by rule, classifies what is left as breaks, and writes the result as
  * canonical lines. The same records, rules and roots give the same bytes, in whatever order the records stand.
- * Throws when a record is not in exactly one match, break or exclusion, or when the totals do not add up.
+ * Throws when a record is not in exactly one match, break, exclusion or netted line, or when the totals do not add up.
  */
 export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRun(input).outcome
 
@@ -64,7 +68,12 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const writer = createArtifactWriter(sha256, input.chunkBytesMax)
   writer.add('header', headerLine(input))
   const matches = matchLines(run)
-  const ids = writeMatches(writer, matches)
+  const netted = nettedLines(run)
+  const ids = matchIds([
+    ...matches.map(({ match, line }) => ({ match, id: idOfLine('match', writer.add('matches', line)) })),
+    // Breaks, which come before the netted lines, refer to them.
+    ...netted.map(({ netting, line }) => ({ match: netting, id: idOfLine('netted', hashOf(sha256, line)) })),
+  ])
   const suggestions = suggestionLines(run)
   write(writer, 'suggestions', suggestions)
   const breaks = classifyBreaks(run, ids)
@@ -73,9 +82,11 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const excluded = excludedLines(run)
   write(writer, 'breaks', broken)
   write(writer, 'excluded', excluded)
+  const nettings = netted.map(({ line }) => line)
+  write(writer, 'netted', nettings)
   writer.add('totals', totals)
   const lines = matches.map(({ line }) => line)
-  assertComplete(run, [...lines, ...broken, ...excluded])
+  assertComplete(run, [...lines, ...broken, ...excluded, ...nettings])
   const { chunks, root, leafCount } = writer.finish()
   const summary = summarize(run, { lines, suggestions, breaks, totals })
   const warnings = absentFields(policy, { source: input.source.table, target: input.target.table })
@@ -96,18 +107,17 @@ function write(writer: ArtifactWriter, view: ResultView, lines: readonly ResultL
   for (const line of lines) writer.add(view, line)
 }
 
-/** Writes the matches; returns their ids, by which breaks refer to them. */
-function writeMatches(
-  writer: ArtifactWriter,
-  matches: readonly { readonly match: Match; readonly line: MatchLine }[],
-): MatchIds {
+const hashOf = (sha256: Sha256, line: ResultLine): string => toHex(leafHash(sha256, utf8(canonicalize(line))))
+
+/** The ids by which breaks refer to matches and nettings. */
+function matchIds(matches: readonly { readonly match: Match; readonly id: string }[]): MatchIds {
   const idByMatch = new Map<Match, string>()
   const idByRow = { source: new Map<number, string>(), target: new Map<number, string>() }
-  for (const { match, line } of matches) {
-    const id = idOfLine('match', writer.add('matches', line))
+  for (const { match, id } of matches) {
     idByMatch.set(match, id)
-    for (const row of match.source) idByRow.source.set(row, id)
-    for (const row of match.target) idByRow.target.set(row, id)
+    const rows = rowsBySide(match.rule, match)
+    for (const row of rows.source) idByRow.source.set(row, id)
+    for (const row of rows.target) idByRow.target.set(row, id)
   }
   return {
     ofRow: (side, row) => idByRow[side].get(row),

@@ -10,7 +10,10 @@ export const evidenceSchemaVersion = '2'
 
 export const evidenceQuery = z
   .strictObject({
-    matchId: z.string().optional().openapi({ description: 'A match, suggestion, break or exclusion to prove' }),
+    matchId: z
+      .string()
+      .optional()
+      .openapi({ description: 'A match, suggestion, break, exclusion or netted line to prove' }),
     leaf: z
       .string()
       .regex(/^(0|[1-9][0-9]{0,14})$/, { error: wanted('the index of a line of the result, from 0') })
@@ -76,7 +79,14 @@ const sealed = {
 }
 
 const sideHashes = z.object({ source: hash, target: hash })
-const sideTotal = z.object({ count, total: decimal, matched: decimal, open: decimal, excluded: decimal })
+const sideTotal = z.object({
+  count,
+  total: decimal,
+  matched: decimal,
+  open: decimal,
+  excluded: decimal,
+  netted: decimal.optional(),
+})
 const sideTotals = z.record(z.string(), sideTotal)
 
 export const evidenceManifest = z

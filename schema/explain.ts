@@ -71,7 +71,7 @@ export const graphDrawing = z.string().openapi({ description: 'The same graph as
 export const lineageQuery = z.strictObject({
   artifact: z.string().min(1).openapi({
     description:
-      'The id of a match, suggestion, break or exclusion; `source:` or `target:` and a record’s id; the id of a dataset of the run; `result`, its root or its `aud_` id; `receipt` or `checkpoint`',
+      'The id of a match, suggestion, break, exclusion or netted line; `source:` or `target:` and a record’s id; the id of a dataset of the run; `result`, its root or its `aud_` id; `receipt` or `checkpoint`',
     example: 'source:s1',
   }),
 })
@@ -81,6 +81,10 @@ const tracedRecord = z
     side,
     id: z.string(),
     role: z.enum(['record', 'candidate']).openapi({ description: 'What it is to the artifact' }),
+    residual: z
+      .string()
+      .optional()
+      .openapi({ description: 'The item that the artifact names, where a match left it over of this record' }),
     datasetId: z.string().nullable(),
     root: hash.openapi({ description: 'Of the dataset: what the inclusion proof leads to' }),
     line: z.int().min(1).openapi({ description: 'Number of its line in the dataset’s NDJSON, from 1' }),
@@ -133,13 +137,15 @@ export const impactQuery = z.strictObject({
 })
 
 const sideCounts = { count, bySide: z.object({ source: count, target: count }) }
-const value = z.record(z.string(), decimal).openapi({ description: 'Source amounts of its matches, by currency' })
+const value = z
+  .record(z.string(), decimal)
+  .openapi({ description: 'Source amounts of what it matched or netted, by currency' })
 
 const withoutRule = z
   .object({
     onlyThisRule: z
       .object({ matches: count, value, ids })
-      .openapi({ description: 'Its matches that no other rule makes of the same records' }),
+      .openapi({ description: 'Its matches, or what it netted, that no other rule makes of the same records' }),
     takenOver: z
       .array(z.object({ rule: z.string(), matches: count, ids }))
       .openapi({ description: 'Its matches that another rule would have made; the ids are those of this run' }),
@@ -149,13 +155,18 @@ const withoutRule = z
         byReason: z.partialRecord(z.enum(breakReasons), count),
         records: z.array(z.object({ side, id: z.string(), reason: z.enum(breakReasons) })),
       })
-      .openapi({ description: 'Records that are matched or excluded, by whatever rule, and would be in a break' }),
+      .openapi({
+        description: 'Records that are matched, excluded or netted, by whatever rule, and would be in a break',
+      }),
     wouldMatch: z
       .object(sideCounts)
-      .openapi({ description: 'Records that are in a break or excluded and would be matched' }),
+      .openapi({ description: 'Records that are in a break, excluded or netted and would be matched' }),
     wouldExclude: z
       .object(sideCounts)
-      .openapi({ description: 'Records that are matched or in a break and would be excluded' }),
+      .openapi({ description: 'Records that are matched, in a break or netted and would be excluded' }),
+    wouldNet: z
+      .object(sideCounts)
+      .openapi({ description: 'Records that are matched, in a break or excluded and would be netted' }),
   })
   .openapi('WithoutRule')
 
@@ -168,6 +179,7 @@ const ruleImpact = z
       .object({
         candidates: count.openapi({ description: 'Pairs of different records, or groups, that met every criterion' }),
         matches: count,
+        netted: count,
         suggestions: count,
         excluded: count,
         value,

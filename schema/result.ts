@@ -1,14 +1,14 @@
 import { z } from '@hono/zod-openapi'
 import { breakHints, breakReasons, confidences, failureCodes } from '@tallystick/engine'
 import { cursorParameter, limitParameter } from './page.ts'
-import { count, hash, ids } from './values.ts'
+import { count, hash, ids, side } from './values.ts'
 
 /** A page of a run's results and its query. Members are in snake_case, as the published interface has them. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
 export const resultSchemaVersion = '2'
 
-export const views = ['matches', 'suggestions', 'breaks', 'excluded'] as const
+export const views = ['matches', 'suggestions', 'breaks', 'excluded', 'netted'] as const
 export type View = (typeof views)[number]
 
 export const matchTypes = [
@@ -30,10 +30,12 @@ export type MatchType = (typeof matchTypes)[number]
 export const resultLimitMax = 1000
 const resultLimitDefault = 100
 
+const viewsWithConfidence: readonly View[] = ['matches', 'suggestions', 'netted']
+
 export const resultQuery = z
   .strictObject({
     view: z.enum(views).default('matches'),
-    confidence: z.enum(confidences).optional().openapi({ description: 'Of matches and suggestions' }),
+    confidence: z.enum(confidences).optional().openapi({ description: 'Of matches, suggestions and netted records' }),
     rule: z
       .string()
       .max(64)
@@ -43,9 +45,9 @@ export const resultQuery = z
     limit: limitParameter(resultLimitMax, resultLimitDefault),
     cursor: cursorParameter,
   })
-  .refine(({ view, confidence }) => confidence === undefined || view === 'matches' || view === 'suggestions', {
+  .refine(({ view, confidence }) => confidence === undefined || viewsWithConfidence.includes(view), {
     path: ['confidence'],
-    message: 'Only matches and suggestions have a confidence',
+    message: 'Only matches, suggestions and netted records have a confidence',
   })
   .refine(({ view, reason }) => reason === undefined || view === 'breaks', {
     path: ['reason'],
@@ -103,6 +105,10 @@ export const resultMatch = matchItem
       })
       .optional()
       .openapi({ description: 'The currency compared in, and by field the amounts of source and target in it' }),
+    residual: z
+      .object({ side, transaction_id: z.string(), amount: z.string() })
+      .optional()
+      .openapi({ description: 'What is left unsettled, as an open item of its own' }),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
   })
@@ -112,9 +118,15 @@ const candidate = z
   .object({
     source_transaction_id: z.string(),
     target_transaction_id: z.string(),
+    side: side
+      .optional()
+      .openapi({ description: 'The side of both, where a netting rule compared a positive with a negative amount' }),
     difference: z.string().optional(),
     days: z.int().optional(),
-    taken_by: z.string().optional().openapi({ description: 'The match that holds the other record' }),
+    taken_by: z
+      .string()
+      .optional()
+      .openapi({ description: 'The match, or the netted line, that holds the other record' }),
   })
   .openapi('Candidate')
 
@@ -173,10 +185,37 @@ export const resultExclusion = z
   })
   .openapi('Exclusion')
 
+export const resultNetting = z
+  .object({
+    id: z.string().openapi({ example: 'net_0123456789abcdef0123456789' }),
+    side,
+    transaction_ids: ids,
+    confidence: z.enum(confidences),
+    rule_used: z.string(),
+    rule_id: z.string(),
+    matched_at: z.iso.datetime(),
+    evidence: z.array(evidenceItem).openapi({
+      description: 'The source value is that of the positive amount, the target value that of the negative',
+    }),
+    difference: z
+      .string()
+      .optional()
+      .openapi({ description: 'What the amounts come to, where a tolerance let it pass' }),
+    days: z.int().optional(),
+    similarity: z.int().optional(),
+    variance: z.string().optional(),
+    interchangeable: z.literal(true).optional(),
+    ambiguous: z.literal(true).optional(),
+    audit_trail_id: z.string(),
+    deterministic_hash: hash,
+  })
+  .openapi('Netting', { description: 'Records of one side whose amounts come to zero' })
+
 export type ResultMatch = z.infer<typeof resultMatch>
 export type ResultBreak = z.infer<typeof resultBreak>
 export type ResultExclusion = z.infer<typeof resultExclusion>
-export type ResultItem = ResultMatch | ResultBreak | ResultExclusion
+export type ResultNetting = z.infer<typeof resultNetting>
+export type ResultItem = ResultMatch | ResultBreak | ResultExclusion | ResultNetting
 
 /** Figures of the whole run, which every page has. */
 export const resultTotals = z.object({
@@ -197,6 +236,7 @@ export const resultResponse = z
     breaks: z.array(resultBreak),
     suggestions: z.array(resultMatch).optional(),
     excluded: z.array(resultExclusion).optional(),
+    netted: z.array(resultNetting).optional(),
     ...resultTotals.shape,
     next_cursor: z.string().nullable(),
   })

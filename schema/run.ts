@@ -38,7 +38,8 @@ export const runListQuery = z.strictObject({
 
 const decimal = z.string().openapi({ example: '120.5' })
 const time = z.iso.datetime()
-const sideCount = z.object({ matched: count, open: count })
+const netted = count.optional().openapi({ description: 'Of netting rules; engine 1 has none' })
+const sideCount = z.object({ matched: count, open: count, netted })
 
 const pinnedSide = z
   .object({
@@ -55,6 +56,8 @@ const pinnedSide = z
 export const runSummary = z
   .object({
     matchCount: count,
+    nettedCount: netted,
+    residualCount: count.optional().openapi({ description: 'Items that matches left open; engine 1 has none' }),
     suggestionCount: count,
     breakCount: count,
     source: sideCount,
@@ -71,7 +74,7 @@ export const runSummary = z
     ambiguous: count,
     matchRate: decimal.openapi({ example: '0.6667' }),
     rules: z.array(
-      z.object({ id: z.string(), matches: count, ambiguous: count, leftSource: count, leftTarget: count }),
+      z.object({ id: z.string(), matches: count, netted, ambiguous: count, leftSource: count, leftTarget: count }),
     ),
   })
   .openapi('RunSummary')

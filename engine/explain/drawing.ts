@@ -15,7 +15,7 @@ export const nodeColours: { readonly [look in NodeLook]: { readonly fill: string
 
 /** The look of a node: its type, unless it is a finding. */
 export const lookOf = ({ id, type }: GraphNode): NodeLook =>
-  /^(claims|breaks|excluded|result)$/.test(idPrefixOf(id)) ? 'finding' : type
+  /^(claims|breaks|excluded|netted|result)$/.test(idPrefixOf(id)) ? 'finding' : type
 
 /** The first part of a node's id: `pass` of `pass:1:rule-1`, and all of `policy`. */
 export const idPrefixOf = (id: string): string => id.replace(/:.*/s, '')
@@ -39,7 +39,7 @@ export const toneColours: { readonly [tone in Tone]: string } = {
  */
 export function toneOf({ from, to, relation }: GraphEdge): Tone {
   if (/^(engine|policy|tenant)$/.test(to)) return 'shared'
-  if (/^(classify|excluded|result|seal) (claims|dataset)$/.test(`${idPrefixOf(from)} ${idPrefixOf(to)}`))
+  if (/^(classify|excluded|netted|result|seal) (claims|dataset)$/.test(`${idPrefixOf(from)} ${idPrefixOf(to)}`))
     return 'closing'
   return relation === 'wasDerivedFrom' ? 'derived' : 'step'
 }

@@ -1,12 +1,14 @@
 import { at } from '../base/at.ts'
+import { compareUtf8 } from '../base/bytes.ts'
 import type { JsonValue } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { rootOfLines } from '../merkle/frontier.ts'
 import type { ReconcileResult } from '../reconcile.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
+import { idsOfSide } from '../result/line.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { GraphBuilder } from './graph-builder.ts'
-import { type ItemLine, idsIn, linesOfView } from './result-lines.ts'
+import { type ItemLine, linesOfView } from './result-lines.ts'
 
 /** A run, as far as the nodes of its passes need it. */
 export interface PassInput {
@@ -25,6 +27,8 @@ export interface PassNodes {
   readonly claims: readonly string[]
   /** The claims of `exclude` rules. */
   readonly exclusions: readonly string[]
+  /** The claims of netting rules. */
+  readonly nettings: readonly string[]
 }
 
 /**
@@ -36,6 +40,8 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
   const ruleNames = new Map(policy.rules.map(({ id, name }) => [id, name]))
   const claims: string[] = []
   const exclusions: string[] = []
+  const nettings: string[] = []
+  const nettingRules = new Set(policy.rules.filter(({ side }) => side !== undefined).map(({ id }) => id))
   let before: readonly string[] = ['records:source', 'records:target']
   for (const [position, { rule, action, ...counts }] of outcome.passes.entries()) {
     const number = position + 1
@@ -52,7 +58,8 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
       counts: own.counts,
       ...origin,
     })
-    const openIds = (side: Side) => ids[side].filter((id) => !claimed.isClaimed(side, id, position))
+    const openIds = (side: Side) =>
+      claimed.withRests(ids[side], side, position).filter((id) => !claimed.isClaimed(side, id, position))
     const [source, target] = [openIds('source'), openIds('target')]
     if (source.length !== counts.leftSource || target.length !== counts.leftTarget)
       throw new Error(`Graph: the lines and the counts of pass ${number} leave different records open`)
@@ -63,34 +70,38 @@ export function addPasses(graph: GraphBuilder, { policy, outcome, ids, hash, sha
     })
     claims.push(`claims:${suffix}`)
     if (action === 'exclude') exclusions.push(`claims:${suffix}`)
+    if (nettingRules.has(rule)) nettings.push(`claims:${suffix}`)
     before = [`open:${suffix}`]
   }
-  return { open: before, claims, exclusions }
+  return { open: before, claims, exclusions, nettings }
 }
 
 interface PassClaims {
   /** In the order of the result. */
   readonly lines: string[]
-  readonly counts: { matches: number; suggestions: number; excluded: number }
+  readonly counts: { matches: number; suggestions: number; excluded: number; netted: number }
 }
 
 interface Claims {
   /** In the order of the passes. */
   readonly byPass: readonly PassClaims[]
-  /** Whether the record is in a match or an exclusion of this pass or an earlier one. */
+  /** Whether the record is in a match, an exclusion or a netted line of this pass or an earlier one. */
   isClaimed(side: Side, id: string, position: number): boolean
+  /** The ids of a side and of what this pass or an earlier one left over, by UTF-8 bytes. */
+  withRests(ids: readonly string[], side: Side, position: number): readonly string[]
 }
 
 /** Sorts the lines of an outcome by the passes that made them; O(lines). Throws on a line of a rule without a pass. */
 function readClaims({ chunks, passes }: ReconcileResult): Claims {
   const byRule = new Map(
     passes.map(({ rule }, position) => {
-      const claims: PassClaims = { lines: [], counts: { matches: 0, suggestions: 0, excluded: 0 } }
+      const claims: PassClaims = { lines: [], counts: { matches: 0, suggestions: 0, excluded: 0, netted: 0 } }
       return [rule, { position, claims }]
     }),
   )
+  const rests: { readonly side: Side; readonly id: string; readonly position: number }[] = []
   const positions = { source: new Map<string, number>(), target: new Map<string, number>() }
-  for (const view of ['matches', 'suggestions', 'excluded'] as const) {
+  for (const view of ['matches', 'suggestions', 'excluded', 'netted'] as const) {
     for (const text of linesOfView(chunks, view)) {
       const line: Exclude<ItemLine, { readonly kind: 'break' }> = JSON.parse(text)
       const pass = byRule.get(line.rule)
@@ -98,11 +109,17 @@ function readClaims({ chunks, passes }: ReconcileResult): Claims {
       pass.claims.lines.push(text)
       pass.claims.counts[view] += 1
       if (view === 'suggestions') continue
-      for (const side of sides) for (const id of idsIn(line, side)) positions[side].set(id, pass.position)
+      if (line.kind === 'match' && line.residual !== undefined)
+        rests.push({ ...line.residual, position: pass.position })
+      for (const side of sides) for (const id of idsOfSide(line, side)) positions[side].set(id, pass.position)
     }
   }
   return {
     byPass: [...byRule.values()].map(({ claims }) => claims),
+    withRests(ids, side, position) {
+      const made = rests.filter((rest) => rest.side === side && rest.position <= position)
+      return made.length === 0 ? ids : [...ids, ...made.map(({ id }) => id)].sort(compareUtf8)
+    },
     isClaimed(side, id, position) {
       const claimedAt = positions[side].get(id)
       return claimedAt !== undefined && claimedAt <= position

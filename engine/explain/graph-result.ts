@@ -6,13 +6,14 @@ import type { GraphBuilder, GraphCounts } from './graph-builder.ts'
 import type { PassNodes } from './graph-passes.ts'
 import { linesOfView } from './result-lines.ts'
 
-/** Adds the breaks, the excluded records and the result. Requires the nodes of the passes, the policy and both sides. */
+/** Adds the breaks, the excluded and the netted records and the result. Requires the nodes of the passes, the policy and both sides. */
 export function addResult(
   graph: GraphBuilder,
   { chunks, summary, leafCount, resultRoot }: ReconcileResult,
-  { sha256, open, claims, exclusions }: PassNodes & { readonly sha256: Sha256 },
+  { sha256, open, claims, exclusions, nettings }: PassNodes & { readonly sha256: Sha256 },
 ): void {
   const excluded = linesOfView(chunks, 'excluded')
+  const netted = linesOfView(chunks, 'netted')
   const parts = [...claims, 'breaks']
   graph.addActivity('classify', 'Classify what is open', {
     counts: countsOf(summary.breaks),
@@ -33,6 +34,14 @@ export function addResult(
     })
     parts.push('excluded')
   }
+  if (netted.length > 0) {
+    graph.addEntity('netted', 'Netted records', {
+      hash: rootOfLines(sha256, netted),
+      counts: { records: summary.source.netted + summary.target.netted },
+      derivedFrom: nettings,
+    })
+    parts.push('netted')
+  }
   graph.addEntity('result', 'Result', {
     hash: resultRoot,
     counts: {
@@ -41,6 +50,7 @@ export function addResult(
       suggestions: summary.suggestionCount,
       breaks: summary.breakCount,
       excluded: excluded.length,
+      netted: netted.length,
     },
     generatedBy: 'classify',
     derivedFrom: [...parts, 'policy', 'dataset:source', 'dataset:target'],

@@ -1,13 +1,16 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
-import { type Match, type RunState, rewindRunState, status } from '../match/run-state.ts'
+import { rewindRunState } from '../match/rewind-run.ts'
+import { type Match, type RunState, status } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
 import { claimByRule } from '../match/waterfall.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'
-import { controlTotals } from '../result/control-amount.ts'
 import type { BreakReason } from '../result/line.ts'
+import { nettedLines } from '../result/match-lines.ts'
 import { byIds, idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
+import { settledTotals } from '../result/settled-amount.ts'
 
 /** How a run would have ended without one of its rules, compared with how it ended. */
 export type WithoutRule = {
@@ -20,15 +23,17 @@ export type WithoutRule = {
   }
   /** The rule's matches that another rule would have made of the same records; ids are those of this run. */
   readonly takenOver: readonly { readonly rule: string; readonly matches: number; readonly ids: readonly string[] }[]
-  /** Records that are matched or excluded, by whatever rule, and would be in a break. */
+  /** Records that are matched, excluded or netted, by whatever rule, and would be in a break. */
   readonly wouldBreak: SideCounts & {
     readonly byReason: { readonly [reason in BreakReason]?: number }
     readonly records: readonly BrokenRecord[]
   }
-  /** Records that are in a break or excluded and would be matched. */
+  /** Records that are in a break, excluded or netted and would be matched. */
   readonly wouldMatch: SideCounts
-  /** Records that are matched or in a break and would be excluded. */
+  /** Records that are matched, in a break or netted and would be excluded. */
   readonly wouldExclude: SideCounts
+  /** Records that are matched, in a break or excluded and would be netted. */
+  readonly wouldNet: SideCounts
 }
 
 type SideCounts = { readonly count: number; readonly bySide: BySide<number> }
@@ -40,21 +45,22 @@ export const impactCountMax = 1_000
 /** A run after its last rule. */
 export interface EndedRun {
   readonly run: RunState
-  /** The matches of a rule, in the order of the result. */
+  /** The matches of a rule, or what it netted, in the order of the result. */
   matchesOf(rule: string): readonly Match[]
-  /** The common order of the records, which no rule changes; computed once. */
+  /** The common order of the records as they were read, which no rule changes; computed once. */
   places(): Places
 }
 
 /** Sorts the matches of a run by the rules that made them. */
 export function createEndedRun(run: RunState): EndedRun {
-  const matchesByRule = Map.groupBy(run.matches.toSorted(byIds(run)), ruleOf)
+  const nettings = nettedLines(run).map(({ netting }) => netting)
+  const matchesByRule = Map.groupBy([...run.matches.toSorted(byIds(run)), ...nettings], ruleOf)
   let cachedPlaces: Places | undefined
   return {
     run,
     matchesOf: (rule) => matchesByRule.get(rule) ?? [],
     places() {
-      cachedPlaces ??= placeRecords(run)
+      cachedPlaces ??= placeRecords({ ...run, ...run.begun })
       return cachedPlaces
     },
   }
@@ -72,7 +78,7 @@ export function runWithout(run: RunState, rule: string): RunState | undefined {
   const before = rewindRunState(run, position)
   if (haveSameStatuses(before, rewindRunState(run, position + 1))) return undefined
   const other = { ...before, rules: run.rules.toSpliced(position, 1) }
-  for (const next of other.rules.slice(position)) claimByRule(other, next)
+  for (let next = position; next < other.rules.length; next++) claimByRule(other, next)
   return other
 }
 
@@ -92,9 +98,11 @@ export function compareWithout(
   { run, matchesOf, places }: EndedRun,
   { other = run, rule, ids }: Alternative,
 ): { readonly without: WithoutRule; readonly truncated: boolean } {
-  const otherRuleOf = new Map(other.matches.map((match) => [recordsOf(match), ruleOf(match)]))
+  const otherRuleOf = new Map(
+    [...other.matches, ...other.nettings].map((match) => [recordsOf(other, match), ruleOf(match)]),
+  )
   const lost = other === run ? [] : matchesOf(rule).map((match, index) => ({ match, id: at(ids, index) }))
-  const lostByRule = Map.groupBy(lost, ({ match }) => otherRuleOf.get(recordsOf(match)))
+  const lostByRule = Map.groupBy(lost, ({ match }) => otherRuleOf.get(recordsOf(run, match)))
   const only = lostByRule.get(undefined) ?? []
   const takenOver = other.rules.flatMap(({ compiled }) => {
     const taken = lostByRule.get(compiled.rule.id) ?? []
@@ -107,9 +115,10 @@ export function compareWithout(
     without: {
       onlyThisRule: {
         matches: only.length,
-        value: controlTotals(
-          run.source.table,
-          only.flatMap(({ match }) => match.source),
+        value: settledTotals(
+          run,
+          'source',
+          only.flatMap(({ match }) => rowsBySide(match.rule, match).source),
         ),
         ids: only.slice(0, impactCountMax).map(({ id }) => id),
       },
@@ -121,13 +130,21 @@ export function compareWithout(
       },
       wouldMatch: countsOf(movedRows(run, other, isMatched)),
       wouldExclude: countsOf(movedRows(run, other, isExcluded)),
+      wouldNet: countsOf(movedRows(run, other, isNetted)),
     },
     truncated: lists.some(({ length }) => length > impactCountMax),
   }
 }
 
-/** A text that two matches have in common when they are of the same records. */
-const recordsOf = ({ source, target }: Match): string => `${source.join()}:${target.join()}`
+/** A text that two matches have in common when they are of the same records. What a match left over has its id. */
+function recordsOf(run: RunState, { rule, source, target }: Match): string {
+  const { side } = rule.compiled.rule
+  const namesOf = (place: Side, rows: readonly number[]): string => {
+    const { rowCount } = run.begun[side ?? place].table
+    return rows.map((row) => (row < rowCount ? row : JSON.stringify(idOf(run, side ?? place, row)))).join()
+  }
+  return `${side ?? ''}:${namesOf('source', source)}:${namesOf('target', target)}`
+}
 
 interface MovedRows extends SideCounts {
   readonly rows: BySide<ReadonlySet<number>>
@@ -137,13 +154,15 @@ type StatusTest = (state: number) => boolean
 
 const isMatched: StatusTest = (state) => state === status.matched
 const isExcluded: StatusTest = (state) => state === status.excluded
-const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state)
+const isNetted: StatusTest = (state) => state === status.netted
+const isOpen: StatusTest = (state) => !isMatched(state) && !isExcluded(state) && !isNetted(state)
 
-/** The rows whose status passes the test at the end of `to` and does not at the end of `from`. */
+/** The records whose status passes the test at the end of `to` and does not at the end of `from`. */
 function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
   const rowsOf = (side: Side): Set<number> => {
     const rows = new Set<number>()
-    for (const [row, state] of to[side].statuses.entries())
+    const { rowCount } = to.begun[side].table
+    for (const [row, state] of to[side].statuses.subarray(0, rowCount).entries())
       if (test(state) && !test(numberAt(from[side].statuses, row))) rows.add(row)
     return rows
   }
@@ -157,7 +176,8 @@ const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide 
 /** These rows with the reasons of the breaks that they are in: the source first, each side in the order of its ids. */
 function brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): BrokenRecord[] {
   // The reason of a break does not depend on the ids of matches.
-  const breaks = classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, places)
+  const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
+  const breaks = classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
   return sides.flatMap((side) =>
     breaks
       .flatMap((each) => each[side].map((row) => ({ row, reason: each.line.reason })))

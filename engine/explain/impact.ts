@@ -1,10 +1,11 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { Pass, RunState } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
 import { hashOfLine } from '../merkle/tree.ts'
 import type { ReconcileResult } from '../reconcile.ts'
-import { controlTotals } from '../result/control-amount.ts'
-import type { MatchLine } from '../result/line.ts'
+import type { MatchLine, NettedLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
+import { settledTotals } from '../result/settled-amount.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import { type Confidence, confidences } from '../rules/language.ts'
 import { compareWithout, createEndedRun, type EndedRun, runWithout, type WithoutRule } from './impact-without.ts'
@@ -41,9 +42,11 @@ export type RuleImpact = {
 export type FromRun = {
   readonly candidates: number
   readonly matches: number
+  /** Pairs and groups that it netted. */
+  readonly netted: number
   readonly suggestions: number
   readonly excluded: number
-  /** Control amounts of the source records that it matched, by currency. */
+  /** Control amounts of the source records that it matched or netted, by currency. */
   readonly value: { readonly [currency: string]: string }
   readonly confidence: { readonly [level in Confidence]: number }
 }
@@ -94,44 +97,46 @@ const tooMany = `A run of more than ${leaveOneOutRecordCountMax} records is exec
 interface RuleOutput {
   /** Undefined for a disabled rule. */
   readonly pass: Pass | undefined
-  /** The ids of its matches, and their confidence, in the order of the result. */
+  /** The ids of its matches or netted lines, and their confidence, in the order of the result. */
   readonly ids: readonly string[]
   readonly levels: readonly Confidence[]
   readonly suggestionCount: number
 }
 
 function readOutputs(sha256: Sha256, { chunks, passes }: ReconcileResult): (rule: string) => RuleOutput {
-  const linesByRule = (view: 'matches' | 'suggestions') =>
+  const linesByRule = (view: 'matches' | 'suggestions' | 'netted') =>
     Map.groupBy(
       linesOfView(chunks, view).map((text) => ({ text, line: readMatch(text) })),
       ({ line }) => line.rule,
     )
-  const [matches, suggestions] = [linesByRule('matches'), linesByRule('suggestions')]
+  const [matches, suggestions, netted] = [linesByRule('matches'), linesByRule('suggestions'), linesByRule('netted')]
   return (rule) => {
-    const own = matches.get(rule) ?? []
+    const own = matches.get(rule) ?? netted.get(rule) ?? []
     return {
       pass: passes.find((pass) => pass.rule === rule),
-      ids: own.map(({ text }) => idOfLine('match', hashOfLine(sha256, text))),
+      ids: own.map(({ text, line }) => idOfLine(line.kind, hashOfLine(sha256, text))),
       levels: own.map(({ line }) => line.confidence),
       suggestionCount: suggestions.get(rule)?.length ?? 0,
     }
   }
 }
 
-const readMatch = (text: string): MatchLine => JSON.parse(text)
+const readMatch = (text: string): MatchLine | NettedLine => JSON.parse(text)
 
 function fromRun({ run, matchesOf }: EndedRun, rule: string, output: RuleOutput): FromRun {
-  const { pass, ids, levels, suggestionCount } = output
+  const { pass, levels, suggestionCount } = output
   const count = (level: Confidence): number => levels.filter((each) => each === level).length
   const [exact, high, medium, low] = confidences
   return {
     candidates: pass?.candidates ?? 0,
-    matches: ids.length,
+    matches: pass?.matches ?? 0,
+    netted: pass?.netted ?? 0,
     suggestions: suggestionCount,
     excluded: (pass?.excludedSource ?? 0) + (pass?.excludedTarget ?? 0),
-    value: controlTotals(
-      run.source.table,
-      matchesOf(rule).flatMap(({ source }) => source),
+    value: settledTotals(
+      run,
+      'source',
+      matchesOf(rule).flatMap((match) => rowsBySide(match.rule, match).source),
     ),
     confidence: { exact: count(exact), high: count(high), medium: count(medium), low: count(low) },
   }

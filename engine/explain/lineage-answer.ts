@@ -11,7 +11,9 @@ export const lineageKinds = [
   'suggestion',
   'break',
   'excluded',
+  'netted',
   'record',
+  'residual',
   'dataset',
   'result',
   'receipt',
@@ -20,10 +22,10 @@ export const lineageKinds = [
 export type LineageKind = (typeof lineageKinds)[number]
 
 /**
- * How a line of a result depends on an artifact: it holds the record, a break names the record as a near miss, says that
+ * How a line of a result depends on an artifact: it holds the record or what was left over of it, a break names the record as a near miss, says that
  * the match has taken a near miss or that its records repeat the match's, or has a record in common with the suggestion.
  */
-export const lineRelations = ['holds', 'names', 'takenBy', 'repeats', 'suggested'] as const
+export const lineRelations = ['holds', 'residual', 'names', 'takenBy', 'repeats', 'suggested'] as const
 export type LineRelation = (typeof lineRelations)[number]
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
@@ -98,6 +100,8 @@ export type TracedRecord = {
   /** The dataset's root, to which `inclusion` leads. */
   readonly root: string
   readonly id: string
+  /** The item that the artifact names, where that is what a match left over of the record. */
+  readonly residual?: string
   /** Physical line of the dataset, from 1. */
   readonly line: number
   readonly leafIndex: number

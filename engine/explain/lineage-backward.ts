@@ -1,9 +1,11 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { LineParts } from '../base/line-splitter.ts'
 import { proveLines } from '../merkle/prove-lines.ts'
+import { knownIdOf, originIdsOf } from '../record/residual-id.ts'
 import { type Side, sides } from '../record/side.ts'
+import { idsOfSide } from '../result/line.ts'
 import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
-import { type ItemLine, idsIn } from './result-lines.ts'
+import type { ItemLine } from './result-lines.ts'
 
 /** A record, and how an artifact refers to it. */
 export interface NamedRecord {
@@ -14,10 +16,10 @@ export interface NamedRecord {
 
 /** The records that a line holds, then those that it names as candidates; each once. */
 export function recordsIn(line: ItemLine): NamedRecord[] {
-  const held = sides.flatMap((side) => idsIn(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
+  const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
   const candidates = line.kind === 'break' ? (line.candidates ?? []) : []
   const named = sides.flatMap((side) =>
-    candidates.map((each): NamedRecord => ({ side, id: each[side], role: 'candidate' })),
+    candidates.map((each): NamedRecord => ({ side: each.side ?? side, id: each[side], role: 'candidate' })),
   )
   const seen = new Set<string>()
   return [...held, ...named].filter(({ side, id }) => {
@@ -38,12 +40,14 @@ export async function traceBackward(
     const own = named.filter((each) => each.side === side)
     if (own.length === 0) continue
     const { datasetId, root } = run[side]
-    const proven = await proveRecords(sha256, open(side), new Set(own.map(({ id }) => id)))
+    const wanted = new Set(own.flatMap(({ id }) => [id, ...originIdsOf(id)]))
+    const proven = await proveRecords(sha256, open(side), wanted)
     if (proven.root !== root) faults.push(`The stored lines of the ${side} have the root ${proven.root}, not ${root}`)
     for (const { id, role } of own) {
-      const record = proven.records.get(id)
+      const known = knownIdOf(id, proven.records)
+      const record = known === undefined ? undefined : proven.records.get(known)
       if (record === undefined) faults.push(`The ${side} has no record ${id}`)
-      else records.push({ side, role, datasetId, root, ...record })
+      else records.push({ side, role, datasetId, root, ...record, ...(known !== id && { residual: id }) })
     }
   }
   return { records, faults }

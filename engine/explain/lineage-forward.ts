@@ -5,14 +5,16 @@ import { readLines } from '../base/line-splitter.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { hashOfLine, leafHash } from '../merkle/tree.ts'
 import { type Side, sides } from '../record/side.ts'
-import { idOfLine, isNamedKind } from '../result/line-id.ts'
+import { idsOfSide } from '../result/line.ts'
+import { idOfLine } from '../result/line-id.ts'
 import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
-import { type ItemLine, idsIn } from './result-lines.ts'
+import { type ItemLine, readItem } from './result-lines.ts'
+import type { RecordName, ResultSurvey } from './result-survey.ts'
 
 /** A search: one line by id, or the lines of a record. */
-export type ResultSearch =
-  | { readonly lineId: string }
-  | { readonly record: { readonly side: Side; readonly id: string } }
+export type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
+  readonly survey: ResultSurvey
+}
 
 export interface ResultTrace {
   /** The line of the id that was asked for; undefined where the result has none. */
@@ -40,7 +42,7 @@ export async function traceForward(
   search: ResultSearch,
 ): Promise<ResultTrace> {
   const frontier = createFrontier(sha256)
-  const follower = createFollower('record' in search ? search.record : undefined)
+  const follower = createFollower(search)
   const made: ForwardArtifact[] = []
   let found: FoundLine | undefined
   let truncated = false
@@ -68,19 +70,10 @@ export async function traceForward(
   return { found, made, truncated, root: toHex(frontier.root()) }
 }
 
-/** The line of a result that is about records; undefined for any other text, which the root shows as a fault. */
-function readItem(text: string): ItemLine | undefined {
-  try {
-    const line: ItemLine | { readonly kind: 'totals' } | null = JSON.parse(text)
-    return line !== null && isItem(line) ? line : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const isItem = (line: ItemLine | { readonly kind: 'totals' }): line is ItemLine => isNamedKind(line.kind)
-
-/** Follows an artifact through the lines of a result, in their order: a line comes after the lines that it depends on. */
+/**
+ * Follows an artifact through the lines of a result, in their order: a line comes after the lines that it depends on, but
+ * for what a survey tells.
+ */
 interface Follower {
   /** How the line was made from an artifact that is followed; undefined when it was not. */
   relationOf(line: ItemLine): LineRelation | undefined
@@ -88,29 +81,34 @@ interface Follower {
   follow(line: ItemLine, id: string): void
 }
 
-/** Follows a record. Without a record, follows nothing until `follow`. */
-function createFollower(record?: { readonly side: Side; readonly id: string }): Follower {
-  const matchIds = new Set<string>()
+/** Follows a record, or a netted line. Another line is followed from `follow` on. */
+function createFollower(search: ResultSearch): Follower {
+  const record = 'record' in search ? search.record : undefined
+  const { nettings, rests } = search.survey
+  const matchIds = new Set('record' in search ? nettings : [search.lineId].filter(isNetting))
   const suggestedIds = { source: new Set<string>(), target: new Set<string>() }
   const isRecord = (side: Side, id: string): boolean => record?.side === side && record.id === id
   return {
     relationOf(line) {
-      if (sides.some((side) => idsIn(line, side).some((id) => isRecord(side, id)))) return 'holds'
+      if (sides.some((side) => idsOfSide(line, side).some((id) => isRecord(side, id)))) return 'holds'
+      if (rests.some(({ side, id }) => idsOfSide(line, side).includes(id))) return 'residual'
       if (line.kind !== 'break') return undefined
       const { candidates = [], repeats = [] } = line
-      if (candidates.some((each) => sides.some((side) => isRecord(side, each[side])))) return 'names'
+      if (candidates.some((each) => sides.some((side) => isRecord(each.side ?? side, each[side])))) return 'names'
       if (candidates.some(({ takenBy }) => takenBy !== undefined && matchIds.has(takenBy))) return 'takenBy'
       if (repeats.some((id) => matchIds.has(id))) return 'repeats'
-      const isSuggested = sides.some((side) => idsIn(line, side).some((id) => suggestedIds[side].has(id)))
+      const isSuggested = sides.some((side) => idsOfSide(line, side).some((id) => suggestedIds[side].has(id)))
       return line.suggested && isSuggested ? 'suggested' : undefined
     },
     follow(line, id) {
       if (line.kind === 'match') matchIds.add(id)
       if (line.kind !== 'suggestion') return
-      for (const side of sides) for (const each of idsIn(line, side)) suggestedIds[side].add(each)
+      for (const side of sides) for (const each of idsOfSide(line, side)) suggestedIds[side].add(each)
     },
   }
 }
+
+const isNetting = (lineId: string): boolean => lineId.startsWith(idOfLine('netted', ''))
 
 /** The last artifacts of a run: the result, the receipt and, where the run has one, the checkpoint. */
 export function lastArtifacts(sha256: Sha256, { resultRoot, receipt, checkpoint }: LineageRun): ForwardArtifact[] {

@@ -2,20 +2,21 @@ import { at } from '../base/at.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { parseReceipt } from '../log/receipt.ts'
 import { type Side, sides } from '../record/side.ts'
-import { type Lineage, type LineageInput, type LineageRun, traceCountMax } from './lineage-answer.ts'
+import { idsOfSide } from '../result/line.ts'
+import { type Lineage, type LineageInput, type LineageRun, type TracedRecord, traceCountMax } from './lineage-answer.ts'
 import { inputsOf, recordsIn, traceBackward } from './lineage-backward.ts'
 import { lastArtifacts, type ResultTrace, traceForward } from './lineage-forward.ts'
+import { needsSurvey, plainSurvey, type ResultSurvey, surveyResult } from './result-survey.ts'
 
-const linePattern = /^(mat|sug|brk|exc)_[0-9a-f]{26}$/
+const linePattern = /^(mat|sug|brk|exc|net)_[0-9a-f]{26}$/
 
 /** How an artifact can be named, in words. */
 export const artifactForms =
-  'the id of a match (mat_…), suggestion (sug_…), break (brk_…) or exclusion (exc_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
+  'the id of a match (mat_…), suggestion (sug_…), break (brk_…), exclusion (exc_…) or netted line (net_…); source:<record id> or target:<record id>; the id of a dataset of the run; result, its root or its aud_ id; receipt; checkpoint, where the run has one'
 
 /**
  * Where an artifact of a run came from, down to the lines of its datasets with their inclusion proofs, and what was made
- * from it. Undefined when the run has no such artifact. Reads a dataset at most twice, the result at most once, in
- * bounded memory.
+ * from it. Undefined when the run has no such artifact. Reads a dataset and the result at most twice, in bounded memory.
  */
 export async function traceLineage(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run } = input
@@ -30,38 +31,61 @@ export async function traceLineage(sha256: Sha256, input: LineageInput): Promise
   return namesOfResult.includes(artifact) ? traceEnd(sha256, run, 'result') : undefined
 }
 
-/** The lineage of `<side>:<id>`: the record's own line, and every line of the result that depends on the record. */
+/**
+ * The lineage of `<side>:<id>`: the record's own line, or the match that left this item over, and every line of the result
+ * that depends on the record.
+ */
 async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
   const id = artifact.slice(side.length + 1)
   const { records, faults } = await traceBackward(sha256, input, [{ side, id, role: 'record' }])
   const [record] = records
   if (record === undefined) return undefined
-  const trace = await traceForward(sha256, open('result'), { record: { side, id } })
-  const { leafHash: hash, leafIndex: index } = record
+  const search = { record: { side, id } }
+  const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
+  const made = record.residual === undefined ? madeOfRecord(record, artifact) : madeByMatch(survey, artifact)
+  if (made === undefined) return undefined
+  const trace = await traceForward(sha256, open('result'), { ...search, survey })
+  const rule = run.rules.find((each) => each.id === survey.maker?.line.rule)
   return {
-    artifact: { id: artifact, kind: 'record', hash, line: JSON.parse(record.bytes), index },
-    backward: { records, truncated: false, ...inputsOf(run, [side]) },
+    artifact: made,
+    backward: {
+      records,
+      truncated: false,
+      ...(record.residual !== undefined && rule && { rule, evidence: { residual: survey.maker?.line.residual } }),
+      ...inputsOf(run, [side]),
+    },
     forward: [...trace.made, ...lastArtifacts(sha256, run)],
     forwardTruncated: trace.truncated,
     faults: [...faults, ...rootFaults(run, trace)],
   }
 }
 
+const madeOfRecord = ({ leafHash, leafIndex, bytes }: TracedRecord, id: string): Lineage['artifact'] => ({
+  ...{ id, kind: 'record', hash: leafHash, line: JSON.parse(bytes), index: leafIndex },
+})
+
+/** What a match left over has no line of its own: it is the match that says of it. */
+const madeByMatch = ({ maker }: ResultSurvey, id: string): Lineage['artifact'] | undefined =>
+  maker && { id, kind: 'residual', ...maker }
+
 /** The lineage of a line of the result: the records that it is about, its rule, and the lines that refer to it. */
 async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage | undefined> {
   const { artifact, run, open } = input
-  const trace = await traceForward(sha256, open('result'), { lineId: artifact })
+  const search = { lineId: artifact }
+  const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
+  const trace = await traceForward(sha256, open('result'), { ...search, survey })
   if (trace.found === undefined) return undefined
   const { line, hash, index } = trace.found
   const named = recordsIn(line)
   const { records, faults } = await traceBackward(sha256, input, named.slice(0, traceCountMax))
   const ruleId = line.kind === 'break' ? line.failed?.rule : line.rule
   const rule = run.rules.find(({ id }) => id === ruleId)
-  const { kind, source, target, ...rest } = line
-  const evidence = Object.fromEntries(Object.entries(rest).filter(([name]) => name !== 'rule'))
+  const { kind } = line
+  const evidence = Object.fromEntries(Object.entries(line).filter(([name]) => !namesRecords.has(name)))
   // A break depends on both datasets, also on the one in which no record belongs to its records.
-  const from = kind === 'excluded' ? sides.filter((side) => line[side] !== undefined) : sides
+  const isOfOneSide = kind === 'excluded' || kind === 'netted'
+  const from = isOfOneSide ? sides.filter((side) => idsOfSide(line, side).length > 0) : sides
   return {
     artifact: { id: artifact, kind, hash, line, index },
     backward: {
@@ -76,6 +100,9 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
     faults: [...rootFaults(run, trace), ...faults],
   }
 }
+
+/** The members of a line that are no evidence: what it is, its rule and its records. */
+const namesRecords = new Set(['kind', 'rule', 'source', 'target', 'side', 'records'])
 
 const rootFaults = ({ resultRoot }: LineageRun, { root }: ResultTrace): string[] =>
   root === resultRoot ? [] : [`The stored lines of the result have the root ${root}, not ${resultRoot}`]

@@ -1,5 +1,5 @@
 import type { Units } from '../record/columns.ts'
-import type { Side } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -12,22 +12,28 @@ export interface BoundRule {
   readonly compiled: CompiledRule
   readonly criteria: readonly BoundCriterion[]
   readonly sum?: BoundSum
-  /** Whether the rule's `where` lets a row take part. */
+  /** Whether the rule's `where` lets a row take part; no row that was added after the rule ran. */
   readonly sourceTakesPart: (row: number) => boolean
   readonly targetTakesPart: (row: number) => boolean
 }
 
-/** Ties a rule to the two sides. */
-export function bindRule(compiled: CompiledRule, source: Table, target: Table): BoundRule {
-  const { sum } = compiled.rule
+/** Ties a rule to the two sides, or a netting rule to its one side in both places. */
+export function bindRule(compiled: CompiledRule, tables: BySide<Table>): BoundRule {
+  const { sum, side } = compiled.rule
+  const { source, target } = side === undefined ? tables : { source: tables[side], target: tables[side] }
   return {
     compiled,
     ...(sum && { sum: bindSum(sum, source, target) }),
     criteria: compiled.criteria.map((criterion) => bindCriterion(criterion, source, target)),
-    sourceTakesPart: bindFilters(compiled.filters.source, source),
-    targetTakesPart: bindFilters(compiled.filters.target, target),
+    sourceTakesPart: amongRows(source, bindFilters(compiled.filters.source, source)),
+    targetTakesPart: amongRows(target, bindFilters(compiled.filters.target, target)),
   }
 }
+
+const amongRows =
+  ({ rowCount }: Table, takesPart: (row: number) => boolean) =>
+  (row: number): boolean =>
+    row < rowCount && takesPart(row)
 
 /** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>

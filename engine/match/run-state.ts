@@ -1,4 +1,5 @@
-import { type BySide, sides } from '../record/side.ts'
+import type { Decimal } from '../base/decimal.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
@@ -8,7 +9,7 @@ import { type Ordering, orderRecords } from './twins.ts'
 /** The state of a run between two rules. Rows are positions in a side's table. */
 
 /** The statuses of a record. A held record is part of a tie under review: no later rule sees it. */
-export const status = { open: 0, matched: 1, held: 2, excluded: 3 } as const
+export const status = { open: 0, matched: 1, held: 2, excluded: 3, netted: 4 } as const
 
 export type Status = (typeof status)[keyof typeof status]
 
@@ -72,6 +73,16 @@ export interface Surplus extends Rows {
   readonly repeats: readonly Match[]
 }
 
+/** A rest, and the row that it is of. */
+export interface Residual {
+  readonly match: Match
+  readonly side: Side
+  readonly row: number
+  /** The last of the side's records in the match by (date, id). */
+  readonly origin: number
+  readonly amount: Decimal
+}
+
 export interface Exclusion extends Rows {
   readonly ruleId: string
 }
@@ -86,6 +97,8 @@ export type Pass = {
    */
   readonly candidates: number
   readonly matches: number
+  /** Pairs and groups that a netting rule took out of their side. */
+  readonly netted: number
   /** Suggestions of the pass. The run drops a suggestion in the end when a later rule matches its records. */
   readonly suggestions: number
   /** Ties that the rule held for review or left to later rules. */
@@ -94,22 +107,33 @@ export type Pass = {
   readonly findings: number
   readonly excludedSource: number
   readonly excludedTarget: number
-  /** Records that are neither matched nor excluded after the pass. Records under review are among them. */
+  /** Records that are neither matched, netted nor excluded after the pass. Records under review are among them. */
   readonly leftSource: number
   readonly leftTarget: number
 }
 
 export interface RunState {
-  /** The enabled rules, in order. */
-  readonly rules: readonly BoundRule[]
-  readonly source: SideState
-  readonly target: SideState
+  /** The enabled rules, in order, each tied to the tables as they are when it runs. */
+  readonly rules: BoundRule[]
+  /** The attributes that rules of the policy name, by which twins are told apart. */
+  readonly attributePaths: readonly string[]
+  /** A side is replaced by a longer one when a rule leaves a rest. */
+  source: SideState
+  target: SideState
   readonly matches: Match[]
+  /** What netting rules took out. In place of the source stand the positive amounts of the rule's one side. */
+  readonly nettings: Match[]
   /** The suggestions of all passes. A suggestion claims no record: later rules may match its records otherwise. */
   readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
+  /** What matches left unsettled, in the order in which the rows were added. */
+  readonly residuals: Residual[]
+  /** The same by the rows of their origins. */
+  readonly restOf: BySide<Map<number, Residual>>
+  /** The sides as they were read, without what matches left unsettled. */
+  readonly begun: BySide<SideState>
   readonly passes: Pass[]
 }
 
@@ -120,45 +144,23 @@ export function createRunState(source: Table, target: Table, policy: CompiledPol
     ordering: orderRecords(table, policy.attributePaths),
     statuses: new Uint8Array(table.rowCount),
   })
+  const begun = { source: side(source), target: side(target) }
   return {
-    rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, source, target)),
-    source: side(source),
-    target: side(target),
+    rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, { source, target })),
+    attributePaths: policy.attributePaths,
+    ...begun,
+    begun,
     matches: [],
+    nettings: [],
     suggestions: [],
     findings: [],
     surpluses: [],
     exclusions: [],
+    residuals: [],
+    restOf: { source: new Map(), target: new Map() },
     passes: [],
   }
 }
-
-/**
- * The state of a finished run as it was before the rule at `position`. The state is a copy: callers may go on from it
- * and leave `run` as it is. O(records).
- */
-export function rewindRunState(run: RunState, position: number): RunState {
-  const earlier = new Set(run.rules.slice(0, position))
-  const ids = new Set([...earlier].map(({ compiled }) => compiled.rule.id))
-  const rewound: RunState = {
-    rules: run.rules,
-    source: openSide(run.source),
-    target: openSide(run.target),
-    matches: run.matches.filter(({ rule }) => earlier.has(rule)),
-    // A rule whose sets are only suggested stands in its suggestions as another object.
-    suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
-    findings: run.findings.filter(({ rule }) => earlier.has(rule)),
-    surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
-    exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),
-    passes: run.passes.slice(0, position),
-  }
-  for (const match of rewound.matches) mark(rewound, match, status.matched)
-  for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)
-  for (const finding of rewound.findings) if (isHeld(finding)) mark(rewound, finding, status.held)
-  return rewound
-}
-
-const openSide = (side: SideState): SideState => ({ ...side, statuses: new Uint8Array(side.statuses.length) })
 
 /** Gives rows of both sides a status. Changes `run`. */
 export function mark(run: RunState, rows: Rows, to: Status): void {
@@ -171,7 +173,7 @@ export function addMatch(run: RunState, match: Match): void {
     run.suggestions.push(match)
     return
   }
-  mark(run, match, status.matched)
+  mark(run, match, match.rule.compiled.rule.side === undefined ? status.matched : status.netted)
   run.matches.push(match)
 }
 

@@ -1,4 +1,4 @@
-import { numberAt } from '../base/at.ts'
+import { at, numberAt } from '../base/at.ts'
 import { blocksOf } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { applyChoice } from './closest/apply-choice.ts'
@@ -10,7 +10,9 @@ import { claimListed } from './groups/claim-listed.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
+import { openResiduals } from './residuals.ts'
 import { type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
+import { runSeenBy } from './seen-run.ts'
 import { walkBlocks } from './walk-blocks.ts'
 
 /** Called before a rule begins, with its id, its position from 0 and the number of rules. */
@@ -20,18 +22,21 @@ export type OnRule = (ruleId: string, position: number, ruleCount: number) => vo
 export function claimAll(run: RunState, onRule?: OnRule): void {
   for (const [position, bound] of run.rules.entries()) {
     onRule?.(bound.compiled.rule.id, position, run.rules.length)
-    claimByRule(run, bound)
+    claimByRule(run, position)
   }
 }
 
-/** The pass of one rule over the records that are open now, and the account of the pass. Changes `run`. */
-export function claimByRule(run: RunState, bound: BoundRule): void {
+/** The pass of the rule at `position` over the records that are open now, and the account of the pass. Changes `run`. */
+export function claimByRule(run: RunState, position: number): void {
+  const bound = at(run.rules, position)
   const { rule } = bound.compiled
   const matchCount = run.matches.length
+  const nettingCount = run.nettings.length
   const suggestionCount = run.suggestions.length
   const findingCount = run.findings.length
   const excluded = rule.action === 'exclude' ? exclude(run, bound) : undefined
-  const candidates = excluded ? 0 : claim(run, bound)
+  const candidates = excluded ? 0 : claim(runSeenBy(run, bound), bound)
+  openResiduals(run, position, run.matches.slice(matchCount))
   const found = run.findings.slice(findingCount)
   const ambiguous = found.filter(({ reason }) => reason === 'ambiguous').length
   run.passes.push({
@@ -39,6 +44,7 @@ export function claimByRule(run: RunState, bound: BoundRule): void {
     action: rule.action,
     candidates,
     matches: run.matches.length - matchCount,
+    netted: run.nettings.length - nettingCount,
     suggestions: run.suggestions.length - suggestionCount,
     ambiguous,
     findings: found.length - ambiguous,

@@ -74,7 +74,8 @@ export function createArtifactWriter(sha256: Sha256, chunkBytesMax = defaultChun
 
 /** The values of a line that filters test, confidence or reason and rule; undefined for a line without them. */
 export function countKey(line: ResultLine): string | undefined {
-  if (line.kind === 'match' || line.kind === 'suggestion') return `${line.confidence}|${line.rule}`
+  if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted')
+    return `${line.confidence}|${line.rule}`
   if (line.kind === 'break') return line.failed === undefined ? `${line.reason}|` : `${line.reason}|${line.failed.rule}`
   return line.kind === 'excluded' ? `|${line.rule}` : undefined
 }

@@ -51,24 +51,33 @@ function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine[] {
     ...common,
     group: toHex(sha256(utf8(canonicalize(ids)))),
   }
-  const candidatesBySource = Map.groupBy(candidates, (candidate) => candidate.source)
-  const candidatesByTarget = Map.groupBy(candidates, (candidate) => candidate.target)
+  const candidatesOf = candidatesByRecord(candidates)
   return [
     ...source.map((row) =>
       lineOf(run, source.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [row],
         target: [],
-        candidates: first(candidatesBySource.get(idOf(run, 'source', row))),
+        candidates: first(candidatesOf('source', idOf(run, 'source', row))),
       }),
     ),
     ...target.map((row) =>
       lineOf(run, target.length === 1 && listed ? { ...grouped, listed } : grouped, {
         source: [],
         target: [row],
-        candidates: first(candidatesByTarget.get(idOf(run, 'target', row))),
+        candidates: first(candidatesOf('target', idOf(run, 'target', row))),
       }),
     ),
   ]
+}
+
+/** The candidates that name a record of a side. Both records of a netting rule's candidate are of one side. */
+function candidatesByRecord(candidates: readonly CandidateLine[]) {
+  const byPlace = {
+    source: Map.groupBy(candidates, ({ side = 'source', source }) => `${side}:${source}`),
+    target: Map.groupBy(candidates, ({ side = 'target', target }) => `${side}:${target}`),
+  }
+  return (side: Side, id: string): readonly CandidateLine[] | undefined =>
+    byPlace.source.get(`${side}:${id}`) ?? byPlace.target.get(`${side}:${id}`)
 }
 
 const first = (candidates: readonly CandidateLine[] = []): readonly CandidateLine[] =>

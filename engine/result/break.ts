@@ -9,7 +9,7 @@ export interface Break extends SideRows {
   readonly candidates: readonly CandidateLine[]
 }
 
-/** The ids of matches: of the match that holds a record, and of a match itself. */
+/** The ids of matches: of the match or netting that holds a record, and of a match itself. */
 export interface MatchIds {
   ofRow(side: Side, row: number): string | undefined
   ofMatch(match: Match): string

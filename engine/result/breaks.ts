@@ -1,18 +1,20 @@
-import { byteAt } from '../base/at.ts'
+import { at, byteAt } from '../base/at.ts'
 import { isHeld, type RunState, status } from '../match/run-state.ts'
-import { oppositeSide, type Side } from '../record/side.ts'
+import { rowsBySide } from '../match/seen-run.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { Break, MatchIds } from './break.ts'
-import { deviations } from './compared.ts'
+import { type ComparedPair, pairLine } from './compared-pair.ts'
 import { findingBreaks } from './finding-break.ts'
 import { hintOf } from './hint.ts'
 import type { CandidateLine, FailedRule } from './line.ts'
 import { explainOpenRecords, type OpenBreak } from './open-records.ts'
 import type { NearMiss } from './pair-joins.ts'
-import { idOf, type SideRows } from './record-ids.ts'
+import type { SideRows } from './record-ids.ts'
 import { type Places, placeRecords } from './record-order.ts'
+import { partnerOf } from './seen-places.ts'
 
 /**
- * Puts every record that is neither matched nor excluded into exactly one break: ambiguities under review, then other
+ * Puts every record that is neither matched, netted nor excluded into exactly one break: ambiguities under review, then other
  * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
  * `places` returns the order of the run's records, for callers that know it already.
  */
@@ -24,14 +26,10 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
   }
   const found = run.findings.filter(isHeld)
   for (const finding of run.findings) {
-    if (
-      isHeld(finding) ||
-      !finding.source.every((row) => free.source.has(row)) ||
-      !finding.target.every((row) => free.target.has(row))
-    )
-      continue
+    const rows = rowsBySide(finding.rule, finding)
+    if (isHeld(finding) || !sides.every((side) => rows[side].every((row) => free[side].has(row)))) continue
     found.push(finding)
-    take(finding)
+    take(rows)
   }
   const breaks = findingBreaks(run, found, ids)
   for (const { source, target, counts, repeats } of run.surpluses) {
@@ -57,11 +55,14 @@ function openRows(run: RunState, side: Side): Set<number> {
   return new Set([...ordering.rowsInTwinOrder].filter((row) => byteAt(statuses, row) === status.open))
 }
 
-function breakOfOpen(run: RunState, { reason, source, target, nearest, taken }: OpenBreak, ids: MatchIds): Break {
+function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
+  const { reason, source, target, isPair, nearest, taken } = open
   const [first] = nearest
-  const isPair = source.length > 0 && target.length > 0
-  const other = oppositeSide(source.length > 0 ? 'source' : 'target')
-  const lineOf = (pair: ComparedPair): CandidateLine => candidateOf(run, pair, ids.ofRow(other, pair[other]))
+  const lineOf = (pair: ComparedPair): CandidateLine => {
+    const side = source.length > 0 ? 'source' : 'target'
+    const partner = partnerOf(pair, side, at(open[side], 0))
+    return candidateOf(run, pair, ids.ofRow(partner.side, partner.row))
+  }
   const hint = first && hintOf(first.failed, first)
   return {
     source,
@@ -90,14 +91,9 @@ function failedBy({ rule, failed, source, target }: NearMiss): FailedRule {
   }
 }
 
-/** Two records that a rule compared. */
-type ComparedPair = Pick<NearMiss, 'rule' | 'source' | 'target'>
-
 function candidateOf(run: RunState, pair: ComparedPair, takenBy: string | undefined): CandidateLine {
   return {
-    source: idOf(run, 'source', pair.source),
-    target: idOf(run, 'target', pair.target),
-    ...deviations(pair.rule, pair.source, pair.target),
+    ...pairLine(run, pair),
     ...(takenBy !== undefined && { takenBy }),
   }
 }

@@ -2,15 +2,18 @@ import { addDecimals, compareDecimals, type Decimal } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
 import { sides } from '../record/side.ts'
 import { zero } from './control-amount.ts'
-import type { BreakLine, ExcludedLine, MatchLine } from './line.ts'
+import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from './line.ts'
 import { idOf } from './record-ids.ts'
 
 /** Throws unless every record of both sides stands in exactly one of the lines: nothing is silent, nothing counted twice. */
-export function assertComplete(run: RunState, lines: readonly (MatchLine | BreakLine | ExcludedLine)[]): void {
+export function assertComplete(
+  run: RunState,
+  lines: readonly (MatchLine | BreakLine | ExcludedLine | NettedLine)[],
+): void {
   for (const side of sides) {
     const seen = new Set<string>()
     for (const line of lines) {
-      for (const id of line[side] ?? noIds) {
+      for (const id of idsOfSide(line, side)) {
         if (seen.has(id)) throw new Error(`Completeness: ${side} record ${id} is in two lines`)
         seen.add(id)
       }
@@ -24,8 +27,6 @@ export function assertComplete(run: RunState, lines: readonly (MatchLine | Break
   }
 }
 
-const noIds: readonly string[] = []
-
 /** What the control amounts of one side add up to in one currency. */
 export interface SideSum {
   count: number
@@ -33,6 +34,7 @@ export interface SideSum {
   matched: Decimal
   open: Decimal
   excluded: Decimal
+  netted: Decimal
 }
 
 /** What explains how the matched amounts of the two sides differ, by currency. */
@@ -44,8 +46,8 @@ export interface Explained {
 }
 
 /**
- * Throws unless the totals of every currency are complete: the parts of a side are its control total, and matched source
- * and what explains the difference are the matched target.
+ * Throws unless the totals of every currency are complete: the parts of a side are its control total, and what is matched
+ * and netted of the source, with what explains the difference, is what is matched and netted of the target.
  */
 export function assertConserved(
   source: ReadonlyMap<string, SideSum>,
@@ -54,19 +56,23 @@ export function assertConserved(
 ): void {
   for (const currency of new Set([...source.keys(), ...target.keys(), ...accepted.keys(), ...turned.keys()])) {
     const differences = addDecimals(sumOf(accepted.get(currency)?.values()), turned.get(currency) ?? zero)
-    const explained = addDecimals(source.get(currency)?.matched ?? zero, differences)
-    if (compareDecimals(explained, target.get(currency)?.matched ?? zero) !== 0) {
+    const explained = addDecimals(settledOf(source.get(currency)), differences)
+    if (compareDecimals(explained, settledOf(target.get(currency))) !== 0) {
       throw new Error(
         `Completeness: matched source, accepted differences and turned signs are not the matched target in ${currency}`,
       )
     }
   }
   for (const sum of [...source.values(), ...target.values()]) {
-    const parts = addDecimals(addDecimals(sum.matched, sum.open), sum.excluded)
+    const parts = [sum.matched, sum.open, sum.excluded, sum.netted].reduce(addDecimals, zero)
     if (compareDecimals(parts, sum.total) !== 0)
       throw new Error('Completeness: the parts of a side are not its control total')
   }
 }
+
+/** What is matched and netted. Netted records come to zero, but for what a tolerance let through. */
+const settledOf = (sum: SideSum | undefined): Decimal =>
+  sum === undefined ? zero : addDecimals(sum.matched, sum.netted)
 
 const sumOf = (amounts: Iterable<Decimal> | undefined): Decimal =>
   amounts === undefined ? zero : [...amounts].reduce(addDecimals, zero)

@@ -3,6 +3,7 @@ import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import type { Finding, Rows, RunState } from '../match/run-state.ts'
 import { candidateCountMax } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
 import { createWorkBudget } from '../match/work-budget.ts'
 import { toUnit } from '../record/columns.ts'
 import type { Side } from '../record/side.ts'
@@ -11,11 +12,10 @@ import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import { neededTolerance } from '../rules/criteria/needed-tolerance.ts'
 import { sumName } from '../rules/sum.ts'
 import type { Break, MatchIds } from './break.ts'
-import { deviations } from './compared.ts'
 import { sumDeviation } from './compared-group.ts'
+import { pairLine } from './compared-pair.ts'
 import type { BreakLine, CandidateLine } from './line.ts'
 import { createListedMembers } from './listed-members.ts'
-import { idOf } from './record-ids.ts'
 
 /** Entries of tables that all searches of a run for nearest sums may look at: about a second. */
 const nearestStepCountMax = 2 ** 28
@@ -56,8 +56,7 @@ function breakOf(
 ): Break {
   const { reason, rule, code } = finding
   return {
-    source: finding.source,
-    target: finding.target,
+    ...rowsBySide(rule, finding),
     line: {
       kind: 'break',
       reason,
@@ -71,11 +70,7 @@ function breakOf(
       ...(added !== undefined && { total: added }),
       ...(listed && { listed }),
     },
-    candidates: candidates.map(([s, t]) => ({
-      source: idOf(run, 'source', s),
-      target: idOf(run, 'target', t),
-      ...deviations(rule, s, t),
-    })),
+    candidates: candidates.map(([source, target]) => pairLine(run, { rule, source, target })),
   }
 }
 

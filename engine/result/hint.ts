@@ -41,6 +41,8 @@ function areTransposed(left: string, right: string): boolean {
 }
 
 function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
+  // A window may want dates apart: equal ones can miss it.
+  if (source === target) return undefined
   const [left, right] = [formatDate(Number(source)), formatDate(Number(target))]
   const [year, month, day] = left.split('-')
   if (right === `${year}-${day}-${month}`) return 'day_month_swapped'

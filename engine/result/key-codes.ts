@@ -1,6 +1,5 @@
 import { int32At } from '../base/at.ts'
 import { valueAt } from '../match/bound-rule.ts'
-import type { RunState } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
@@ -20,13 +19,13 @@ interface Codes {
 }
 
 /**
- * Makes the keys of `blockingKey` under any choice of the criteria of a run: rows have equal numbers exactly when they
+ * Makes the keys of `blockingKey` under any choice of the criteria of a run's rules: rows have equal numbers exactly when they
  * have equal keys there. The values of a criterion are numbered once, in O(records) time and 4 bytes a record.
  */
-export function createRowKeys(run: RunState): (criteria: readonly BoundCriterion[]) => RowKey {
+export function createRowKeys(): (criteria: readonly BoundCriterion[]) => RowKey {
   const known = new Map<BoundCriterion, Codes>()
   const codesUnder = (bound: BoundCriterion): Codes => {
-    const codes = known.get(bound) ?? codesOf(run, bound)
+    const codes = known.get(bound) ?? codesOf(bound)
     known.set(bound, codes)
     return codes
   }
@@ -62,7 +61,7 @@ function foldable(all: readonly Codes[]): readonly Part[] {
   })
 }
 
-function codesOf({ source, target }: RunState, bound: BoundCriterion): Codes {
+function codesOf(bound: BoundCriterion): Codes {
   const { nulls, blocking } = bound.criterion
   const numbers = new Map<ComparedValue, number>()
   const partOf = (value: ComparedValue): number =>
@@ -75,7 +74,7 @@ function codesOf({ source, target }: RunState, bound: BoundCriterion): Codes {
     }
     return codes
   }
-  const codes = { source: read('source', source.statuses.length), target: read('target', target.statuses.length) }
+  const codes = { source: read('source', bound.rowCounts.source), target: read('target', bound.rowCounts.target) }
   return { ...codes, count: Math.max(numbers.size, 1) + 1 }
 }
 

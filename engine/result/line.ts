@@ -3,6 +3,7 @@
  * Type aliases, not interfaces: only those are assignable to a JSON value.
  */
 
+import type { Side } from '../record/side.ts'
 import type { Needs } from '../rules/criteria/criterion-kind.ts'
 import type { Confidence } from '../rules/language.ts'
 
@@ -21,7 +22,7 @@ export const breakReasons = [
 export type BreakReason = (typeof breakReasons)[number]
 
 /** The parts of the artifact in the order of its leaves; each but `header` and `totals` is a view of the API. */
-export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'totals'] as const
+export const resultViews = ['header', 'matches', 'suggestions', 'breaks', 'excluded', 'netted', 'totals'] as const
 export type ResultView = (typeof resultViews)[number]
 
 /** What an amount, a date or a text that missed looks like, the first that holds. */
@@ -67,6 +68,8 @@ export type MatchLine = {
   readonly converted?: ConvertedAmounts
   /** The target's sign was turned before its difference was accepted. */
   readonly turned?: true
+  /** What is left unsettled, as an item of its own: `{"amount":"40","id":"s1~1","side":"source"}`. */
+  readonly residual?: { readonly side: Side; readonly id: string; readonly amount: string }
   readonly interchangeable?: true
   readonly ambiguous?: true
 }
@@ -81,10 +84,12 @@ export type ConvertedAmounts = {
   readonly difference?: string
 }
 
-/** A near miss beside an open record; `takenBy` is the id of the match that holds the other record. */
+/** A near miss beside an open record; `takenBy` is the id of the match or netting that holds the other record. */
 export type CandidateLine = {
   readonly source: string
   readonly target: string
+  /** The one side that both records are of, where a netting rule compared them. */
+  readonly side?: Side
   readonly difference?: string
   readonly days?: number
   readonly takenBy?: string
@@ -135,12 +140,24 @@ export type ExcludedLine = {
   readonly target?: readonly string[]
 }
 
+/**
+ * Records of one side that come to zero. Values that differ are those of the positive and of the negative amounts.
+ * `{"confidence":"exact","kind":"netted","records":["s1","s4"],"rule":"reversals","side":"source"}`
+ */
+export type NettedLine = Omit<MatchLine, 'kind' | 'source' | 'target' | 'residual'> & {
+  readonly kind: 'netted'
+  readonly side: Side
+  readonly records: readonly string[]
+}
+
 export type SideTotal = {
   readonly count: number
   readonly total: string
   readonly matched: string
   readonly open: string
   readonly excluded: string
+  /** Absent in a result of engine 1. */
+  readonly netted?: string
 }
 
 export type TotalsLine = {
@@ -154,4 +171,10 @@ export type TotalsLine = {
   readonly fx?: { readonly [currency: string]: string }
 }
 
-export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | TotalsLine
+export type ResultLine = HeaderLine | MatchLine | BreakLine | ExcludedLine | NettedLine | TotalsLine
+
+const noIds: readonly string[] = []
+
+/** The ids of the records of a side that a line holds. */
+export const idsOfSide = (line: MatchLine | BreakLine | ExcludedLine | NettedLine, side: Side): readonly string[] =>
+  line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)

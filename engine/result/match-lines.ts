@@ -1,19 +1,21 @@
 import { at } from '../base/at.ts'
+import { formatDecimal } from '../base/decimal.ts'
 import { openSuggestions } from '../match/closest/suggest.ts'
-import { entriesById } from '../match/id-order.ts'
+import { entriesById, rowsById } from '../match/id-order.ts'
 import type { Match, RunState } from '../match/run-state.ts'
+import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import { sides } from '../record/side.ts'
 import type { Deviation } from '../rules/criteria/criterion-kind.ts'
 import { comparedValues, deviations } from './compared.ts'
 import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compared-group.ts'
 import { confidenceOf } from './confidence.ts'
 import { convertedValues } from './conversions.ts'
-import type { ExcludedLine, MatchLine } from './line.ts'
-import { byIds, idOf, idsOf } from './record-ids.ts'
+import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
+import { byIds, idOf, idsOf, type SideRows } from './record-ids.ts'
 import { differencesOf } from './totals.ts'
 import { isTurned } from './turned.ts'
 
-/** The lines of what the rules of a run found: matches, suggestions and exclusions. */
+/** The lines of what the rules of a run found: matches, suggestions, exclusions and nettings. */
 
 /** The lines of a run's matches by (source ids, target ids), each beside its match. */
 export function matchLines(run: RunState): { readonly match: Match; readonly line: MatchLine }[] {
@@ -35,15 +37,32 @@ export const excludedLines = (run: RunState): ExcludedLine[] =>
     )
   })
 
+/** One line for each pair or group that a rule netted, by (side, ids), source first; each beside its rows. */
+export const nettedLines = (run: RunState): { readonly netting: Match; readonly line: NettedLine }[] =>
+  run.nettings
+    .map((netting) => {
+      const rows = rowsBySide(netting.rule, netting)
+      const byId = { source: rowsById(run.source, rows.source), target: rowsById(run.target, rows.target) }
+      return { netting, ...byId, line: nettedLine(run, netting, byId) }
+    })
+    .sort(byIds(run))
+
+function nettedLine(run: RunState, netting: Match, rows: SideRows): NettedLine {
+  const { kind, source, target, ...rest } = matchLine(run, netting)
+  const side = sideOfPlace(netting.rule, 'source')
+  return { ...rest, kind: 'netted', side, records: idsOf(run, side, rows[side]) }
+}
+
 function matchLine(run: RunState, match: Match): MatchLine {
+  const seen = runSeenBy(run, match.rule)
   const { rule } = match.rule.compiled
   const line: MatchLine = {
     kind: 'match',
     rule: rule.id,
     confidence: confidenceOf(match),
-    source: idsOf(run, 'source', match.source),
-    target: idsOf(run, 'target', match.target),
-    ...comparedValues(run, match),
+    source: idsOf(seen, 'source', match.source),
+    target: idsOf(seen, 'target', match.target),
+    ...comparedValues(seen, match),
     ...comparedSum(match),
     ...(match.nodes ? groupDeviations(match) : pairDeviations(match)),
     ...lowestSimilarity(match),
@@ -54,9 +73,21 @@ function matchLine(run: RunState, match: Match): MatchLine {
     ...(rule.variance !== undefined &&
       (hasDays(match) || differencesOf(run, match).accepted.size > 0) && { variance: rule.variance }),
     ...(isTurned(run, match) && { turned: true }),
+    ...residualOf(run, match),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
   }
+}
+
+/** `{ residual }` of a match that left a rest. */
+function residualOf(run: RunState, match: Match): Pick<MatchLine, 'residual'> {
+  for (const side of sides)
+    for (const row of match[side]) {
+      const rest = run.restOf[side].get(row)
+      if (rest !== undefined && rest.match === match)
+        return { residual: { side, id: idOf(run, side, rest.row), amount: formatDecimal(rest.amount) } }
+    }
+  return {}
 }
 
 /** A match without nodes is a pair. */

@@ -2,6 +2,7 @@ import { byteAt, int32At } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
+import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import { createRowKeys } from './key-codes.ts'
@@ -9,6 +10,7 @@ import type { BreakReason } from './line.ts'
 import { type PairSearch, visitPairs } from './near-miss.ts'
 import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
+import { partnerOf, placesSeenBy } from './seen-places.ts'
 import { findTaken, type TakenPair } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
 
@@ -17,6 +19,8 @@ export interface OpenBreak {
   readonly reason: BreakReason
   readonly source: readonly number[]
   readonly target: readonly number[]
+  /** Whether the break is of two records that miss each other. */
+  readonly isPair: boolean
   /** Nearest first, at most three. The first names the rule and the criterion. */
   readonly nearest: readonly NearMiss[]
   /** Pairs of the record with matched records that satisfy every criterion of a rule, at most three. */
@@ -41,20 +45,22 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
-  const rowKeys = createRowKeys(run)
+  const rowKeys = createRowKeys()
   const joins = pairJoins(rules)
   for (const join of joins.nearMisses) {
     if (left.source.size + left.target.size === 0) break
-    const found = search(run, { ...join, places, rowKeys, left, known })
+    const { rule } = join
+    const found = search(runSeenBy(run, rule), { ...join, places, rowKeys, left, known })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
-      paired.push({ reason, source: [miss.source], target: [miss.target], nearest: [miss], taken: [] })
-      left.source.delete(miss.source)
-      left.target.delete(miss.target)
+      const rows = rowsBySide(rule, { source: [miss.source], target: [miss.target] })
+      paired.push({ reason, ...rows, isPair: true, nearest: [miss], taken: [] })
+      for (const side of sides) for (const row of rows[side]) left[side].delete(row)
     }
-    for (const side of sides) {
-      for (const [row, nearest] of found.nearest[side].entries()) {
+    for (const place of sides) {
+      const side = sideOfPlace(rule, place)
+      for (const [row, nearest] of found.nearest[place].entries()) {
         if (left[side].has(row)) known[side].set(row, [...(known[side].get(row) ?? noMisses), ...nearest])
       }
     }
@@ -84,8 +90,10 @@ interface Found {
   readonly nearest: BySide<ReadonlyMap<number, readonly NearMiss[]>>
 }
 
+/** `run` is the run as the rule of the join sees it. */
 function search(run: RunState, join: JoinOfOpen): Found {
-  const { rule, failed, stepCountMax, places, rowKeys } = join
+  const { rule, failed, stepCountMax, rowKeys } = join
+  const places = placesSeenBy(rule, join.places)
   const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
   const looks = {
     isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
@@ -103,7 +111,7 @@ function search(run: RunState, join: JoinOfOpen): Found {
     if (targetIsOpen) finds.target.offer(target, source, distance)
   })
   const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
-  const mutual = [...join.left.source].flatMap((source) => {
+  const mutual = [...join.left[sideOfPlace(rule, 'source')]].flatMap((source) => {
     const target = finds.source.onlyPartner(source)
     return target !== undefined && finds.target.onlyPartner(target) === source ? [missOf(source, target)] : []
   })
@@ -123,15 +131,22 @@ interface Ranked {
   readonly distance: Units
 }
 
-/** What the open records of one side find under a join. */
-function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
-  const other = oppositeSide(side)
-  const partners = new Int32Array(run[side].table.rowCount).fill(none)
+/** What the open records in one place of a rule find under a join. */
+function createFinds(run: RunState, place: Side, { rule, ...join }: JoinOfOpen) {
+  const other = oppositeSide(place)
+  const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, other)]
+  const [left, known] = [join.left[side], join.known[side]]
+  const isKnown = (before: readonly NearMiss[], row: number, found: number): boolean =>
+    before.some((miss) => {
+      const partner = partnerOf(miss, side, row)
+      return partner.side === otherSide && partner.row === found
+    })
+  const partners = new Int32Array(run[place].table.rowCount).fill(none)
   const isOpen = new Uint8Array(partners.length)
   const isFull = new Uint8Array(partners.length)
-  for (const row of left[side]) {
+  for (const row of left) {
     isOpen[row] = 1
-    if ((known[side].get(row) ?? noMisses).length >= candidateCountMax) isFull[row] = 1
+    if ((known.get(row) ?? noMisses).length >= candidateCountMax) isFull[row] = 1
   }
   const nearest = new Map<number, Ranked[]>()
   const isCloser = (row: number, distance: Units, than: Ranked): boolean =>
@@ -153,11 +168,11 @@ function createFinds(run: RunState, side: Side, { left, known }: JoinOfOpen) {
     /** Keeps a near miss, once, among the nearest: by how far it misses, then by the other record's id. */
     offer(row: number, found: number, distance: Units): void {
       if (byteAt(isFull, row) === 1) return
-      const before = known[side].get(row) ?? noMisses
+      const before = known.get(row) ?? noMisses
       const ranked = nearest.get(row)
       const last = ranked?.[candidateCountMax - before.length - 1]
       if (last !== undefined && !isCloser(found, distance, last)) return
-      if (before.some((each) => each[other] === found) || ranked?.some((each) => each.row === found)) return
+      if (isKnown(before, row, found) || ranked?.some((each) => each.row === found)) return
       const miss = { row: found, distance }
       if (ranked === undefined) {
         nearest.set(row, [miss])
@@ -177,8 +192,8 @@ const noMisses: readonly NearMiss[] = []
 
 const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
-function missing(row: number, side: Side): Pick<OpenBreak, 'reason' | 'source' | 'target'> {
+function missing(row: number, side: Side): Pick<OpenBreak, 'reason' | 'source' | 'target' | 'isPair'> {
   return side === 'source'
-    ? { reason: 'missing_in_target', source: [row], target: [] }
-    : { reason: 'missing_in_source', source: [], target: [row] }
+    ? { reason: 'missing_in_target', source: [row], target: [], isPair: false }
+    : { reason: 'missing_in_source', source: [], target: [row], isPair: false }
 }

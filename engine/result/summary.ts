@@ -6,8 +6,13 @@ import type { BreakReason, MatchLine, TotalsLine } from './line.ts'
 /** The figures of a finished run. Amounts are canonical decimals. */
 export type RunSummary = {
   readonly matchCount: number
+  /** Pairs and groups that netting rules took out. */
+  readonly nettedCount: number
+  /** Items that matches left open, of both sides. They count as records of their side. */
+  readonly residualCount: number
   readonly suggestionCount: number
   readonly breakCount: number
+  /** Records of a side. */
   readonly source: SideSummary
   readonly target: SideSummary
   readonly confidence: { readonly [level in Confidence]: number }
@@ -17,15 +22,18 @@ export type RunSummary = {
   readonly breaks: { readonly [reason in BreakReason]?: number }
   /** Ties that rules held for review or left to later rules; ties that `best` resolved are matches. */
   readonly ambiguous: number
-  /** Matched records of both sides ÷ records in scope, to four digits; 1 only when nothing is open. */
+  /** Matched records of both sides ÷ those that are matched or open, to four digits; 1 only when nothing is open. */
   readonly matchRate: string
   readonly rules: readonly RuleTally[]
 }
 
 /** The counts of one rule. Records under review count as left. */
-export type RuleTally = { readonly id: string } & Pick<Pass, 'matches' | 'ambiguous' | 'leftSource' | 'leftTarget'>
+export type RuleTally = { readonly id: string } & Pick<
+  Pass,
+  'matches' | 'netted' | 'ambiguous' | 'leftSource' | 'leftTarget'
+>
 
-export type SideSummary = { readonly matched: number; readonly open: number }
+export type SideSummary = { readonly matched: number; readonly open: number; readonly netted: number }
 
 export type CurrencySummary = {
   readonly sourceMatched: string
@@ -49,6 +57,8 @@ export function summarize(run: RunState, { lines, suggestions, breaks, totals }:
   const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
   return {
     matchCount: lines.length,
+    nettedCount: run.nettings.length,
+    residualCount: run.residuals.length,
     suggestionCount: suggestions.length,
     breakCount: breaks.length,
     source,
@@ -63,18 +73,19 @@ export function summarize(run: RunState, { lines, suggestions, breaks, totals }:
   }
 }
 
-const tallyOf = ({ rule, matches, ambiguous, leftSource, leftTarget }: Pass): RuleTally => ({
+const tallyOf = ({ rule, matches, netted, ambiguous, leftSource, leftTarget }: Pass): RuleTally => ({
   id: rule,
   matches,
+  netted,
   ambiguous,
   leftSource,
   leftTarget,
 })
 
 function countSide(statuses: Uint8Array): SideSummary {
-  const matched = statuses.reduce((count, each) => count + Number(each === status.matched), 0)
-  const excluded = statuses.reduce((count, each) => count + Number(each === status.excluded), 0)
-  return { matched, open: statuses.length - matched - excluded }
+  const countOf = (wanted: number): number => statuses.reduce((count, each) => count + Number(each === wanted), 0)
+  const [matched, netted] = [countOf(status.matched), countOf(status.netted)]
+  return { matched, open: statuses.length - matched - netted - countOf(status.excluded), netted }
 }
 
 function countConfidences(lines: readonly MatchLine[]): RunSummary['confidence'] {

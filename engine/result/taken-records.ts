@@ -2,16 +2,15 @@ import { byteAt } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import { rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState, status } from '../match/run-state.ts'
+import { runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
+import type { ComparedPair } from './compared-pair.ts'
 import { type PairSearch, visitPairs } from './near-miss.ts'
 import type { PairJoin } from './pair-joins.ts'
+import { partnerOf, placesSeenBy } from './seen-places.ts'
 
-/** Two records that satisfy every criterion of a rule, one of which is matched already. */
-export interface TakenPair {
-  readonly rule: BoundRule
-  readonly source: number
-  readonly target: number
-}
+/** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
+export type TakenPair = ComparedPair
 
 interface OpenSides extends Pick<PairSearch, 'places' | 'rowKeys'> {
   readonly left: BySide<ReadonlySet<number>>
@@ -31,40 +30,58 @@ export function findTaken(
   for (const join of joins) {
     if (left.source.size + left.target.size === 0) break
     const found = { source: new Map<number, Set<number>>(), target: new Map<number, Set<number>>() }
+    const { rule } = join
+    const seen = runSeenBy(run, rule)
     const isFull = (side: Side, row: number): boolean => (taken[side].get(row)?.length ?? 0) >= candidateCountMax
-    const isLooking = (side: Side, row: number): boolean => left[side].has(row) && !isFull(side, row)
-    const offer = (side: Side, row: number, other: number): void => {
-      if (!isLooking(side, row) || byteAt(run[oppositeSide(side)].statuses, other) !== status.matched) return
-      found[side].set(row, (found[side].get(row) ?? new Set()).add(other))
+    const isLooking = (place: Side, row: number): boolean => {
+      const side = sideOfPlace(rule, place)
+      return left[side].has(row) && !isFull(side, row)
     }
-    const isDone = (side: Side, row: number): boolean => !isLooking(side, row)
-    visitPairs(run, { ...join, places, rowKeys, isLooking, isDone }, (source, target) => {
+    const isTaken = (place: Side, row: number): boolean => {
+      const current = byteAt(seen[place].statuses, row)
+      return current === status.matched || current === status.netted
+    }
+    const offer = (place: Side, row: number, other: number): void => {
+      if (!isLooking(place, row) || !isTaken(oppositeSide(place), other)) return
+      found[place].set(row, (found[place].get(row) ?? new Set()).add(other))
+    }
+    const isDone = (place: Side, row: number): boolean => !isLooking(place, row)
+    const search = { ...join, places: placesSeenBy(rule, places), rowKeys, isLooking, isDone }
+    visitPairs(seen, search, (source, target) => {
       offer('source', source, target)
       offer('target', target, source)
     })
-    for (const side of sides)
-      for (const [row, others] of found[side])
-        taken[side].set(row, added(run, { side, row, rule: join.rule, before: taken[side].get(row) ?? [], others }))
+    for (const place of sides) {
+      const side = sideOfPlace(rule, place)
+      for (const [row, others] of found[place])
+        taken[side].set(row, added(seen, { place, row, rule, before: taken[side].get(row) ?? [], others }))
+    }
   }
   return taken
 }
 
 interface Addition {
-  readonly side: Side
+  /** The place of the rule in which the row looks. */
+  readonly place: Side
   readonly row: number
   readonly rule: BoundRule
   readonly before: readonly TakenPair[]
   readonly others: ReadonlySet<number>
 }
 
-function added(run: RunState, { side, row, rule, before, others }: Addition): TakenPair[] {
-  const other = oppositeSide(side)
-  const known = new Set(before.map((pair) => pair[other]))
+function added(seen: RunState, { place, row, rule, before, others }: Addition): TakenPair[] {
+  const other = oppositeSide(place)
+  const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, other)]
+  const isKnown = (each: number): boolean =>
+    before.some((pair) => {
+      const partner = partnerOf(pair, side, row)
+      return partner.side === otherSide && partner.row === each
+    })
   const unknown = rowsById(
-    run[other],
-    [...others].filter((each) => !known.has(each)),
+    seen[other],
+    [...others].filter((each) => !isKnown(each)),
   )
   const pairOf = (each: number): TakenPair =>
-    side === 'source' ? { rule, source: row, target: each } : { rule, source: each, target: row }
+    place === 'source' ? { rule, source: row, target: each } : { rule, source: each, target: row }
   return [...before, ...unknown.map(pairOf)].slice(0, candidateCountMax)
 }

@@ -1,15 +1,17 @@
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
 import type { Side } from '../record/side.ts'
 import { assertConserved, type Explained, type SideSum } from './completeness.ts'
-import { controlAmount, currencyOf, zero } from './control-amount.ts'
+import { currencyOf, zero } from './control-amount.ts'
 import { exchangeDifferences } from './conversions.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
+import { settledAmount } from './settled-amount.ts'
 import { isTurned } from './turned.ts'
 
 /**
- * The totals of a run by side and currency, and the differences that its matches accepted, by variance. Throws when the
- * totals are not complete: matched + open + excluded = total, and matched source + accepted + turned = matched target.
+ * The totals of a run by side and currency, and the differences that its matches and nettings accepted, by variance.
+ * Throws when the totals are not complete, see `assertConserved`.
  */
 export function totalsLine(run: RunState): TotalsLine {
   const [source, target] = [sumSide(run, 'source'), sumSide(run, 'target')]
@@ -34,19 +36,20 @@ export interface Differences {
   readonly turned: ReadonlyMap<string, Decimal>
 }
 
-/** The differences of a match. */
+/** The differences of a match. Records that a rule netted count on their side alone. */
 export function differencesOf(run: RunState, match: Match): Differences {
   const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
   const [source, target] = [run.source.table, run.target.table]
+  const rows = rowsBySide(match.rule, match)
   const isOpposite = isTurned(run, match)
-  for (const row of match.target) {
-    const [currency, amount] = [currencyOf(target, row), controlAmount(target, row)]
+  for (const row of rows.target) {
+    const [currency, amount] = [currencyOf(target, row), settledAmount(run, 'target', row)]
     add(accepted, currency, isOpposite ? subtractDecimals(zero, amount) : amount)
     if (isOpposite) add(turned, currency, addDecimals(amount, amount))
   }
-  for (const row of match.source) {
+  for (const row of rows.source) {
     const currency = currencyOf(source, row)
-    accepted.set(currency, subtractDecimals(accepted.get(currency) ?? zero, controlAmount(source, row)))
+    accepted.set(currency, subtractDecimals(accepted.get(currency) ?? zero, settledAmount(run, 'source', row)))
   }
   return { accepted: withoutZeros(accepted), turned: withoutZeros(turned) }
 }
@@ -63,9 +66,9 @@ function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   const { table, statuses } = run[side]
   for (const [row, each] of statuses.entries()) {
     const currency = currencyOf(table, row)
-    const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero }
-    const amount = controlAmount(table, row)
-    const state = each === status.matched ? 'matched' : each === status.excluded ? 'excluded' : 'open'
+    const sum = sums.get(currency) ?? { count: 0, total: zero, matched: zero, open: zero, excluded: zero, netted: zero }
+    const amount = settledAmount(run, side, row)
+    const state = totalByStatus.get(each) ?? 'open'
     sum.count += 1
     sum.total = addDecimals(sum.total, amount)
     sum[state] = addDecimals(sum[state], amount)
@@ -74,10 +77,17 @@ function sumSide(run: RunState, side: Side): Map<string, SideSum> {
   return sums
 }
 
+/** The total that counts a record of a status; all others are open. */
+const totalByStatus = new Map<number, 'matched' | 'excluded' | 'netted'>([
+  [status.matched, 'matched'],
+  [status.excluded, 'excluded'],
+  [status.netted, 'netted'],
+])
+
 function sumDifferences(run: RunState): Explained {
   const accepted = new Map<string, Map<string, Decimal>>()
   const turned = new Map<string, Decimal>()
-  for (const match of run.matches) {
+  for (const match of [...run.matches, ...run.nettings]) {
     const label = match.rule.compiled.rule.variance ?? 'unlabelled'
     const differences = differencesOf(run, match)
     for (const [currency, amount] of differences.turned) add(turned, currency, amount)
@@ -91,12 +101,13 @@ function sumDifferences(run: RunState): Explained {
 }
 
 function formatSide(sums: ReadonlyMap<string, SideSum>): { readonly [currency: string]: SideTotal } {
-  const format = ({ count, total, matched, open, excluded }: SideSum): SideTotal => ({
+  const format = ({ count, total, matched, open, excluded, netted }: SideSum): SideTotal => ({
     count,
     total: formatDecimal(total),
     matched: formatDecimal(matched),
     open: formatDecimal(open),
     excluded: formatDecimal(excluded),
+    netted: formatDecimal(netted),
   })
   return sortedObject(new Map([...sums].map(([currency, sum]) => [currency, format(sum)])))
 }

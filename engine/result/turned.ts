@@ -5,10 +5,12 @@ import type { Units } from '../record/columns.ts'
 
 /**
  * Whether the target's sign is turned before the difference of a match is accepted: the last amount that its rule
- * compares has an opposite sign, or the sign does not count and the two amounts differ in it.
+ * compares has an opposite sign, or the sign does not count and the two amounts differ in it. Records of one side that
+ * are netted cancel each other out as they are.
  */
 export function isTurned(run: RunState, { rule, source, target }: Match): boolean {
-  const { sum } = rule.compiled.rule
+  const { sum, side } = rule.compiled.rule
+  if (side !== undefined) return false
   if (sum !== undefined && rule.sum !== undefined)
     return isTurnedBy(sum.sign, total(source, rule.sum.sourceUnits), total(target, rule.sum.targetUnits))
   const [s, t] = [at(source, 0), at(target, 0)]

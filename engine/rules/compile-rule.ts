@@ -7,24 +7,26 @@ import { criterionOfSigns } from './criteria/equal-signs.ts'
 import { criterionOfSum } from './criteria/pair-sum.ts'
 import { compileFilter } from './filter.ts'
 import type { ReferenceData, Rule } from './language.ts'
+import { filtersByPlace } from './netting-rule.ts'
 
 /** The form of an effective rule that the matcher executes, with the tables, rates and calendars that it refers to. */
 export function compileRule(rule: Rule, referenceData: ReferenceData): CompiledRule {
   const criteria = compileCriteria(rule, referenceData)
-  const filters = {
-    source: (rule.where?.source ?? []).map(compileFilter),
-    target: (rule.where?.target ?? []).map(compileFilter),
+  const places = filtersByPlace(rule)
+  const filters = { source: places.source.map(compileFilter), target: places.target.map(compileFilter) }
+  const readsId = {
+    source:
+      criteria.some(({ sourceField }) => sourceField === 'id') || filters.source.some(({ field }) => field === 'id'),
+    target:
+      criteria.some(({ targetField }) => targetField === 'id') || filters.target.some(({ field }) => field === 'id'),
   }
+  const isRead = readsId.source || readsId.target
   return {
     rule,
     filters,
     criteria,
-    readsId: {
-      source:
-        criteria.some(({ sourceField }) => sourceField === 'id') || filters.source.some(({ field }) => field === 'id'),
-      target:
-        criteria.some(({ targetField }) => targetField === 'id') || filters.target.some(({ field }) => field === 'id'),
-    },
+    // The places of a netting rule are one side.
+    readsId: rule.side === undefined ? readsId : { source: isRead, target: isRead },
   }
 }
 

@@ -19,6 +19,7 @@ export interface CompiledPolicy {
 
 export interface CompiledRule {
   readonly rule: Rule
+  /** Of the places of source and target, which a netting rule gives to records of one side. */
   readonly filters: { readonly source: readonly CompiledFilter[]; readonly target: readonly CompiledFilter[] }
   readonly criteria: readonly CompiledCriterion[]
   /** Whether the rule reads a side's `id`, which makes every record of that side distinct. */

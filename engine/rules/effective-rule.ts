@@ -10,6 +10,7 @@ import { checkGroup, effectiveSelection } from './group-rule.ts'
 import { checkSign, comparesAmounts, effectiveSign } from './ignored-amount.ts'
 import type {
   Criterion,
+  CriterionInput,
   Filter,
   FilterInput,
   ReferenceData,
@@ -20,7 +21,9 @@ import type {
   Where,
 } from './language.ts'
 import { checkListed } from './listed-rule.ts'
+import { checkNetting, nettingSum, opposedCriterion } from './netting-rule.ts'
 import { unknownCalendars } from './reference/named-calendars.ts'
+import { checkResidual } from './residual-rule.ts'
 import { effectiveSum } from './sum.ts'
 import { checkLookups } from './text/check-lookups.ts'
 
@@ -69,15 +72,24 @@ interface Place {
 
 function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const inputs = input.match ?? []
-  const named = inputs.flatMap(
-    (criterion, index) => effectiveCriterion(criterion, `${place.match}/${index}`, faults) ?? [],
-  )
+  const compared = (criterion: Criterion, written?: CriterionInput): Criterion =>
+    input.side === undefined ? criterion : opposedCriterion(criterion, written)
+  const named = inputs.flatMap((criterion, index) => {
+    const effective = effectiveCriterion(criterion, `${place.match}/${index}`, faults)
+    return effective === undefined ? [] : [compared(effective, criterion)]
+  })
   faults.push(...unknownCalendars(inputs, place))
-  const match = [...named, ...impliedCriteria(input, named)]
-  const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
+  const writtenSum = nettingSum(input)
+  const match = [
+    ...named,
+    ...impliedCriteria({ ...input, sum: writtenSum }, named).map((criterion) => compared(criterion)),
+  ]
+  const sum = writtenSum && effectiveSum(writtenSum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
-  checkGroup(input, place, faults)
+  checkGroup({ ...input, sum: writtenSum }, place, faults)
   checkListed(input, place, faults)
+  checkNetting(input, place.rule, faults)
+  if (named.length === inputs.length) checkResidual(input, { match, sum }, { pointer: place.rule, faults })
   const convert = effectiveConversion(input, { match: inputs, place }, faults)
   checkSign(input, { match: named, pointer: place.rule }, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
@@ -92,6 +104,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...identity(input, place),
     action: input.action ?? 'match',
     cardinality,
+    ...(input.side && { side: input.side }),
     ...(where && { where }),
     match,
     ...(sum && { sum }),
@@ -99,6 +112,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
     ...(convert && { convert }),
+    ...(input.residual && { residual: input.residual }),
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),

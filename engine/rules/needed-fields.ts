@@ -1,4 +1,4 @@
-import type { Side } from '../record/side.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { Criterion, Filter, Rule, Term } from './language.ts'
 
 /**
@@ -6,15 +6,21 @@ import type { Criterion, Filter, Rule, Term } from './language.ts'
  * may be absent when its criterion has other `nulls` than `fail`, its filter holds on an absent value, or its term has a
  * default.
  */
-export const neededFields = ({ where, match = [], sum, convert }: Rule, side: Side): readonly string[] => [
-  ...new Set([
-    ...(where?.[side] ?? []).flatMap(neededByFilter),
-    ...match.flatMap((criterion) => neededByCriterion(criterion, side)),
-    ...(sum?.[side] ?? []).flatMap(neededByTerm),
-    // A rate is from one currency into another, on the source's day.
-    ...(convert ? ['currency', ...(side === 'source' ? ['date'] : [])] : []),
-  ]),
+export const neededFields = (rule: Rule, side: Side): readonly string[] => [
+  ...new Set(
+    placesOf(rule, side).flatMap((place) => [
+      ...(rule.where?.[side] ?? []).flatMap(neededByFilter),
+      ...(rule.match ?? []).flatMap((criterion) => neededByCriterion(criterion, place)),
+      ...(rule.sum?.[place] ?? []).flatMap(neededByTerm),
+      // A rate is from one currency into another, on the source's day.
+      ...(rule.convert ? ['currency', ...(place === 'source' ? ['date'] : [])] : []),
+    ]),
+  ),
 ]
+
+/** The places in which records of a side stand: both in a netting rule of that side, none in one of the other side. */
+const placesOf = (rule: Rule, side: Side): readonly Side[] =>
+  rule.side === undefined ? [side] : rule.side === side ? sides : []
 
 const neededByFilter = ({ field, op }: Filter): readonly string[] =>
   op === 'absent' || op === 'ne' || op === 'nin' || op === 'not_contains' ? [] : [field]

@@ -11,7 +11,7 @@ reconcile: says of every record of two files which one of the other it belongs t
   --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
                    policy default@2
   --mapping FILE   which columns the fields are in, JSON; one for both sides, or { "source": …, "target": … }
-  --out FILE       takes the result, one canonical line a match, break or exclusion; - is standard output
+  --out FILE       takes the result, one canonical line a match, break, exclusion or netted group; - is standard output
   --currency CODE  of records that name none, such as EUR; given twice, that of SOURCE and then that of TARGET
   --encoding NAME  of files that are no UTF-8, such as windows-1250; given twice, as above
   exit code: 0 nothing is open, 1 some records are open, 2 error
@@ -27,8 +27,8 @@ verify: checks the evidence of a run, without a network and without trust in the
 
 explain: says how the run of a pack came to its result, once its evidence has been verified
   --graph         what it did, rule by rule, as a graph
-  --lineage ART   where something came from and what was made of it: the id of a match, suggestion, break or exclusion,
-                  source:ID, target:ID, the id of a dataset, result or receipt
+  --lineage ART   where something came from and what was made of it: the id of a match, suggestion, break, exclusion or
+                  netted line, source:ID, target:ID, the id of a dataset, result or receipt
   --impact [RULE] what each rule carried and what would be without it, or the one rule alone
   --key KEY       as above
   exit code: 0 explained, 1 the evidence does not hold, 2 error`

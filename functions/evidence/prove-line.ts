@@ -1,4 +1,14 @@
-import { idOfLine, isNamedKind, type LineAt, proveLines, type StoredChunk, toHex } from '@tallystick/engine'
+import {
+  idOfLine,
+  idsOfSide,
+  isNamedKind,
+  knownIdOf,
+  type LineAt,
+  originIdsOf,
+  proveLines,
+  type StoredChunk,
+  toHex,
+} from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { EvidenceProof, EvidenceQuery, ProvenLine, ProvenRecord } from '../../schema/evidence.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -33,8 +43,8 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
     outputHash: run.resultRoot,
     leaf: { id: idOf(line, leaf.leafHash), ...leaf },
     records: {
-      source: isItem(line) ? await recordsOf(source, line.source ?? []) : [],
-      target: isItem(line) ? await recordsOf(target, line.target ?? []) : [],
+      source: isItem(line) ? await recordsOf(source, idsOfSide(line, 'source')) : [],
+      target: isItem(line) ? await recordsOf(target, idsOfSide(line, 'target')) : [],
     },
     ...(await sealedEvidenceOf(c, sealed)),
     links: {
@@ -95,18 +105,21 @@ function openAllowance(c: Context<AppEnv>): (line: string) => void {
   }
 }
 
-/** The records of these ids, in the order of their dataset. Without ids the dataset is not read. */
+/** The records of these ids, or those that an item of such an id was left over of, in the order of their dataset. Without ids the dataset is not read. */
 async function proveRecords(
   takeMemory: (line: string) => void,
   chunks: AsyncIterable<StoredChunk>,
   ids: readonly string[],
 ): Promise<ProvenRecord[]> {
   if (ids.length === 0) return []
-  const wanted = new Set(ids)
+  const wanted = new Set(ids.flatMap((id) => [id, ...originIdsOf(id)]))
   const proven = await provenLinesIn(chunks, ({ text }) => {
     const isWanted = wanted.has(JSON.parse(text).id)
     if (isWanted) takeMemory(text)
     return isWanted
   })
-  return proven.map((each) => ({ ...each, id: JSON.parse(each.line).id, lineNumber: each.index + 1 }))
+  const records = proven.map((each) => ({ ...each, id: JSON.parse(each.line).id, lineNumber: each.index + 1 }))
+  const found = new Set(records.map(({ id }) => id))
+  const named = new Set(ids.map((id) => knownIdOf(id, found)))
+  return records.filter(({ id }) => named.has(id))
 }

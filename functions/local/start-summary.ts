@@ -42,9 +42,12 @@ export function formatCommands(origin: string, key: string, runId: string | unde
   ].join(' &&\n')
 }
 
-function sideLine(recordCount: number, side: { readonly matched: number; readonly open: number }): string {
-  const excludedCount = recordCount - side.matched - side.open
-  return `${recordCount} records: ${side.matched} matched, ${side.open} open, ${excludedCount} excluded`
+function sideLine(
+  recordCount: number,
+  { matched, open, netted = 0 }: NonNullable<RunRecord['summary']>['source'],
+): string {
+  const excludedCount = recordCount - matched - open - netted
+  return `${recordCount} records: ${matched} matched, ${open} open, ${excludedCount} excluded`
 }
 
 /** Matched bank, accepted differences such as cents, and what turned signs change add up to matched ledger. */

@@ -67,7 +67,7 @@ function sideOf(records: readonly CanonicalRecord[], policy: CompiledPolicy) {
 
 /** The published response has these members of a match and no others. */
 function publishedMembers(item: ResultItem): MatchItem[] {
-  if (!('evidence' in item)) return []
+  if (!('source_transaction_id' in item)) return []
   return [
     {
       id: item.id,

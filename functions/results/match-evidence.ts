@@ -1,4 +1,10 @@
-import { type ComparedCriterion, comparedCriteria, type MatchLine, type Rule } from '@tallystick/engine'
+import {
+  type ComparedCriterion,
+  comparedCriteria,
+  type MatchLine,
+  type NettedLine,
+  type Rule,
+} from '@tallystick/engine'
 import type { EvidenceItem, MatchType } from '../../schema/result.ts'
 
 /** The parts of a rule that its matches show. */
@@ -15,7 +21,7 @@ export const ruleViewsOf = (rules: readonly Rule[]): ReadonlyMap<string, RuleVie
  * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
  * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
  */
-export const evidenceOf = (line: MatchLine, criteria: readonly ComparedCriterion[]): EvidenceItem[] => [
+export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly ComparedCriterion[]): EvidenceItem[] => [
   ...criteria.flatMap((criterion) => {
     const { name } = criterion
     const equal = memberOf(line.equal, name)
@@ -26,7 +32,7 @@ export const evidenceOf = (line: MatchLine, criteria: readonly ComparedCriterion
   ...sumEvidence(line),
 ]
 
-const sumEvidence = ({ sum }: MatchLine): EvidenceItem[] =>
+const sumEvidence = ({ sum }: Pick<MatchLine, 'sum'>): EvidenceItem[] =>
   sum === undefined
     ? []
     : [{ field: 'sum', source_value: evidenceValue(sum[0]), target_value: evidenceValue(sum[1]), match_type: 'sum' }]

@@ -38,6 +38,7 @@ const matchColumns = [
   'variance',
   'turned',
   'converted',
+  'residual',
   'interchangeable',
   'ambiguous',
   'matched_at',
@@ -71,6 +72,24 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
     'deterministic_hash',
   ],
   excluded: ['id', 'rule_id', 'source_transaction_ids', 'target_transaction_ids', 'deterministic_hash'],
+  netted: [
+    'id',
+    'side',
+    'transaction_ids',
+    'confidence',
+    'rule_id',
+    'rule_used',
+    'difference',
+    'days',
+    'similarity',
+    'variance',
+    'interchangeable',
+    'ambiguous',
+    'matched_at',
+    'evidence',
+    'audit_trail_id',
+    'deterministic_hash',
+  ],
 }
 
 /** Ids of a list are joined by semicolons; every other list and object is JSON. */

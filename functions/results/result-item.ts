@@ -5,9 +5,17 @@ import {
   hashOfLine,
   idOfLine,
   type MatchLine,
+  type NettedLine,
   type RunSummary,
 } from '@tallystick/engine'
-import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch, ResultTotals } from '../../schema/result.ts'
+import type {
+  ResultBreak,
+  ResultExclusion,
+  ResultItem,
+  ResultMatch,
+  ResultNetting,
+  ResultTotals,
+} from '../../schema/result.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 
@@ -19,7 +27,7 @@ export interface ItemContext {
   readonly auditTrailId: string
 }
 
-export type ItemLine = MatchLine | BreakLine | ExcludedLine
+export type ItemLine = MatchLine | BreakLine | ExcludedLine | NettedLine
 
 /** A stored line as an item of the reconciliation response. The item's hash is the leaf hash of the line. */
 export function itemOf(line: string, context: ItemContext): ResultItem {
@@ -27,13 +35,13 @@ export function itemOf(line: string, context: ItemContext): ResultItem {
   const hash = hashOfLine(sha256, line)
   if (parsed.kind === 'break') return breakOf(parsed, hash)
   if (parsed.kind === 'excluded') return exclusionOf(parsed, hash)
-  return matchOf(parsed, { hash, ...context })
+  return parsed.kind === 'netted' ? nettingOf(parsed, { hash, ...context }) : matchOf(parsed, { hash, ...context })
 }
 
 /** `aud_` and the first 26 characters of the result root. */
 export const auditTrailIdOf = (resultRoot: string): string => `aud_${resultRoot.slice(0, 26)}`
 
-/** The totals of a run in its reconciliation response. Records that a rule excluded are in no count. */
+/** The totals of a run in its reconciliation response. Records that a rule excluded or netted are in no count. */
 export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals => ({
   total_matches: summary.matchCount,
   matched_count: summary.source.matched,
@@ -43,8 +51,6 @@ export const totalsOf = (summary: RunSummary, resultRoot: string): ResultTotals 
 })
 
 function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string }): ResultMatch {
-  const rule = context.rules.get(line.rule)
-  if (rule === undefined) throw new Error(`A match names the rule ${line.rule}, which the run does not have`)
   const isSuggestion = line.kind === 'suggestion'
   return {
     id: idOfLine(line.kind, context.hash),
@@ -52,6 +58,29 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
     ...(line.source.length > 1 && { source_transaction_ids: [...line.source] }),
     target_transaction_id: at(line.target, 0),
     ...(line.target.length > 1 && { target_transaction_ids: [...line.target] }),
+    ...foundBy(line, context),
+    ...(isSuggestion && { action: 'suggest' }),
+    ...distancesOf(line),
+    ...present({ turned: line.turned, converted: line.converted }),
+    ...(line.residual && { residual: residualOf(line.residual) }),
+  }
+}
+
+const residualOf = ({ side, id, amount }: NonNullable<MatchLine['residual']>) => ({ side, transaction_id: id, amount })
+
+const nettingOf = (line: NettedLine, context: ItemContext & { readonly hash: string }): ResultNetting => ({
+  id: idOfLine(line.kind, context.hash),
+  side: line.side,
+  transaction_ids: [...line.records],
+  ...foundBy(line, context),
+  ...distancesOf(line),
+})
+
+/** How sure a line is, by which rule, and what the rule compared. */
+function foundBy(line: MatchLine | NettedLine, context: ItemContext & { readonly hash: string }) {
+  const rule = context.rules.get(line.rule)
+  if (rule === undefined) throw new Error(`A match names the rule ${line.rule}, which the run does not have`)
+  return {
     confidence: line.confidence,
     rule_used: rule.name,
     rule_id: line.rule,
@@ -59,12 +88,13 @@ function matchOf(line: MatchLine, context: ItemContext & { readonly hash: string
     evidence: evidenceOf(line, rule.criteria),
     audit_trail_id: context.auditTrailId,
     deterministic_hash: context.hash,
-    ...(isSuggestion && { action: 'suggest' }),
-    ...present({ difference: line.difference, days: line.days, similarity: line.similarity, variance: line.variance }),
-    ...present({ turned: line.turned, converted: line.converted }),
-    ...present({ interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
   }
 }
+
+const distancesOf = (line: MatchLine | NettedLine) => ({
+  ...present({ difference: line.difference, days: line.days, similarity: line.similarity, variance: line.variance }),
+  ...present({ interchangeable: line.interchangeable, ambiguous: line.ambiguous }),
+})
 
 function breakOf(line: BreakLine, hash: string): ResultBreak {
   return {
@@ -97,10 +127,10 @@ const failedOf = ({
 
 type Candidate = NonNullable<BreakLine['candidates']>[number]
 
-const candidateOf = ({ source, target, difference, days, takenBy }: Candidate) => ({
+const candidateOf = ({ source, target, side, difference, days, takenBy }: Candidate) => ({
   source_transaction_id: source,
   target_transaction_id: target,
-  ...present({ difference, days, taken_by: takenBy }),
+  ...present({ side, difference, days, taken_by: takenBy }),
 })
 
 const copyOf = ({ found, missing, taken }: NonNullable<BreakLine['listed']>): NonNullable<ResultBreak['listed']> => ({

@@ -12,6 +12,7 @@ import { checkLaw } from './support/law.ts'
 import { policyOf, run, tableOf } from './support/run.ts'
 import { sha256 } from './support/sha256.ts'
 import { smallCase } from './support/small-world.ts'
+import { withRests } from './support/with-rests.ts'
 
 const rules: RuleInput[] = [{ match: [{ field: 'reference' }, { field: 'amount' }] }]
 const records = (side: string, count: number): CanonicalRecord[] =>
@@ -67,8 +68,9 @@ describe('the summary agrees with the lines', () => {
   it('in matches, breaks, confidence, reasons and open records', () => {
     checkLaw(
       fc.property(smallCase(), (given) => {
-        const { summary, matches, breaks, excluded } = run(given)
+        const { summary, matches, breaks, excluded, netted } = run(given)
         expect(summary.matchCount).toBe(matches.length)
+        expect(summary.nettedCount).toBe(netted.length)
         expect(summary.breakCount).toBe(breaks.length)
         for (const [level, count] of Object.entries(summary.confidence))
           expect(matches.filter(({ confidence }) => confidence === level)).toHaveLength(count)
@@ -77,7 +79,9 @@ describe('the summary agrees with the lines', () => {
         for (const side of ['source', 'target'] as const) {
           const matched = matches.flatMap((line) => line[side]).length
           const out = excluded.filter((line) => line[side] !== undefined).length
-          expect(summary[side]).toEqual({ matched, open: given[side].length - matched - out })
+          const net = netted.filter((line) => line.side === side).flatMap(({ records }) => records).length
+          const count = withRests(given[side], side, matches).length
+          expect(summary[side]).toEqual({ matched, open: count - matched - out - net, netted: net })
         }
       }),
     )
@@ -86,9 +90,11 @@ describe('the summary agrees with the lines', () => {
   it('in what each rule matched and left', () => {
     checkLaw(
       fc.property(smallCase(), (given) => {
-        const { summary, matches } = run(given)
-        for (const tally of summary.rules)
+        const { summary, matches, netted } = run(given)
+        for (const tally of summary.rules) {
           expect(matches.filter(({ rule }) => rule === tally.id)).toHaveLength(tally.matches)
+          expect(netted.filter(({ rule }) => rule === tally.id)).toHaveLength(tally.netted)
+        }
         const last = summary.rules.at(-1)
         if (last) expect([last.leftSource, last.leftTarget]).toEqual([summary.source.open, summary.target.open])
       }),

@@ -306,3 +306,52 @@ describe('card takings against deposits', () => {
     expect(result.suggestions).toMatchObject([{ source: ['c1', 'c2'], target: ['d1'] }])
   })
 })
+
+describe('voids and reversals', () => {
+  const rules = exampleRules('voids')
+  const source = [
+    eur('s1', { amount: '40', reference: 'VOID-1' }),
+    eur('s2', { amount: '-40', reference: 'VOID-1', date: '2026-03-02' }),
+    eur('s3', { amount: '60.02', account: 'A1' }),
+    eur('s4', { amount: '-50', account: 'A1' }),
+    eur('s5', { amount: '-10', account: 'A1' }),
+    eur('s6', { amount: '1', account: 'A2' }),
+  ]
+  const { netted, breaks, totals } = run({ source, target: [], rules })
+
+  it('are netted in pairs and in groups', () => {
+    expect(netted).toMatchObject([
+      { rule: 'voids', side: 'source', records: ['s1', 's2'] },
+      { rule: 'clearing', side: 'source', records: ['s3', 's4', 's5'], difference: '0.02', variance: 'rounding' },
+    ])
+    expect(totals.accepted).toEqual({ EUR: { rounding: '-0.02' } })
+    expect(breaks.map(({ source: ids }) => ids)).toEqual([['s6']])
+  })
+})
+
+describe('part payments', () => {
+  const rules = exampleRules('invoice')
+  const payments = (second: string) =>
+    run({
+      source: [eur('inv1', { amount: '100', reference: 'INV-1', counterparty: 'Acme' })],
+      target: [eur('p1', { amount: '60', reference: 'INV-1' }), eur('p2', { amount: second, counterparty: 'Acme' })],
+      rules,
+    })
+
+  it('leave the rest of an invoice open, which a later payment settles', () => {
+    const { matches, breaks, totals, summary } = payments('40')
+    expect(matches).toMatchObject([
+      { rule: 'invoice', source: ['inv1'], target: ['p1'], residual: { side: 'source', id: 'inv1~1', amount: '40' } },
+      { rule: 'customer', source: ['inv1~1'], target: ['p2'] },
+    ])
+    expect([breaks, totals.accepted]).toEqual([[], {}])
+    expect(totals.source['EUR']).toMatchObject({ count: 2, total: '100', matched: '100', open: '0' })
+    expect(summary).toMatchObject({ residualCount: 1, matchRate: '1', source: { matched: 2, open: 0 } })
+  })
+
+  it('leave the rest of a payment open that is too large', () => {
+    const { matches, breaks } = payments('45')
+    expect(matches[1]?.residual).toEqual({ side: 'target', id: 'p2~1', amount: '5' })
+    expect(breaks).toMatchObject([{ reason: 'missing_in_source', target: ['p2~1'] }])
+  })
+})

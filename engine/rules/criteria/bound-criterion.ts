@@ -1,4 +1,5 @@
 import type { Units } from '../../record/columns.ts'
+import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
@@ -21,6 +22,8 @@ export type PairOutcome = 'holds' | 'skipped' | 'fails'
 /** A criterion tied to the columns of the two sides of a run. Rows are positions in their tables. */
 export interface BoundCriterion {
   readonly criterion: CompiledCriterion
+  /** How many rows the tables have that it is tied to. */
+  readonly rowCounts: BySide<number>
   sourceValue(row: number): ComparedValue | undefined
   targetValue(row: number): ComparedValue | undefined
   verdict(source: number, target: number): PairOutcome
@@ -81,6 +84,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
   return {
     criterion,
+    rowCounts: { source: source.rowCount, target: target.rowCount },
     sourceValue: comparison.source,
     targetValue: comparison.target,
     difference,

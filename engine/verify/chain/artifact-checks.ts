@@ -29,17 +29,18 @@ export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<
   const tallies = { source: createRecordTally('source'), target: createRecordTally('target') }
   const source = await readArtifact(sha256, input.source, tallies.source.take)
   const target = await readArtifact(sha256, input.target, tallies.target.take)
-  const audit = createResultAudit(tallies)
+  const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
+  const rules = rulesIn(parseLine(textOf(bytes)))
+  const audit = createResultAudit(tallies, rules)
   const result = await readArtifact(sha256, input.result, audit.take)
-  const rules = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
   return {
     source,
     target,
     result,
     tallies,
     audit,
-    policy: toHex(sha256(rules)),
-    rules: rulesIn(parseLine(textOf(rules))),
+    policy: toHex(sha256(bytes)),
+    rules,
   }
 }
 

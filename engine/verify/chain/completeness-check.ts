@@ -19,8 +19,8 @@ export interface EarlierChecks {
 }
 
 /**
- * `completeness`: the result names these datasets and rules, every record is in exactly one match, break or exclusion,
- * the totals add up, and the run's summary is what the lines add up to.
+ * `completeness`: the result names these datasets and rules, every record is in exactly one match, break, exclusion or
+ * netted line, * the totals add up, and the run's summary is what the lines add up to.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
@@ -29,7 +29,11 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   if (isText(engine) && isOfRun(engine, input, earlier.receipt) && !isKnownEngine(engine))
     return notJudged(`the result is of engine ${engine}, which this program does not know.`)
   const fault =
-    tallies.source.fault() ?? tallies.target.fault() ?? audit.finish() ?? headerFault(input, read, earlier.receipt)
+    tallies.source.fault() ??
+    tallies.target.fault() ??
+    audit.finish() ??
+    headerFault(input, read, earlier.receipt) ??
+    (earlier.isPolicySealed ? audit.restFault() : undefined)
   if (fault !== undefined) return fails({ expected: null, actual: null }, `${fault}.`)
   const wrong = summaryFault(input.run.summary, {
     audit,
@@ -39,7 +43,10 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
   if (wrong !== undefined)
     return fails(wrong, `The run’s summary has another ${wrong.member} than the lines of its result.`)
   const count = read.source.count + read.target.count
-  return holds(null, `Each of the ${count} records is in exactly one match, break or exclusion; the totals add up.`)
+  return holds(
+    null,
+    `Each of the ${count} records is in exactly one match, break, exclusion or netted line; the totals add up.`,
+  )
 }
 
 /**

@@ -27,6 +27,7 @@ const membersOfFirst = {
     'rules',
   ],
   outcome: ['matched', 'open'],
+  rule: ['id', 'matches', 'ambiguous', 'leftSource', 'leftTarget'],
   amounts: ['sourceMatched', 'sourceOpen', 'targetMatched', 'targetOpen'],
 } as const
 
@@ -43,12 +44,16 @@ export function totalsAsWritten(engine: unknown, totals: JsonObject): JsonObject
 /** The summary of a run as `engine` wrote it: without the members that came later. */
 export function summaryAsWritten(engine: unknown, summary: JsonObject): JsonObject {
   if (engine !== '1') return summary
-  const { outcome, amounts } = membersOfFirst
-  return changed(picked(summary, membersOfFirst.summary), {
+  const { outcome, amounts, rule } = membersOfFirst
+  const written = changed(picked(summary, membersOfFirst.summary), {
     source: (counts) => picked(counts, outcome),
     target: (counts) => picked(counts, outcome),
     amounts: (sums) => each(sums, amounts),
   })
+  const { rules } = written
+  return Array.isArray(rules)
+    ? { ...written, rules: rules.filter(isObject).map((counts) => picked(counts, rule)) }
+    : written
 }
 
 const picked = (object: JsonObject, names: readonly string[]): JsonObject =>

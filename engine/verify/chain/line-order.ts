@@ -1,7 +1,7 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 import { entryKinds, type ResultEntry } from './result-entry.ts'
 
-/** The order of a result's lines: header, matches, suggestions, breaks, exclusions, totals. */
+/** The order of a result's lines: header, matches, suggestions, breaks, exclusions, netted records, totals. */
 export interface LineOrder {
   /** The fault of the next line's place in words, or undefined. */
   place(entry: ResultEntry): string | undefined

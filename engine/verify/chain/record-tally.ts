@@ -1,5 +1,5 @@
 import { noCurrency } from '../../base/currency.ts'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isObject, isText, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import type { SideTotal } from '../../result/line.ts'
@@ -12,7 +12,7 @@ import type { Totals } from './chain-input.ts'
  */
 
 /** What a result line says about a record. */
-export type Outcome = 'matched' | 'open' | 'excluded'
+export type Outcome = 'matched' | 'open' | 'excluded' | 'netted'
 
 /** The records of one side, read from the dataset's lines, and the outcomes that the result gave them so far. */
 export interface RecordTally {
@@ -23,6 +23,15 @@ export interface RecordTally {
   readonly hasNoOutcome: (id: string) => boolean
   /** Records the outcome of a record. Comes back with a fault in words, and changes nothing, when the id is unknown or has an outcome. */
   record(id: string, outcome: Outcome): ControlAmount | string
+  /** Whether the dataset has a record of this id; a rest is of no dataset. */
+  isOfDataset(id: string): boolean
+  /** Whether there is a record or a rest of this id. */
+  has(id: string): boolean
+  dateOf(id: string): string | undefined
+  /** What a record or a rest counts; undefined for an unknown id. */
+  amountOf(id: string): ControlAmount | undefined
+  /** Adds a rest as an item of its own, which its origin counts no more; a fault in words when the item is there already. */
+  addRest(rest: { readonly id: string; readonly origin: string; readonly amount: Decimal }): string | undefined
   /** How many records have an outcome. */
   count(outcome: Outcome): number
   /** A record that has no outcome, if there is one. */
@@ -32,6 +41,12 @@ export interface RecordTally {
   /** Control totals as the dataset has them: only currencies in which some record has an amount. */
   totals(): Totals
   period(): { readonly from: string | null; readonly to: string | null }
+}
+
+/** The tallies of both sides. */
+export interface RecordTallies {
+  readonly source: RecordTally
+  readonly target: RecordTally
 }
 
 /** The amount with which a record counts in the control totals. */
@@ -50,6 +65,9 @@ interface Sum {
 }
 
 interface TalliedRecord extends ControlAmount {
+  amount: Decimal
+  readonly date: string | undefined
+  readonly isRest: boolean
   readonly sum: Sum
   outcome: Outcome | undefined
 }
@@ -58,7 +76,7 @@ interface TalliedRecord extends ControlAmount {
 export function createRecordTally(side: Side): RecordTally {
   const recordById = new Map<string, TalliedRecord>()
   const sumByCurrency = new Map<string, Sum>()
-  const counts = { matched: 0, open: 0, excluded: 0 }
+  const counts = { matched: 0, open: 0, excluded: 0, netted: 0 }
   const period: { from: string | null; to: string | null } = { from: null, to: null }
   let lineCount = 0
   let fault: string | undefined
@@ -73,7 +91,7 @@ export function createRecordTally(side: Side): RecordTally {
       }
       const { id, currency, amount, date } = facts
       const sum = addToSum(sumByCurrency, currency, amount)
-      recordById.set(id, { currency, amount: amount ?? zero, sum, outcome: undefined })
+      recordById.set(id, { currency, amount: amount ?? zero, date, isRest: false, sum, outcome: undefined })
       extend(period, date)
       return { id }
     },
@@ -82,6 +100,11 @@ export function createRecordTally(side: Side): RecordTally {
       const record = recordById.get(id)
       return record !== undefined && record.outcome === undefined
     },
+    isOfDataset: (id) => recordById.get(id)?.isRest === false,
+    has: (id) => recordById.has(id),
+    dateOf: (id) => recordById.get(id)?.date,
+    amountOf: (id) => recordById.get(id),
+    addRest: (rest) => addRestTo(recordById, side, rest),
     record(id, outcome) {
       const record = recordById.get(id)
       if (record === undefined) return `the ${side} has no record ${id}`
@@ -108,6 +131,20 @@ export function createRecordTally(side: Side): RecordTally {
   }
 }
 
+/** See `RecordTally.addRest`. */
+function addRestTo(
+  recordById: Map<string, TalliedRecord>,
+  side: Side,
+  { id, origin, amount }: Parameters<RecordTally['addRest']>[0],
+): string | undefined {
+  const record = recordById.get(origin)
+  if (record === undefined || recordById.has(id)) return `the ${side} record ${origin} is unknown or left over twice`
+  record.amount = subtractDecimals(record.amount, amount)
+  record.sum.count += 1
+  recordById.set(id, { ...record, amount, isRest: true, outcome: undefined })
+  return undefined
+}
+
 interface RecordFacts {
   readonly id: string
   readonly currency: string
@@ -132,7 +169,7 @@ function addToSum(sums: Map<string, Sum>, currency: string, amount: Decimal | un
   const sum = sums.get(currency) ?? {
     count: 0,
     hasAmount: false,
-    amounts: { total: zero, matched: zero, open: zero, excluded: zero },
+    amounts: { total: zero, matched: zero, open: zero, excluded: zero, netted: zero },
   }
   sum.count += 1
   sum.hasAmount ||= amount !== undefined
@@ -153,4 +190,5 @@ const formatSum = ({ count, amounts }: Sum): SideTotal => ({
   matched: formatDecimal(amounts.matched),
   open: formatDecimal(amounts.open),
   excluded: formatDecimal(amounts.excluded),
+  netted: formatDecimal(amounts.netted),
 })

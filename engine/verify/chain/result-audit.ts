@@ -1,20 +1,13 @@
-import { canonicalize, type JsonValue } from '../../base/canonical.ts'
-import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
+import type { JsonValue } from '../../base/canonical.ts'
 import { isText, type JsonObject } from '../../base/json-shape.ts'
 import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import type { TakeLine } from './artifact-reader.ts'
-import { createFxTally } from './fx-tally.ts'
-import { totalsAsWritten } from './known-engines.ts'
 import { createLineOrder } from './line-order.ts'
-import type { Outcome, RecordTally } from './record-tally.ts'
+import { createOutcomeAudit } from './outcome-audit.ts'
+import type { RecordTallies } from './record-tally.ts'
 import { type ResultEntry, readEntry } from './result-entry.ts'
 import { createResultTally, type ResultTally } from './result-tally.ts'
-
-export interface RecordTallies {
-  readonly source: RecordTally
-  readonly target: RecordTally
-}
 
 /** Reads the lines of a result in order and checks them against the records of both sides. */
 export interface ResultAudit {
@@ -22,29 +15,34 @@ export interface ResultAudit {
   /** After the last line: the first fault in words; undefined when the result is complete. */
   finish(): string | undefined
   header(): JsonObject | undefined
+  /** Whether the result is of engine 1, which nets nothing and says nothing of it. */
+  isFirstEngine(): boolean
   totals(): TotalsLine
+  /** The first match whose rest is not what its rule leaves, in words. It counts only if the rules are known to be those of the run. */
+  restFault(): string | undefined
   readonly tally: ResultTally
 }
 
-const zero: Decimal = { coefficient: 0n, scale: 0 }
-
 /**
  * An audit of one result. The lines must be of known kinds and in order; each record of either side must be in exactly
- * one match, break or exclusion; the totals line must be what the records add up to. From this follow the control
- * totals: matched + open + excluded = total, and matched source + accepted differences + turned signs = matched target. `tallies` must
- * hold all records of both sides.
+ * one match, break, exclusion or netted line; the totals line must be what the records add up to. From this follow the
+ * control totals: matched + open + excluded + netted = total, and what is matched and netted of the source, the accepted
+ * differences and turned signs are what is matched and netted of the target. `tallies` must hold all records of both
+ * sides.
  */
-export function createResultAudit(tallies: RecordTallies): ResultAudit {
+export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): ResultAudit {
   const order = createLineOrder()
   const tally = createResultTally()
-  const outcomes = createOutcomeAudit(tallies)
   let header: JsonObject | undefined
+  const isFirstEngine = (): boolean => header?.['engine'] === '1'
+  const outcomes = createOutcomeAudit(tallies, { isFirstEngine, rules })
   let lineCount = 0
   let fault: string | undefined
   const faultOf = (entry: ResultEntry): string | undefined => {
     tally.add(entry)
+    if (entry.kind === 'netted' && isFirstEngine()) return 'engine 1 has no netting'
     if (entry.kind === 'tallystick/result@1') header = entry.line
-    return order.place(entry) ?? outcomes.add(entry)
+    return order.place(entry) ?? outcomes.add(entry, lineCount)
   }
   return {
     take(text) {
@@ -56,7 +54,9 @@ export function createResultAudit(tallies: RecordTallies): ResultAudit {
     },
     finish: () => fault ?? (order.isComplete() ? missingRecord(tallies) : 'The result does not end with its totals'),
     header: () => header,
+    isFirstEngine,
     totals: outcomes.totals,
+    restFault: outcomes.restFault,
     tally,
   }
 }
@@ -64,127 +64,7 @@ export function createResultAudit(tallies: RecordTallies): ResultAudit {
 function missingRecord(tallies: RecordTallies): string | undefined {
   for (const side of sides) {
     const id = tallies[side].idWithoutOutcome()
-    if (id !== undefined) return `The ${side} record ${id} is in no match, break or exclusion`
+    if (id !== undefined) return `The ${side} record ${id} is in no match, break, exclusion or netted line`
   }
   return undefined
 }
-
-/** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
-function createOutcomeAudit(tallies: RecordTallies) {
-  /** Accepted differences by currency, then by variance. */
-  const accepted = new Map<string, Map<string, Decimal>>()
-  /** What turned signs changed, by currency. Totals of engine 1 do not have it. */
-  const turned = new Map<string, Decimal>()
-  const fx = createFxTally()
-  const suggested = { source: new Set<string>(), target: new Set<string>() }
-  /** The version that the header names. */
-  let engine: JsonValue | undefined
-
-  const totals = (): TotalsLine => ({
-    kind: 'totals',
-    source: tallies.source.sums(),
-    target: tallies.target.sums(),
-    accepted: mapMembers(accepted, (sums) => mapMembers(sums, formatDecimal)),
-    turned: mapMembers(turned, formatDecimal),
-    fx: fx.sums(),
-  })
-  const addSuggestion = ({ source, target }: ResultEntry): string | undefined => {
-    for (const id of source) suggested.source.add(id)
-    for (const id of target) suggested.target.add(id)
-    const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
-    return areOpen ? undefined : 'a suggested record is unknown or matched'
-  }
-  const isSuggested = ({ source, target }: ResultEntry): boolean =>
-    source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id))
-
-  return {
-    totals,
-    /** Adds a line; comes back with its fault in words, or undefined. */
-    add(entry: ResultEntry): string | undefined {
-      const { kind, line } = entry
-      if (kind === 'tallystick/result@1') {
-        engine = line['engine']
-        return undefined
-      }
-      if (kind === 'totals')
-        return canonicalize(line) === canonicalize(totalsAsWritten(engine, totals()))
-          ? undefined
-          : 'the totals are not what the records add up to'
-      if (kind === 'suggestion') return addSuggestion(entry)
-      if (kind === 'break' && (line['suggested'] === true) !== isSuggested(entry))
-        return 'a break is flagged as suggested without a suggestion, or the other way round'
-      const isTurned = line['turned'] === true
-      const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned })
-      if (isText(differences)) return differences
-      const { variance } = line
-      if (kind !== 'match') return undefined
-      addAccepted(accepted, isText(variance) ? variance : 'unlabelled', differences.accepted)
-      for (const [currency, amount] of differences.turned)
-        if (amount.coefficient !== 0n) addTo(turned, currency, amount)
-      fx.add(line, [...differences.accepted.keys()])
-      return undefined
-    },
-  }
-}
-
-const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded' } as const
-
-/** What sets the target of a match apart from its source, by currency. */
-interface Differences {
-  /** Σ target − Σ source; a target that is turned counts with its sign changed. */
-  readonly accepted: ReadonlyMap<string, Decimal>
-  /** What the change of the sign adds: twice the target. */
-  readonly turned: ReadonlyMap<string, Decimal>
-}
-
-interface RecordedOutcome {
-  readonly outcome: Outcome
-  /** Whether the line says that the target is turned. */
-  readonly isTurned: boolean
-}
-
-/** Gives the records of a line their outcome. Comes back with what sets its sides apart, or a fault in words. */
-function recordOutcomes(
-  tallies: RecordTallies,
-  { source, target }: ResultEntry,
-  { outcome, isTurned }: RecordedOutcome,
-): Differences | string {
-  const differences = new Map<string, Decimal>()
-  const turned = new Map<string, Decimal>()
-  for (const id of target) {
-    const recorded = tallies.target.record(id, outcome)
-    if (isText(recorded)) return recorded
-    const { currency, amount } = recorded
-    addTo(differences, currency, isTurned ? negated(amount) : amount)
-    if (isTurned) addTo(turned, currency, addDecimals(amount, amount))
-  }
-  for (const id of source) {
-    const recorded = tallies.source.record(id, outcome)
-    if (isText(recorded)) return recorded
-    const { currency, amount } = recorded
-    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, amount))
-  }
-  return { accepted: differences, turned }
-}
-
-function addTo(sums: Map<string, Decimal>, currency: string, amount: Decimal): void {
-  sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
-}
-
-const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
-
-function addAccepted(
-  accepted: Map<string, Map<string, Decimal>>,
-  variance: string,
-  differences: ReadonlyMap<string, Decimal>,
-): void {
-  for (const [currency, difference] of differences) {
-    if (difference.coefficient === 0n) continue
-    const sums = accepted.get(currency) ?? new Map<string, Decimal>()
-    accepted.set(currency, sums.set(variance, addDecimals(sums.get(variance) ?? zero, difference)))
-  }
-}
-
-/** An object with the names of `map` and changed values. */
-const mapMembers = <From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): { [name: string]: To } =>
-  Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))

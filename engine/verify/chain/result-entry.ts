@@ -6,7 +6,15 @@ import { breakReasons, type ResultView } from '../../result/line.ts'
 import { confidences } from '../../rules/language.ts'
 import type { LineFacts } from './chunk-audit.ts'
 
-export const entryKinds = ['tallystick/result@1', 'match', 'suggestion', 'break', 'excluded', 'totals'] as const
+export const entryKinds = [
+  'tallystick/result@1',
+  'match',
+  'suggestion',
+  'break',
+  'excluded',
+  'netted',
+  'totals',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** The members of a result's line on which its place, its counts and its ids depend. */
@@ -29,6 +37,7 @@ const viewOfKind: { readonly [kind in EntryKind]: ResultView } = {
   suggestion: 'suggestions',
   break: 'breaks',
   excluded: 'excluded',
+  netted: 'netted',
   totals: 'totals',
 }
 
@@ -41,7 +50,7 @@ export function readEntry(text: string | undefined): ResultEntry | string {
   const view = viewOfKind[kind]
   if (kind === 'totals' || kind === 'tallystick/result@1')
     return { kind, source: [], target: [], rule: '', level: '', line, facts: { view } }
-  const [source, target] = [idsOf(line, 'source'), idsOf(line, 'target')]
+  const { source, target } = kind === 'netted' ? nettedIds(line) : recordIds(line)
   const [rule, level] = [ruleOf(kind, line), levelOf(kind, line)]
   if (source === undefined || target === undefined || source.length + target.length === 0)
     return 'its ids are not two ascending lists'
@@ -51,8 +60,23 @@ export function readEntry(text: string | undefined): ResultEntry | string {
   return { kind, source, target, rule, level, line, facts: { view, key: `${level}|${rule}` } }
 }
 
+interface EntryIds {
+  readonly source: readonly string[] | undefined
+  readonly target: readonly string[] | undefined
+}
+
+const recordIds = (line: JsonObject): EntryIds => ({ source: idsOf(line, 'source'), target: idsOf(line, 'target') })
+
+/** The ids of a netted line, which has records of one side. */
+function nettedIds(line: JsonObject): EntryIds {
+  const { side, source, target } = line
+  const records = source === undefined && target === undefined ? idsOf(line, 'records') : undefined
+  if (side === 'source') return { source: records, target: [] }
+  return side === 'target' ? { source: [], target: records } : { source: undefined, target: undefined }
+}
+
 /** The ids of a side: empty when the member is absent, undefined when it is no ascending list of at least one id. */
-function idsOf(line: JsonObject, side: Side): readonly string[] | undefined {
+function idsOf(line: JsonObject, side: Side | 'records'): readonly string[] | undefined {
   const ids = line[side]
   if (ids === undefined) return []
   if (!isTextList(ids) || ids.length === 0) return undefined

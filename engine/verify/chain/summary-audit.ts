@@ -1,12 +1,13 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { formatDecimal } from '../../base/decimal.ts'
 import { isCount, isObject, isText, type JsonObject, jsonText } from '../../base/json-shape.ts'
+import { type Side, sides } from '../../record/side.ts'
 import { type BreakReason, breakReasons, type TotalsLine } from '../../result/line.ts'
 import type { RunSummary } from '../../result/summary.ts'
 import { type Confidence, confidences } from '../../rules/language.ts'
 import { summaryAsWritten } from './known-engines.ts'
-import type { RecordTally } from './record-tally.ts'
-import type { RecordTallies, ResultAudit } from './result-audit.ts'
+import type { RecordTallies, RecordTally } from './record-tally.ts'
+import type { ResultAudit } from './result-audit.ts'
 import type { ResultTally } from './result-tally.ts'
 
 /**
@@ -45,18 +46,18 @@ export function summaryFault(summary: JsonValue, evidence: Evidence): SummaryFau
 /** The summary that the lines give, with the counts of ties that `stored` has where the lines allow them. */
 function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): JsonObject {
   const { tally } = audit
-  const source = { matched: tallies.source.count('matched'), open: tallies.source.count('open') }
-  const target = { matched: tallies.target.count('matched'), open: tallies.target.count('open') }
+  const [source, target] = [countsOfSide(tallies.source), countsOfSide(tallies.target)]
   const ruleCounts = rules === undefined ? stored['rules'] : countsByRule(rules, stored['rules'], { tally, tallies })
   return {
     matchCount: tally.count('match'),
+    nettedCount: tally.count('netted'),
+    residualCount: tally.count('residual'),
     suggestionCount: tally.count('suggestion'),
     breakCount: tally.count('break'),
     source,
     target,
     confidence: countsOf<Confidence>(confidences, (level) => tally.countOf('match', level)),
     amounts: amountsIn(audit.totals()),
-    // Summaries of engine 1 have none.
     turned: audit.totals().turned,
     breaks: countsOf<BreakReason>(
       breakReasons.filter((reason) => tally.reasons().includes(reason)),
@@ -67,6 +68,12 @@ function summaryOf(stored: JsonObject, { audit, tallies, rules }: Evidence): Jso
     rules: ruleCounts,
   } satisfies { readonly [name in keyof RunSummary]: JsonValue | undefined }
 }
+
+const countsOfSide = (tally: RecordTally) => ({
+  matched: tally.count('matched'),
+  open: tally.count('open'),
+  netted: tally.count('netted'),
+})
 
 const countsOf = <Level extends string>(levels: readonly Level[], count: (level: Level) => number) =>
   Object.fromEntries(levels.map((level) => [level, count(level)]))
@@ -97,20 +104,24 @@ function countsByRule(
   stored: JsonValue | undefined,
   { tally, tallies }: { readonly tally: ResultTally; readonly tallies: RecordTallies },
 ): JsonValue {
-  const left = { source: countAll(tallies.source), target: countAll(tallies.target) }
+  const ids = objectsIn(rules).map(({ id }) => (isText(id) ? id : ''))
+  const countRead = (side: Side): number =>
+    countAll(tallies[side]) - ids.reduce((count, id) => count + tally.leftOverBy(id, side), 0)
+  const left = { source: countRead('source'), target: countRead('target') }
   const storedTies = new Map(objectsIn(stored).map(({ id, ambiguous }) => [id, ambiguous]))
   return objectsIn(rules)
     .filter(({ enabled }) => enabled !== false)
     .map((rule) => {
       const id = isText(rule['id']) ? rule['id'] : ''
-      left.source -= tally.takenBy(id, 'source')
-      left.target -= tally.takenBy(id, 'target')
+      for (const side of sides) left[side] += tally.leftOverBy(id, side) - tally.takenBy(id, side)
       const ambiguous = tiesOf(rule, { least: tally.tiesOf(id), stored: storedTies.get(id) })
-      return { id, matches: tally.matchesOf(id), ambiguous, leftSource: left.source, leftTarget: left.target }
+      const taken = { matches: tally.matchesOf(id), netted: tally.nettedBy(id) }
+      return { id, ...taken, ambiguous, leftSource: left.source, leftTarget: left.target }
     })
 }
 
-const countAll = (tally: RecordTally): number => tally.count('matched') + tally.count('open') + tally.count('excluded')
+const countAll = (tally: RecordTally): number =>
+  tally.count('matched') + tally.count('open') + tally.count('excluded') + tally.count('netted')
 
 const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
   Array.isArray(value) ? value.filter(isObject) : []

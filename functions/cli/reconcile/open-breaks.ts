@@ -1,6 +1,7 @@
 import type { BreakLine, ReconcileResult, ResultChunk } from '@tallystick/engine'
 import { counted, printable } from '../terminal.ts'
 import { type RecordName, recordTexts, type Sides, type TextOfRecord } from './record-texts.ts'
+import { type RestAmounts, restAmountsOf } from './rest-amounts.ts'
 
 export interface OpenBreaks {
   readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>
@@ -28,8 +29,9 @@ export function openBreakLines({ outcome, sides, out, width }: OpenBreaks): read
   const { breakCount } = outcome.summary
   if (breakCount === 0) return []
   const breaks = firstBreaks(outcome.chunks, Math.min(breakCount, breakCountMax))
+  const amountOf = restAmountsOf(outcome)
   const textOf = recordTexts(
-    breaks.flatMap(({ line }) => shownOf(line)),
+    breaks.flatMap(({ line }) => shownOf(line, amountOf)),
     sides,
     width,
   )
@@ -48,8 +50,10 @@ const idsOf = ({ source = [], target = [] }: BreakLine) =>
     { side: 'target', ids: target },
   ] as const
 
-const shownOf = (line: BreakLine): readonly RecordName[] =>
-  idsOf(line).flatMap(({ side, ids }) => ids.slice(0, recordCountMax).map((id) => ({ side, id })))
+const shownOf = (line: BreakLine, amountOf: RestAmounts): readonly RecordName[] =>
+  idsOf(line).flatMap(({ side, ids }) =>
+    ids.slice(0, recordCountMax).map((id) => ({ side, id, amount: amountOf({ side, id }) })),
+  )
 
 function breakLines(listed: ListedBreak, textOf: TextOfRecord): readonly string[] {
   const { line } = listed

@@ -1,4 +1,4 @@
-import { absentDay, at, formatDate, numberAt, type Table } from '@tallystick/engine'
+import { absentDay, at, formatDate, knownIdOf, numberAt, originIdsOf, type Table } from '@tallystick/engine'
 import { printable } from '../terminal.ts'
 import type { Side } from './read-side.ts'
 import { alignPoints, padded, shortened } from './text-table.ts'
@@ -11,6 +11,8 @@ export interface Sides {
 export interface RecordName {
   readonly side: keyof Sides
   readonly id: string
+  /** Of what a match left over: its id is in no file, its other values are those of its record. */
+  readonly amount?: string | undefined
 }
 
 /** The line of a record. Throws for a record of which no line was made. */
@@ -18,16 +20,20 @@ export type TextOfRecord = (name: RecordName) => string
 
 /**
  * Records as they are in their files, a line each, in columns, no wider than `width`. Requires that every id is the id of
- * a record of its side. O(records of both sides).
+ * a record of its side, or of what was left over of one. O(records of both sides).
  *
  *     source   line 3   s2   2026-03-03   7    EUR   INV-9 · Acme
  */
 export function recordTexts(names: readonly RecordName[], sides: Sides, width: number): TextOfRecord {
   const rowsOf = (side: keyof Sides) =>
-    rowsById(sides[side].table, new Set(names.filter((name) => name.side === side).map(({ id }) => id)))
+    rowsById(
+      sides[side].table,
+      new Set(names.filter((name) => name.side === side).flatMap(({ id }) => [id, ...originIdsOf(id)])),
+    )
   const rows = { source: rowsOf('source'), target: rowsOf('target') }
   const records = names.map((name) => {
-    const row = rows[name.side].get(name.id)
+    const known = knownIdOf(name.id, rows[name.side])
+    const row = known === undefined ? undefined : rows[name.side].get(known)
     if (row === undefined) throw new Error(`No record of ${name.side} has the id ${name.id}`)
     return cellsOf(name, sides[name.side], row)
   })
@@ -77,7 +83,7 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
     line: `line ${at(lines, row)}`,
     id: shortened(printable(name.id), idLengthMax),
     date: day === absentDay ? '' : formatDate(day),
-    amount: controlAmount(table, row),
+    amount: name.amount ?? controlAmount(table, row),
     currency: textOf('currency'),
     text: texts.length === 0 ? textOf('counterparty') : texts.join(' · '),
   }

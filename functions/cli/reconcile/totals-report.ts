@@ -1,4 +1,5 @@
 import { noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { counted } from '../terminal.ts'
 import { formatTable, type Row } from './text-table.ts'
 
 /** What the summary of a finished reconciliation is made of. */
@@ -12,29 +13,43 @@ export interface Finished {
 
 /**
  * The outcome as blocks of lines for a person: records by side, amounts by currency, accepted differences by label,
- * rules, exclusions, breaks by reason, and the root that the result file can be checked against.
+ * rules, exclusions, netted records, breaks by reason, and the root that the result file can be checked against.
  */
 export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
-  const { outcome, sourceCount, targetCount } = finished
+  const { outcome } = finished
   const { summary } = outcome
   return [
-    formatTable([
-      ['', 'records', 'matched', 'open', 'excluded'],
-      sideRow('source', sourceCount, summary.source),
-      sideRow('target', targetCount, summary.target),
-    ]),
+    sideTable(finished),
     amountTable(summary),
     acceptedTable(outcome),
     turnedTable(summary),
     ruleTable(summary),
     excludedTable(outcome),
+    nettedTable(outcome),
     breakTable(summary),
     outcomeLines(finished),
   ]
 }
 
-function sideRow(name: string, recordCount: number, { matched, open }: RunSummary['source']): Row {
-  return [name, ...[recordCount, matched, open, recordCount - matched - open].map(String)]
+/** What became of the records of either side. The netted ones have a column where there are any. */
+function sideTable({ outcome: { summary, passes }, sourceCount, targetCount }: Finished): readonly string[] {
+  const { source, target } = summary
+  const excluded = (name: 'excludedSource' | 'excludedTarget'): number =>
+    passes.reduce((sum, pass) => sum + pass[name], 0)
+  const rowOf = (
+    name: string,
+    [recordCount, excludedCount]: readonly [number, number],
+    { matched, open, netted }: RunSummary['source'],
+  ): Row => [
+    name,
+    ...[recordCount, matched, open, excludedCount].map(String),
+    ...(summary.nettedCount === 0 ? [] : [String(netted)]),
+  ]
+  return formatTable([
+    ['', 'records', 'matched', 'open', 'excluded', ...(summary.nettedCount === 0 ? [] : ['netted'])],
+    rowOf('source', [sourceCount, excluded('excludedSource')], source),
+    rowOf('target', [targetCount, excluded('excludedTarget')], target),
+  ])
 }
 
 function amountTable({ amounts }: RunSummary): readonly string[] {
@@ -85,6 +100,11 @@ function excludedTable({ passes }: Finished['outcome']): readonly string[] {
   return formatTable([['excluded by', 'source', 'target'], ...rows])
 }
 
+function nettedTable({ passes }: Finished['outcome']): readonly string[] {
+  const rows = passes.filter(({ netted }) => netted > 0).map(({ rule, netted }) => [rule, String(netted)])
+  return formatTable([['netted by', 'pairs and groups'], ...rows])
+}
+
 function breakTable({ breaks }: RunSummary): readonly string[] {
   return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, String(count)])])
 }
@@ -93,6 +113,7 @@ function outcomeLines({ outcome, out }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
   const texts = {
     matches: `${summary.matchCount}: ${confidenceText(summary)}`,
+    ...(summary.residualCount > 0 && { 'left over': `${counted(summary.residualCount, 'item')} of matched records` }),
     'match rate': percentText(summary.matchRate),
     suggestions: summary.suggestionCount,
     breaks: summary.breakCount,

@@ -136,7 +136,10 @@ describe('the difference of two results', () => {
   })
 
   it('is that of a direct comparison, whatever the rules', async () => {
-    const twoRuleSets = fc.tuple(anyCase, anyCase).map(([each, other]) => ({ ...each, others: other.rules }))
+    const leavesNothing = anyCase.filter(({ rules }) => policyOf(rules).rules.every((rule) => !rule.residual))
+    const twoRuleSets = fc
+      .tuple(leavesNothing, leavesNothing)
+      .map(([each, other]) => ({ ...each, others: other.rules }))
     await fc.assert(
       fc.asyncProperty(twoRuleSets, async ({ others, ...each }) => {
         const [before, after] = [run(each), run({ ...each, rules: others })]

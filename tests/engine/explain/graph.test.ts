@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createGraphBuilder, type GraphNode } from '../../../engine/explain/graph-builder.ts'
 import { type ExecutionGraph, engineVersion, type RuleInput } from '../../../engine/index.ts'
+import { idsOfSide } from '../../../engine/result/line.ts'
 import { checkCases } from '../support/any-case.ts'
 import { graphOf, someSeal } from '../support/graph-of.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { naiveRoot } from '../support/naive-merkle.ts'
 import { type Case, run } from '../support/run.ts'
 import { sha256, sha256Hex } from '../support/sha256.ts'
+import { withRests } from '../support/with-rests.ts'
 
 const nodeOf = ({ nodes }: ExecutionGraph, id: string): GraphNode => {
   const [node, ...others] = nodes.filter((each) => each.id === id)
@@ -93,7 +95,7 @@ describe('the execution graph', () => {
       'pass:2:exact policy used',
     ])
     expect(nodeOf(graph, 'pass:2:exact').counts).toEqual({
-      ...{ candidates: 1, matches: 1, suggestions: 0, ambiguous: 0, findings: 0 },
+      ...{ candidates: 1, matches: 1, netted: 0, suggestions: 0, ambiguous: 0, findings: 0 },
       ...{ excludedSource: 0, excludedTarget: 0, leftSource: 1, leftTarget: 0 },
     })
     expect(nodeOf(graph, 'policy').counts).toEqual({ rules: 3, enabled: 2 })
@@ -161,7 +163,7 @@ describe('the execution graph', () => {
   it('counts what the summary of the run counts, and hashes what the lines of the result hold', () => {
     checkCases((each) => {
       const graph = graphOf(each)
-      const { summary, matches, suggestions, breaks, excluded, leafCount } = run(each)
+      const { summary, matches, suggestions, breaks, excluded, netted, leafCount } = run(each)
       expect(nodeOf(graph, 'classify').counts).toEqual(summary.breaks)
       expect(nodeOf(graph, 'breaks')).toMatchObject({ counts: summary.breaks, hash: rootOf(breaks) })
       expect(nodeOf(graph, 'result').counts).toEqual({
@@ -170,18 +172,22 @@ describe('the execution graph', () => {
         suggestions: summary.suggestionCount,
         breaks: summary.breakCount,
         excluded: excluded.length,
+        netted: netted.length,
       })
       const claimed = { source: new Set<string>(), target: new Set<string>() }
       for (const [position, { id, ...tally }] of summary.rules.entries()) {
         const suffix = `${position + 1}:${id}`
         const [own, taken] = [
           suggestions.filter(({ rule }) => rule === id),
-          [...matches, ...excluded].filter(({ rule }) => rule === id),
+          [...matches, ...excluded, ...netted].filter(({ rule }) => rule === id),
         ]
         for (const line of taken)
           for (const side of ['source', 'target'] as const)
-            claimed[side] = new Set([...claimed[side], ...(line[side]?.values() ?? [])])
-        const open = (side: 'source' | 'target') => idsOf(each[side]).filter((one) => !claimed[side].has(one))
+            claimed[side] = new Set([...claimed[side], ...idsOfSide(line, side)])
+        const ids = summary.rules.slice(0, position + 1).map((done) => done.id)
+        const done = matches.filter(({ rule }) => ids.includes(rule))
+        const open = (side: 'source' | 'target') =>
+          idsOf(withRests(each[side], side, done)).filter((one) => !claimed[side].has(one))
         expect(nodeOf(graph, `pass:${suffix}`).counts).toMatchObject(tally)
         expect(nodeOf(graph, `open:${suffix}`)).toMatchObject({
           counts: { source: tally.leftSource, target: tally.leftTarget },
@@ -191,6 +197,7 @@ describe('the execution graph', () => {
           ...taken.filter(({ kind }) => kind === 'match'),
           ...own,
           ...taken.filter(({ kind }) => kind === 'excluded'),
+          ...taken.filter(({ kind }) => kind === 'netted'),
         ]
         expect(nodeOf(graph, `claims:${suffix}`).hash).toBe(rootOf(lines))
       }

@@ -5,17 +5,21 @@ import {
   type CanonicalRecord,
   findImpact,
   leaveOneOutRecordCountMax,
+  type MatchLine,
+  type NettedLine,
   type PolicyImpact,
   type RuleInput,
   reconcileRun,
 } from '../../../engine/index.ts'
+import { idsOfSide } from '../../../engine/result/line.ts'
 import type { Rule } from '../../../engine/rules/language.ts'
 import { checkCases } from '../support/any-case.ts'
 import { controlTotalsOf } from '../support/control-totals.ts'
-import { compareBytes, matchIdOf } from '../support/lines.ts'
+import { compareBytes, matchIdOf, nettedIdOf } from '../support/lines.ts'
 import { type Case, policyOf, reconcileCase, tableOf } from '../support/reconcile-case.ts'
 import { type Result, run } from '../support/run.ts'
 import { sha256 } from '../support/sha256.ts'
+import { withRests } from '../support/with-rests.ts'
 
 type Side = 'source' | 'target'
 const sides = ['source', 'target'] as const
@@ -34,16 +38,35 @@ function impactOfRule(given: Case, rule: string): RuleImpact {
   return impact
 }
 
-const keyOf = ({ source, target }: { readonly source: readonly string[]; readonly target: readonly string[] }) =>
-  JSON.stringify([source, target])
+type Claim = MatchLine | NettedLine
 
-/** How each record ends: `matched`, `excluded` or the reason of its break. */
-function endsOf({ matches, breaks, excluded }: Result, side: Side): ReadonlyMap<string, string> {
+const keyOf = (line: Claim) => JSON.stringify([line.kind, idsOfSide(line, 'source'), idsOfSide(line, 'target')])
+
+const idOf = (line: Claim) => (line.kind === 'netted' ? nettedIdOf(line) : matchIdOf(line))
+
+/** How each record ends: `matched`, `excluded`, `netted` or the reason of its break. */
+function endsOf({ matches, breaks, excluded, netted }: Result, side: Side): ReadonlyMap<string, string> {
   return new Map([
     ...matches.flatMap((line) => line[side]?.map((id) => [id, 'matched'] as const) ?? []),
     ...excluded.flatMap((line) => line[side]?.map((id) => [id, 'excluded'] as const) ?? []),
+    ...netted.flatMap((line) => idsOfSide(line, side).map((id) => [id, 'netted'] as const)),
     ...breaks.flatMap((line) => line[side]?.map((id) => [id, line.reason] as const) ?? []),
   ])
+}
+
+const isBreak = (end: string | undefined): boolean => end !== 'matched' && end !== 'excluded' && end !== 'netted'
+
+/** How each record of a side ends with a rule and without it, by id. */
+function endsOfBoth(given: Case, { base, other }: { readonly base: Result; readonly other: Result }, side: Side) {
+  const [before, after] = [endsOf(base, side), endsOf(other, side)]
+  return given[side]
+    .map(({ id }) => ({ side, id, before: before.get(id), after: after.get(id) }))
+    .sort((a, b) => compareBytes([a.id], [b.id]))
+}
+
+function countSides(each: readonly { readonly side: Side }[]) {
+  const of = (side: Side): number => each.filter((one) => one.side === side).length
+  return { count: each.length, bySide: { source: of('source'), target: of('target') } }
 }
 
 /** The impact of a rule, from comparing two runs: one with the rule and one without. */
@@ -52,27 +75,21 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
     run(given),
     run({ ...given, rules: rules.map((each) => (each === rule ? { ...rule, enabled: false } : each)) }),
   ]
-  const own = base.matches.filter((line) => line.rule === rule.id)
-  const makerOf = new Map(other.matches.map((line) => [keyOf(line), line.rule]))
+  const claimsOf = ({ matches, netted }: Result): Claim[] => [...matches, ...netted]
+  const own = claimsOf(base).filter((line) => line.rule === rule.id)
+  const makerOf = new Map(claimsOf(other).map((line) => [keyOf(line), line.rule]))
   const only = own.filter((line) => !makerOf.has(keyOf(line)))
   const carriedBy = (lines: typeof own) =>
-    controlTotalsOf(given.source.filter(({ id }) => lines.some(({ source }) => source.includes(id))))
-  const ends = (side: Side) => {
-    const [before, after] = [endsOf(base, side), endsOf(other, side)]
-    return given[side]
-      .map(({ id }) => ({ side, id, before: before.get(id), after: after.get(id) }))
-      .sort((a, b) => compareBytes([a.id], [b.id]))
-  }
-  const all = sides.flatMap(ends)
-  const isBreak = (end: string | undefined): boolean => end !== 'matched' && end !== 'excluded'
+    controlTotalsOf(
+      withRests(given.source, 'source', base.matches).filter(({ id }) =>
+        lines.some((line) => idsOfSide(line, 'source').includes(id)),
+      ),
+    )
+  const all = sides.flatMap((side) => endsOfBoth(given, { base, other }, side))
   const broken = all.flatMap(({ side, id, before, after }) =>
     !isBreak(before) && isBreak(after) ? [{ side, id, reason: after ?? '' }] : [],
   )
   const comeTo = (end: string) => all.filter(({ before, after }) => before !== end && after === end)
-  const count = (each: readonly { readonly side: Side }[]) => {
-    const of = (side: Side): number => each.filter((one) => one.side === side).length
-    return { count: each.length, bySide: { source: of('source'), target: of('target') } }
-  }
   const level = (wanted: string): number => own.filter(({ confidence }) => confidence === wanted).length
   const pass = reconcileCase(given, sha256).passes.find((each) => each.rule === rule.id)
   return JSON.parse(
@@ -82,27 +99,29 @@ function compareRuns(given: Case, rules: readonly Rule[], rule: Rule): RuleImpac
       enabled: rule.enabled,
       fromRun: {
         candidates: pass?.candidates ?? 0,
-        matches: own.length,
+        matches: own.filter(({ kind }) => kind === 'match').length,
+        netted: own.filter(({ kind }) => kind === 'netted').length,
         suggestions: base.suggestions.filter((line) => line.rule === rule.id).length,
         excluded: base.excluded.filter((line) => line.rule === rule.id).length,
         value: carriedBy(own),
         confidence: { exact: level('exact'), high: level('high'), medium: level('medium'), low: level('low') },
       },
       withoutRule: {
-        onlyThisRule: { matches: only.length, value: carriedBy(only), ids: only.map(matchIdOf) },
+        onlyThisRule: { matches: only.length, value: carriedBy(only), ids: only.map(idOf) },
         takenOver: rules.flatMap(({ id }) => {
           const taken = own.filter((line) => makerOf.get(keyOf(line)) === id)
-          return taken.length === 0 ? [] : [{ rule: id, matches: taken.length, ids: taken.map(matchIdOf) }]
+          return taken.length === 0 ? [] : [{ rule: id, matches: taken.length, ids: taken.map(idOf) }]
         }),
         wouldBreak: {
-          ...count(broken),
+          ...countSides(broken),
           byReason: Object.fromEntries(
             [...Map.groupBy(broken, ({ reason }) => reason)].map(([reason, those]) => [reason, those.length]),
           ),
           records: broken,
         },
-        wouldMatch: count(comeTo('matched')),
-        wouldExclude: count(comeTo('excluded')),
+        wouldMatch: countSides(comeTo('matched')),
+        wouldExclude: countSides(comeTo('excluded')),
+        wouldNet: countSides(comeTo('netted')),
       },
     }),
   )
@@ -132,7 +151,7 @@ describe('the impact of a rule', () => {
           name: 'To the cent',
           enabled: true,
           fromRun: {
-            ...{ candidates: 1, matches: 1, suggestions: 0, excluded: 0, value: { EUR: '10' } },
+            ...{ candidates: 1, matches: 1, netted: 0, suggestions: 0, excluded: 0, value: { EUR: '10' } },
             confidence: { exact: 1, high: 0, medium: 0, low: 0 },
           },
           withoutRule: {
@@ -141,6 +160,7 @@ describe('the impact of a rule', () => {
             wouldBreak: { count: 0, bySide: { source: 0, target: 0 }, byReason: {}, records: [] },
             wouldMatch: { count: 0, bySide: { source: 0, target: 0 } },
             wouldExclude: { count: 0, bySide: { source: 0, target: 0 } },
+            wouldNet: { count: 0, bySide: { source: 0, target: 0 } },
           },
         },
         {
@@ -148,7 +168,7 @@ describe('the impact of a rule', () => {
           name: 'near',
           enabled: true,
           fromRun: {
-            ...{ candidates: 1, matches: 1, suggestions: 0, excluded: 0, value: { EUR: '20' } },
+            ...{ candidates: 1, matches: 1, netted: 0, suggestions: 0, excluded: 0, value: { EUR: '20' } },
             confidence: { exact: 0, high: 1, medium: 0, low: 0 },
           },
           withoutRule: {
@@ -165,6 +185,7 @@ describe('the impact of a rule', () => {
             },
             wouldMatch: { count: 0, bySide: { source: 0, target: 0 } },
             wouldExclude: { count: 0, bySide: { source: 0, target: 0 } },
+            wouldNet: { count: 0, bySide: { source: 0, target: 0 } },
           },
         },
       ],

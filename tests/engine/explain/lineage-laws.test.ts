@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { BreakLine, MatchLine } from '../../../engine/index.ts'
+import type { BreakLine, MatchLine, NettedLine } from '../../../engine/index.ts'
+import { idsOfSide } from '../../../engine/result/line.ts'
 import { anyCase } from '../support/any-case.ts'
 import { caseCount } from '../support/law.ts'
 import { brief, expectProven, idOfText, lineageOf } from '../support/lineage-of.ts'
@@ -24,13 +25,20 @@ it('finds the same lines and records as a search through every line, whatever th
 
 type Side = 'source' | 'target'
 
+type Item = MatchLine | BreakLine | NettedLine
+
 async function expectLine(stored: StoredRun, text: string): Promise<void> {
-  const line: MatchLine | BreakLine = JSON.parse(text)
+  const line: Item = JSON.parse(text)
   const { artifact, backward, faults } = await lineageOf(stored, idOfText(text))
   expect(artifact).toMatchObject({ kind: line.kind, hash: leafHashOf(text), index: stored.lines.result.indexOf(text) })
-  const own = (['source', 'target'] as const).flatMap((side) => line[side]?.map((id) => `record ${side}:${id}`) ?? [])
+  const own = (['source', 'target'] as const).flatMap((side) =>
+    idsOfSide(line, side).map((id) => `record ${side}:${id}`),
+  )
   const named = line.kind === 'break' ? (line.candidates ?? []) : []
-  const others = named.flatMap(({ source, target }) => [`source:${source}`, `target:${target}`])
+  const others = named.flatMap(({ source, target, side }) => [
+    `${side ?? 'source'}:${source}`,
+    `${side ?? 'target'}:${target}`,
+  ])
   const candidates = others.filter((each) => !own.includes(`record ${each}`)).map((each) => `candidate ${each}`)
   expect(backward.records.map(brief).sort()).toEqual([...new Set([...own, ...candidates])].sort())
   for (const each of backward.records) expectProven(stored, each)
@@ -42,18 +50,28 @@ async function expectRecord(stored: StoredRun, side: Side, id: string): Promise<
   for (const each of backward.records) expectProven(stored, each)
   const lines = stored.lines.result
     .slice(1, -1)
-    .map((text): { readonly hash: string; readonly line: MatchLine | BreakLine } => ({
+    .map((text): { readonly id: string; readonly hash: string; readonly line: Item } => ({
+      id: idOfText(text),
       hash: leafHashOf(text),
       line: JSON.parse(text),
     }))
-  const holding = lines.filter(({ line }) => line[side]?.includes(id))
+  const holding = lines.filter(({ line }) => idsOfSide(line, side).includes(id))
   const naming = lines.filter(
     ({ line, hash }) =>
       line.kind === 'break' &&
-      line.candidates?.some((each) => each[side] === id) &&
+      line.candidates?.some((each) =>
+        (['source', 'target'] as const).some((place) => (each.side ?? place) === side && each[place] === id),
+      ) &&
       !holding.some((other) => other.hash === hash),
+  )
+  const taken = lines.filter(
+    (each) =>
+      each.line.kind === 'break' &&
+      each.line.candidates?.some(({ takenBy }) => holding.some((other) => other.id === takenBy)) &&
+      ![...holding, ...naming].includes(each),
   )
   const hashesOf = (relation: string) => forward.filter((each) => each.relation === relation).map(({ hash }) => hash)
   expect(hashesOf('holds')).toEqual(holding.map(({ hash }) => hash))
   expect(hashesOf('names')).toEqual(naming.map(({ hash }) => hash))
+  expect(hashesOf('takenBy')).toEqual(taken.map(({ hash }) => hash))
 }

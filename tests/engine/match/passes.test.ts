@@ -4,7 +4,7 @@ import type { Pass } from '../../../engine/match/run-state.ts'
 import { candidatesOf } from '../oracle/closest.ts'
 import { effectiveRules } from '../oracle/effective.ts'
 import { runRules } from '../oracle/waterfall.ts'
-import { createWorld } from '../oracle/world.ts'
+import { createWorld, metBy } from '../oracle/world.ts'
 import { checkCases } from '../support/any-case.ts'
 import { reconcileCase } from '../support/reconcile-case.ts'
 import { type Case, run } from '../support/run.ts'
@@ -14,7 +14,7 @@ const passesOf = (given: Case): readonly Pass[] => reconcileCase(given, sha256).
 
 const byReference: CriterionInput = { field: 'reference' }
 const record = (id: string, amount: string, reference: string) => ({ id, amount, currency: 'EUR', reference })
-const nothing = { candidates: 0, matches: 0, suggestions: 0, ambiguous: 0, findings: 0 }
+const nothing = { candidates: 0, matches: 0, netted: 0, suggestions: 0, ambiguous: 0, findings: 0 }
 const noneExcluded = { excludedSource: 0, excludedTarget: 0 }
 
 describe('the passes of a run', () => {
@@ -88,8 +88,8 @@ describe('the passes of a run', () => {
       const { summary, excluded, suggestions, matches } = run(given)
       const sum = (count: (pass: Pass) => number): number => passes.reduce((total, pass) => total + count(pass), 0)
       expect(
-        passes.map(({ rule, matches: count, ambiguous, leftSource, leftTarget }) => ({
-          ...{ id: rule, matches: count, ambiguous, leftSource, leftTarget },
+        passes.map(({ rule, matches: count, netted, ambiguous, leftSource, leftTarget }) => ({
+          ...{ id: rule, matches: count, netted, ambiguous, leftSource, leftTarget },
         })),
       ).toEqual(summary.rules)
       expect(sum((pass) => pass.matches)).toBe(matches.length)
@@ -113,7 +113,7 @@ describe('the passes of a run', () => {
       for (const [position, policy] of world.policies.entries()) {
         const { action, cardinality } = policy.rule
         if (action !== 'exclude' && cardinality === '1:1')
-          expect(passes[position]?.candidates).toBe(candidatesOf(world, policy).length)
+          expect(passes[position]?.candidates).toBe(candidatesOf(metBy(world, policy), policy).length)
         runRules({ ...world, policies: [policy] })
       }
     })

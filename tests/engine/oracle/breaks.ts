@@ -5,12 +5,12 @@ import { isOneCurrency } from './group.ts'
 import { hintOf } from './hints.ts'
 import { listedMember } from './listed.ts'
 import { daysOf, differenceMember, pairDeviations } from './match-lines.ts'
-import { explainOpen, type OpenBreak, type Partner } from './near-misses.ts'
+import { explainOpen, type OpenBreak, type Partner, partnerOf } from './near-misses.ts'
 import { neededOf, neededTolerance } from './needs.ts'
 import { compareSums, signed, sumOf } from './sums.ts'
 import { type Both, otherSide, sides } from './values.ts'
-import type { Match } from './world.ts'
-import { type Finding, idsOf, type Line, type Records, type Surplus, type World } from './world.ts'
+import type { Match, Policy } from './world.ts'
+import { type Finding, idsOf, type Line, onSides, type Records, type Surplus, type World } from './world.ts'
 
 /** The records of a break and the rest of its line. */
 export interface Break extends Both<Records> {
@@ -32,8 +32,9 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
     for (const side of sides) for (const record of each[side]) open[side].delete(record)
   }
   for (const finding of findings.filter(({ isHeld }) => !isHeld)) {
-    const isWhole = sides.every((side) => finding[side].every((record) => open[side].has(record)))
-    if (isWhole) take(findingBreak(world, finding, idOf))
+    const each = findingBreak(world, finding, idOf)
+    const isWhole = sides.every((side) => each[side].every((record) => open[side].has(record)))
+    if (isWhole) take(each)
   }
   for (const surplus of surpluses) {
     const [source, target] = sides.map((side) => surplus[side].filter((record) => open[side].has(record)))
@@ -45,12 +46,12 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
 }
 
 function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
-  const { policy, reason, source, target, candidates } = finding
-  const near = candidates.map((pair) => candidateLine(pair, pairDeviations(policy, pair.source, pair.target)))
+  const { policy, reason, candidates } = finding
+  const { source, target } = onSides(policy, finding)
+  const near = candidates.map((pair) => candidateLine(policy, pair, pairDeviations(policy, pair.source, pair.target)))
   if (reason === 'sum_mismatch') return { source, target, line: sumLine(world, finding, idOf) }
   return {
-    source,
-    target,
+    ...onSides(policy, { source, target }),
     line: {
       kind: 'break',
       reason,
@@ -80,7 +81,7 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
     if (anchor === undefined) return []
     const pair = anchorSide === 'source' ? { source: anchor, target: item } : { source: item, target: anchor }
     const deviations = pairDeviations(policy, pair.source, pair.target)
-    return [candidateLine(pair, { ...deviations, ...takenBy(world, item, idOf) })]
+    return [candidateLine(policy, pair, { ...deviations, ...takenBy(world, item, idOf) })]
   })
   return {
     kind: 'break',
@@ -99,13 +100,16 @@ function sumLine(world: World, finding: Finding, idOf: IdOf): Line {
 }
 
 function takenBy(world: World, record: CanonicalRecord, idOf: IdOf): Line {
-  const match = world.matches.find((each) => each.source.includes(record) || each.target.includes(record))
+  const match = [...world.matches, ...world.nettings].find(
+    (each) => each.source.includes(record) || each.target.includes(record),
+  )
   return match ? { takenBy: idOf(match) } : {}
 }
 
-const candidateLine = ({ source, target }: Both<CanonicalRecord>, rest: Line): Line => ({
+const candidateLine = ({ rule: { side } }: Policy, { source, target }: Both<CanonicalRecord>, rest: Line): Line => ({
   source: source.id,
   target: target.id,
+  ...(side && { side }),
   ...rest,
 })
 
@@ -116,26 +120,26 @@ const surplusLine = ({ counts: { source, target }, repeats }: Surplus, idOf: IdO
   repeats: repeats.map(idOf).sort(),
 })
 
-function openBreak(world: World, { reason, source, target, nearest, taken = [] }: OpenBreak, idOf: IdOf): Break {
+function openBreak(world: World, { reason, source, target, isPair, nearest, taken }: OpenBreak, idOf: IdOf): Break {
   const [first] = nearest
-  const isPair = source !== undefined && target !== undefined
+  const [own] = [...source, ...target]
   const lineOf = (pair: Partner): Line =>
-    candidateLine(pair, {
+    candidateLine(pair.policy, pair, {
       ...pairDeviations(pair.policy, pair.source, pair.target),
-      ...takenBy(world, source === undefined ? pair.source : pair.target, idOf),
+      ...(own && takenBy(world, partnerOf(pair, own), idOf)),
     })
   const near = nearest.map(lineOf)
   const hint = first && hintOf(first.failed, first)
   return {
-    source: source ? [source] : [],
-    target: target ? [target] : [],
+    source,
+    target,
     line: {
       kind: 'break',
       reason,
       ...(first && { failed: failedOf(first) }),
       ...(hint !== undefined && { hint }),
       ...(taken.length > 0 && { taken: taken.map(lineOf) }),
-      ...(first && isPair && missedBy(first.failed, source, target)),
+      ...(first && isPair && missedBy(first.failed, first.source, first.target)),
       ...(!isPair && near.length > 0 && { candidates: near }),
     },
   }

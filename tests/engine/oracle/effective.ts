@@ -40,7 +40,6 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     action = 'match',
     cardinality = '1:1',
     where,
-    sum,
     select,
     limits,
     assign,
@@ -62,12 +61,16 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
   }
   if (action === 'exclude') return common
-  const named = (input.match ?? []).flatMap((criterion) => (criterion ? [effectiveCriterion(criterion)] : []))
+  const named = (input.match ?? []).flatMap((criterion) =>
+    criterion ? [opposed(input, effectiveCriterion(criterion), criterion.sign === undefined)] : [],
+  )
+  const wanted = netted(input)
   return {
     ...common,
+    ...(input.side && { side: input.side }),
     cardinality,
-    match: [...named, ...implied(input, named)],
-    ...(sum && { sum: effectiveSum(sum) }),
+    match: [...named, ...implied({ ...input, sum: wanted }, named).map((each) => opposed(input, each, true))],
+    ...(wanted && { sum: effectiveSum(wanted) }),
     ...(cardinality !== '1:1' && { select: select ?? 'group' }),
     ...(select === 'subset' && {
       limits: { maxItems: limits?.maxItems ?? 6, maxCandidates: limits?.maxCandidates ?? 24 },
@@ -75,6 +78,7 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     assign: assign ?? 'closest',
     ambiguous: ambiguous ?? 'review',
     ...(input.convert && { convert: { to: input.convert.to ?? '', maxAgeDays: input.convert.maxAgeDays ?? 0 } }),
+    ...(input.residual && { residual: input.residual }),
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
@@ -87,6 +91,17 @@ const namesAmount = (named: readonly Criterion[]): boolean =>
   named.some((criterion) =>
     Object.values(fieldsOf(criterion)).some((field) => ['amount', 'gross', 'net'].includes(field)),
   )
+/** Netting compares amounts by opposite signs, unless a sign is written. */
+const opposed = ({ side }: RuleInput, criterion: Criterion, isDefault: boolean): Criterion =>
+  side && isDefault && Object.values(fieldsOf(criterion)).some((field) => kindOf(field) === 'decimal')
+    ? { ...criterion, sign: 'opposite' }
+    : criterion
+
+/** A group nets its amounts to zero where it says nothing else. */
+function netted({ side, cardinality, sum }: RuleInput): SumInput | undefined {
+  if (side === undefined || (sum === undefined && cardinality !== 'n:m')) return sum
+  return { ...sum, sign: sum?.sign ?? 'opposite' }
+}
 
 /** Money is always compared, unless a rule says that it is not. */
 function implied({ ignoreAmount, crossCurrency, convert, sum }: RuleInput, named: readonly Criterion[]): Criterion[] {

@@ -4,9 +4,10 @@ import { compare, type Fraction, magnitude, readFraction, whole } from './fracti
 import { compareText } from './text.ts'
 import { dayOf, isAttribute, kindOf, readValue, type Side, type Value } from './values.ts'
 
-/** Whether a rule's `where` lets a record take part. */
-export const takesPart = ({ where }: Rule, side: Side, record: CanonicalRecord): boolean =>
-  (where?.[side] ?? []).every((filter) => passes(filter, record))
+/** Whether a rule's `where` lets a record take part. In a netting rule positive amounts are the source, negative ones the target. */
+export const takesPart = ({ where, side: own }: Rule, side: Side, record: CanonicalRecord): boolean =>
+  (where?.[own ?? side] ?? []).every((filter) => passes(filter, record)) &&
+  (own === undefined || passes({ field: 'amount', op: side === 'source' ? 'gt' : 'lt', value: '0' }, record))
 
 /** On an absent value `ne`, `nin`, `not_contains` and `absent` hold and the others do not. */
 function passes({ field, op, value, abs }: Filter, record: CanonicalRecord): boolean {

@@ -2,17 +2,18 @@ import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Comparison } from './comparison.ts'
 import { confidenceOf } from './confidence.ts'
 import { type Fraction, isZero, writeFraction } from './fraction.ts'
+import { restMember } from './residuals.ts'
 import { compareSums, sumOf } from './sums.ts'
 import { compareText } from './text.ts'
 import { differencesOf, isTurned } from './totals.ts'
 import { rawText } from './values.ts'
-import { idsOf, type Line, type Match, type Policy, type Records } from './world.ts'
+import { idsOf, type Line, type Match, type Policy, type Records, type World } from './world.ts'
 
 /** The line of a match or a suggestion. */
-export function matchLine(match: Match): Line {
+export function matchLine(world: World, match: Match): Line {
   const { rule } = match.policy
   const { days, ...deviations } = deviationsOf(match)
-  const isDifferent = days.some((each) => each !== 0) || differencesOf(match).accepted.size > 0
+  const isDifferent = days.some((each) => each !== 0) || differencesOf(world, match).accepted.size > 0
   const [only = 0] = days
   return {
     kind: rule.action === 'suggest' ? 'suggestion' : 'match',
@@ -28,6 +29,7 @@ export function matchLine(match: Match): Line {
     ...convertedValues(match),
     ...(rule.variance !== undefined && isDifferent && { variance: rule.variance }),
     ...(isTurned(match) && { turned: true }),
+    ...restMember(world, match),
     ...(match.interchangeable && { interchangeable: true }),
     ...(match.ambiguous && { ambiguous: true }),
   }

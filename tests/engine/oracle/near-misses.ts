@@ -3,10 +3,11 @@ import { blockOf, type Comparison, hasBlockingKey, isCandidate, isCurrency } fro
 import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { holdsOnIdentity } from './identity.ts'
+import { isSeenBy } from './residuals.ts'
 import { compareSums, sumOfRecord } from './sums.ts'
 import { compareText } from './text.ts'
 import { type Both, otherSide, readValue, type Side, sides } from './values.ts'
-import { byId, type Policy, type World } from './world.ts'
+import { byId, metBy, onSides, type Policy, type Records, type World } from './world.ts'
 
 /** Why open records did not match: pairs that satisfy every criterion of a rule but one. */
 export interface NearMiss extends Both<CanonicalRecord> {
@@ -17,8 +18,9 @@ export interface NearMiss extends Both<CanonicalRecord> {
 /** One open record, or two that miss each other alone; `nearest` first, at most three. */
 export interface OpenBreak {
   readonly reason: 'missing_in_target' | 'missing_in_source' | 'amount_mismatch' | 'date_mismatch' | 'currency_mismatch'
-  readonly source?: CanonicalRecord
-  readonly target?: CanonicalRecord
+  readonly source: Records
+  readonly target: Records
+  readonly isPair: boolean
   readonly nearest: readonly NearMiss[]
   /** With matched records of the other side that satisfy every criterion of a rule, at most three. */
   readonly taken?: readonly Partner[]
@@ -37,49 +39,59 @@ export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): Ope
   const known = new Map<CanonicalRecord, readonly NearMiss[]>()
   for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
     for (const failed of policy.comparisons) {
-      const misses = missesOf(world, { policy, failed, left })
-      const open = misses.filter(({ source, target }) => left.source.has(source) && left.target.has(target))
+      const own = policy.rule.side
+      const met = own === undefined ? left : { source: left[own], target: left[own] }
+      const misses = missesOf(metBy(world, policy), { policy, failed, left: met })
+      const open = misses.filter(({ source, target }) => met.source.has(source) && met.target.has(target))
       for (const miss of open) {
         const reason = identifies(miss) ? reasonOf(miss) : undefined
         const rivals = open.filter(({ source, target }) => source === miss.source || target === miss.target)
         if (rivals.length > 1 || reason === undefined) continue
-        breaks.push({ reason, source: miss.source, target: miss.target, nearest: [miss] })
-        for (const side of sides) left[side].delete(miss[side])
+        const pair = onSides(policy, { source: [miss.source], target: [miss.target] })
+        breaks.push({ reason, ...pair, isPair: true, nearest: [miss] })
+        for (const side of sides) for (const record of pair[side]) left[side].delete(record)
       }
       for (const side of sides)
-        for (const record of left[side]) known.set(record, nearest(known.get(record) ?? [], misses, { side, record }))
+        for (const record of left[side]) known.set(record, nearest(known.get(record) ?? [], misses, record))
     }
   }
   const own = (record: CanonicalRecord) => known.get(record) ?? []
   return [
     ...breaks,
-    ...[...left.source].map((source): OpenBreak => {
-      const taken = takenFrom(world, 'source', { record: source, left })
-      return { reason: 'missing_in_target', source, nearest: own(source), taken }
+    ...[...left.source].map((record): OpenBreak => {
+      const taken = takenFrom(world, 'source', { record, left })
+      return { reason: 'missing_in_target', ...alone, source: [record], nearest: own(record), taken }
     }),
-    ...[...left.target].map((target): OpenBreak => {
-      const taken = takenFrom(world, 'target', { record: target, left })
-      return { reason: 'missing_in_source', target, nearest: own(target), taken }
+    ...[...left.target].map((record): OpenBreak => {
+      const taken = takenFrom(world, 'target', { record, left })
+      return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record), taken }
     }),
   ]
 }
 
-/** The matched records that satisfy every criterion of a rule: rules in order, then by id, each once. */
+const alone = { source: [], target: [], isPair: false }
+
+/** The matched or netted records that satisfy every criterion of a rule: rules in order, then by id, each once. */
 function takenFrom(
   world: World,
   side: Side,
   { record, left }: { readonly record: CanonicalRecord; readonly left: Both<ReadonlySet<CanonicalRecord>> },
 ): Partner[] {
-  const other = otherSide(side)
-  const isMatched = (each: CanonicalRecord): boolean => world.matches.some((match) => match[other].includes(each))
+  const gone = [...world.matches, ...world.nettings]
+  const isGone = (each: CanonicalRecord): boolean =>
+    gone.some((match) => match.source.includes(each) || match.target.includes(each))
   const found: Partner[] = []
   for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
-    const pairs = pairsOf(world, { policy, left }).filter((pair) => pair[side] === record && isMatched(pair[other]))
-    for (const each of byId(pairs.map((pair) => pair[other])))
-      if (!found.some((pair) => pair[other] === each))
-        found.push(
-          side === 'source' ? { policy, source: record, target: each } : { policy, source: each, target: record },
-        )
+    const own = policy.rule.side
+    if (own !== undefined && own !== side) continue
+    const met = own === undefined ? left : { source: left[own], target: left[own] }
+    const pairs = pairsOf(metBy(world, policy), { policy, left: met }).filter(
+      (pair) => (pair.source === record || pair.target === record) && isGone(partnerOf(pair, record)),
+    )
+    for (const each of byId(pairs.map((pair) => partnerOf(pair, record)))) {
+      const pair = pairs.find((one) => partnerOf(one, record) === each)
+      if (pair && !found.some((one) => partnerOf(one, record) === each)) found.push({ ...pair, policy })
+    }
   }
   return found.slice(0, 3)
 }
@@ -123,9 +135,12 @@ function pairsOf(world: World, { policy, failed, left }: Join): Both<CanonicalRe
 }
 
 /** Records that are not excluded and take part in a rule; they may be matched. */
-const scopeOf = (world: World, { rule }: Policy, side: Side): CanonicalRecord[] =>
+const scopeOf = (world: World, policy: Policy, side: Side): CanonicalRecord[] =>
   world.all[side].filter(
-    (record) => !world.exclusions.some((each) => each.record === record) && takesPart(rule, side, record),
+    (record) =>
+      !world.exclusions.some((each) => each.record === record) &&
+      takesPart(policy.rule, side, record) &&
+      isSeenBy(world, policy, record),
   )
 
 interface Looking {
@@ -175,13 +190,13 @@ function readNumber(record: CanonicalRecord, field: 'amount' | 'date'): Fraction
 function nearest(
   before: readonly NearMiss[],
   misses: readonly NearMiss[],
-  { side, record }: { readonly side: Side; readonly record: CanonicalRecord },
+  record: CanonicalRecord,
 ): readonly NearMiss[] {
-  const other = otherSide(side)
   const distance = ({ failed, source, target }: NearMiss) => magnitude(failed.stand(source, target).difference)
   const own = misses
-    .filter((miss) => miss[side] === record && !before.some((each) => each[other] === miss[other]))
-    .sort((a, b) => compare(distance(a), distance(b)) || compareText(a[other].id, b[other].id))
+    .filter(({ source, target }) => source === record || target === record)
+    .filter((miss) => !before.some((each) => partnerOf(each, record) === partnerOf(miss, record)))
+    .sort((a, b) => compare(distance(a), distance(b)) || compareText(partnerOf(a, record).id, partnerOf(b, record).id))
   return [...before, ...own].slice(0, 3)
 }
 
@@ -198,6 +213,10 @@ function identifies({ policy, failed, source, target }: NearMiss): boolean {
     compareSums(sum, { source: totals.source, target: totals.target }).holds
   )
 }
+
+/** The record that another one nearly met. */
+export const partnerOf = ({ source, target }: Both<CanonicalRecord>, record: CanonicalRecord): CanonicalRecord =>
+  source === record ? target : source
 
 /** The reason of a two-sided break; text that differs, or a value that is not there, is only a hint. */
 function reasonOf({ failed, source, target }: NearMiss): OpenBreak['reason'] | undefined {

@@ -1,5 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Tolerance } from '../../../engine/rules/language.ts'
+import { businessDaysBetween } from './calendars.ts'
 import type { Comparison } from './comparison.ts'
 import {
   compare,
@@ -28,11 +29,11 @@ export function neededOf(failed: Comparison, pair: Both<CanonicalRecord>): Line 
     const found = similarityNaively(criterion.similarity.method, String(source), String(target))
     return found <= 0 ? {} : { similarity: writeFraction({ over: BigInt(found), under: 10_000n }) }
   }
-  if (criterion.op === 'transposed') return {}
+  if (criterion.op === 'transposed' || failed.isSign) return {}
   if (failed.isConverted) return neededOfConverted(failed, pair)
   if (failed.isBusinessDay) {
-    const off = failed.stand(pair.source, pair.target).difference
-    return { businessDays: neededDays(criterion.businessDays, Number(writeFraction(off))) }
+    const off = businessDaysBetween(failed.isBusinessDay, Number(source.over), Number(target.over))
+    return off === undefined ? {} : { businessDays: neededDays(criterion.businessDays, off) }
   }
   if (failed.kind === 'date') return { days: neededDays(criterion.days, Number(writeFraction(minus(target, source)))) }
   return neededTolerance(criterion.tolerance, { source, target })

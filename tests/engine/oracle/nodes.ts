@@ -28,7 +28,8 @@ export function nodesOf(world: World, policy: Policy, side: Side): Node[] {
 
 /** What twins have in common: every canonical field but the id, and every attribute that any rule of the run names. */
 export function twinKey({ rules }: World, rule: Rule, side: Side, record: CanonicalRecord): string {
-  if (fieldsReadBy(rule, side).includes('id')) return JSON.stringify(['id', record.id])
+  const places = rule.side === undefined ? [side] : sides
+  if (places.some((place) => fieldsReadBy(rule, place).includes('id'))) return JSON.stringify(['id', record.id])
   const named = rules.flatMap((each) => sides.flatMap((either) => fieldsReadBy(each, either))).filter(isAttribute)
   return JSON.stringify([...canonicalNames, ...named].map((field) => rawText(record, field) ?? null))
 }

@@ -17,9 +17,15 @@ import { createWorld, idsOf, type Line, type Match, type Records, type World } f
 export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
   const world = createWorld(source, target, { rules: effectiveRules(rules), reference: rules.referenceData })
   runRules(world)
-  const matches = world.matches.map((match) => ({ match, line: matchLine(match) }))
-  const ids = new Map(matches.map(({ match, line }) => [match, `mat_${leafHashOf(canonicalize(line)).slice(0, 26)}`]))
-  const suggestions = openSuggestions(world).map(matchLine)
+  const matches = world.matches.map((match) => ({ match, line: matchLine(world, match), prefix: 'mat' }))
+  const nettings = world.nettings.map((match) => ({ match, line: nettedLine(world, match), prefix: 'net' }))
+  const ids = new Map(
+    [...matches, ...nettings].map(({ match, line, prefix }) => [
+      match,
+      `${prefix}_${leafHashOf(canonicalize(line)).slice(0, 26)}`,
+    ]),
+  )
+  const suggestions = openSuggestions(world).map((each) => matchLine(world, each))
   const totals = totalsLine(world)
   const breaks = breaksOf(world, (match: Match) => ids.get(match) ?? '')
   const lines = [
@@ -27,6 +33,12 @@ export function reconcileNaively(source: Records, target: Records, rules: RuleSe
     ...sorted(suggestions),
     ...sorted(breaks.map((each) => markSuggested(withIds(each), suggestions))),
     ...excludedLines(world),
+    ...sides.flatMap((side) =>
+      nettedBy(
+        nettings.map(({ line }) => line),
+        side,
+      ),
+    ),
     totals,
   ]
   return lines.map(canonicalize)
@@ -41,8 +53,10 @@ const sorted = (lines: readonly Line[]): Line[] =>
     return compareTexts(own, other) || compareTexts(idsIn(a, 'target'), idsIn(b, 'target'))
   })
 
-function idsIn(line: Line, side: 'source' | 'target'): string[] {
-  const ids = line[side]
+const idsIn = (line: Line, side: 'source' | 'target'): string[] => listIn(line, side)
+
+function listIn(line: Line, member: string): string[] {
+  const ids = line[member]
   return Array.isArray(ids) ? ids.map(String) : []
 }
 
@@ -53,6 +67,17 @@ function markSuggested(line: Line, suggestions: readonly Line[]): Line {
   )
   return isSuggested ? { ...line, suggested: true } : line
 }
+
+/** A match of a netting rule: the records of one side together. */
+function nettedLine(world: World, match: Match): Line {
+  const { kind, source, target, ...rest } = matchLine(world, match)
+  const { side = 'source' } = match.policy.rule
+  return { ...rest, kind: 'netted', side, records: idsOf([...match.source, ...match.target]) }
+}
+
+/** Those of a side, by their ids. */
+const nettedBy = (lines: readonly Line[], side: string): Line[] =>
+  lines.filter((line) => line['side'] === side).sort((a, b) => compareTexts(listIn(a, 'records'), listIn(b, 'records')))
 
 /** By (side, id), source first. */
 const excludedLines = ({ exclusions }: World): Line[] =>

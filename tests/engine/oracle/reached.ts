@@ -1,4 +1,4 @@
-import type { BreakLine, ExcludedLine, MatchLine, TotalsLine } from '../../../engine/index.ts'
+import type { BreakLine, ExcludedLine, MatchLine, NettedLine, TotalsLine } from '../../../engine/index.ts'
 import type { Criterion, NormalizeStep, Rule } from '../../../engine/rules/language.ts'
 import { effectiveRules } from './effective.ts'
 import type { OracleCase } from './oracle-case.ts'
@@ -24,7 +24,7 @@ export function createTally(): Tally {
   }
 }
 
-type Line = MatchLine | BreakLine | ExcludedLine | Pick<TotalsLine, 'kind' | 'fx'>
+type Line = MatchLine | BreakLine | ExcludedLine | NettedLine | Pick<TotalsLine, 'kind' | 'fx'>
 
 function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string> {
   const effective = effectiveRules(rules)
@@ -35,7 +35,8 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
   for (const line of read) {
     reached.add(line.kind)
     if (line.kind === 'totals' && Object.keys(line.fx ?? {}).length > 0) reached.add('totals fx')
-    if (line.kind === 'match' || line.kind === 'suggestion') {
+    if (line.kind === 'netted') reached.add(`netted side ${line.side}`)
+    if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted') {
       const rule = effective.find(({ id }) => id === line.rule)
       for (const thing of [...ofMatch(line), ...(rule ? ofRule(rule) : [])]) reached.add(`${line.kind} ${thing}`)
     }
@@ -47,7 +48,7 @@ function reachedBy({ rules }: OracleCase, lines: readonly string[]): Set<string>
 const present = (names: readonly string[], line: object): string[] =>
   names.filter((name) => Object.entries(line).some(([own]) => own === name))
 
-const ofMatch = (line: MatchLine): string[] => [
+const ofMatch = (line: MatchLine | NettedLine): string[] => [
   line.confidence,
   ...present(
     [
@@ -64,16 +65,31 @@ const ofMatch = (line: MatchLine): string[] => [
     ],
     line,
   ),
+  ...(line.kind === 'netted' ? [] : ofRest(line)),
+]
+
+/** The ids of rests end with a tilde and a number. */
+const ofRest = ({ residual, source, target }: MatchLine): string[] => [
+  ...(residual ? ['residual', `rest of ${residual.side}`] : []),
+  ...(residual && /~\d+~\d+$/.test(residual.id) ? ['rest of a rest'] : []),
+  ...(residual && /~2$/.test(residual.id) ? ['second of its name'] : []),
+  ...([...source, ...target].some((id) => /~\d+$/.test(id)) ? ['of a rest'] : []),
 ]
 
 const ofBreak = (line: BreakLine): string[] => [
   line.reason,
+  ...([...(line.source ?? []), ...(line.target ?? [])].some((id) => /~\d+$/.test(id)) ? ['of a rest'] : []),
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed', 'taken', 'total'], line),
   ...(line.hint ? [line.hint] : []),
   ...(line.failed?.code ? [line.failed.code] : []),
   ...Object.keys(line.failed?.needs ?? {}).map((member) => `needs ${member}`),
-  ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
   ...Object.entries(line.listed ?? {}).flatMap(([name, { length }]) => (length > 0 ? [`listed ${name}`] : [])),
+  ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
+  ...(line.candidates?.some(({ takenBy }) => takenBy?.startsWith('net_')) ? ['takenBy netting'] : []),
+  ...(line.candidates?.some(({ side }) => side !== undefined) ? ['netting missed'] : []),
+  ...(/_mismatch$/.test(line.reason) && (line.source ?? line.target)?.length === 2 && !(line.source && line.target)
+    ? ['two of one side']
+    : []),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]
 

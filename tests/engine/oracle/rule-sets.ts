@@ -21,14 +21,14 @@ import { smallSides } from './small-sides.ts'
 
 /** Rule sets drawn from the whole language, biased to rules that find something. */
 
-type Rules = fc.Arbitrary<RuleInput>
+export type Rules = fc.Arbitrary<RuleInput>
 
 /** A value once in `times` cases. */
-const sometimes = <Value>(values: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value | undefined> =>
+export const sometimes = <Value>(values: fc.Arbitrary<Value>, times: number): fc.Arbitrary<Value | undefined> =>
   fc.oneof({ arbitrary: fc.constant(undefined), weight: times - 1 }, { arbitrary: values, weight: 1 })
 
 /** Members that every rule may have. */
-const manner = fc.record({
+export const manner = fc.record({
   id: fc.constantFrom('first', 'second', undefined, undefined),
   name: fc.constantFrom('A name', undefined, undefined),
   enabled: sometimes(fc.constantFrom(true, false), 4),
@@ -45,7 +45,7 @@ const manner = fc.record({
 })
 
 /** Without the members that are not given; what a suggest rule may not be is put right. */
-function written(rule: RuleInput): RuleInput {
+export function written(rule: RuleInput): RuleInput {
   const { action, ambiguous, assign, cardinality = '1:1' } = rule
   const isRefused = action === 'suggest' ? ambiguous === 'best' : ambiguous === 'drop'
   const isPlain = isRefused || (ambiguous === 'drop' && (assign === 'most' || cardinality !== '1:1'))
@@ -55,10 +55,10 @@ function written(rule: RuleInput): RuleInput {
 /** Members that are not given are not there at all, as in JSON. */
 const withoutAbsent = <Members>(members: Members): Members => JSON.parse(JSON.stringify(members))
 
-const ambiguous = fc.constantFrom<RuleInput['ambiguous'][]>(undefined, 'review', 'defer', 'best', 'best', 'drop')
+export const ambiguous = fc.constantFrom<RuleInput['ambiguous'][]>(undefined, 'review', 'defer', 'best', 'best', 'drop')
 
 /** Some of a key, an amount, a date and a text, as rules mostly are, at times with a second of a kind. */
-const plausible = fc
+export const plausible = fc
   .tuple(
     keyCriterion,
     amountCriterion,
@@ -70,9 +70,9 @@ const plausible = fc
 
 const isGiven = (criterion: CriterionInput | undefined): criterion is CriterionInput => criterion !== undefined
 
-const assign = fc.constantFrom<RuleInput['assign'][]>(undefined, 'closest', 'most', 'most')
+export const assign = fc.constantFrom<RuleInput['assign'][]>(undefined, 'closest', 'most', 'most')
 
-const pairRule: Rules = fc
+export const pairRule: Rules = fc
   .record({
     manner,
     ambiguous,
@@ -101,7 +101,7 @@ const terms = fc
     { source: [{ field: 'amount' }, { field: 'fee', default: '0.40' }], target: [{ field: 'gross' }] },
   )
   .chain((sides) => fc.constantFrom(sides, { source: sides.target, target: sides.source }))
-const sum: fc.Arbitrary<SumInput> = fc
+export const sum: fc.Arbitrary<SumInput> = fc
   .record({
     terms,
     tolerance: sometimes(tolerance, 2),
@@ -119,7 +119,7 @@ const sumRule: Rules = fc
   })
   .map(({ manner, ...rule }) => written({ ...manner, ...rule }))
 
-const groupRule: Rules = fc
+export const groupRule: Rules = fc
   .record({
     manner,
     cardinality: fc.constantFrom('1:n', 'n:1', 'n:m'),
@@ -157,7 +157,7 @@ const subsetRule: Rules = fc
   })
   .map(({ manner, ...rule }) => written({ ...manner, ...rule }))
 
-const excludeRule: Rules = fc.record({
+export const excludeRule: Rules = fc.record({
   action: fc.constant('exclude' as const),
   where: fc.record({ source: fc.array(filter, { maxLength: 2 }), target: fc.array(filter, { maxLength: 1 }) }),
 })
@@ -169,7 +169,7 @@ const withTables = (rules: RuleSetInput): RuleSetInput =>
 const withSignAllowed = (rule: RuleInput): RuleInput =>
   isCompiled({ form: 'rules', rules: [rule] }) ? rule : withoutAbsent({ ...rule, sign: undefined })
 
-const isCompiled = (rules: RuleSetInput): boolean => compileRules(rules).ok
+export const isCompiled = (rules: RuleSetInput): boolean => compileRules(rules).ok
 
 /** One to three rules that compile, by how often there are those of one kind. */
 function rulesOf(weights: {

@@ -5,9 +5,9 @@ import { idsOf, type Match, type World } from './world.ts'
 const suggestionCountMax = 3
 
 /** The suggestions of records that nothing claimed: each pair or set once, a record in three at most, rules in order. */
-export function openSuggestions({ suggestions, matches, exclusions }: World): Match[] {
+export function openSuggestions({ suggestions, matches, nettings, exclusions }: World): Match[] {
   const gone = new Set([
-    ...matches.flatMap(({ source, target }) => [...source, ...target]),
+    ...[...matches, ...nettings].flatMap(({ source, target }) => [...source, ...target]),
     ...exclusions.map(({ record }) => record),
   ])
   const listed: Match[] = []

@@ -1,15 +1,19 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import type { Criterion } from '../../../engine/rules/language.ts'
 import { type Fraction, isZero, minus, negated, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
+import { withoutRest } from './residuals.ts'
 import { sumOf } from './sums.ts'
 import { readValue, type Side } from './values.ts'
-import type { Line, Match, World } from './world.ts'
+import { type Line, type Match, onSides, type World } from './world.ts'
 
 const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
 
 /** The control amount of a record: its `amount`, else `net`, else `gross`. */
 const controlAmount = ({ amount, net, gross }: CanonicalRecord): Fraction =>
   readFraction(amount ?? net ?? gross ?? '0') ?? zero
+
+const settledAmount = (world: World, record: CanonicalRecord): Fraction =>
+  withoutRest(world, record, controlAmount(record))
 
 /** What sets the target of a match apart from its source in each currency, without what is 0. */
 export interface Differences {
@@ -19,12 +23,12 @@ export interface Differences {
   readonly turned: Map<string, Fraction>
 }
 
-export function differencesOf(match: Match): Differences {
-  const { source, target } = match
+export function differencesOf(world: World, match: Match): Differences {
+  const { source, target } = onSides(match.policy, match)
   const [accepted, turned] = [new Map<string, Fraction>(), new Map<string, Fraction>()]
   for (const currency of new Set([...source, ...target].map(currencyOf))) {
     const sum = (records: readonly CanonicalRecord[]): Fraction =>
-      total(records.filter((record) => currencyOf(record) === currency).map(controlAmount))
+      total(records.filter((record) => currencyOf(record) === currency).map((record) => settledAmount(world, record)))
     const own = sum(target)
     const isOpposite = isTurned(match)
     const difference = minus(isOpposite ? negated(own) : own, sum(source))
@@ -53,28 +57,31 @@ export const totalsLine = (world: World): Line => ({
   kind: 'totals',
   source: sideTotals(world, 'source'),
   target: sideTotals(world, 'target'),
-  accepted: accepted(world.matches),
-  turned: turned(world.matches),
+  accepted: accepted(world, [...world.matches, ...world.nettings]),
+  turned: turned(world),
   fx: exchangeDifferences(world.matches),
 })
 
-function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
+function sideTotals(world: World, side: Side): Line {
+  const { all, matches, nettings, exclusions } = world
   const currencies = new Set(all[side].map(currencyOf))
   const matched = new Set(matches.flatMap((match) => match[side]))
+  const netted = new Set(nettings.flatMap((netting) => onSides(netting.policy, netting)[side]))
   const excluded = new Set(exclusions.map(({ record }) => record))
   return Object.fromEntries(
     [...currencies].map((currency) => {
       const own = all[side].filter((record) => currencyOf(record) === currency)
       const sum = (test: (record: CanonicalRecord) => boolean): string =>
-        writeFraction(total(own.filter(test).map(controlAmount)))
+        writeFraction(total(own.filter(test).map((record) => settledAmount(world, record))))
       return [
         currency,
         {
           count: own.length,
           total: sum(() => true),
           matched: sum((record) => matched.has(record)),
-          open: sum((record) => !matched.has(record) && !excluded.has(record)),
+          open: sum((record) => ![matched, excluded, netted].some((gone) => gone.has(record))),
           excluded: sum((record) => excluded.has(record)),
+          netted: sum((record) => netted.has(record)),
         },
       ]
     }),
@@ -82,11 +89,11 @@ function sideTotals({ all, matches, exclusions }: World, side: Side): Line {
 }
 
 /** What matches accepted, by currency and by the variance of their rules. */
-function accepted(matches: readonly Match[]): Line {
+function accepted(world: World, matches: readonly Match[]): Line {
   const sums: { [currency: string]: { [label: string]: string } } = {}
   for (const match of matches) {
     const label = match.policy.rule.variance ?? 'unlabelled'
-    for (const [currency, difference] of differencesOf(match).accepted) {
+    for (const [currency, difference] of differencesOf(world, match).accepted) {
       const labels = sums[currency] ?? {}
       labels[label] = writeFraction(plus(readFraction(labels[label] ?? '0') ?? zero, difference))
       sums[currency] = labels
@@ -96,10 +103,10 @@ function accepted(matches: readonly Match[]): Line {
 }
 
 /** What turning signs changed, by currency. */
-function turned(matches: readonly Match[]): Line {
+function turned(world: World): Line {
   const sums: { [currency: string]: string } = {}
-  for (const match of matches)
-    for (const [currency, amount] of differencesOf(match).turned)
+  for (const match of world.matches)
+    for (const [currency, amount] of differencesOf(world, match).turned)
       sums[currency] = writeFraction(plus(readFraction(sums[currency] ?? '0') ?? zero, amount))
   return sums
 }

@@ -3,9 +3,10 @@ import { takesPart } from './filters.ts'
 import { claimGroups } from './group.ts'
 import { claimListed, isListed } from './listed.ts'
 import { chooseMost } from './most.ts'
+import { openRests } from './residuals.ts'
 import { claimSubsets } from './subset.ts'
 import { sides } from './values.ts'
-import type { Policy, World } from './world.ts'
+import { metBy, type Policy, type World } from './world.ts'
 
 /** Runs the enabled rules in order; each takes from the records that are still open. */
 export function runRules(world: World): void {
@@ -27,7 +28,14 @@ function exclude(world: World, { rule }: Policy): void {
   }
 }
 
-function claimBy(world: World, policy: Policy): void {
+function claimBy(all: World, policy: Policy): void {
+  const world = metBy(all, policy)
+  const before = all.matches.length
+  choose(world, policy)
+  openRests(all, policy, all.matches.slice(before))
+}
+
+function choose(world: World, policy: Policy): void {
   const { cardinality, sum, select, assign } = policy.rule
   if (assign === 'most') chooseMost(world, policy)
   else if (!sum || cardinality === '1:1') chooseClosest(world, policy)

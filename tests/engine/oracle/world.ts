@@ -1,6 +1,7 @@
 import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
 import type { ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
+import type { Fraction } from './fraction.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
 
@@ -49,17 +50,30 @@ export interface Exclusion {
   readonly record: CanonicalRecord
 }
 
+/** What a match left unsettled of its `origin`, as a record of its own. */
+export interface Rest {
+  readonly match: Match
+  readonly policy: Policy
+  readonly side: Side
+  readonly origin: CanonicalRecord
+  readonly item: CanonicalRecord
+  readonly amount: Fraction
+}
+
 export interface World {
-  readonly all: Both<Records>
+  readonly all: Both<CanonicalRecord[]>
   /** Every rule of the run, and those that are enabled. */
   readonly rules: readonly Rule[]
   readonly policies: readonly Policy[]
   readonly open: Both<Set<CanonicalRecord>>
   readonly matches: Match[]
+  /** What netting rules took: positive amounts as source, negative ones as target, all of the rule's side. */
+  readonly nettings: Match[]
   readonly suggestions: Match[]
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
+  readonly rests: Rest[]
 }
 
 /** A run before its first rule. */
@@ -69,18 +83,40 @@ export function createWorld(
   { rules, reference = {} }: { readonly rules: readonly Rule[]; readonly reference?: ReferenceDataInput | undefined },
 ): World {
   return {
-    all: { source, target },
+    all: { source: [...source], target: [...target] },
     rules,
     policies: rules
       .filter(({ enabled }) => enabled)
       .map((rule) => ({ rule, comparisons: comparisonsOf(rule, reference), all: { source, target } })),
     open: { source: new Set(source), target: new Set(target) },
     matches: [],
+    nettings: [],
     suggestions: [],
     findings: [],
     surpluses: [],
     exclusions: [],
+    rests: [],
   }
+}
+
+/** The world as a rule meets it: for netting both sides are the one side of the rule. */
+export function metBy(world: World, { rule: { side } }: Policy): World {
+  if (side === undefined) return world
+  const [all, open] = [world.all[side], world.open[side]]
+  return {
+    ...world,
+    all: { source: all, target: all },
+    open: { source: open, target: open },
+    matches: world.nettings,
+    surpluses: [],
+  }
+}
+
+/** Records by the sides that they are really of. */
+export function onSides({ rule: { side } }: Policy, { source, target }: Both<Records>): Both<Records> {
+  if (side === undefined) return { source, target }
+  const records = [...source, ...target]
+  return side === 'source' ? { source: records, target: [] } : { source: [], target: records }
 }
 
 export const byId = (records: Iterable<CanonicalRecord>): CanonicalRecord[] =>

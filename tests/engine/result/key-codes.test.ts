@@ -46,7 +46,7 @@ it('tells rows apart exactly where their blocking keys do, on both sides and und
           policy,
         )
         const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
-        const keyOf = createRowKeys(run)(criteria)
+        const keyOf = createRowKeys()(criteria)
         const keysByText = new Map<string, number>()
         for (const side of ['source', 'target'] as const)
           for (let row = 0; row < rowCount; row++) {

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
-import type { SideTotal } from '../../../engine/result/line.ts'
+import { idsOfSide, type SideTotal } from '../../../engine/result/line.ts'
 import { inForms } from '../../support/forms.ts'
 import { casesOf, checkLaw, lawCases } from '../support/law.ts'
 import { mirrorRules, readFrom } from '../support/mirror.ts'
 import { policyOf, type Result, run } from '../support/run.ts'
 import { smallCase } from '../support/small-world.ts'
+import { withRests } from '../support/with-rests.ts'
 
 const afterHeader = ({ text }: Result): string => text.slice(text.indexOf('\n'))
 
@@ -30,7 +31,10 @@ it(inForms('writes the same lines after the header, whatever the order of the re
 })
 
 it(inForms('is mirrored when sides and rules are', lawCases), () => {
-  const unforced = smallCase().filter(({ rules }) => rules.every(({ ambiguous }) => ambiguous !== 'best'))
+  const unforced = smallCase().filter(({ rules }) =>
+    // Of two amounts of one size and different signs, the source leaves the rest.
+    rules.every(({ ambiguous, residual }) => ambiguous !== 'best' && residual === undefined),
+  )
   checkLaw(
     fc.property(unforced, ({ source, target, rules }) => {
       const mirrored = run({ source: target, target: source, rules: mirrorRules(rules) })
@@ -39,13 +43,14 @@ it(inForms('is mirrored when sides and rules are', lawCases), () => {
   )
 })
 
-it(inForms('puts every record in exactly one match, break or exclusion', lawCases), () => {
+it(inForms('puts every record in exactly one match, break, exclusion or netted line', lawCases), () => {
   checkLaw(
     fc.property(smallCase(), (given) => {
-      const { matches, breaks, excluded } = run(given)
+      const { matches, breaks, excluded, netted } = run(given)
       for (const name of ['source', 'target'] as const) {
-        const placed = [...matches, ...breaks, ...excluded].flatMap((line) => line[name] ?? [])
-        expect(placed.sort()).toEqual(given[name].map(({ id }) => id).sort())
+        const placed = [...matches, ...breaks, ...excluded, ...netted].flatMap((line) => idsOfSide(line, name))
+        const rests = matches.flatMap(({ residual }) => (residual?.side === name ? [residual.id] : []))
+        expect(placed.sort()).toEqual([...given[name].map(({ id }) => id), ...rests].sort())
       }
     }),
   )
@@ -56,7 +61,7 @@ it(inForms('conserves the control totals of both sides in every currency', lawCa
     fc.property(smallCase(), (given) => {
       const result = run(given)
       for (const name of ['source', 'target'] as const)
-        expect(inUnits(result.totals[name])).toEqual(sums(given[name], name, result))
+        expect(inUnits(result.totals[name])).toEqual(sums(withRests(given[name], name, result.matches), name, result))
     }),
   )
 })
@@ -67,10 +72,11 @@ it(
     checkLaw(
       fc.property(smallCase(), (given) => {
         const { source, target, accepted, turned } = run(given).totals
+        const settled = (total?: SideTotal) => units(total?.matched ?? '0') + units(total?.netted ?? '0')
         for (const currency of new Set([...Object.keys(source), ...Object.keys(target)])) {
           const differences = Object.values(accepted[currency] ?? {}).reduce((sum, each) => sum + units(each), 0n)
           const explained = differences + units(turned?.[currency] ?? '0')
-          expect(units(source[currency]?.matched ?? '0') + explained).toBe(units(target[currency]?.matched ?? '0'))
+          expect(settled(source[currency]) + explained).toBe(settled(target[currency]))
         }
       }),
     )
@@ -115,7 +121,7 @@ function units(decimal: string): bigint {
 }
 
 const inUnits = (totals: { readonly [currency: string]: SideTotal }) =>
-  Object.entries(totals).map(([currency, { count, total, matched, open, excluded }]) => [
+  Object.entries(totals).map(([currency, { count, total, matched, open, excluded, netted = '0' }]) => [
     currency,
     {
       count,
@@ -123,19 +129,22 @@ const inUnits = (totals: { readonly [currency: string]: SideTotal }) =>
       matched: units(matched),
       open: units(open),
       excluded: units(excluded),
+      netted: units(netted),
     },
   ])
 
-function sums(records: readonly CanonicalRecord[], name: 'source' | 'target', { matches, excluded }: Result) {
-  const has = (lines: readonly { readonly [side in typeof name]?: readonly string[] }[], { id }: CanonicalRecord) =>
-    lines.some((line) => line[name]?.includes(id))
+function sums(records: readonly CanonicalRecord[], name: 'source' | 'target', { matches, excluded, netted }: Result) {
+  const has = (lines: Parameters<typeof idsOfSide>[0][], { id }: CanonicalRecord) =>
+    lines.some((line) => idsOfSide(line, name).includes(id))
   const currencies = [...new Set(records.map(({ currency }) => currency ?? 'XXX'))].sort()
   return currencies.map((code) => {
     const own = records.filter(({ currency }) => (currency ?? 'XXX') === code)
     const sum = (those: readonly CanonicalRecord[]) =>
       those.reduce((total, { amount, net, gross }) => total + units(amount ?? net ?? gross ?? '0'), 0n)
-    const [matched, out] = [own.filter((each) => has(matches, each)), own.filter((each) => has(excluded, each))]
-    const open = own.filter((each) => !matched.includes(each) && !out.includes(each))
-    return [code, { count: own.length, total: sum(own), matched: sum(matched), open: sum(open), excluded: sum(out) }]
+    const among = (lines: Parameters<typeof has>[0]) => own.filter((each) => has(lines, each))
+    const [matched, out, net] = [among([...matches]), among([...excluded]), among([...netted])]
+    const open = own.filter((each) => ![matched, out, net].some((gone) => gone.includes(each)))
+    const parts = { matched: sum(matched), open: sum(open), excluded: sum(out), netted: sum(net) }
+    return [code, { count: own.length, total: sum(own), ...parts }]
   })
 }

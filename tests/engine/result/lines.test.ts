@@ -40,7 +40,7 @@ it('writes header, matches, breaks, exclusions and totals, each one line of cano
     '{"confidence":"high","days":1,"differ":{"date":["2026-03-01","2026-03-02"]},"equal":{"amount":"20.5","currency":"EUR","reference":"INV-8"},"kind":"match","rule":"rule-2","source":["s3"],"target":["t4"]}',
     '{"difference":"0.07","failed":{"field":"amount","needs":{"tolerance":"0.07"},"rule":"rule-1"},"kind":"break","reason":"amount_mismatch","source":["s2"],"target":["t2"]}',
     '{"kind":"excluded","rule":"opening","source":["s9"]}',
-    '{"accepted":{},"fx":{},"kind":"totals","source":{"EUR":{"count":4,"excluded":"3","matched":"120.5","open":"7","total":"130.5"}},"target":{"EUR":{"count":3,"excluded":"0","matched":"120.5","open":"7.07","total":"127.57"}},"turned":{}}',
+    '{"accepted":{},"fx":{},"kind":"totals","source":{"EUR":{"count":4,"excluded":"3","matched":"120.5","netted":"0","open":"7","total":"130.5"}},"target":{"EUR":{"count":3,"excluded":"0","matched":"120.5","netted":"0","open":"7.07","total":"127.57"}},"turned":{}}',
     '',
   ])
 })

@@ -9,7 +9,7 @@ const cents: RuleInput = {
 }
 
 describe('the totals', () => {
-  it('hold count, total, matched, open and excluded of each side and currency', () => {
+  it('hold count, total, matched, open, excluded and netted of each side and currency', () => {
     const rules: RuleInput[] = [
       { action: 'exclude', where: { source: [{ field: 'type', op: 'present' }] } },
       { match: [{ field: 'reference' }] },
@@ -24,10 +24,10 @@ describe('the totals', () => {
     expect(totals).toEqual({
       kind: 'totals',
       source: {
-        EUR: { count: 3, total: '11.5', matched: '10', open: '-2.5', excluded: '4' },
-        USD: { count: 1, total: '7', matched: '0', open: '7', excluded: '0' },
+        EUR: { count: 3, total: '11.5', matched: '10', open: '-2.5', excluded: '4', netted: '0' },
+        USD: { count: 1, total: '7', matched: '0', open: '7', excluded: '0', netted: '0' },
       },
-      target: { EUR: { count: 1, total: '10', matched: '10', open: '0', excluded: '0' } },
+      target: { EUR: { count: 1, total: '10', matched: '10', open: '0', excluded: '0', netted: '0' } },
       accepted: {},
       turned: {},
       fx: {},
@@ -160,17 +160,19 @@ describe('the summary', () => {
     const target = [record('t1', '10', 'a'), record('t2', '5.5', 'b')]
     expect(run({ source, target, rules: [{ match: [{ field: 'reference' }, { field: 'amount' }] }] }).summary).toEqual({
       matchCount: 1,
+      nettedCount: 0,
+      residualCount: 0,
       suggestionCount: 0,
       breakCount: 2,
-      source: { matched: 1, open: 2 },
-      target: { matched: 1, open: 1 },
+      source: { matched: 1, open: 2, netted: 0 },
+      target: { matched: 1, open: 1, netted: 0 },
       confidence: { exact: 1, high: 0, medium: 0, low: 0 },
       amounts: { EUR: { sourceMatched: '10', sourceOpen: '6', targetMatched: '10', targetOpen: '5.5' } },
       turned: {},
       breaks: { amount_mismatch: 1, missing_in_target: 1 },
       ambiguous: 0,
       matchRate: '0.4',
-      rules: [{ id: 'rule-1', matches: 1, ambiguous: 0, leftSource: 2, leftTarget: 1 }],
+      rules: [{ id: 'rule-1', matches: 1, netted: 0, ambiguous: 0, leftSource: 2, leftTarget: 1 }],
     })
   })
 })

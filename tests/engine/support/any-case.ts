@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import type { CanonicalRecord, RuleSetInput } from '../../../engine/index.ts'
 import { listedCase } from '../oracle/listed-cases.ts'
+import { nettingCase } from '../oracle/netting-cases.ts'
+import { residualCase } from '../oracle/residual-cases.ts'
 import { groupCase, pairCase, subsetCase } from '../oracle/rule-sets.ts'
 import { caseCount } from './law.ts'
 
@@ -13,7 +15,7 @@ export interface AnyCase {
 
 /** Cases with rules of any kind, drawn from the whole language, that bring nothing besides their rules. */
 export const anyCase: fc.Arbitrary<AnyCase> = fc
-  .oneof(pairCase, groupCase, subsetCase, listedCase)
+  .oneof(pairCase, groupCase, subsetCase, listedCase, nettingCase, residualCase)
   .filter(({ rules }) => rules.referenceData === undefined)
 
 /** Checks on a quarter of the usual number of cases what holds of every one; the seed of a failure is in its message. */

@@ -17,7 +17,13 @@ export async function lineageOf(stored: StoredRun, artifact: string): Promise<Li
   return lineage
 }
 
-const prefixes: { readonly [kind: string]: string } = { match: 'mat', suggestion: 'sug', break: 'brk', excluded: 'exc' }
+const prefixes: { readonly [kind: string]: string } = {
+  match: 'mat',
+  suggestion: 'sug',
+  break: 'brk',
+  excluded: 'exc',
+  netted: 'net',
+}
 
 /** The id of a line of a result, as it is written there. */
 export const idOfText = (line: string): string => `${prefixes[JSON.parse(line).kind]}_${leafHashOf(line).slice(0, 26)}`
@@ -36,4 +42,4 @@ export function expectProven({ run, lines }: StoredRun, record: TracedRecord): v
 }
 
 /** `candidate target:t1` */
-export const brief = ({ side, id, role }: TracedRecord): string => `${role} ${side}:${id}`
+export const brief = ({ side, id, residual = id, role }: TracedRecord): string => `${role} ${side}:${residual}`

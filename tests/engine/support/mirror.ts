@@ -7,16 +7,19 @@ import {
   type RuleInput,
   type SumInput,
 } from '../../../engine/index.ts'
-import { matchIdOf } from './lines.ts'
+import type { CandidateLine } from '../../../engine/result/line.ts'
+import { matchIdOf, nettedIdOf } from './lines.ts'
 import type { Result } from './run.ts'
 
 /** The same rules with source and target changed over. */
 export const mirrorRules = (rules: readonly RuleInput[]): RuleInput[] =>
-  rules.map(({ match, where, sum, cardinality, ...rest }) => ({
+  rules.map(({ match, where, sum, cardinality, side, ...rest }) => ({
     ...rest,
-    ...(cardinality && { cardinality: mirrorCardinality(cardinality) }),
-    ...(sum && { sum: mirrorSum(sum) }),
-    ...(match && { match: match.flatMap((criterion) => (criterion ? [mirrorCriterion(criterion)] : [])) }),
+    ...(side !== undefined && { side: otherSide(side), cardinality, sum, match }),
+    ...(side === undefined && cardinality && { cardinality: mirrorCardinality(cardinality) }),
+    ...(side === undefined && sum && { sum: mirrorSum(sum) }),
+    ...(side === undefined &&
+      match && { match: match.flatMap((criterion) => (criterion ? [mirrorCriterion(criterion)] : [])) }),
     ...(where && { where: { source: where.target, target: where.source } }),
   }))
 
@@ -74,14 +77,17 @@ function negative(decimal: string): string {
 
 /** What a result says, read from this side or from the other: the same text for a result and its mirror image. */
 export function readFrom(side: 'source' | 'target', result: Result): string[] {
-  const turn: Turn = side === 'source' ? { turned: false } : { turned: true }
-  const idOf = new Map(
-    result.matches.map((line) => [matchIdOf(line), `match of ${turned(turn, line.source, line.target)}`]),
-  )
+  const nettingRules = new Set(result.policy.rules.flatMap(({ id, side: own }) => (own === undefined ? [] : [id])))
+  const turn: Turn = { turned: side === 'target', nettingRules }
+  const idOf = new Map([
+    ...result.matches.map((line) => [matchIdOf(line), `match of ${turned(turn, line.source, line.target)}`] as const),
+    ...result.netted.map((line) => [nettedIdOf(line), `netting of ${line.records}`] as const),
+  ])
   return [
     ...result.matches.map((line) => canonicalize(turnMatch(turn, line))),
     ...result.suggestions.map((line) => canonicalize(turnMatch(turn, line))),
     ...result.breaks.map((line) => canonicalize(turnBreak(turn, line, idOf))),
+    ...result.netted.map((line) => canonicalize({ ...line, side: turn.turned ? otherSide(line.side) : line.side })),
     ...result.excluded.map(({ source, target, ...rest }) => canonicalize({ ...rest, ...sides(turn, source, target) })),
     canonicalize(turnTotals(turn, result)),
   ].sort()
@@ -89,9 +95,11 @@ export function readFrom(side: 'source' | 'target', result: Result): string[] {
 
 interface Turn {
   readonly turned: boolean
+  /** Rules in which a positive record stays in the place of the source, whichever side it is of. */
+  readonly nettingRules: ReadonlySet<string>
 }
 
-function turned<Value>({ turned }: Turn, source: Value, target: Value): readonly [Value, Value] {
+function turned<Value>({ turned }: Pick<Turn, 'turned'>, source: Value, target: Value): readonly [Value, Value] {
   return turned ? [target, source] : [source, target]
 }
 
@@ -128,11 +136,11 @@ function turnMatch(turn: Turn, line: MatchLine): JsonValue {
 
 function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string>): JsonValue {
   const { source, target, difference, days, failed, candidates, counts, repeats, reason, taken, ...rest } = line
+  const isNetted = failed !== undefined && turn.nettingRules.has(failed.rule)
   const turnCandidate = (each: NonNullable<BreakLine['candidates']>[number]): string =>
     canonicalize({
-      ...sides(turn, each.source, each.target),
+      ...(each.side === undefined ? turnPair(turn, each) : turnNetted(turn, each)),
       difference: size(each.difference),
-      days: daysOf(turn, each.days),
       takenBy: each.takenBy === undefined ? undefined : (idOf.get(each.takenBy) ?? 'no match'),
     })
   const missing = { missing_in_source: 'missing_in_target', missing_in_target: 'missing_in_source' }
@@ -141,11 +149,11 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
     reason: turn.turned && isMissing(reason) ? missing[reason] : reason,
     ...sides(turn, source, target),
     difference: size(difference),
-    days: daysOf(turn, days),
+    days: isNetted ? days : daysOf(turn, days),
     failed: failed && {
       rule: failed.rule,
       code: failed.code,
-      field: failed.field === undefined ? undefined : fieldName(turn, failed.field),
+      field: failed.field === undefined || isNetted ? failed.field : fieldName(turn, failed.field),
     },
     counts: counts && sides(turn, counts.source, counts.target),
     repeats: repeats?.map((id) => idOf.get(id) ?? 'no match').sort(),
@@ -153,6 +161,21 @@ function turnBreak(turn: Turn, line: BreakLine, idOf: ReadonlyMap<string, string
     taken: taken?.map(turnCandidate).sort(),
   }
 }
+
+const turnPair = (turn: Turn, { source, target, days }: CandidateLine) => ({
+  ...sides(turn, source, target),
+  days: daysOf(turn, days),
+})
+
+/** A positive record stays in the place of the source, whichever side it is of. */
+const turnNetted = ({ turned }: Turn, { source, target, side = 'source', days }: CandidateLine) => ({
+  source,
+  target,
+  side: turned ? otherSide(side) : side,
+  days,
+})
+
+const otherSide = (side: 'source' | 'target') => (side === 'source' ? 'target' : 'source')
 
 const isMissing = (reason: string): reason is 'missing_in_source' | 'missing_in_target' =>
   reason === 'missing_in_source' || reason === 'missing_in_target'

@@ -4,6 +4,7 @@ import {
   compileRules,
   type ExcludedLine,
   type MatchLine,
+  type NettedLine,
   type ResultChunk,
   type RuleFault,
   type RuleInput,
@@ -25,6 +26,7 @@ export interface Result {
   readonly suggestions: readonly MatchLine[]
   readonly breaks: readonly BreakLine[]
   readonly excluded: readonly ExcludedLine[]
+  readonly netted: readonly NettedLine[]
   readonly totals: TotalsLine
   readonly summary: RunSummary
   readonly root: string
@@ -49,6 +51,7 @@ export function run(given: Case): Result {
     suggestions: lines<MatchLine>('suggestions'),
     breaks: lines<BreakLine>('breaks'),
     excluded: lines<ExcludedLine>('excluded'),
+    netted: lines<NettedLine>('netted'),
     totals: only(lines<TotalsLine>('totals')),
     summary,
     root: resultRoot,

@@ -266,6 +266,7 @@ function pasteCommands(lines: readonly string[]): readonly string[] {
 function idsOf(item: ResultItem): readonly unknown[] {
   const name = 'reason' in item ? item.reason : item.rule_id
   const confidence = 'confidence' in item ? item.confidence : undefined
+  if ('transaction_ids' in item) return [name, confidence, item.side, item.transaction_ids]
   const sides =
     'source_transaction_id' in item
       ? [[item.source_transaction_id], [item.target_transaction_id]]

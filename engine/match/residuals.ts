@@ -1,0 +1,152 @@
+import { at, numberAt } from '../base/at.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from '../base/decimal.ts'
+import { extendTable } from '../record/extended-table.ts'
+import { recordId, recordIds } from '../record/id-column.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import { type SettledAmounts, settledAmounts } from '../rules/residual-rule.ts'
+import { bindRule } from './bound-rule.ts'
+import { total } from './groups/claim-groups.ts'
+import { idRank, rowsById } from './id-order.ts'
+import type { Match, Residual, RunState, SideState } from './run-state.ts'
+import { orderRecords } from './twins.ts'
+
+/**
+ * What the matches of a rule leave unsettled: each rest becomes an open row at the end of its side's table. Rows that are
+ * there keep their numbers, and rules that ran before are tied to the table as it was, so that they see no rest.
+ */
+
+/**
+ * Opens the rests of matches that a rule has made, in the order of the matches' ids, and ties the rules after `position`
+ * to the longer tables. Changes `run`. O(records) where there is a rest.
+ */
+export function openResiduals(run: RunState, position: number, matches: readonly Match[]): void {
+  const rule = at(run.rules, position)
+  const settled = settledAmounts(rule.compiled.rule)
+  if (rule.compiled.rule.residual === undefined || settled === undefined) return
+  const ordered = matches.toSorted(
+    (a, b) => compareFirst(run.source, a.source, b.source) || compareFirst(run.target, a.target, b.target),
+  )
+  const rests = ordered.flatMap((match) => {
+    const rest = isOfOneCurrency(run, match) ? restOf(amountsOf(run, match, settled), settled.sign) : undefined
+    return rest === undefined ? [] : [{ match, ...rest, origin: originOf(run[rest.side], match[rest.side]) }]
+  })
+  if (rests.length === 0) return
+  for (const side of sides) {
+    const own = rests.filter((rest) => rest.side === side)
+    if (own.length === 0) continue
+    const { table } = run[side]
+    const ids = new Set(recordIds(table))
+    const rows = own.map(({ origin, amount }) => {
+      const id = freeId(recordId(table, origin), ids)
+      ids.add(id)
+      return { origin, id, amount: formatDecimal(amount) }
+    })
+    for (const [index, rest] of own.entries()) addResidual(run, { ...rest, row: table.rowCount + index })
+    run[side] = extendSide(run, run[side], rows)
+  }
+  bindFrom(run, position + 1)
+}
+
+/** Notes a rest. Changes `run`. */
+export function addResidual(run: RunState, residual: Residual): void {
+  run.residuals.push(residual)
+  run.restOf[residual.side].set(residual.origin, residual)
+}
+
+/** A side with rows added to its table: all rules that are bound from now on see them. */
+export function extendSide(
+  { attributePaths }: Pick<RunState, 'attributePaths'>,
+  side: SideState,
+  rows: Parameters<typeof extendTable>[1],
+): SideState {
+  const table = extendTable(side.table, rows)
+  const statuses = new Uint8Array(table.rowCount)
+  statuses.set(side.statuses)
+  return { table, statuses, ordering: orderRecords(table, attributePaths) }
+}
+
+/** Ties the rules from `position` on to the tables as they are. Changes `run`. */
+export function bindFrom(run: RunState, position: number): void {
+  const tables = { source: run.source.table, target: run.target.table }
+  for (const [index, { compiled }] of run.rules.entries())
+    if (index >= position) run.rules[index] = bindRule(compiled, tables)
+}
+
+/** A record is in one match of a rule, so that the first rows decide. */
+const compareFirst = (side: SideState, left: readonly number[], right: readonly number[]): number =>
+  idRank(side, at(rowsById(side, left), 0)) - idRank(side, at(rowsById(side, right), 0))
+
+function isOfOneCurrency(run: RunState, match: Match): boolean {
+  const currencies = sides.flatMap((side) => match[side].map((row) => run[side].table.text('currency').textAt(row)))
+  return new Set(currencies).size === 1
+}
+
+/** The amounts that a match settles, as they are written; undefined for a field that the record lacks. */
+function amountsOf(
+  run: RunState,
+  { rule, source, target }: Match,
+  settled: SettledAmounts,
+): BySide<Decimal | undefined> {
+  if (settled.of === 'fields') {
+    const { sourceField, targetField } = settled
+    return {
+      source: run.source.table.decimal(sourceField).valueAt(at(source, 0)),
+      target: run.target.table.decimal(targetField).valueAt(at(target, 0)),
+    }
+  }
+  const { sum } = rule
+  if (sum === undefined) throw new Error(`Rule ${rule.compiled.rule.id} has a sum that is not bound`)
+  const { scale } = sum
+  return {
+    source: { coefficient: total(source, sum.sourceUnits), scale },
+    target: { coefficient: total(target, sum.targetUnits), scale },
+  }
+}
+
+/**
+ * What two amounts leave unsettled after `sign`, on the side of the larger one and with the sign that it has there.
+ * Undefined where nothing is left, or more digits than an amount has.
+ */
+export function restOf(
+  { source, target }: BySide<Decimal | undefined>,
+  sign: SettledAmounts['sign'],
+): { readonly side: Side; readonly amount: Decimal } | undefined {
+  if (source === undefined || target === undefined) return undefined
+  const side = compareDecimals(magnitude(source), magnitude(target)) >= 0 ? 'source' : 'target'
+  const [larger, smaller] = side === 'source' ? [source, target] : [target, source]
+  const amount = settle(larger, smaller, sign)
+  return amount.coefficient === 0n || parseDecimal(formatDecimal(amount)) === undefined ? undefined : { side, amount }
+}
+
+function settle(larger: Decimal, smaller: Decimal, sign: SettledAmounts['sign']): Decimal {
+  if (sign === 'opposite') return addDecimals(larger, smaller)
+  if (sign === 'same') return subtractDecimals(larger, smaller)
+  const rest = subtractDecimals(magnitude(larger), magnitude(smaller))
+  return larger.coefficient < 0n ? negated(rest) : rest
+}
+
+const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
+const magnitude = (decimal: Decimal): Decimal => (decimal.coefficient < 0n ? negated(decimal) : decimal)
+
+/** The last of these rows by (date, id); a record without a date comes first. */
+function originOf(side: SideState, rows: readonly number[]): number {
+  const days = side.table.date('date')
+  return at(
+    rows.toSorted((a, b) => numberAt(days, a) - numberAt(days, b) || idRank(side, a) - idRank(side, b)),
+    rows.length - 1,
+  )
+}
+
+/** `<origin>~<n>` with the least `n` that no record of the side has. */
+function freeId(origin: string, taken: ReadonlySet<string>): string {
+  let number = 1
+  while (taken.has(`${origin}~${number}`)) number += 1
+  return `${origin}~${number}`
+}

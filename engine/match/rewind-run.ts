@@ -1,0 +1,56 @@
+import { formatDecimal } from '../base/decimal.ts'
+import { recordId } from '../record/id-column.ts'
+import type { Side } from '../record/side.ts'
+import { addResidual, bindFrom, extendSide } from './residuals.ts'
+import { isHeld, mark, type Residual, type RunState, type SideState, status } from './run-state.ts'
+import { runSeenBy } from './seen-run.ts'
+
+/**
+ * The state of a finished run as it was before the rule at `position`. The state is a copy: callers may go on from it
+ * and leave `run` as it is. O(records).
+ */
+export function rewindRunState(run: RunState, position: number): RunState {
+  const earlier = new Set(run.rules.slice(0, position))
+  const ids = new Set([...earlier].map(({ compiled }) => compiled.rule.id))
+  const residuals = run.residuals.filter(({ match }) => earlier.has(match.rule))
+  const rewound: RunState = {
+    rules: [...run.rules],
+    attributePaths: run.attributePaths,
+    begun: run.begun,
+    source: openSide(run, 'source', residuals),
+    target: openSide(run, 'target', residuals),
+    matches: run.matches.filter(({ rule }) => earlier.has(rule)),
+    nettings: run.nettings.filter(({ rule }) => earlier.has(rule)),
+    // A rule whose sets are only suggested stands in its suggestions as another object.
+    suggestions: run.suggestions.filter(({ rule }) => ids.has(rule.compiled.rule.id)),
+    findings: run.findings.filter(({ rule }) => earlier.has(rule)),
+    surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
+    exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),
+    residuals: [],
+    restOf: { source: new Map(), target: new Map() },
+    passes: run.passes.slice(0, position),
+  }
+  for (const residual of residuals) addResidual(rewound, residual)
+  for (const match of rewound.matches) mark(rewound, match, status.matched)
+  for (const netting of rewound.nettings) mark(runSeenBy(rewound, netting.rule), netting, status.netted)
+  for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)
+  for (const finding of rewound.findings)
+    if (isHeld(finding)) mark(runSeenBy(rewound, finding.rule), finding, status.held)
+  // Later rules may be tied to tables with rests that are not there yet.
+  if (run.residuals.length > 0) bindFrom(rewound, position)
+  return rewound
+}
+
+/** A side with all records open, and with these rests. */
+function openSide(run: RunState, side: Side, residuals: readonly Residual[]): SideState {
+  const own = residuals.filter((residual) => residual.side === side)
+  const begun = run.begun[side]
+  const rows = own.map(({ origin, row, amount }) => ({
+    origin,
+    id: recordId(run[side].table, row),
+    amount: formatDecimal(amount),
+  }))
+  // Where nothing was added, the orderings of the side hold.
+  const state = rows.length === 0 ? begun : extendSide(run, begun, rows)
+  return { ...state, statuses: new Uint8Array(state.statuses.length) }
+}

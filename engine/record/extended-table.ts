@@ -1,0 +1,65 @@
+import { at, numberAt } from '../base/at.ts'
+import { createDecimalColumn, createTextColumnBuilder, type DateColumn, type TextColumn } from './columns.ts'
+import type { Table } from './table.ts'
+
+/** A row that is like another row of its table, but for its id and its amounts. */
+export interface DerivedRow {
+  readonly origin: number
+  readonly id: string
+  /** The amount as a canonical decimal. The row has no gross, fee and net. */
+  readonly amount: string
+}
+
+/**
+ * `table` with rows added at its end: the rows that it has keep their numbers. A column is made when it is first asked
+ * for, in O(rows). An origin is a row of `table`, or one that is added before.
+ */
+export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
+  const rows = added.map((row) => ({ ...row, origin: firstOrigin(table, added, row) }))
+  const rowCount = table.rowCount + rows.length
+  const text = remember((field) => extendText(table.text(field), rows, field === 'id'))
+  const decimalTexts = (field: string): (string | undefined)[] => {
+    const own = table.decimal(field)
+    const texts = Array.from({ length: table.rowCount }, (_, row) => own.textAt(row))
+    if (field === 'gross' || field === 'fee' || field === 'net') return [...texts, ...rows.map(() => undefined)]
+    return [...texts, ...rows.map(({ origin, amount }) => (field === 'amount' ? amount : at(texts, origin)))]
+  }
+  return {
+    rowCount,
+    attributePaths: table.attributePaths,
+    text,
+    decimal: remember((field) => createDecimalColumn(decimalTexts(field))),
+    date: remember((field) => extendDates(table.date(field), rows)),
+  }
+}
+
+/** The row of `table` that a row is derived from, over others that are added before. */
+function firstOrigin({ rowCount }: Table, added: readonly DerivedRow[], { origin }: DerivedRow): number {
+  let first = origin
+  while (first >= rowCount) first = at(added, first - rowCount).origin
+  return first
+}
+
+function extendText(column: TextColumn, rows: readonly DerivedRow[], isId: boolean): TextColumn {
+  const builder = createTextColumnBuilder()
+  const rowCount = column.offsets.length - 1
+  for (let row = 0; row < rowCount; row++) builder.add(column.textAt(row))
+  for (const { id, origin } of rows) builder.add(isId ? id : column.textAt(origin))
+  return builder.finish()
+}
+
+function extendDates(column: DateColumn, rows: readonly DerivedRow[]): DateColumn {
+  const extended = new Int32Array(column.length + rows.length)
+  extended.set(column)
+  for (const [index, { origin }] of rows.entries()) extended[column.length + index] = numberAt(column, origin)
+  return extended
+}
+
+function remember<Column>(make: (field: string) => Column): (field: string) => Column {
+  const known = new Map<string, Column>()
+  return (field) => {
+    const column = known.get(field) ?? make(field)
+    known.set(field, column)
+    return column
+  }
+}

@@ -1,0 +1,25 @@
+import type { BoundRule } from '../match/bound-rule.ts'
+import type { RunState } from '../match/run-state.ts'
+import { runSeenBy } from '../match/seen-run.ts'
+import { deviations } from './compared.ts'
+import type { CandidateLine } from './line.ts'
+import { idOf } from './record-ids.ts'
+
+/** Two records that a rule compared, as rows in its two places. */
+export interface ComparedPair {
+  readonly rule: BoundRule
+  readonly source: number
+  readonly target: number
+}
+
+/** The two records of a pair, and how far they are apart under its rule. */
+export function pairLine(run: RunState, { rule, source, target }: ComparedPair): CandidateLine {
+  const seen = runSeenBy(run, rule)
+  const { side } = rule.compiled.rule
+  return {
+    source: idOf(seen, 'source', source),
+    target: idOf(seen, 'target', target),
+    ...(side !== undefined && { side }),
+    ...deviations(rule, source, target),
+  }
+}

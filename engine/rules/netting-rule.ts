@@ -1,0 +1,52 @@
+import { decimalFields } from '../record/record.ts'
+import type { Side } from '../record/side.ts'
+import { oppositeSide } from '../record/side.ts'
+import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } from './language.ts'
+
+/**
+ * Netting: a rule with a `side` matches records of that side with each other. Those of a positive amount stand in the
+ * place of the source, those of a negative amount in the place of the target.
+ */
+
+/** Adds to `faults` whatever of a netting rule does not go together. Nothing for a rule without `side`. */
+export function checkNetting(input: RuleInput, pointer: string, faults: RuleFault[]): void {
+  const { side, action, cardinality, where, match = [] } = input
+  if (side === undefined) return
+  const refuse = (member: string, detail: string): void => {
+    faults.push({ pointer: `${pointer}/${member}`, code: 'conflict', detail })
+  }
+  if (action === 'suggest') refuse('action', 'Netting takes records out of their side: wanted match')
+  if (cardinality === '1:n' || cardinality === 'n:1')
+    refuse('cardinality', 'Netting takes pairs or whole groups: wanted 1:1 or n:m')
+  for (const member of ['crossCurrency', 'ignoreAmount'] as const)
+    if (input[member] === true) refuse(member, 'Records net in one currency, by their amounts')
+  for (const member of ['residual', 'convert'] as const)
+    if (input[member] !== undefined) refuse(member, `Netting has no ${member}: its amounts come to zero on one side`)
+  const other = oppositeSide(side)
+  if (where?.[other] !== undefined) refuse(`where/${other}`, `Only records of the ${side} take part`)
+  for (const [index, { field, sign }] of match.entries())
+    if (field === 'amount' && sign === 'same')
+      refuse(`match/${index}/sign`, 'Netting compares a positive with a negative amount: wanted opposite or absolute')
+}
+
+/** The criterion of a netting rule: amounts are compared by opposite signs, unless `sign` is written. */
+export function opposedCriterion(criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion {
+  const isMoney = [criterion.field, criterion.sourceField, criterion.targetField].some((field) =>
+    decimalFields.some((each) => each === field),
+  )
+  return isMoney && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
+}
+
+/** The sum of a netting rule as it is written, with its own defaults: a group comes to zero. */
+export const nettingSum = ({ side, sum, cardinality }: RuleInput): RuleInput['sum'] =>
+  side === undefined || (sum === undefined && cardinality !== 'n:m') ? sum : { ...sum, sign: sum?.sign ?? 'opposite' }
+
+/** The filters of both places of a rule: those of a netting rule hold for its one side, and part it by sign. */
+export function filtersByPlace({ side, where }: Rule): { readonly [place in Side]: readonly Filter[] } {
+  if (side === undefined) return { source: where?.source ?? [], target: where?.target ?? [] }
+  const own = where?.[side] ?? []
+  return {
+    source: [...own, { field: 'amount', op: 'gt', value: '0' }],
+    target: [...own, { field: 'amount', op: 'lt', value: '0' }],
+  }
+}

@@ -1,0 +1,57 @@
+import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language.ts'
+
+/** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
+
+/** Adds to `faults` whatever of a rule with `residual` does not go together. Nothing for a rule without it. */
+export function checkResidual(
+  input: RuleInput,
+  { match, sum }: { readonly match: readonly Criterion[]; readonly sum?: Sum | undefined },
+  { pointer, faults }: { readonly pointer: string; readonly faults: RuleFault[] },
+): void {
+  if (input.residual === undefined) return
+  const refuse = (member: string, detail: string): void => {
+    faults.push({ pointer: `${pointer}/${member}`, code: 'conflict', detail })
+  }
+  if (input.cardinality === 'n:m') refuse('cardinality', 'The rest of a match of n:m is that of no record')
+  if (input.action === 'suggest') refuse('residual', 'A suggestion settles nothing, so that there is no rest')
+  for (const member of ['variance', 'convert'] as const)
+    if (input[member] !== undefined)
+      refuse(member, `A difference that stays open is not accepted: there is no ${member}`)
+  for (const member of ['crossCurrency', 'ignoreAmount'] as const)
+    if (input[member] === true) refuse(member, 'A rest is the difference of two amounts of one currency')
+  if (settledAmounts({ match, ...(sum && { sum }) }) === undefined)
+    faults.push({
+      pointer,
+      code: 'required',
+      detail:
+        'Wanted a tolerance of sum or of an amount beside residual, such as "100%": without one there is never a rest',
+    })
+}
+
+/** Which amounts of a match settle each other, and how: the sums of its records, or a field of either record. */
+export type SettledAmounts = { readonly sign: Sum['sign'] } & (
+  | { readonly of: 'sum' }
+  | { readonly of: 'fields'; readonly name: string; readonly sourceField: string; readonly targetField: string }
+)
+
+const moneyFields = ['amount', 'gross', 'net']
+
+/**
+ * The amounts that may leave a rest: the sum of a rule if it has one, else its last amount with a tolerance. Undefined
+ * where there is no tolerance.
+ */
+export function settledAmounts({ match = [], sum }: Pick<Rule, 'match' | 'sum'>): SettledAmounts | undefined {
+  if (sum !== undefined) return sum.tolerance === undefined ? undefined : { of: 'sum', sign: sum.sign }
+  const fieldsOf = ({ field, sourceField, targetField }: Criterion) => ({
+    sourceField: field ?? sourceField ?? '',
+    targetField: field ?? targetField ?? '',
+  })
+  const last = match.findLast((criterion) => {
+    const { sourceField, targetField } = fieldsOf(criterion)
+    return criterion.tolerance !== undefined && [sourceField, targetField].some((field) => moneyFields.includes(field))
+  })
+  if (last === undefined) return undefined
+  const { sourceField, targetField } = fieldsOf(last)
+  const name = sourceField === targetField ? sourceField : `${sourceField}/${targetField}`
+  return { of: 'fields', name, sourceField, targetField, sign: last.sign ?? 'same' }
+}

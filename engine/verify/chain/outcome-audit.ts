@@ -1,0 +1,201 @@
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
+import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
+import { sides } from '../../record/side.ts'
+import type { TotalsLine } from '../../result/line.ts'
+import { createFxTally } from './fx-tally.ts'
+import { totalsAsWritten } from './known-engines.ts'
+import type { Outcome, RecordTallies } from './record-tally.ts'
+import { addRest, readRest, restFault } from './rest-check.ts'
+import type { ResultEntry } from './result-entry.ts'
+
+/** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
+export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rules }: AuditOptions) {
+  const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
+  const ruleById = rulesById(rules)
+  let restFaultFound: string | undefined
+  const totals = (): TotalsLine => ({
+    kind: 'totals',
+    source: tallies.source.sums(),
+    target: tallies.target.sums(),
+    accepted: mapMembers(sums.accepted, (labels) => mapMembers(labels, formatDecimal)),
+    turned: mapMembers(sums.turned, formatDecimal),
+    fx: sums.fx.sums(),
+  })
+  const suggestions = createSuggestionAudit(tallies)
+  const settle = (entry: ResultEntry, line: number): string | undefined => {
+    const rest = readRest(entry.line)
+    if (isText(rest)) return rest
+    if (rest !== undefined && isFirstEngine()) return 'engine 1 leaves nothing over'
+    if (rules !== undefined) {
+      const wrong = restFault({ entry, rest, rule: ruleById.get(entry.rule), tallies })
+      if (wrong !== undefined) restFaultFound ??= `Line ${line} of the result: ${wrong}`
+    }
+    return (rest && addRest(tallies, entry, rest)) ?? recordLine(tallies, sums, entry)
+  }
+  const matches = createMatchQueue(tallies, settle)
+
+  return {
+    totals,
+    restFault: () => restFaultFound,
+    /** Adds a line, numbered from 1; comes back with its fault in words, or undefined. */
+    add(entry: ResultEntry, lineNumber: number): string | undefined {
+      const { kind, line } = entry
+      if (kind === 'tallystick/result@1') return undefined
+      if (kind === 'match') return matches.add(entry, lineNumber)
+      const fault = matches.finish()
+      if (fault !== undefined) return fault
+      if (kind === 'totals')
+        return canonicalize(line) === canonicalize(totalsAsWritten(isFirstEngine() ? '1' : undefined, totals()))
+          ? undefined
+          : 'the totals are not what the records add up to'
+      if (kind === 'suggestion') return suggestions.add(entry)
+      if (kind === 'break' && (line['suggested'] === true) !== suggestions.isSuggested(entry))
+        return 'a break is flagged as suggested without a suggestion, or the other way round'
+      return recordLine(tallies, sums, entry)
+    },
+  }
+}
+
+/** What explains the difference between what is matched of both sides. */
+interface Explained {
+  /** Accepted differences by currency, then by variance. */
+  readonly accepted: Map<string, Map<string, Decimal>>
+  /** What turned signs changed, by currency. */
+  readonly turned: Map<string, Decimal>
+  readonly fx: ReturnType<typeof createFxTally>
+}
+
+/** Notes what a line says of its records; comes back with its fault in words, or undefined. */
+function recordLine(tallies: RecordTallies, sums: Explained, entry: ResultEntry): string | undefined {
+  const { kind, line } = entry
+  if (kind === 'tallystick/result@1' || kind === 'totals' || kind === 'suggestion') return undefined
+  const differences = recordOutcomes(tallies, entry, { outcome: outcomeOf[kind], isTurned: line['turned'] === true })
+  if (isText(differences)) return differences
+  const { variance } = line
+  if (kind === 'match' || kind === 'netted')
+    addAccepted(sums.accepted, isText(variance) ? variance : 'unlabelled', differences.accepted)
+  if (kind !== 'match') return undefined
+  for (const [currency, amount] of differences.turned)
+    if (amount.coefficient !== 0n) addTo(sums.turned, currency, amount)
+  sums.fx.add(line, [...differences.accepted.keys()])
+  return undefined
+}
+
+function createSuggestionAudit(tallies: RecordTallies) {
+  const suggested = { source: new Set<string>(), target: new Set<string>() }
+  return {
+    add({ source, target }: ResultEntry): string | undefined {
+      for (const id of source) suggested.source.add(id)
+      for (const id of target) suggested.target.add(id)
+      const areOpen = source.every(tallies.source.hasNoOutcome) && target.every(tallies.target.hasNoOutcome)
+      return areOpen ? undefined : 'a suggested record is unknown or matched'
+    },
+    isSuggested: ({ source, target }: ResultEntry): boolean =>
+      source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id)),
+  }
+}
+
+type Settle = (entry: ResultEntry, line: number) => string | undefined
+
+/** Settles matches, those of what other matches left over after these, wherever they stand. */
+function createMatchQueue(tallies: RecordTallies, settle: Settle) {
+  let waiting: { readonly entry: ResultEntry; readonly line: number }[] = []
+  const isKnown = (entry: ResultEntry): boolean =>
+    sides.every((side) => entry[side].every((id) => tallies[side].has(id)))
+  return {
+    add(entry: ResultEntry, line: number): string | undefined {
+      if (isKnown(entry)) return settle(entry, line)
+      waiting.push({ entry, line })
+      return undefined
+    },
+    /** Settles the matches that wait; the first whose records are never known is settled too, which tells its fault. */
+    finish(): string | undefined {
+      while (waiting.length > 0) {
+        const { known = [], unknown = [] } = Object.groupBy(waiting, ({ entry }) =>
+          isKnown(entry) ? 'known' : 'unknown',
+        )
+        const ready = known.length > 0 ? known : unknown.slice(0, 1)
+        waiting = known.length > 0 ? unknown : []
+        for (const { entry, line } of ready) {
+          const fault = settle(entry, line)
+          if (fault !== undefined) return fault
+        }
+      }
+      return undefined
+    },
+  }
+}
+
+interface AuditOptions {
+  readonly isFirstEngine: () => boolean
+  /** The effective rules, if there are any that can be read. */
+  readonly rules: JsonValue | undefined
+}
+
+const rulesById = (rules: JsonValue | undefined): ReadonlyMap<JsonValue | undefined, JsonObject> =>
+  new Map((Array.isArray(rules) ? rules : []).filter(isObject).map((rule) => [rule['id'], rule]))
+
+const zero: Decimal = { coefficient: 0n, scale: 0 }
+
+const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' } as const
+
+/** What sets the target of a match apart from its source, by currency. */
+interface Differences {
+  /** Σ target − Σ source; a target that is turned counts with its sign changed. */
+  readonly accepted: ReadonlyMap<string, Decimal>
+  /** What the change of the sign adds: twice the target. */
+  readonly turned: ReadonlyMap<string, Decimal>
+}
+
+interface RecordedOutcome {
+  readonly outcome: Outcome
+  /** Whether the line says that the target is turned. */
+  readonly isTurned: boolean
+}
+
+/** Gives the records of a line their outcome. Comes back with what sets its sides apart, or a fault in words. */
+function recordOutcomes(
+  tallies: RecordTallies,
+  { source, target }: ResultEntry,
+  { outcome, isTurned }: RecordedOutcome,
+): Differences | string {
+  const differences = new Map<string, Decimal>()
+  const turned = new Map<string, Decimal>()
+  for (const id of target) {
+    const recorded = tallies.target.record(id, outcome)
+    if (isText(recorded)) return recorded
+    const { currency, amount } = recorded
+    addTo(differences, currency, isTurned ? negated(amount) : amount)
+    if (isTurned) addTo(turned, currency, addDecimals(amount, amount))
+  }
+  for (const id of source) {
+    const recorded = tallies.source.record(id, outcome)
+    if (isText(recorded)) return recorded
+    const { currency, amount } = recorded
+    differences.set(currency, subtractDecimals(differences.get(currency) ?? zero, amount))
+  }
+  return { accepted: differences, turned }
+}
+
+function addTo(sums: Map<string, Decimal>, currency: string, amount: Decimal): void {
+  sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
+}
+
+const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
+
+function addAccepted(
+  accepted: Map<string, Map<string, Decimal>>,
+  variance: string,
+  differences: ReadonlyMap<string, Decimal>,
+): void {
+  for (const [currency, difference] of differences) {
+    if (difference.coefficient === 0n) continue
+    const sums = accepted.get(currency) ?? new Map<string, Decimal>()
+    accepted.set(currency, sums.set(variance, addDecimals(sums.get(variance) ?? zero, difference)))
+  }
+}
+
+/** An object with the names of `map` and changed values. */
+const mapMembers = <From, To>(map: ReadonlyMap<string, From>, change: (value: From) => To): { [name: string]: To } =>
+  Object.fromEntries([...map].map(([name, value]) => [name, change(value)]))

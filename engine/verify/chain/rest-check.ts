@@ -1,0 +1,149 @@
+import { compareUtf8 } from '../../base/bytes.ts'
+import type { JsonValue } from '../../base/canonical.ts'
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  formatDecimal,
+  parseDecimal,
+  subtractDecimals,
+} from '../../base/decimal.ts'
+import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
+import type { Side } from '../../record/side.ts'
+import type { RecordTallies } from './record-tally.ts'
+import type { ResultEntry } from './result-entry.ts'
+
+/**
+ * The auditor's own account of what matches left unsettled: which items there are follows from the lines of the matches,
+ * the datasets and the rules. It shares no code with `engine/match/residuals.ts` on purpose, see `record-tally.ts`.
+ */
+
+/** What a match line says that it left. */
+export interface Rest {
+  readonly side: Side
+  readonly id: string
+  readonly amount: Decimal
+}
+
+/** The rest that a match names; undefined when it names none, and a fault in words when it is malformed. */
+export function readRest({ residual }: JsonObject): Rest | string | undefined {
+  if (residual === undefined) return undefined
+  const malformed = 'what is left over is no side, id and amount'
+  if (!isObject(residual)) return malformed
+  const { side, id, amount } = residual
+  const value = isText(amount) ? parseDecimal(amount) : undefined
+  if ((side !== 'source' && side !== 'target') || !isText(id) || value === undefined) return malformed
+  return value.coefficient === 0n || formatDecimal(value) !== amount ? malformed : { side, id, amount: value }
+}
+
+/**
+ * Adds what a match left to the records of its side; comes back with a fault in words, and changes nothing, when the item
+ * is not that of the last of the side's records by (date, id), under the first free number.
+ */
+export function addRest(tallies: RecordTallies, entry: ResultEntry, { side, id, amount }: Rest): string | undefined {
+  const tally = tallies[side]
+  const dateOf = (each: string): string => tally.dateOf(each) ?? ''
+  const origin = entry[side].toSorted((a, b) => compareUtf8(dateOf(a), dateOf(b)) || compareUtf8(a, b)).at(-1)
+  if (origin === undefined) return 'what is left over is of no record'
+  let number = 1
+  while (tally.isOfDataset(`${origin}~${number}`)) number += 1
+  if (id !== `${origin}~${number}`) return `what is left over of ${origin} is called ${id}, not ${origin}~${number}`
+  return tally.addRest({ id, origin, amount })
+}
+
+/** A match before its rest is added, and the rule that made it, as the run's rules have it. */
+export interface JudgedMatch {
+  readonly entry: ResultEntry
+  readonly rest: Rest | undefined
+  readonly rule: JsonObject | undefined
+  readonly tallies: RecordTallies
+}
+
+/**
+ * The fault, in words, of a match that left another rest than its rule and the amounts that it shows leave; where the rule
+ * compares plain amounts, these have to be those of the datasets.
+ */
+export function restFault(match: JudgedMatch): string | undefined {
+  const { entry, rest, rule } = match
+  if (rule?.['residual'] !== 'open') return rest === undefined ? undefined : 'its rule leaves nothing over'
+  const shown = shownAmounts(entry.line, rule)
+  const wrong = shown && unlikeDataset(match, shown)
+  if (wrong !== undefined) return `its ${wrong} amounts are not those of the dataset`
+  const expected = shown && isOfOneCurrency(match) ? restOf(shown) : undefined
+  if (expected === undefined) return rest === undefined ? undefined : 'nothing is left over'
+  return rest?.side === expected.side && compareDecimals(rest.amount, expected.amount) === 0
+    ? undefined
+    : `what is left over is ${formatDecimal(expected.amount)} of the ${expected.side}`
+}
+
+interface ShownAmounts {
+  readonly source: Decimal
+  readonly target: Decimal
+  readonly sign: JsonValue | undefined
+  /** Whether the amounts of a side are the plain `amount` of its records. */
+  readonly isPlain: { readonly [side in Side]: boolean }
+}
+
+/** The amounts that a match compared, as its line shows them; undefined where they are equal or absent. */
+function shownAmounts({ sum: totals, differ }: JsonObject, rule: JsonObject): ShownAmounts | undefined {
+  const { sum } = rule
+  if (isObject(sum)) {
+    const isPlain = { source: isPlainSum(sum['source']), target: isPlainSum(sum['target']) }
+    return readPair(totals, { sign: sum['sign'], isPlain })
+  }
+  const criteria = Array.isArray(rule['match']) ? rule['match'].filter(isObject) : []
+  const last = criteria.findLast((each) => each['tolerance'] !== undefined && fieldsOf(each).some(isMoney))
+  if (last === undefined || !isObject(differ)) return undefined
+  const [own, other] = fieldsOf(last)
+  const name = own === other ? own : `${own}/${other}`
+  const isPlain = { source: own === 'amount', target: other === 'amount' }
+  return readPair(isText(name) ? differ[name] : undefined, { sign: last['sign'], isPlain })
+}
+
+const isMoney = (field: JsonValue | undefined): boolean => field === 'amount' || field === 'gross' || field === 'net'
+
+const fieldsOf = ({ field, sourceField, targetField }: JsonObject): readonly (JsonValue | undefined)[] => [
+  field ?? sourceField,
+  field ?? targetField,
+]
+
+function isPlainSum(terms: JsonValue | undefined): boolean {
+  const [term, ...others] = Array.isArray(terms) ? terms : []
+  return others.length === 0 && isObject(term) && term['field'] === 'amount' && term['times'] === 1 && !term['default']
+}
+
+function readPair(pair: JsonValue | undefined, how: Pick<ShownAmounts, 'sign' | 'isPlain'>): ShownAmounts | undefined {
+  const [source, target] = Array.isArray(pair)
+    ? pair.map((each) => (isText(each) ? parseDecimal(each) : undefined))
+    : []
+  return source && target && { source, target, ...how }
+}
+
+/** The side whose shown amount is not what its records add up to. */
+function unlikeDataset({ entry, tallies }: JudgedMatch, shown: ShownAmounts): Side | undefined {
+  const isUnlike = (side: Side): boolean => {
+    const amounts = entry[side].map((id) => tallies[side].amountOf(id)?.amount ?? zero)
+    return shown.isPlain[side] && compareDecimals(amounts.reduce(addDecimals, zero), shown[side]) !== 0
+  }
+  return isUnlike('source') ? 'source' : isUnlike('target') ? 'target' : undefined
+}
+
+const zero: Decimal = { coefficient: 0n, scale: 0 }
+
+function isOfOneCurrency({ entry, tallies }: JudgedMatch): boolean {
+  const currenciesOf = (side: Side) => entry[side].map((id) => tallies[side].amountOf(id)?.currency)
+  return new Set([...currenciesOf('source'), ...currenciesOf('target')]).size === 1
+}
+
+function restOf({ source, target, sign }: ShownAmounts): Pick<Rest, 'side' | 'amount'> | undefined {
+  const size = (value: Decimal): Decimal => (value.coefficient < 0n ? subtractDecimals(zero, value) : value)
+  const side = compareDecimals(size(source), size(target)) < 0 ? 'target' : 'source'
+  const [own, other] = side === 'source' ? [source, target] : [target, source]
+  const settled =
+    sign === 'opposite' ? subtractDecimals(zero, other) : sign === 'absolute' ? signedLike(own, size(other)) : other
+  const amount = subtractDecimals(own, settled)
+  return amount.coefficient === 0n || parseDecimal(formatDecimal(amount)) === undefined ? undefined : { side, amount }
+}
+
+const signedLike = (own: Decimal, amount: Decimal): Decimal =>
+  own.coefficient < 0n ? subtractDecimals(zero, amount) : amount
