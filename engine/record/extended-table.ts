@@ -26,6 +26,7 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
   }
   return {
     rowCount,
+    recordCount: table.recordCount,
     attributePaths: table.attributePaths,
     text,
     decimal: remember((field) => createDecimalColumn(decimalTexts(field))),

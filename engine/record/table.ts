@@ -13,6 +13,8 @@ import { type CanonicalRecord, dateFields, decimalFields, textFields } from './r
 /** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
 export interface Table {
   readonly rowCount: number
+  /** Rows of the dataset, which come first; the others are what matches left over. */
+  readonly recordCount: number
   /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
   text(field: string): TextColumn
   /** The column of a decimal field, or of an attribute read as a decimal. */
@@ -103,6 +105,7 @@ function createTable(rowCount: number, { texts, decimals, dates, attributePaths 
   const rows = () => Array.from({ length: rowCount }, (_, row) => row)
   return {
     rowCount,
+    recordCount: rowCount,
     attributePaths,
     text,
     decimal: (field) =>

@@ -37,10 +37,11 @@ export function bindIdentity(
   }
 }
 
-function hasTwoValues({ rowCount }: Table, valueAt: Comparison['source']): boolean {
-  if (rowCount === 1) return true
+/** What matches left over is no record of the dataset. */
+function hasTwoValues({ recordCount }: Table, valueAt: Comparison['source']): boolean {
+  if (recordCount === 1) return true
   let first: ComparedValue | undefined
-  for (let row = 0; row < rowCount; row++) {
+  for (let row = 0; row < recordCount; row++) {
     const value = valueAt(row)
     if (value === undefined || value === first) continue
     if (first !== undefined) return true

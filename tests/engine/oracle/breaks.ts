@@ -120,7 +120,11 @@ const surplusLine = ({ counts: { source, target }, repeats }: Surplus, idOf: IdO
   repeats: repeats.map(idOf).sort(),
 })
 
-function openBreak(world: World, { reason, source, target, isPair, nearest, taken }: OpenBreak, idOf: IdOf): Break {
+function openBreak(
+  world: World,
+  { reason, source, target, isPair, nearest, taken = [] }: OpenBreak,
+  idOf: IdOf,
+): Break {
   const [first] = nearest
   const [own] = [...source, ...target]
   const lineOf = (pair: Partner): Line =>

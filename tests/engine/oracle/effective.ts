@@ -82,7 +82,7 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),
-    ...(input.ignoreAmount && !sum && !namesAmount(named) && { sign: input.sign ?? 'same' }),
+    ...(input.ignoreAmount && !wanted && !namesAmount(named) && { sign: input.sign ?? 'same' }),
     ...(input.crossCurrency && { crossCurrency: true }),
   }
 }
@@ -91,6 +91,7 @@ const namesAmount = (named: readonly Criterion[]): boolean =>
   named.some((criterion) =>
     Object.values(fieldsOf(criterion)).some((field) => ['amount', 'gross', 'net'].includes(field)),
   )
+
 /** Netting compares amounts by opposite signs, unless a sign is written. */
 const opposed = ({ side }: RuleInput, criterion: Criterion, isDefault: boolean): Criterion =>
   side && isDefault && Object.values(fieldsOf(criterion)).some((field) => kindOf(field) === 'decimal')

@@ -40,7 +40,8 @@ export function differencesOf(world: World, match: Match): Differences {
 
 /** Whether the last amount compared has opposite signs, or differs in a sign that does not count. */
 export function isTurned({ policy: { rule, comparisons }, source, target }: Match): boolean {
-  const { sum } = rule
+  const { sum, side } = rule
+  if (side) return false
   if (sum) return isTurnedBy(sum.sign, sumOf(sum, 'source', source), sumOf(sum, 'target', target))
   const [s, t] = [source[0], target[0]]
   const last = comparisons.findLast((each) => s && t && each.kind === 'decimal' && each.stand(s, t).onValues)

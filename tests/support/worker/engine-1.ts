@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { fromBase64, fromUtf8, linesOf, type ResultChunk } from '@tallystick/engine'
+import { fromBase64, fromUtf8, linesOf, type ResultChunk, type RunSummary } from '@tallystick/engine'
 import { createId } from '../../../functions/platform/ids.ts'
 import { logSignerOf } from '../../../functions/runs/log-signer.ts'
 import { sealRun } from '../../../functions/runs/seal-run.ts'
@@ -64,11 +64,13 @@ export async function runOfEngine1() {
   if (row === undefined || sealed.summary === null) throw new Error('The run was stored, and its pack has a summary')
   const executor = { db, isolate: app.isolate, env: app.env }
   const chunks = chunksOf(linesOf(textOf('result.ndjson')))
+  // What engine 1 does not have is left out where the run is shown.
+  const storedSummary: RunSummary = JSON.parse(JSON.stringify(sealed.summary))
   const outcome = {
     chunks,
     resultRoot: sealed.resultRoot ?? '',
     leafCount: chunks.reduce((sum, { count }) => sum + count, 0),
-    summary: { ...sealed.summary, turned: sealed.summary.turned ?? {} },
+    summary: storedSummary,
     passes: [],
     warnings: [],
   }
