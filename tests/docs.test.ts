@@ -13,6 +13,7 @@ import {
   nullModes,
   percentBases,
   plainSteps,
+  rankKinds,
   selections,
   signModes,
   similarityMethods,
@@ -73,7 +74,7 @@ it('names every member and value of the rule language', () => {
   const inner = ['from', 'to', 'absolute', 'percent', 'of', 'combine', 'any', 'all', 'before', 'after', 'method', 'min']
   const terms = ['times', 'default', 'fixed', 'maxItems', 'maxCandidates', 'strip', 'extract', 'value']
   const values = [actions, cardinalities, filterOps, criterionOps, nullModes, plainSteps, percentBases, selections]
-  const modes = [signModes, similarityMethods, variances, assignModes, ambiguityModes, confidences]
+  const modes = [signModes, similarityMethods, variances, assignModes, ambiguityModes, confidences, rankKinds]
   expect(
     missingIn(sectionOf(readDoc('rules'), '## Rules'), [
       ...members,

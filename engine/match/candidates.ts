@@ -1,8 +1,9 @@
 import { at } from '../base/at.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow } from './blocks.ts'
-import { type BoundRule, pairTest, rankParts } from './bound-rule.ts'
+import { type BoundRule, pairTest } from './bound-rule.ts'
 import { createRankColumn, type RankColumn } from './rank-column.ts'
+import { rankParts } from './rank-parts.ts'
 import { countPairs, type Span } from './spans.ts'
 import { affordableSpans } from './text-work.ts'
 
@@ -44,7 +45,10 @@ export const isTooLarge = (rule: BoundRule, block: Block): boolean => affordable
 function listPairs(rule: BoundRule, block: Block, spans: readonly Span[]): CandidateList {
   const pairCount = countPairs(spans)
   const [source, target] = [new Uint32Array(pairCount), new Uint32Array(pairCount)]
-  const parts = rankParts(rule.criteria).map((rankOf) => ({ rankOf, column: createRankColumn(pairCount) }))
+  const parts = rankParts(rule.criteria, rule.compiled.rule.rank).map((rankOf) => ({
+    rankOf,
+    column: createRankColumn(pairCount),
+  }))
   const holds = pairTest(rule.criteria, { source: firstRow(block.source[0]), target: firstRow(block.target[0]) })
   let count = 0
   for (const [sourceIndex, span] of spans.entries()) {

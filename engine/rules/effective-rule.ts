@@ -1,3 +1,4 @@
+import { checkRank } from './check-rank.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectiveCriterion } from './criteria/compile-criterion.ts'
@@ -67,6 +68,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   const sum = input.sum && effectiveSum(input.sum, `${place.rule}/sum`, faults)
   const cardinality = input.cardinality ?? '1:1'
   checkGroup(input, place, faults)
+  checkRank(input, place.rule, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const detail = missingKey(input, compileCriteria({ match, cardinality, ...(sum && { sum }) }, place.referenceData))
@@ -89,6 +91,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...effectiveSelection(input),
     assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
+    ...(input.rank && { rank: input.rank }),
     confidence: input.confidence ?? 'exact',
     ...(input.variance && { variance: input.variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),

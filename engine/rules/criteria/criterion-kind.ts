@@ -1,6 +1,6 @@
 import type { Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
-import type { Confidence, Criterion, CriterionInput, ReferenceData } from '../language.ts'
+import type { Confidence, Criterion, CriterionInput, RankKind, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 
@@ -22,7 +22,7 @@ export interface CriterionKind {
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
   /** The part of the rank tuple that the kind fills; absent where no pair that holds deviates. */
-  readonly rank?: (typeof rankOrder)[number]
+  readonly rank?: Exclude<RankKind, 'skipped'>
 
   /** Whether result lines show the values of the fields; a sum is shown by its totals. */
   readonly showsFields: boolean
@@ -38,9 +38,6 @@ export interface CriterionKind {
 
 /** The type that the values of both fields are compared as. */
 export type ValueType = 'decimal' | 'date' | 'text'
-
-/** The parts of a rank tuple after the skipped criteria, in their order; inside a part, the order of `match`. */
-export const rankOrder = ['amount', 'days', 'text'] as const
 
 export interface SideFields {
   readonly sourceField: string

@@ -73,6 +73,7 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
     assign: assign ?? 'closest',
     ambiguous: ambiguous ?? 'review',
+    ...(input.rank && { rank: input.rank }),
     confidence: confidence ?? 'exact',
     ...(variance && { variance }),
     ...(input.ignoreAmount && { ignoreAmount: true }),

@@ -59,11 +59,12 @@ const ofBreak = (line: BreakLine): string[] => [
 ]
 
 function ofRule(rule: Rule): string[] {
-  const { cardinality, select, assign, ambiguous, action, where, sum, match = [] } = rule
+  const { cardinality, select, assign, ambiguous, rank, action, where, sum, match = [] } = rule
   return [
     `of ${cardinality} ${select ?? (sum ? 'sum' : 'pair')}`,
     `by ${assign}`,
     `under ${ambiguous}`,
+    `ranked ${rank === undefined || rank === 'as-written' ? rank : 'by kinds'}`,
     `action ${action}`,
     ...(where ? ['where'] : []),
     ...present(['ignoreAmount', 'crossCurrency'], rule),
