@@ -81,10 +81,12 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
+export { WorkLimitError } from './match/work.ts'
 export {
   canonicalRules,
   policyHash,
   type ReconciledRun,
+  type ReconcileInput,
   type ReconcileResult,
   reconcile,
   reconcileRun,

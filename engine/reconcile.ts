@@ -2,8 +2,10 @@ import { toHex, utf8 } from './base/bytes.ts'
 import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
 import { engineVersion } from './base/version.ts'
+import { engineLimits, type Limits } from './match/limits.ts'
 import { createRunState, type Match, type Pass, type RunState } from './match/run-state.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
+import { createWork } from './match/work.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
@@ -15,6 +17,7 @@ import { idOfLine } from './result/line-id.ts'
 import { excludedLines, matchLines, suggestionLines } from './result/match-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
+import { unexplainedOpen } from './result/unexplained-open.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
 export interface ReconcileInput {
@@ -27,6 +30,10 @@ export interface ReconcileInput {
   readonly chunkBytesMax?: number
   /** Called as each rule begins; the result does not depend on it. */
   readonly onRule?: OnRule
+  /** Counted steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
+  readonly stepCountMax?: number
+  /** Bounds other than the engine's, for tests. */
+  readonly limits?: Partial<Limits>
 }
 
 export interface ReconcileResult {
@@ -59,7 +66,7 @@ export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRu
  */
 export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const { policy, sha256 } = input
-  const run = createRunState(input.source.table, input.target.table, policy)
+  const run = startRun(input)
   claimAll(run, input.onRule)
   const writer = createArtifactWriter(sha256, input.chunkBytesMax)
   writer.add('header', headerLine(input))
@@ -78,8 +85,14 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   assertComplete(run, [...lines, ...broken, ...excluded])
   const { chunks, root, leafCount } = writer.finish()
   const summary = summarize(run, { lines, suggestions, breaks, totals })
-  const warnings = absentFields(policy, { source: input.source.table, target: input.target.table })
+  const absent = absentFields(policy, { source: input.source.table, target: input.target.table })
+  const warnings = [...unexplainedOpen(run, breaks), ...absent]
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
+}
+
+function startRun({ source, target, policy, limits, stepCountMax }: ReconcileInput): RunState {
+  const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax })
+  return { ...createRunState(source.table, target.table, policy), work }
 }
 
 /** SHA-256 of the canonical effective rules, in hex: a result names the policy it was made under by this hash. */

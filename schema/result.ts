@@ -108,6 +108,10 @@ export const resultBreak = z
     candidates: z.array(candidate).optional(),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),
+    work: z
+      .object({ needed: z.int(), limit: z.int(), by: z.string() })
+      .optional()
+      .openapi({ description: 'Of group_too_large: what a rule needs more of than it may take' }),
     suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),
     group: hash.optional().openapi({ description: 'Common to the lines of one break of more than 1,000 records' }),
     deterministic_hash: hash,

@@ -3,7 +3,9 @@ import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
+import type { WorkNeeded } from './limits.ts'
 import { type Ordering, orderRecords } from './twins.ts'
+import { createWork, type Work } from './work.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
 
@@ -45,6 +47,8 @@ export interface Finding extends Rows {
   readonly rule: BoundRule
   /** Up to three pairs for each record, [source row, target row]. */
   readonly candidates: readonly (readonly [number, number])[]
+  /** Of `group_too_large`: what there is too much of. */
+  readonly work?: WorkNeeded
 }
 
 /** Twins that were left over when others like them were matched. */
@@ -64,8 +68,8 @@ export type Pass = {
   readonly rule: string
   readonly action: Rule['action']
   /**
-   * Pairs of twin nodes for which every criterion held; blocking keys for a rule that groups records. A block with more
-   * pairs than a rule may compare counts as none.
+   * Pairs of twin nodes for which every criterion held; blocking keys for a rule that groups records. A block that is
+   * too large counts as none.
    */
   readonly candidates: number
   readonly matches: number
@@ -94,6 +98,7 @@ export interface RunState {
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
   readonly passes: Pass[]
+  readonly work: Work
 }
 
 /** The state of a run before its first rule: every record is open. O(n log n) for n records. */
@@ -113,6 +118,7 @@ export function createRunState(source: Table, target: Table, policy: CompiledPol
     surpluses: [],
     exclusions: [],
     passes: [],
+    work: createWork(),
   }
 }
 
@@ -133,6 +139,7 @@ export function rewindRunState(run: RunState, position: number): RunState {
     surpluses: run.surpluses.filter(({ repeats }) => repeats.some(({ rule }) => earlier.has(rule))),
     exclusions: run.exclusions.filter(({ ruleId }) => ids.has(ruleId)),
     passes: run.passes.slice(0, position),
+    work: createWork({ limits: run.work.limits }),
   }
   for (const match of rewound.matches) mark(rewound, match, status.matched)
   for (const exclusion of rewound.exclusions) mark(rewound, exclusion, status.excluded)

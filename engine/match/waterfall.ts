@@ -1,5 +1,5 @@
 import { numberAt } from '../base/at.ts'
-import { blocksOf } from './blocks.ts'
+import { decidableBlocks } from './block-size.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
@@ -78,7 +78,7 @@ function claim(run: RunState, rule: BoundRule): number {
 
 function claimClosest(run: RunState, rule: BoundRule): number {
   const apply = rule.compiled.rule.action === 'suggest' ? suggestChoice : applyChoice
-  return walkBlocks(run, { rule, blocks: blocksOf(rule, run) }, (block, candidates) =>
+  return walkBlocks(run, { rule, blocks: decidableBlocks(run, rule) }, (block, candidates) =>
     walkTiers(block, candidates, (choice) => apply(run, rule, choice)),
   )
 }

@@ -14,6 +14,8 @@ import { type Places, placeRecords } from './record-order.ts'
 export interface Break extends SideRows {
   readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
   readonly candidates: readonly CandidateLine[]
+  /** Set where no near misses were looked for. */
+  readonly isUnexplained?: true
 }
 
 /** The ids of matches: of the match that holds a record, and of a match itself. */
@@ -67,7 +69,7 @@ function openRows(run: RunState, side: Side): Set<number> {
   return new Set([...ordering.rowsInTwinOrder].filter((row) => byteAt(statuses, row) === status.open))
 }
 
-function breakOfFinding(run: RunState, { reason, rule, source, target, candidates }: Finding): Break {
+function breakOfFinding(run: RunState, { reason, rule, source, target, candidates, work }: Finding): Break {
   return {
     source,
     target,
@@ -76,6 +78,7 @@ function breakOfFinding(run: RunState, { reason, rule, source, target, candidate
       reason,
       failed: { ...(reason === 'sum_mismatch' && { field: sumName }), rule: rule.compiled.rule.id },
       ...(reason === 'sum_mismatch' && sumDeviation({ rule, source, target })),
+      ...(work && { work: { ...work } }),
     },
     candidates: candidates.map(([s, t]) => ({
       source: idOf(run, 'source', s),
@@ -85,7 +88,11 @@ function breakOfFinding(run: RunState, { reason, rule, source, target, candidate
   }
 }
 
-function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBreak, ids: MatchIds): Break {
+function breakOfOpen(
+  run: RunState,
+  { reason, source, target, nearest, isUnexplained }: OpenBreak,
+  ids: MatchIds,
+): Break {
   const [first] = nearest
   const isPair = source.length > 0 && target.length > 0
   const other = oppositeSide(source.length > 0 ? 'source' : 'target')
@@ -100,6 +107,7 @@ function breakOfOpen(run: RunState, { reason, source, target, nearest }: OpenBre
       ...(first && isPair && first.failed.deviation(first.source, first.target)),
     },
     candidates: isPair ? [] : nearest.map((miss) => candidateOf(run, miss, takenBy(miss))),
+    ...(isUnexplained && { isUnexplained }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { byteAt, int32At } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
-import { idRank } from '../match/id-order.ts'
+import { idRank, rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
@@ -16,6 +16,8 @@ export interface OpenBreak {
   readonly target: readonly number[]
   /** Nearest first, at most three. The first names the rule and the criterion. */
   readonly nearest: readonly NearMiss[]
+  /** Set where no near misses were looked for: there are too many open records on its side. */
+  readonly isUnexplained?: true
 }
 
 export interface OpenRecords {
@@ -27,12 +29,14 @@ export interface OpenRecords {
 
 /**
  * Explains the rows of `open`: when exactly one source and one target miss each other by an amount, date or currency
- * criterion they are one break, every other record is missing on the other side. O(joins × records) time, and memory
- * for at most three near misses a record.
+ * criterion they are one break, every other record is missing on the other side. Near misses are looked for the first
+ * open records of each side by id, so many as the limits say. O(joins × records) time, and memory for at most three near
+ * misses a record.
  */
 export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRecords): OpenBreak[] {
   if (open.source.length + open.target.length === 0) return []
-  const left = { source: new Set(open.source), target: new Set(open.target) }
+  const parted = { source: firstById(run, 'source', open), target: firstById(run, 'target', open) }
+  const left = { source: new Set(parted.source.first), target: new Set(parted.target.first) }
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
@@ -57,8 +61,27 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
     ...paired,
     ...[...left.source].map((row) => missing(row, 'source', known.source)),
     ...[...left.target].map((row) => missing(row, 'target', known.target)),
+    ...sides.flatMap((side) => parted[side].rest.map((row) => unexplained(row, side))),
   ]
 }
+
+/** The open rows of a side of which near misses are looked for, and the others. */
+function firstById(
+  run: RunState,
+  side: Side,
+  open: OpenRecords,
+): { readonly first: readonly number[]; readonly rest: readonly number[] } {
+  const { explainedCountMax } = run.work.limits
+  const rows = open[side]
+  if (rows.length <= explainedCountMax) return { first: rows, rest: [] }
+  const sorted = rowsById(run[side], rows)
+  return { first: sorted.slice(0, explainedCountMax), rest: sorted.slice(explainedCountMax) }
+}
+
+const unexplained = (row: number, side: Side): OpenBreak => ({
+  ...missing(row, side, new Map()),
+  isUnexplained: true,
+})
 
 interface JoinOfOpen extends Pick<NearMissSearch, 'rule' | 'failed' | 'stepCountMax' | 'places' | 'rowKeys'> {
   readonly left: BySide<ReadonlySet<number>>

@@ -60,6 +60,7 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
     'candidates',
     'counts',
     'repeats',
+    'work',
     'suggested',
     'group',
     'deterministic_hash',

@@ -81,7 +81,7 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
       })),
     }),
     ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
-    ...present({ group: line.group }),
+    ...present({ group: line.group, work: line.work && { ...line.work } }),
     deterministic_hash: hash,
   }
 }

@@ -3,7 +3,7 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
-import type { ComparedValue, CompiledCriterion, Deviation, Reach } from './criterion-kind.ts'
+import type { ComparedValue, CompiledCriterion, Deviation, NormalizingSteps, Reach } from './criterion-kind.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
@@ -34,13 +34,15 @@ export interface BoundCriterion {
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
+  /** What normalising texts costs; absent where the criterion normalises none. */
+  readonly normalizing?: NormalizingSteps
 }
 
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, textWork, layers } = comparison
+  const { scale, rank, evidence, similarity, textWork, layers, normalizing } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -85,6 +87,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     }),
     ...(textWork && { textWork }),
     ...(layers && { layers }),
+    ...(normalizing && { normalizing }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Units } from '../../record/columns.ts'
+import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, CriterionInput, RankKind, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
@@ -124,6 +125,14 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly textWork?: TextWork
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
+  /** What normalising texts costs; absent where no text is normalised. */
+  readonly normalizing?: NormalizingSteps
+}
+
+/** Steps of normalising the text of a row, by its bytes. O(1). */
+export interface NormalizingSteps extends BySide<(row: number) => number> {
+  /** Those of all rows of both sides. */
+  readonly most: number
 }
 
 export interface Reach {

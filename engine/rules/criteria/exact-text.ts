@@ -1,10 +1,12 @@
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, NormalizeStep } from '../language.ts'
 import { extractMaskIsValid, normalizeText } from '../normalize.ts'
+import { stepsOfNormalizing } from '../normalize-work.ts'
 import {
   type Comparison,
   type CriterionKind,
   type CriterionMember,
+  type NormalizingSteps,
   readsCurrency,
   type SideFields,
 } from './criterion-kind.ts'
@@ -55,6 +57,16 @@ export function boundTexts({ criterion, fields, source, target }: TextSides): Co
     difference: () => 0,
     scale: 0,
     evidenceMax: evidenceAfter(steps),
+    ...(steps.length > 0 && { normalizing: normalizingSteps({ criterion, fields, source, target }) }),
+  }
+}
+
+function normalizingSteps({ criterion: { normalize = [] }, fields, source, target }: TextSides): NormalizingSteps {
+  const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]
+  return {
+    source: (row) => stepsOfNormalizing(from.byteCountAt(row), normalize),
+    target: (row) => stepsOfNormalizing(to.byteCountAt(row), normalize),
+    most: stepsOfNormalizing(from.bytes.length + to.bytes.length, normalize),
   }
 }
 
