@@ -2,24 +2,11 @@ import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow } from './blocks.ts'
 import { type BoundRule, pairTest } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
-import { createPairList } from './pair-list.ts'
+import { type CandidateList, createPairList } from './pair-list.ts'
 import type { Walk } from './paths/pair-path.ts'
 import { planPairs } from './plan-pairs.ts'
-import type { RankColumn } from './rank-column.ts'
 import { rankParts } from './rank-parts.ts'
 import type { RunState } from './run-state.ts'
-
-/**
- * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
- * a block may have millions of them: pair `i` is `source[i]` and `target[i]`, positions in the block, and its tuple is
- * element `i` of each of `ranks`. Pairs stand by source and then by target.
- */
-export interface CandidateList {
-  readonly count: number
-  readonly source: Uint32Array
-  readonly target: Uint32Array
-  readonly ranks: readonly RankColumn[]
-}
 
 /** The candidates of a block: `complete` when every pair holds with the same tuple, so that none has to be listed. */
 export type Candidates = 'complete' | TooLarge | CandidateList
@@ -29,6 +16,7 @@ export interface TooLarge {
   readonly excess: WorkNeeded
 }
 
+/** Whether a block takes more than a rule may look at. */
 export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
   candidates !== 'complete' && 'excess' in candidates
 

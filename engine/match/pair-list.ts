@@ -1,8 +1,19 @@
 import { at, uint32At } from '../base/at.ts'
 import type { Units } from '../record/columns.ts'
 import type { OfPair } from './bound-rule.ts'
-import type { CandidateList } from './candidates.ts'
-import { createRankColumn } from './rank-column.ts'
+import { createRankColumn, type RankColumn } from './rank-column.ts'
+
+/**
+ * Pairs of a block's nodes for which every criterion of a rule holds, with their rank tuples. Column by column, since
+ * a block may have millions of them: pair `i` is `source[i]` and `target[i]`, positions in the block, and its tuple is
+ * element `i` of each of `ranks`. Pairs stand by source and then by target.
+ */
+export interface CandidateList {
+  readonly count: number
+  readonly source: Uint32Array
+  readonly target: Uint32Array
+  readonly ranks: readonly RankColumn[]
+}
 
 /**
  * Collects the candidates of a block, source by source, with the parts of their ranks. However a path finds the targets

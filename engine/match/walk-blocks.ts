@@ -1,6 +1,7 @@
 import type { Block } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
-import { type CandidateList, candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
+import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
+import type { CandidateList } from './pair-list.ts'
 import type { RunState } from './run-state.ts'
 import { tooLargeFinding } from './too-large.ts'
 

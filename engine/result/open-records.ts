@@ -1,9 +1,10 @@
 import { byteAt, int32At } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
-import { idRank, rowsById } from '../match/id-order.ts'
+import { idRank } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
+import { explainedRows } from './explained-rows.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type NearMiss, type NearMissSearch, nearMissJoins, visitNearMisses } from './near-miss.ts'
@@ -35,8 +36,8 @@ export interface OpenRecords {
  */
 export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRecords): OpenBreak[] {
   if (open.source.length + open.target.length === 0) return []
-  const parted = { source: firstById(run, 'source', open), target: firstById(run, 'target', open) }
-  const left = { source: new Set(parted.source.first), target: new Set(parted.target.first) }
+  const rows = { source: explainedRows(run, 'source', open.source), target: explainedRows(run, 'target', open.target) }
+  const left = { source: new Set(rows.source.explained), target: new Set(rows.target.explained) }
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
@@ -61,21 +62,8 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
     ...paired,
     ...[...left.source].map((row) => missing(row, 'source', known.source)),
     ...[...left.target].map((row) => missing(row, 'target', known.target)),
-    ...sides.flatMap((side) => parted[side].rest.map((row) => unexplained(row, side))),
+    ...sides.flatMap((side) => rows[side].beyond.map((row) => unexplained(row, side))),
   ]
-}
-
-/** The open rows of a side of which near misses are looked for, and the others. */
-function firstById(
-  run: RunState,
-  side: Side,
-  open: OpenRecords,
-): { readonly first: readonly number[]; readonly rest: readonly number[] } {
-  const { explainedCountMax } = run.work.limits
-  const rows = open[side]
-  if (rows.length <= explainedCountMax) return { first: rows, rest: [] }
-  const sorted = rowsById(run[side], rows)
-  return { first: sorted.slice(0, explainedCountMax), rest: sorted.slice(explainedCountMax) }
 }
 
 const unexplained = (row: number, side: Side): OpenBreak => ({

@@ -41,11 +41,11 @@ export function checkAgreement(
 }
 
 /** What the engine and the oracle say, without what the engine was given: the policy, then the lines after the header. */
-function bothLines({ source, target, rules }: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
-  const { header, text } = run({ source, target, rules })
+function bothLines(given: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
+  const { header, text } = run(given)
   const [, ...lines] = text.trimEnd().split('\n')
-  const policy = sha256Hex(Buffer.from(canonicalize(JSON.parse(JSON.stringify(effectiveRules(rules))))))
-  return { engine: [header.policy, ...lines], oracle: [policy, ...reconcileNaively(source, target, rules)] }
+  const policy = sha256Hex(Buffer.from(canonicalize(JSON.parse(JSON.stringify(effectiveRules(given.rules))))))
+  return { engine: [header.policy, ...lines], oracle: [policy, ...reconcileNaively(given)] }
 }
 
 function describeCase(given: OracleCase): string {

@@ -39,7 +39,7 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
   return [...breaks, ...rest.map((each) => openBreak(world, each, idOf))]
 }
 
-function findingBreak({ policy, reason, source, target, candidates }: Finding): Break {
+function findingBreak({ policy, reason, source, target, candidates, work }: Finding): Break {
   const { id, sum } = policy.rule
   const isMismatch = reason === 'sum_mismatch' && sum !== undefined
   const totals = isMismatch && { source: sumOf(sum, 'source', source), target: sumOf(sum, 'target', target) }
@@ -53,6 +53,7 @@ function findingBreak({ policy, reason, source, target, candidates }: Finding): 
       failed: { rule: id, ...(isMismatch && { field: 'sum' }) },
       ...(totals && differenceMember(compareSums(sum, totals).difference)),
       ...(near.length > 0 && { candidates: near }),
+      ...(work && { work }),
     },
   }
 }

@@ -17,7 +17,6 @@ import { signed, sumOfRecord } from './sums.ts'
 import { contains, normalized } from './text.ts'
 import { measure } from './tolerance.ts'
 import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
-import type { Policy } from './world.ts'
 
 /** A criterion of a rule as it is applied to pairs; a 1:1 `sum` is the last amount criterion of its rule. */
 export interface Comparison {
@@ -178,7 +177,7 @@ export function isCandidate(
  * The rank tuple of a candidate, of what can deviate: by default skips, amounts, days and what is missing to full
  * similarity; in the rule's order of these where it has one, the others behind; or criterion by criterion.
  */
-export function rankOf({ comparisons, rule }: Policy, source: CanonicalRecord, target: CanonicalRecord): Fraction[] {
+export function rankOf({ comparisons, rule }: Ranked, source: CanonicalRecord, target: CanonicalRecord): Fraction[] {
   const distances = comparisons.flatMap((comparison): Distance[] => distancesOf(comparison, source, target))
   const { rank = [] } = rule
   if (rank === 'as-written') return distances.map(({ size }) => size)
@@ -186,6 +185,11 @@ export function rankOf({ comparisons, rule }: Policy, source: CanonicalRecord, t
   return [...rank, ...others].flatMap((wanted) =>
     distances.filter(({ kind }) => kind === wanted).map(({ size }) => size),
   )
+}
+
+interface Ranked {
+  readonly rule: Rule
+  readonly comparisons: readonly Comparison[]
 }
 
 interface Distance {

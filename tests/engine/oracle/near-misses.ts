@@ -4,7 +4,7 @@ import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { compareText } from './text.ts'
 import { type Both, otherSide, readValue, type Side, sides } from './values.ts'
-import type { Policy, World } from './world.ts'
+import { byId, type Policy, type World } from './world.ts'
 
 /** Why open records did not match: pairs that satisfy every criterion of a rule but one. */
 export interface NearMiss extends Both<CanonicalRecord> {
@@ -23,16 +23,22 @@ export interface OpenBreak {
 const neighbourCountMax = 64
 
 /** A break for each of the `left` records or pair of them, rules in order, then the left-out criteria in order. */
-export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): OpenBreak[] {
+export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): OpenBreak[] {
+  const most = world.limits?.explainedCountMax ?? Number.POSITIVE_INFINITY
+  const left = { source: firstById(open.source, most), target: firstById(open.target, most) }
+  const beyond = {
+    source: [...open.source].filter((record) => !left.source.has(record)),
+    target: [...open.target].filter((record) => !left.target.has(record)),
+  }
   const breaks: OpenBreak[] = []
   const known = new Map<CanonicalRecord, readonly NearMiss[]>()
   for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
     for (const failed of policy.comparisons) {
       const misses = missesOf(world, { policy, failed, left })
-      const open = misses.filter(({ source, target }) => left.source.has(source) && left.target.has(target))
-      for (const miss of open) {
+      const mutual = misses.filter(({ source, target }) => left.source.has(source) && left.target.has(target))
+      for (const miss of mutual) {
         const reason = reasonOf(miss)
-        const rivals = open.filter(({ source, target }) => source === miss.source || target === miss.target)
+        const rivals = mutual.filter(({ source, target }) => source === miss.source || target === miss.target)
         if (rivals.length > 1 || reason === undefined) continue
         breaks.push({ reason, source: miss.source, target: miss.target, nearest: [miss] })
         for (const side of sides) left[side].delete(miss[side])
@@ -44,10 +50,17 @@ export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): Ope
   const own = (record: CanonicalRecord) => known.get(record) ?? []
   return [
     ...breaks,
-    ...[...left.source].map((source): OpenBreak => ({ reason: 'missing_in_target', source, nearest: own(source) })),
-    ...[...left.target].map((target): OpenBreak => ({ reason: 'missing_in_source', target, nearest: own(target) })),
+    ...[...left.source, ...beyond.source].map(
+      (source): OpenBreak => ({ reason: 'missing_in_target', source, nearest: own(source) }),
+    ),
+    ...[...left.target, ...beyond.target].map(
+      (target): OpenBreak => ({ reason: 'missing_in_source', target, nearest: own(target) }),
+    ),
   ]
 }
+
+const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<CanonicalRecord> =>
+  new Set(byId(records).slice(0, most))
 
 interface Join {
   readonly policy: Policy

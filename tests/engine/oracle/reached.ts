@@ -54,6 +54,7 @@ const ofMatch = (line: MatchLine): string[] => [
 const ofBreak = (line: BreakLine): string[] => [
   line.reason,
   ...present(['candidates', 'suggested', 'difference', 'days', 'failed'], line),
+  ...(line.work === undefined ? [] : [`by ${line.work.by}`]),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
   ...(line.failed?.field === 'sum' && line.reason === 'amount_mismatch' ? ['sum missed'] : []),
 ]

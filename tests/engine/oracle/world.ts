@@ -1,6 +1,7 @@
 import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
 import type { Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
+import type { OracleLimits } from './oracle-case.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
 
@@ -29,6 +30,8 @@ export interface Finding extends Both<Records> {
   readonly reason: 'ambiguous' | 'sum_mismatch' | 'subset_limit' | 'group_too_large'
   readonly isHeld: boolean
   readonly candidates: readonly Both<CanonicalRecord>[]
+  /** Of `group_too_large`: what there is too much of. */
+  readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
 }
 
 /** Twins that were left over beside `repeats`. */
@@ -54,6 +57,9 @@ export interface World {
   readonly findings: Finding[]
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
+  readonly limits?: OracleLimits | undefined
+  /** Open records that the rule at hand does not see. */
+  readonly hidden: Set<CanonicalRecord>
 }
 
 /** A run before its first rule. */
@@ -68,6 +74,7 @@ export function createWorld(source: Records, target: Records, rules: readonly Ru
     findings: [],
     surpluses: [],
     exclusions: [],
+    hidden: new Set(),
   }
 }
 
