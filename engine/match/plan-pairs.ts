@@ -5,7 +5,7 @@ import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
 import type { PairPath, Walk } from './paths/pair-path.ts'
 import { pathsOf } from './paths/plan-paths.ts'
 import type { RunState } from './run-state.ts'
-import { mostTextSteps, textNames, textStepCounter } from './text-work.ts'
+import { mostStepsOfPair, textNames, textStepCounter } from './text-work.ts'
 
 /** How the pairs of a block are found, or why they are not: too many steps. */
 export type PairPlan = { readonly walk: Walk } | { readonly excess: WorkNeeded }
@@ -25,7 +25,7 @@ export function planPairs(run: RunState, rule: BoundRule, block: Block): PairPla
   const countSteps = textStepCounter(rule, block)
   if (countSteps === undefined) return { walk: openPath(run, first) }
   // An upper bound is enough where no account is kept of the run as a whole.
-  if (!work.isLimited && mostTextSteps(rule, block) <= limit) return { walk: openPath(run, first) }
+  if (!work.isLimited && first.stepCount * mostStepsOfPair(rule, block) <= limit) return { walk: openPath(run, first) }
   let needed = Number.POSITIVE_INFINITY
   for (const path of within) {
     const walk = openPath(run, path)

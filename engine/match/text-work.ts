@@ -34,12 +34,9 @@ export function textStepCounter(rule: BoundRule, block: Block): ((walk: Walk) =>
   }
 }
 
-/** The steps that comparing the texts of so many pairs takes at most. */
-export const mostTextSteps = (rule: BoundRule, block: Block): number =>
-  textsOf(rule, block).reduce((sum, { work, source, target }) => {
-    const units = target.length * total(source) + source.length * total(target)
-    return sum + work.stepsPerUnitMax * units
-  }, 0)
+/** The steps that comparing the texts of one pair of the block takes at most. */
+export const mostStepsOfPair = (rule: BoundRule, block: Block): number =>
+  textsOf(rule, block).reduce((sum, { work, source, target }) => sum + work.stepsOfPair(most(source), most(target)), 0)
 
 /** The names of the criteria by which a rule compares texts. */
 export const textNames = ({ criteria }: BoundRule): string =>
@@ -68,5 +65,7 @@ function textsOf({ criteria }: BoundRule, { source, target }: Block): Texts[] {
 }
 
 const total = (lengths: Uint32Array): number => lengths.reduce((sum, each) => sum + each, 0)
+
+const most = (lengths: Uint32Array): number => lengths.reduce((longest, each) => Math.max(longest, each), 0)
 
 const mean = (lengths: Uint32Array): number => Math.ceil(total(lengths) / Math.max(1, lengths.length))
