@@ -90,7 +90,14 @@ export type { RunSummary } from './result/summary.ts'
 
 // A run: both sides and the rules in, a result out.
 
-export { type ReconciledRun, type ReconcileResult, reconcile, reconcileRun } from './reconcile.ts'
+export { WorkLimitError } from './match/work.ts'
+export {
+  type ReconciledRun,
+  type ReconcileInput,
+  type ReconcileResult,
+  reconcile,
+  reconcileRun,
+} from './reconcile.ts'
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 

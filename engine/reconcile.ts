@@ -2,9 +2,11 @@ import { toHex, utf8 } from './base/bytes.ts'
 import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
 import { engineVersion } from './base/version.ts'
+import { engineLimits, type Limits } from './match/limits.ts'
 import { createRunState, type Match, type Pass, type RunState } from './match/run-state.ts'
 import { rowsBySide } from './match/seen-run.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
+import { createWork } from './match/work.ts'
 import { leafHash } from './merkle/tree.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
@@ -18,6 +20,7 @@ import { idOfLine } from './result/line-id.ts'
 import { excludedLines, matchLines, nettedLines, suggestionLines } from './result/match-lines.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
+import { unexplainedOpen } from './result/unexplained-open.ts'
 import { policyHash } from './rules/canonical-policy.ts'
 import type { CompiledPolicy } from './rules/compiled-policy.ts'
 
@@ -31,6 +34,10 @@ export interface ReconcileInput {
   readonly chunkBytesMax?: number
   /** Called as each rule begins; the result does not depend on it. */
   readonly onRule?: OnRule
+  /** Counted steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
+  readonly stepCountMax?: number
+  /** Bounds other than the engine's, for tests. */
+  readonly limits?: Partial<Limits>
 }
 
 export interface ReconcileResult {
@@ -63,7 +70,7 @@ export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRu
  */
 export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const { policy, sha256 } = input
-  const run = createRunState(input.source.table, input.target.table, policy)
+  const run = startRun(input)
   claimAll(run, input.onRule)
   const writer = createArtifactWriter(sha256, input.chunkBytesMax)
   writer.add('header', headerLine(input))
@@ -89,8 +96,14 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   assertComplete(run, [...lines, ...broken, ...excluded, ...nettings])
   const { chunks, root, leafCount } = writer.finish()
   const summary = summarize(run, { lines, suggestions, breaks, totals })
-  const warnings = absentFields(policy, { source: input.source.table, target: input.target.table })
+  const absent = absentFields(policy, { source: input.source.table, target: input.target.table })
+  const warnings = [...unexplainedOpen(run, breaks), ...absent]
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
+}
+
+function startRun({ source, target, policy, limits, stepCountMax }: ReconcileInput): RunState {
+  const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax })
+  return { ...createRunState(source.table, target.table, policy), work }
 }
 
 function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderLine {

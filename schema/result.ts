@@ -169,6 +169,10 @@ export const resultBreak = z
       .openapi({ description: 'Of a text that lists records: those found, keys without a record, those matched' }),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),
+    work: z
+      .object({ needed: z.int(), limit: z.int(), by: z.string() })
+      .optional()
+      .openapi({ description: 'Of group_too_large: what a rule needs more of than it may take' }),
     suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),
     group: hash.optional().openapi({ description: 'Common to the lines of one break of more than 1,000 records' }),
     deterministic_hash: hash,

@@ -81,9 +81,9 @@ export const runSummary = z
 
 const warning = z
   .object({
-    code: z.enum(['no_dataset', 'absent_field']).openapi({
+    code: z.enum(['no_dataset', 'absent_field', 'unexplained_open']).openapi({
       description:
-        'no_dataset: the adapter stands for no dataset, and the side is empty · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data',
+        'no_dataset: the adapter stands for no dataset, and the side is empty · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data · unexplained_open: more open records than candidates are looked for',
     }),
     side: z.enum(['source', 'target']),
     detail: z.string(),
@@ -124,7 +124,7 @@ export const runRecord = z
     replayOf: z.string().nullable(),
     sequence: count.nullable(),
     progress: z.object({ recordsRead: count, recordCount: count, rule: z.string().nullable() }),
-    warnings: z.array(warning).openapi({ description: 'Those of its execution, 20 at most, once it is completed' }),
+    warnings: z.array(warning).openapi({ description: 'Those of its execution, 22 at most, once it is completed' }),
     failure: failure.nullable(),
     requestId: z.string(),
     createdAt: time,

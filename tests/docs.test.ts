@@ -13,6 +13,7 @@ import {
   nullModes,
   percentBases,
   plainSteps,
+  rankKinds,
   selections,
   signModes,
   similarityMethods,
@@ -74,7 +75,7 @@ it('names every member and value of the rule language', () => {
   const terms = ['times', 'default', 'fixed', 'maxItems', 'maxCandidates', 'value', 'abs', 'tables']
   const steps = ['strip', 'extract', 'take', 'first', 'last', 'remove', 'lookup', 'otherwise', 'keep']
   const values = [actions, cardinalities, filterOps, criterionOps, nullModes, plainSteps, percentBases, selections]
-  const modes = [signModes, similarityMethods, variances, assignModes, ambiguityModes, confidences]
+  const modes = [signModes, similarityMethods, variances, assignModes, ambiguityModes, confidences, rankKinds]
   expect(
     missingIn(sectionOf(readDoc('rules'), '## Rules'), [
       ...members,

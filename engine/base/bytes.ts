@@ -6,6 +6,17 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** The UTF-8 bytes of `text`. Lone surrogates must have been refused before: they would become U+FFFD. */
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
+/** The UTF-8 bytes that a text takes, without writing them; the text is well-formed. O(length). */
+export function utf8ByteCount(text: string): number {
+  let count = text.length
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    // Each half of a surrogate pair stands for two of its four bytes.
+    if (unit > 0x7f) count += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1
+  }
+  return count
+}
+
 /** The text of UTF-8 `bytes`; throws on invalid UTF-8. */
 export const fromUtf8 = (bytes: Uint8Array): string => decoder.decode(bytes)
 

@@ -1,10 +1,9 @@
-import type { Units } from '../record/columns.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
 import { type BoundCriterion, bindCriterion } from '../rules/criteria/bound-criterion.ts'
 import { type BoundSum, bindSum } from '../rules/criteria/bound-sum.ts'
-import { type ComparedValue, isKey, rankOrder } from '../rules/criteria/criterion-kind.ts'
+import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import { bindFilters } from '../rules/filter-rows.ts'
 
 /** A rule tied to the tables of a run. */
@@ -79,17 +78,3 @@ export function pairTest(
 
 /** Whether comparing costs far more than a look at two values: such a criterion is tested last. */
 export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined
-
-/**
- * The parts of a pair's rank tuple, smaller is closer: skipped criteria, amount differences, days, what is missing to
- * full similarity, each kind in the order of `match`. Only what can deviate enters, so that every tuple of a rule has
- * the same length.
- */
-export function rankParts(criteria: readonly BoundCriterion[]): readonly OfPair<Units>[] {
-  const skips = criteria.filter(({ criterion }) => criterion.nulls === 'skip')
-  const deviating = rankOrder.flatMap((part) => criteria.filter(({ criterion }) => criterion.kind.rank === part))
-  return [
-    ...skips.map((bound) => (source: number, target: number) => Number(bound.verdict(source, target) === 'skipped')),
-    ...deviating.map((bound) => bound.rank),
-  ]
-}

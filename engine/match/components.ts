@@ -1,6 +1,6 @@
 import { numberAt } from '../base/at.ts'
 import type { BySide } from '../record/side.ts'
-import type { CandidateList } from './candidates.ts'
+import type { CandidateList } from './pair-list.ts'
 
 /**
  * A function that splits some candidates of a block into connected components: lists of indices, in the order of their

@@ -4,7 +4,9 @@ import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
+import type { WorkNeeded } from './limits.ts'
 import { type Ordering, orderRecords } from './twins.ts'
+import { createWork, type Work } from './work.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
 
@@ -50,6 +52,8 @@ export interface Finding extends Rows {
   readonly code?: 'one_side_count'
   /** Of an anchor for which no subset adds up: what it could be chosen from. */
   readonly shortfall?: Shortfall
+  /** Of `group_too_large`: what there is too much of. */
+  readonly work?: WorkNeeded
 }
 
 /** The records that could make up an anchor, of which none do. */
@@ -92,8 +96,8 @@ export type Pass = {
   readonly rule: string
   readonly action: Rule['action']
   /**
-   * Pairs of twin nodes for which every criterion held; blocking keys for a rule that groups records. A block with more
-   * pairs than a rule may compare counts as none.
+   * Pairs of twin nodes for which every criterion held; blocking keys for a rule that groups records. A block that is
+   * too large counts as none.
    */
   readonly candidates: number
   readonly matches: number
@@ -135,6 +139,7 @@ export interface RunState {
   /** The sides as they were read, without what matches left unsettled. */
   readonly begun: BySide<SideState>
   readonly passes: Pass[]
+  readonly work: Work
 }
 
 /** The state of a run before its first rule: every record is open. O(n log n) for n records. */
@@ -159,6 +164,7 @@ export function createRunState(source: Table, target: Table, policy: CompiledPol
     residuals: [],
     restOf: { source: new Map(), target: new Map() },
     passes: [],
+    work: createWork(),
   }
 }
 

@@ -1,9 +1,9 @@
-import type { BySide } from '../record/side.ts'
-import type { Block, Node } from './blocks.ts'
+import type { Block } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
-import { type CandidateList, candidatesOf, countCandidates } from './candidates.ts'
-import type { Finding, RunState } from './run-state.ts'
-import { affordable } from './text-work.ts'
+import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
+import type { CandidateList } from './pair-list.ts'
+import type { RunState } from './run-state.ts'
+import { tooLargeFinding } from './too-large.ts'
 
 /** The blocks that a rule looks at, in order. */
 export interface RuleBlocks {
@@ -12,9 +12,10 @@ export interface RuleBlocks {
 }
 
 /**
- * Calls `visit` with the candidates of one block after another. A block with more pairs or longer texts than a rule may
- * compare becomes a finding `group_too_large` instead. Returns the number of candidates in all blocks. Changes `run`.
- * The candidates of a block are released before those of the next block are listed, unless `visit` keeps them.
+ * Calls `visit` with the candidates of one block after another. A block that takes more steps, or has more candidates,
+ * than a rule may look at becomes a finding `group_too_large` instead: each block is decided from its own records.
+ * Returns the number of candidates in all blocks. Changes `run`. The candidates of a block are released before those of
+ * the next block are listed, unless `visit` keeps them.
  */
 export function walkBlocks(
   run: RunState,
@@ -22,19 +23,11 @@ export function walkBlocks(
   visit: (block: Block, candidates: CandidateList | 'complete') => void,
 ): number {
   let candidateCount = 0
-  const { within, beyond } = affordable(rule, blocks)
-  for (const block of beyond) run.findings.push(tooLargeFinding(rule, block))
-  for (const block of within) {
-    const candidates = candidatesOf(rule, block)
+  for (const block of blocks) {
+    const candidates = candidatesOf(run, rule, block)
     candidateCount += countCandidates(candidates, block)
-    if (candidates === 'too_large') run.findings.push(tooLargeFinding(rule, block))
+    if (isTooLarge(candidates)) run.findings.push(tooLargeFinding(rule, block, candidates.excess))
     else visit(block, candidates)
   }
   return candidateCount
-}
-
-/** The finding that these nodes are more than a rule may compare. */
-export function tooLargeFinding(rule: BoundRule, { source, target }: BySide<readonly Node[]>): Finding {
-  const rowsOf = (nodes: readonly Node[]): number[] => nodes.flatMap(({ rows }) => rows)
-  return { reason: 'group_too_large', rule, source: rowsOf(source), target: rowsOf(target), candidates: [] }
 }

@@ -1,5 +1,5 @@
 import { at, numberAt } from '../base/at.ts'
-import { blocksOf } from './blocks.ts'
+import { decidableBlocks } from './block-size.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
@@ -89,7 +89,7 @@ function claim(run: RunState, rule: BoundRule): number {
 function claimClosest(run: RunState, rule: BoundRule): number {
   const { action, ambiguous } = rule.compiled.rule
   const apply = action === 'suggest' ? suggestChoice : applyChoice
-  return walkBlocks(run, { rule, blocks: blocksOf(rule, run) }, (block, candidates) => {
+  return walkBlocks(run, { rule, blocks: decidableBlocks(run, rule) }, (block, candidates) => {
     if (ambiguous === 'drop') suggestAlone(run, rule, { block, candidates })
     else walkTiers(block, candidates, (choice) => apply(run, rule, choice))
   })

@@ -18,6 +18,8 @@ export interface TextColumn {
   /** Row `r` is `bytes[offsets[r] .. offsets[r + 1])`. An absent value is empty; no value is blank text. */
   readonly offsets: Uint32Array
   textAt(row: number): string | undefined
+  /** The bytes of a value, 0 for an absent one. O(1). */
+  byteCountAt(row: number): number
 }
 
 export interface DecimalColumn {
@@ -72,6 +74,7 @@ function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
   return {
     bytes,
     offsets,
+    byteCountAt: (row) => numberAt(offsets, row + 1) - numberAt(offsets, row),
     textAt(row) {
       const start = numberAt(offsets, row)
       const end = numberAt(offsets, row + 1)

@@ -24,9 +24,16 @@ export function extendTable(table: Table, added: readonly DerivedRow[]): Table {
     if (field === 'gross' || field === 'fee' || field === 'net') return [...texts, ...rows.map(() => undefined)]
     return [...texts, ...rows.map(({ origin, amount }) => (field === 'amount' ? amount : at(texts, origin)))]
   }
+  const lineByteCounts = new Uint32Array(rowCount)
+  lineByteCounts.set(table.lineByteCounts)
+  for (const [index, { origin }] of rows.entries())
+    lineByteCounts[table.rowCount + index] = numberAt(table.lineByteCounts, origin)
   return {
     rowCount,
     recordCount: table.recordCount,
+    // A rest has no line of its own: it counts as its origin's, which is at least as long.
+    lineByteCounts,
+    lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths: table.attributePaths,
     text,
     decimal: remember((field) => createDecimalColumn(decimalTexts(field))),

@@ -1,3 +1,4 @@
+import { utf8ByteCount } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
 import { attributeText, createAttributePaths } from './attributes.ts'
 import {
@@ -15,6 +16,9 @@ export interface Table {
   readonly rowCount: number
   /** Rows of the dataset, which come first; the others are what matches left over. */
   readonly recordCount: number
+  /** Row → the bytes of the record's canonical line with its newline, and those of all rows. */
+  readonly lineByteCounts: Uint32Array
+  readonly lineByteCount: number
   /** The column of `id`, `currency`, a text field or `attributes.<path>`. Throws a RangeError for another name. */
   text(field: string): TextColumn
   /** The column of a decimal field, or of an attribute read as a decimal. */
@@ -45,6 +49,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
   const decimals = decimalFields.map((field) => ({ field, values: [] as (string | undefined)[] }))
   const dates = dateFields.map((field) => ({ field, days: [] as number[] }))
   const paths = createAttributePaths()
+  const lineByteCounts: number[] = []
   let rowCount = 0
 
   const add = (record: CanonicalRecord): void => {
@@ -59,12 +64,15 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
       for (let start = 0; start < ndjson.length; ) {
         const end = ndjson.indexOf('\n', start)
         if (end < 0) throw new RangeError('Got a last line without its newline')
-        add(JSON.parse(ndjson.slice(start, end)))
+        const line = ndjson.slice(start, end)
+        lineByteCounts.push(utf8ByteCount(line) + 1)
+        add(JSON.parse(line))
         start = end + 1
       }
     },
     finish: () =>
       createTable(rowCount, {
+        lineByteCounts: Uint32Array.from(lineByteCounts),
         texts: new Map(texts.map(({ field, column }) => [field, column.finish()])),
         decimals: new Map(decimals.map(({ field, values }) => [field, createDecimalColumn(values)])),
         dates: new Map(dates.map(({ field, days }) => [field, Int32Array.from(days)])),
@@ -90,13 +98,14 @@ function dayOf(text: string | undefined): number {
 
 /** The columns of a side by field. The column of an attribute read as a decimal or date is made when first asked for. */
 interface Columns {
+  readonly lineByteCounts: Uint32Array
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>
   readonly dates: Map<string, DateColumn>
   readonly attributePaths: readonly string[]
 }
 
-function createTable(rowCount: number, { texts, decimals, dates, attributePaths }: Columns): Table {
+function createTable(rowCount: number, { lineByteCounts, texts, decimals, dates, attributePaths }: Columns): Table {
   const text = (field: string): TextColumn => {
     const column = texts.get(field)
     if (column === undefined) throw new RangeError(`No text column ${field}`)
@@ -106,6 +115,8 @@ function createTable(rowCount: number, { texts, decimals, dates, attributePaths 
   return {
     rowCount,
     recordCount: rowCount,
+    lineByteCounts,
+    lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
     attributePaths,
     text,
     decimal: (field) =>

@@ -10,7 +10,7 @@ import { normalizeText } from '../rules/normalize.ts'
 
 /** A likely mistake that a caller should know of, though the result is right. */
 export interface RunWarning {
-  readonly code: 'absent_field'
+  readonly code: 'absent_field' | 'unexplained_open'
   readonly side: Side
   readonly detail: string
 }

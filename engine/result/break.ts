@@ -7,6 +7,8 @@ import type { SideRows } from './record-ids.ts'
 export interface Break extends SideRows {
   readonly line: Omit<BreakLine, 'source' | 'target' | 'candidates' | 'group'>
   readonly candidates: readonly CandidateLine[]
+  /** Set where no near misses were looked for. */
+  readonly isUnexplained?: true
 }
 
 /** The ids of matches: of the match or netting that holds a record, and of a match itself. */

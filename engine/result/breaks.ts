@@ -56,7 +56,7 @@ function openRows(run: RunState, side: Side): Set<number> {
 }
 
 function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
-  const { reason, source, target, isPair, nearest, taken } = open
+  const { reason, source, target, isPair, nearest, taken, isUnexplained } = open
   const [first] = nearest
   const lineOf = (pair: ComparedPair): CandidateLine => {
     const side = source.length > 0 ? 'source' : 'target'
@@ -76,6 +76,7 @@ function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {
       ...(taken.length > 0 && { taken: taken.map(lineOf) }),
     },
     candidates: isPair ? [] : nearest.map(lineOf),
+    ...(isUnexplained && { isUnexplained }),
   }
 }
 

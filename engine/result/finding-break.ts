@@ -54,7 +54,7 @@ function breakOf(
   finding: Finding,
   { candidates, total: added, difference, needs, listed }: Parts,
 ): Break {
-  const { reason, rule, code } = finding
+  const { reason, rule, code, work } = finding
   return {
     ...rowsBySide(rule, finding),
     line: {
@@ -66,6 +66,7 @@ function breakOf(
         ...(code !== undefined && { code }),
         ...(needs !== undefined && { needs }),
       },
+      ...(work && { work: { ...work } }),
       ...(difference !== undefined && { difference }),
       ...(added !== undefined && { total: added }),
       ...(listed && { listed }),

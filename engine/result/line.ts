@@ -127,6 +127,8 @@ export type BreakLine = {
   readonly taken?: readonly CandidateLine[]
   readonly counts?: { readonly source: number; readonly target: number }
   readonly repeats?: readonly string[]
+  /** Of `group_too_large`: what a rule needs more of than it may take. */
+  readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
   /** A suggestion names a record of the break. */
   readonly suggested?: true
   /** The common name of a break of more than 1,000 records, which is one line a record. */

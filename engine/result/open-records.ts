@@ -5,6 +5,7 @@ import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
+import { explainedRows } from './explained-rows.ts'
 import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type PairSearch, visitPairs } from './near-miss.ts'
@@ -25,6 +26,8 @@ export interface OpenBreak {
   readonly nearest: readonly NearMiss[]
   /** Pairs of the record with matched records that satisfy every criterion of a rule, at most three. */
   readonly taken: readonly TakenPair[]
+  /** Set where no near misses were looked for: there are too many open records on its side. */
+  readonly isUnexplained?: true
 }
 
 export interface OpenRecords {
@@ -36,12 +39,14 @@ export interface OpenRecords {
 
 /**
  * Explains the rows of `open`: when exactly one source and one target miss each other by an amount, date or currency
- * criterion, and agree in an identity, they are one break; every other record is missing on the other side. O(joins ×
- * records) time, and memory for at most three near misses and three taken records each.
+ * criterion, and agree in an identity, they are one break; every other record is missing on the other side. Near misses
+ * are looked for the first open records of each side by id, so many as the limits say. O(joins × records) time, and
+ * memory for at most three near misses and three taken records each.
  */
 export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRecords): OpenBreak[] {
   if (open.source.length + open.target.length === 0) return []
-  const left = { source: new Set(open.source), target: new Set(open.target) }
+  const rows = { source: explainedRows(run, 'source', open.source), target: explainedRows(run, 'target', open.target) }
+  const left = { source: new Set(rows.source.explained), target: new Set(rows.target.explained) }
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
@@ -75,8 +80,16 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
         taken: taken[side].get(row) ?? [],
       })),
     ),
+    ...sides.flatMap((side) => rows[side].beyond.map((row) => unexplained(row, side))),
   ]
 }
+
+const unexplained = (row: number, side: Side): OpenBreak => ({
+  ...missing(row, side),
+  nearest: noMisses,
+  taken: [],
+  isUnexplained: true,
+})
 
 interface JoinOfOpen extends NearMissJoin, Pick<PairSearch, 'places' | 'rowKeys'> {
   readonly left: BySide<ReadonlySet<number>>

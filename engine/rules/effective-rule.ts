@@ -1,4 +1,5 @@
 import { checkAmbiguity } from './ambiguity.ts'
+import { checkRank } from './check-rank.ts'
 import { compileCriteria } from './compile-rule.ts'
 import type { CompiledPolicy } from './compiled-policy.ts'
 import { effectiveConversion } from './conversion.ts'
@@ -92,6 +93,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
   if (named.length === inputs.length) checkResidual(input, { match, sum }, { pointer: place.rule, faults })
   const convert = effectiveConversion(input, { match: inputs, place }, faults)
   checkSign(input, { match: named, pointer: place.rule }, faults)
+  checkRank(input, place.rule, faults)
   // A criterion that was refused might have been the key: its own fault is enough.
   if (named.length === inputs.length && inputs.length > 0) {
     const rule = { match, cardinality, ...(sum && { sum }), ...(convert && { convert }) }
@@ -111,6 +113,7 @@ function matchRule(input: RuleInput, place: Place, faults: RuleFault[]): Rule {
     ...effectiveSelection(input),
     assign: input.assign ?? 'closest',
     ambiguous: input.ambiguous ?? 'review',
+    ...(input.rank && { rank: input.rank }),
     ...(convert && { convert }),
     ...(input.residual && { residual: input.residual }),
     confidence: input.confidence ?? 'exact',

@@ -34,6 +34,7 @@ export const problems = {
   unknown_adapter: { status: 422, title: 'Unknown adapter' },
   same_dataset: { status: 422, title: 'Same dataset' },
   run_too_large: { status: 422, title: 'Run too large' },
+  work_limit: { status: 422, title: 'Work limit' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
   unreadable_record: { status: 422, title: 'Unreadable record' },
   control_total_mismatch: { status: 422, title: 'Control total mismatch' },
@@ -88,6 +89,8 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
     'The body is well formed but says something that cannot be taken; `errors` lists every fault. What rules mean is checked once their shape is right.',
   unknown_adapter: 'The adapter’s kind is not in the registry that /api/v1/meta shows.',
   same_dataset: 'Both sides of the run are the same dataset.',
+  work_limit:
+    'The rules take more counted steps over these records than are done in one request: the run has failed. The command line has no such limit.',
   run_too_large: 'The datasets hold more records than are gone through in one request; the limit is in /api/v1/meta.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   unreadable_record: 'A row of the upload cannot be read; `errors` lists up to 20 faults. Nothing was stored.',

@@ -67,6 +67,7 @@ const columnsByView: { readonly [view in View]: readonly string[] } = {
     'listed',
     'counts',
     'repeats',
+    'work',
     'suggested',
     'group',
     'deterministic_hash',

@@ -110,7 +110,7 @@ function breakOf(line: BreakLine, hash: string): ResultBreak {
     ...(line.taken && { taken: line.taken.map(candidateOf) }),
     ...(line.listed && { listed: copyOf(line.listed) }),
     ...present({ counts: line.counts, repeats: line.repeats && [...line.repeats], suggested: line.suggested }),
-    ...present({ group: line.group }),
+    ...present({ group: line.group, work: line.work && { ...line.work } }),
     deterministic_hash: hash,
   }
 }

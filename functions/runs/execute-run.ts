@@ -1,4 +1,4 @@
-import { engineVersion, reconcile } from '@tallystick/engine'
+import { engineVersion, type ReconcileInput, type ReconcileResult, reconcile, WorkLimitError } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
@@ -15,6 +15,9 @@ import { loadPolicy } from './stored-policy.ts'
 
 /** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
+
+/** Counted steps that a run may take in a request. */
+const inlineStepCountMax = 1_000_000_000
 
 /**
  * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
@@ -34,7 +37,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
     return { run: ended, body: computed.bodyOf(ended) }
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
-    if (error instanceof RunError) return failRun(executor, run, error.message)
+    if (error instanceof RunError) return failRun(executor, run, error)
     throw error
   }
 }
@@ -48,7 +51,7 @@ async function computeResult({ db }: Executor, run: RunRow): Promise<Pick<Comput
   const policy = await loadPolicy(db, run)
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
   const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
-    reconcile({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
+    reconcileInline({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
   )
   const { chunks, resultRoot } = outcome
   const open = async function* () {
@@ -57,9 +60,26 @@ async function computeResult({ db }: Executor, run: RunRow): Promise<Pick<Comput
   return { outcome, bodyOf: await prepareBody(db, run, { resultRoot, open, source: sides.source.table }) }
 }
 
+/** Throws a `RunError` of `work_limit` for a run that takes too many steps for a request, before it takes them. */
+function reconcileInline(input: ReconcileInput): ReconcileResult {
+  try {
+    return reconcile({ ...input, stepCountMax: inlineStepCountMax })
+  } catch (cause) {
+    if (!(cause instanceof WorkLimitError)) throw cause
+    throw new RunError(
+      `The run takes more than ${inlineStepCountMax} counted steps, too many for one request. Narrow its rules, or run it without this limit: npx tallystick reconcile SOURCE TARGET --rules rules.json`,
+      { code: 'work_limit', cause },
+    )
+  }
+}
+
 /** Ends the run as failed. Undefined when another attempt has the run by now. */
-async function failRun({ db, isolate }: Executor, run: RunRow, detail: string): Promise<EndedRun | undefined> {
-  const failure = JSON.stringify(failureOf(run, 'internal_error', detail))
+async function failRun(
+  { db, isolate }: Executor,
+  run: RunRow,
+  { code, message }: RunError,
+): Promise<EndedRun | undefined> {
+  const failure = JSON.stringify(failureOf(run, code, message))
   const completedAt = isolate.now()
   const failed: RunRow = { ...run, status: 'failed', failure, completedAt }
   const body = (await prepareBody(db, run, undefined))(failed)

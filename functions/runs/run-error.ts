@@ -1,16 +1,26 @@
-/** Ends a run as failed: stored data or a computed result is wrong, and another attempt would not help. */
+import type { ProblemCode } from '../http/problem-table.ts'
+
+/** Ends a run as failed: another attempt would not help. */
 export class RunError extends Error {
   override readonly name = 'RunError'
+  readonly code: ProblemCode
+
+  /** Without a code, stored data or a computed result is wrong. */
+  constructor(detail: string, { code = 'internal_error', cause }: { code?: ProblemCode; cause?: unknown } = {}) {
+    super(detail, { cause })
+    this.code = code
+  }
 }
 
 /**
- * What `compute` gives. Everything it throws becomes a `RunError` with `detail`, which fails the run. Errors of the
+ * What `compute` gives. Everything else it throws becomes a `RunError` with `detail`, which fails the run. Errors of the
  * database do not belong in `compute`: after those, another attempt may succeed.
  */
 export function failRunIfThrows<Result>(detail: string, compute: () => Result): Result {
   try {
     return compute()
   } catch (cause) {
+    if (cause instanceof RunError) throw cause
     throw new RunError(detail, { cause })
   }
 }

@@ -355,3 +355,22 @@ describe('part payments', () => {
     expect(breaks).toMatchObject([{ reason: 'missing_in_source', target: ['p2~1'] }])
   })
 })
+
+describe('equal payments with names, a day late', () => {
+  const rules = exampleRules('by-name')
+  const paid = (id: string, description: string, date: string): CanonicalRecord =>
+    eur(id, { amount: '10', description, date: `2026-01-${date}` })
+  const given = {
+    source: [paid('s1', 'MEIER ANNA', '05'), paid('s2', 'MEIER BERTA', '06')],
+    target: [paid('t1', 'MEIER ANNA', '06'), paid('t2', 'MEIER BERTA', '07')],
+  }
+
+  it('pair by their names where the text decides first', () => {
+    expect(pairsOf(run({ ...given, rules }))).toEqual(['s1=t1 by by-name', 's2=t2 by by-name'])
+  })
+
+  it('pair by their days otherwise', () => {
+    const byDays = rules.map(({ rank: _, ...rule }) => rule)
+    expect(pairsOf(run({ ...given, rules: byDays }))).toEqual(['s1=t2 by by-name', 's2=t1 by by-name'])
+  })
+})

@@ -71,6 +71,10 @@ describe('rules are checked in two stages:', () => {
   })
 })
 
+it.each([[], ['date'], 'closest', ['text', 'text', 'text', 'text', 'text']])('a rank of %j is refused', (rank) => {
+  expect(refusals([{ ...rule, rank }])[0]).toMatch(/^\/0\/rank/)
+})
+
 describe('beside a fault of shape none of meaning is reported:', () => {
   const amount = { field: 'amount', tolerance: '-1' }
   it.each<[string, unknown, string]>([

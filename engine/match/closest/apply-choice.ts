@@ -84,7 +84,9 @@ function matchBest(run: RunState, rule: BoundRule, tie: Tie): Rows {
   const pairs = tie.bestMatching(tie.edges, source, target)
   if (pairs === 'too_large') {
     const rows = { source: source.map(({ row }) => row), target: target.map(({ row }) => row) }
-    run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
+    const needed = Math.max(source.length, target.length)
+    const work = { needed, limit: bestRecordCountMax, by: 'connected' }
+    run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [], work })
     return rows
   }
   const taken = {

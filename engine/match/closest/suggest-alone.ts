@@ -1,8 +1,8 @@
 import { at, numberAt } from '../../base/at.ts'
 import type { Block, Node } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
-import type { CandidateList } from '../candidates.ts'
 import { componentFinder } from '../components.ts'
+import type { CandidateList } from '../pair-list.ts'
 import type { RunState } from '../run-state.ts'
 import { suggestPairs } from './suggest.ts'
 

@@ -1,12 +1,11 @@
-import { at } from '../../base/at.ts'
 import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { isKey } from '../../rules/criteria/criterion-kind.ts'
-import { type Block, blocksOf, firstRow, qualifyingNodes } from '../blocks.ts'
-import { type BoundRule, pairTest } from '../bound-rule.ts'
-import { isTooLarge } from '../candidates.ts'
+import { decidableBlocks } from '../block-size.ts'
+import { type Block, firstRow, qualifyingNodes } from '../blocks.ts'
+import type { BoundRule } from '../bound-rule.ts'
 import { rowsById } from '../id-order.ts'
 import { addMatch, type Rows, type RunState } from '../run-state.ts'
+import { everyPairHolds } from './group-pairs.ts'
 
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
@@ -15,16 +14,15 @@ import { addMatch, type Rows, type RunState } from '../run-state.ts'
  */
 export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): number {
   let candidateCount = 0
-  for (const all of blocksOf(rule, run)) {
+  for (const all of decidableBlocks(run, rule)) {
     const block = qualifyingNodes(all, sum)
     if (block.source.length === 0 || block.target.length === 0 || !hasOneCurrency(run, block)) continue
     const rows = { source: groupById(run, block, 'source'), target: groupById(run, block, 'target') }
     const hasOneSide = fitsCardinality(rule, rows)
-    if (needsPairs(rule) && isTooLarge(rule, block)) {
-      if (hasOneSide) run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [] })
-      continue
-    }
-    if (!everyPairHolds(rule, block)) continue
+    const verdict = everyPairHolds(run, rule, block)
+    if (typeof verdict === 'object' && hasOneSide)
+      run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [], work: verdict })
+    if (verdict !== true) continue
     if (hasOneSide) {
       candidateCount += 1
       applyGroups(run, rule, { rows, block, sum })
@@ -52,16 +50,6 @@ const groupById = (run: RunState, block: Block, side: keyof Block): number[] =>
     run[side],
     block[side].flatMap(({ rows }) => rows),
   )
-
-const needsPairs = ({ criteria }: BoundRule): boolean => criteria.some(({ criterion }) => !isKey(criterion))
-
-/** Whether all pairs meet the criteria. Where all criteria are keys, the first pair stands for all pairs. */
-function everyPairHolds(rule: BoundRule, { source, target }: Block): boolean {
-  const [firstSource, firstTarget] = [at(source, 0), at(target, 0)]
-  const holds = pairTest(rule.criteria, { source: firstRow(firstSource), target: firstRow(firstTarget) })
-  const [sources, targets] = needsPairs(rule) ? [source, target] : [[firstSource], [firstTarget]]
-  return sources.every((s) => targets.every((t) => holds(firstRow(s), firstRow(t))))
-}
 
 interface Groups {
   /** The records of both groups, by id. */

@@ -3,6 +3,7 @@ import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import { entriesById, rowsById } from '../id-order.ts'
+import { spendNormalizing } from '../normalizing-work.ts'
 import { addMatch, type Rows, type RunState } from '../run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { total } from './claim-groups.ts'
@@ -17,11 +18,13 @@ import { reportTie } from './subset-ties.ts'
  * Changes `run`. O(records + listings), and O(pairs) where a further criterion is no key.
  */
 export function claimListed(run: RunState, rule: BoundRule, sum: BoundSum): number {
+  spendNormalizing(run, rule)
   let candidateCount = 0
   for (const component of listingComponents(openListings(run, rule, sum))) {
-    const groups = groupComponents(rule, component)
-    if (groups === 'too_large') {
-      run.findings.push({ reason: 'group_too_large', rule, ...rowsOf(rule, component), candidates: [] })
+    const groups = groupComponents(run, rule, component)
+    if ('excess' in groups) {
+      const rows = rowsOf(rule, component)
+      run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [], work: groups.excess })
       continue
     }
     for (const listings of groups) {

@@ -1,8 +1,11 @@
 import { at, uint32At } from '../../base/at.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import { sizeExcess } from '../block-size.ts'
 import type { BoundRule } from '../bound-rule.ts'
+import type { TooLarge } from '../candidates.ts'
 import { componentFinder, endsOf } from '../components.ts'
-import { blockPairCountMax } from '../spans.ts'
+import { stepCountMaxOf } from '../limits.ts'
+import type { RunState } from '../run-state.ts'
 import { toSides } from './anchors.ts'
 import type { Listings } from './listings.ts'
 
@@ -22,22 +25,22 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
   })
 }
 
-/** Records of one component, at most. */
-export const componentRecordCountMax = 200_000
-
 /**
- * The groups of a component: the listings whose records meet every other criterion, as components. `too_large` when the
- * component has more records, or more pairs to compare, than a rule may look at. O(listings), and O(pairs) for a rule
- * with a criterion that is no key.
+ * The groups of a component, which is a block of its own: the listings whose records meet every other criterion, as
+ * components; or what it has too much of: records, bytes of their lines, or pairs to compare. O(listings), and O(pairs)
+ * for a rule with a criterion that is no key.
  */
-export function groupComponents(rule: BoundRule, component: Listings): readonly Listings[] | 'too_large' {
+export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
   const { anchors, items, itemOf } = component
-  const recordCount = anchors.length + items.reduce((count, rows) => count + rows.length, 0)
-  if (recordCount > componentRecordCountMax) return 'too_large'
+  const rows = toSides(rule, { anchors: anchors.map(({ row }) => row), items: items.flat() })
+  const excess = sizeExcess(run, rows)
+  if (excess !== undefined) return { excess }
   const others = rule.criteria.filter((bound) => !isKey(bound.criterion) && bound.listedIn === undefined)
   if (others.length === 0) return [component]
   const pairCount = itemOf.reduce((count, item) => count + at(items, item).length, 0)
-  if (pairCount > blockPairCountMax) return 'too_large'
+  const limit = stepCountMaxOf(run.work.limits, rows.source.length + rows.target.length)
+  if (pairCount > limit) return { excess: { needed: pairCount, limit, by: 'pairs' } }
+  run.work.spend(pairCount)
   const holds = (anchor: number, item: number): boolean => {
     const { source, target } = toSides(rule, { anchors: anchor, items: item })
     return others.every((bound) => bound.verdict(source, target) !== 'fails')

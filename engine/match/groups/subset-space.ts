@@ -1,6 +1,7 @@
 import { at, numberAt } from '../../base/at.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { blocksOf, type Node, qualifyingNodes } from '../blocks.ts'
+import { decidableBlocks } from '../block-size.ts'
+import { type Node, qualifyingNodes } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { componentFinder, endsOf } from '../components.ts'
 import type { Finding, RunState } from '../run-state.ts'
@@ -29,11 +30,11 @@ export interface SearchLimits {
 
 /**
  * The items of every anchor that may choose from at most `itemCountMax` records. Anchors with more are findings
- * `subset_limit`, together with other such anchors with which they share items. Changes `run`. O(records + pairs inside
- * the first windows).
+ * `subset_limit`, together with other such anchors with which they share items. Changes `run`. O(records + steps of
+ * the paths).
  */
 export function searchSpaces(run: RunState, rule: BoundRule, { sum, itemCountMax }: SearchLimits): SearchSpaces {
-  const blocks = blocksOf(rule, run)
+  const blocks = decidableBlocks(run, rule)
     .map((block) => qualifyingNodes(block, sum))
     .filter(({ source, target }) => source.length > 0 && target.length > 0)
   const spaces: SearchSpace[] = []

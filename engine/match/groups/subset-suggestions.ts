@@ -8,7 +8,7 @@ import { type Answer, anchorsById, type Solver } from './subset-answers.ts'
 import { addSubset, type Supply } from './subset-claims.ts'
 import { visitSets } from './subset-list.ts'
 
-/** The answers of a rule of which there is a choice. */
+/** The answers of a block of which there is a choice. */
 export interface SubsetTies {
   /** Answers that share items stand together. */
   readonly components: readonly (readonly Answer[])[]

@@ -14,7 +14,7 @@ import type { Solution } from './subset-search.ts'
 import { type SubsetTies, suggestSubsets } from './subset-suggestions.ts'
 
 /**
- * Applies a rule to its subset ties. A `suggest` rule lists up to three sets of an anchor. A `match` rule does as its
+ * Applies a rule to the subset ties of one block. A `suggest` rule lists up to three sets of an anchor. A `match` rule does as its
  * `ambiguous` says: `best` matches the best packing of each component, `review` and `defer` report the component as one
  * finding. Changes `run`.
  */
@@ -61,13 +61,13 @@ function choiceOf(rule: BoundRule, component: readonly Answer[], supply: Supply)
   return { ...toSides(rule, rows), edges: isComplete ? 'complete' : toSides(rule, ends) }
 }
 
-/** Steps of packing, each of which looks at one set or one state: for one component, and for all of a rule. */
+/** Steps of packing, each of which looks at one set or one state: for one component, and for all of a block. */
 const componentStepCountMax = 200_000
-const ruleStepCountMax = 20_000_000
+const blockStepCountMax = 20_000_000
 
-/** An even share of the rule's steps for each component, so that their order decides nothing. */
+/** An even share of the block's steps for each component, so that their order decides nothing. */
 const stepCountFor = (componentCount: number): number =>
-  Math.min(componentStepCountMax, Math.floor(ruleStepCountMax / Math.max(1, componentCount)))
+  Math.min(componentStepCountMax, Math.floor(blockStepCountMax / Math.max(1, componentCount)))
 
 interface ComponentTie {
   readonly component: readonly Answer[]

@@ -1,38 +1,67 @@
-import { blocksOf } from '../blocks.ts'
+import { decidableBlocks } from '../block-size.ts'
+import type { Block } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
+import { stepCountMaxOf } from '../limits.ts'
+import type { CandidateList } from '../pair-list.ts'
+import { countRecords } from '../plan-pairs.ts'
 import type { RunState } from '../run-state.ts'
-import { tooLargeFinding, walkBlocks } from '../walk-blocks.ts'
+import { tooLargeFinding } from '../too-large.ts'
+import { walkBlocks } from '../walk-blocks.ts'
 import { createWorkBudget } from '../work-budget.ts'
 import { applyMost } from './apply-most.ts'
+import { nodeCountMax } from './costs.ts'
 import { isSolvable, mostComponents, type SolvableComponent } from './most-component.ts'
 
-/** The work of all components of a rule, at most, in pairs × edges, which bounds the steps of their flows: seconds. */
-const workMax = 2 ** 31
+/** Pairs × edges that one step stands for. */
+const workPerStep = 2
 
-/** Components up to this work do not count against the budget: the number of records bounds how many there are. */
-const quickWorkMax = 2 ** 20
+/** Components up to so many steps do not count against the budget: the number of records bounds how many there are. */
+const quickStepCountMax = 2 ** 19
 
 /**
  * `assign: "most"`: in each connected component of all candidates the matching with the most pairs and, of those, the
  * least total rank. Components above 512 nodes a side are findings `group_too_large`, and so are the largest components
- * where all together are too much work. Returns the number of candidates. Changes `run`.
+ * of a block where all of them together are too much work. Returns the number of candidates. Changes `run`.
  */
-export function claimMost(run: RunState, rule: BoundRule): number {
-  const budget = createWorkBudget<SolvableComponent>(workMax)
-  const candidateCount = walkBlocks(run, { rule, blocks: blocksOf(rule, run) }, (block, candidates) => {
-    for (const component of mostComponents(block, candidates)) {
-      if (!isSolvable(component)) run.findings.push(tooLargeFinding(rule, component))
-      else if (workOf(component) <= quickWorkMax) applyMost(run, rule, component)
-      else
-        for (const refused of budget.add(component, workOf(component)))
-          run.findings.push(tooLargeFinding(rule, refused))
-    }
+export const claimMost = (run: RunState, rule: BoundRule): number =>
+  walkBlocks(run, { rule, blocks: decidableBlocks(run, rule) }, (block, candidates) => {
+    claimInBlock(run, rule, { block, candidates })
   })
-  for (const component of budget.affordable()) applyMost(run, rule, component)
-  return candidateCount
+
+interface ListedBlock {
+  readonly block: Block
+  readonly candidates: CandidateList | 'complete'
 }
 
-function workOf({ transport: { supplies, demands, source } }: SolvableComponent): number {
+function claimInBlock(run: RunState, rule: BoundRule, { block, candidates }: ListedBlock): void {
+  const limit = stepCountMaxOf(run.work.limits, countRecords(block))
+  const budget = createWorkBudget<SolvableComponent>(limit)
+  const refused: SolvableComponent[] = []
+  let needed = 0
+  for (const component of mostComponents(block, candidates)) {
+    if (!isSolvable(component)) {
+      const nodeCount = Math.max(component.source.length, component.target.length)
+      run.findings.push(tooLargeFinding(rule, component, { needed: nodeCount, limit: nodeCountMax, by: 'connected' }))
+      continue
+    }
+    const stepCount = stepCountOf(component)
+    if (stepCount <= quickStepCountMax) weigh(run, rule, component)
+    else {
+      needed += stepCount
+      refused.push(...budget.add(component, stepCount))
+    }
+  }
+  for (const component of refused) run.findings.push(tooLargeFinding(rule, component, { needed, limit, by: 'assign' }))
+  for (const component of budget.affordable()) weigh(run, rule, component)
+}
+
+function weigh(run: RunState, rule: BoundRule, component: SolvableComponent): void {
+  run.work.spend(stepCountOf(component))
+  applyMost(run, rule, component)
+}
+
+/** The steps that the flows of a component take at most: one for each pair that may be sent, and each edge. */
+function stepCountOf({ transport: { supplies, demands, source } }: SolvableComponent): number {
   const count = (multiplicities: Int32Array): number => multiplicities.reduce((sum, each) => sum + each, 0)
-  return Math.min(count(supplies), count(demands)) * source.length
+  return Math.ceil((Math.min(count(supplies), count(demands)) * source.length) / workPerStep)
 }

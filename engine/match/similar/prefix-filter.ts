@@ -1,6 +1,7 @@
 import { at, uint32At } from '../../base/at.ts'
 import type { Layer } from '../../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from '../blocks.ts'
+import type { Walk } from '../paths/pair-path.ts'
 import { type BlockTexts, createIndex, type FeatureIndex, type Prefix } from './feature-index.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
@@ -17,41 +18,36 @@ export function textsOf(
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 
+/** An index over the texts of a block. */
+export interface TextIndex {
+  /** Entries that finding the pairs of all sources looks at: for each feature, its sources times its targets. */
+  readonly entryCount: number
+  /** Visits the targets that may be similar to a source; no similar pair is left out. */
+  readonly walk: Walk
+}
+
 /**
- * For each source the targets that may be similar under `layers`, as ascending positions in the block; no similar pair
- * is left out. Undefined when there are more than `pairCountMax` pairs, when the texts have more different features than
- * an index takes, or when finding the pairs takes more than 64 × `pairCountMax` index entries, counted beforehand.
+ * The index of `texts` under `layers`; undefined when the texts have more different features than an index takes.
  *
  * Two similar texts share so many features that, with the features of each in one common order, the first few of both
  * have two in common (one where they share only one). Rare features come first in that order, so that few pairs share
  * them by chance.
  */
-export function likelyPairs(
-  texts: BlockTexts,
-  layers: readonly Layer[],
-  pairCountMax: number,
-): readonly (readonly number[])[] | undefined {
+export function openIndex(texts: BlockTexts, layers: readonly Layer[]): TextIndex | undefined {
   const indexes: FeatureIndex[] = []
   for (const layer of layers) {
     const index = createIndex(texts, layer)
     if (index === undefined) return undefined
     indexes.push(index)
   }
-  const entryCount = indexes.reduce((sum, index) => sum + countEntries(index), 0)
-  if (entryCount > entriesPerPair * pairCountMax) return undefined
   const likelyTargetsOf = createFinder(indexes, texts.target.length)
-  const pairs: number[][] = []
-  let pairCount = 0
-  for (const position of texts.source.keys()) {
-    const targets = likelyTargetsOf(position)
-    pairs.push(targets)
-    pairCount += targets.length
-    if (pairCount > pairCountMax) return undefined
+  return {
+    entryCount: indexes.reduce((sum, index) => sum + countEntries(index), 0),
+    walk(source, visit) {
+      for (const target of likelyTargetsOf(source)) visit(target)
+    },
   }
-  return pairs
 }
-
-const entriesPerPair = 64
 
 function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): number {
   let count = 0
@@ -60,8 +56,11 @@ function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): n
   return count
 }
 
-/** A function that finds the likely targets of a source in any layer, ascending. Its counters serve all sources. */
-function createFinder(indexes: readonly FeatureIndex[], targetCount: number): (position: number) => number[] {
+/** A function that finds the likely targets of a source in any layer. Its counters serve all sources. */
+function createFinder(
+  indexes: readonly FeatureIndex[],
+  targetCount: number,
+): (position: number) => ReadonlySet<number> {
   const counts = new Uint32Array(targetCount)
   return (position) => {
     const found = new Set<number>()
@@ -82,7 +81,7 @@ function createFinder(indexes: readonly FeatureIndex[], targetCount: number): (p
         counts[other] = 0
       }
     }
-    return [...found].sort((a, b) => a - b)
+    return found
   }
 }
 

@@ -13,6 +13,7 @@ import type {
   Deviation,
   FailureCode,
   Needs,
+  NormalizingSteps,
   Reach,
 } from './criterion-kind.ts'
 
@@ -57,6 +58,8 @@ export interface BoundCriterion {
   readonly layers?: readonly Layer[]
   /** The values of the n side that a text of the 1-side lists; only of a criterion by which texts list records. */
   listedIn?(text: string): ReadonlySet<string>
+  /** What normalising texts costs; absent where the criterion normalises none. */
+  readonly normalizing?: NormalizingSteps
 }
 
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
@@ -64,7 +67,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
   const { scale, rank, evidence, similarity, failure, converted } = comparison
-  const { textWork, layers, listedIn, keyPart = sameOfAll } = comparison
+  const { textWork, layers, normalizing, listedIn, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -121,6 +124,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     ...(converted && { converted: ofValues(converted) }),
     ...(textWork && { textWork }),
     ...(layers && { layers }),
+    ...(normalizing && { normalizing }),
     ...(listedIn && { listedIn }),
   }
 }
@@ -129,8 +133,8 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   return (s, t) => {
     const [a, b] = [comparison.source(s), comparison.target(t)]
     if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
-    // A sum has no `nulls`.
-    if (kind.op === 'sum') return undefined
+    // Neither a sum nor the comparison of signs has `nulls` to write.
+    if (kind.op === 'sum' || kind.op === 'sign') return undefined
     return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
   }
 }

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Units } from '../../record/columns.ts'
-import type { Side } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
-import type { Confidence, Criterion, CriterionInput, ReferenceData } from '../language.ts'
+import type { Confidence, Criterion, CriterionInput, RankKind, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 
@@ -31,7 +31,7 @@ export interface CriterionKind {
   compile(criterion: Criterion, fields: SideFields, referenceData: ReferenceData): CompiledComparison
 
   /** The part of the rank tuple that the kind fills; absent where no pair that holds deviates. */
-  readonly rank?: (typeof rankOrder)[number]
+  readonly rank?: Exclude<RankKind, 'skipped'>
 
   /** Whether result lines show the values of the fields; a sum is shown by its totals. */
   readonly showsFields: boolean
@@ -57,9 +57,6 @@ export interface CriterionKind {
 
 /** The type that the values of both fields are compared as. */
 export type ValueType = 'decimal' | 'date' | 'text'
-
-/** The parts of a rank tuple after the skipped criteria, in their order; inside a part, the order of `match`. */
-export const rankOrder = ['amount', 'days', 'text'] as const
 
 export interface SideFields {
   readonly sourceField: string
@@ -171,6 +168,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   readonly layers?: readonly Layer[]
   /** The values of the n side that a text of the 1-side lists. */
   listedIn?(text: string): ReadonlySet<string>
+  /** What normalising texts costs; absent where no text is normalised. */
+  readonly normalizing?: NormalizingSteps
 }
 
 /** Why two values cannot be compared: there is no rate from the currency of one into the one compared in. */
@@ -180,6 +179,12 @@ export type FailureCode = 'no_rate'
 export interface Converted {
   readonly currency: string
   readonly values: readonly [string, string]
+}
+
+/** Steps of normalising the text of a row, by its bytes. O(1). */
+export interface NormalizingSteps extends BySide<(row: number) => number> {
+  /** Those of all rows of both sides. */
+  readonly most: number
 }
 
 export interface Reach {

@@ -1,12 +1,14 @@
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, NormalizeStep, ReferenceData } from '../language.ts'
 import { type Normalizer, normalizerOf } from '../normalize.ts'
+import { stepsOfNormalizing } from '../normalize-work.ts'
 import { maskIsValid, maskWanted } from '../text/mask.ts'
 import { isLookup } from '../text/table-lookup.ts'
 import {
   type Comparison,
   type CriterionKind,
   type CriterionMember,
+  type NormalizingSteps,
   readsCurrency,
   type SideFields,
 } from './criterion-kind.ts'
@@ -64,6 +66,16 @@ export function boundTexts({ criterion, fields, tables, source, target }: TextSi
     difference: () => 0,
     scale: 0,
     evidenceMax: evidenceAfter(steps),
+    ...(steps.length > 0 && { normalizing: normalizingSteps({ criterion, fields, tables, source, target }) }),
+  }
+}
+
+function normalizingSteps({ criterion: { normalize = [] }, fields, source, target }: TextSides): NormalizingSteps {
+  const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]
+  return {
+    source: (row) => stepsOfNormalizing(from.byteCountAt(row), normalize),
+    target: (row) => stepsOfNormalizing(to.byteCountAt(row), normalize),
+    most: stepsOfNormalizing(from.bytes.length + to.bytes.length, normalize),
   }
 }
 

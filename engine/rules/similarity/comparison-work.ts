@@ -1,4 +1,4 @@
-import { comparedLengthMax, isShort, type Similarity } from './similarity.ts'
+import { isShort, type Similarity } from './similarity.ts'
 
 /**
  * The work of comparing texts, counted from their lengths: the same on every machine and whichever text comes first. A
@@ -9,8 +9,6 @@ export interface TextWork {
   unitsOf(text: string): number
   /** Steps that comparing two texts of so many units takes at most. Symmetric. */
   stepsOfPair(left: number, right: number): number
-  /** How many steps of a pair there are at most for each unit of either text. */
-  readonly stepsPerUnitMax: number
 }
 
 /** Rows of Levenshtein's table that one step takes together. */
@@ -21,10 +19,9 @@ export function textWorkOf({ method }: Similarity): TextWork {
   const readsLongTexts = method === 'trigram' || method === 'token-set'
   const unitsOf = (text: string): number => (readsLongTexts || isShort(text) ? text.length : 0)
   if (method !== 'levenshtein')
-    return { unitsOf, stepsOfPair: (left, right) => (left === 0 || right === 0 ? 0 : left + right), stepsPerUnitMax: 1 }
+    return { unitsOf, stepsOfPair: (left, right) => (left === 0 || right === 0 ? 0 : left + right) }
   return {
     unitsOf,
     stepsOfPair: (left, right) => Math.ceil(Math.min(left, right) / rowsPerStep) * Math.max(left, right),
-    stepsPerUnitMax: Math.ceil((2 * comparedLengthMax) / rowsPerStep),
   }
 }

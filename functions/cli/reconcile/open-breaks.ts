@@ -70,12 +70,13 @@ function breakLines(listed: ListedBreak, textOf: TextOfRecord): readonly string[
 }
 
 function headingOf({ line, recordCount }: ListedBreak): string {
-  const { reason, group, difference, days, counts, failed, suggested } = line
+  const { reason, group, difference, days, counts, failed, suggested, work } = line
   const facts = [
     ...(group === undefined ? [] : [counted(recordCount, 'record')]),
     ...(difference === undefined ? [] : [`target − source = ${difference}`]),
     ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
     ...(counts === undefined ? [] : [`${counts.source} in source, ${counts.target} in target`]),
+    ...(work === undefined ? [] : [`${work.needed} by ${printable(work.by)}, ${work.limit} at most`]),
     ...(suggested ? ['there is a suggestion'] : []),
   ]
   return `${[reason, ...facts].join(', ')}${failed === undefined ? '' : ` (${failureText(failed)})`}`

@@ -38,7 +38,8 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     progress.clear()
     if (isPiped) for (const { text } of outcome.chunks) terminal.print(text)
     // The built-in rules read fields that few files have: a missing one is no mistake of the caller.
-    terminal.printError(formatWarnings(sides, input.rules === undefined ? [] : outcome.warnings))
+    const ofRules = outcome.warnings.filter(({ code }) => input.rules !== undefined || code !== 'absent_field')
+    terminal.printError(formatWarnings(sides, ofRules))
     const out = isPiped ? 'standard output' : input.out
     const report = formatReport({ outcome, sides, out, columnCount: terminal.columnCount })
     if (isPiped) terminal.printError(report)

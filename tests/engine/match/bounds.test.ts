@@ -16,7 +16,7 @@ const cents: RuleInput = { id: 'cents', match: [{ field: 'reference' }, { field:
 const exact: RuleInput = { id: 'exact', match: [{ field: 'reference' }, { field: 'amount' }] }
 const ten = () => ({ amount: '10' })
 
-describe('a block of more than 4,000,000 pairs inside its first window', () => {
+describe('a block of more than 4,000,000 candidates', () => {
   const [source, target] = [sharing('s', 2_001, ten), sharing('t', 2_000, ten)]
 
   it('is a break group_too_large of all its records, not a hang', () => {

@@ -5,7 +5,7 @@ import type { Units } from '../../../engine/record/columns.ts'
 const columnOf = (ranks: readonly Units[]) => {
   const column = createRankColumn(ranks.length)
   for (const [index, rank] of ranks.entries()) column.put(index, rank)
-  return column.finish()
+  return column.finish(ranks.length)
 }
 
 describe('a column of ranks', () => {
@@ -21,10 +21,15 @@ describe('a column of ranks', () => {
     expect(column.constructor.name).toBe(kind)
   })
 
+  it('grows with the candidates', () => {
+    const ranks = Array.from({ length: 1_000 }, (_, index) => (index < 900 ? index : 2 ** 40))
+    expect(Array.from<Units>(columnOf(ranks))).toEqual(ranks)
+  })
+
   it('throws for a candidate that it does not have, instead of reading as rank 0', () => {
     const column = createRankColumn(1)
     column.put(0, 7)
-    expect(rankAt(column.finish(), 0)).toBe(7)
-    expect(() => rankAt(column.finish(), 1)).toThrow(RangeError)
+    expect(rankAt(column.finish(1), 0)).toBe(7)
+    expect(() => rankAt(column.finish(1), 1)).toThrow(RangeError)
   })
 })

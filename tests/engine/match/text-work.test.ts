@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
+import type { CanonicalRecord, CriterionInput, RuleInput } from '../../../engine/index.ts'
 import { run } from '../support/run.ts'
 
-/** What comparing the texts of a rule may cost: 2^30 steps, 8,192 for each pair of 512 characters by Levenshtein. */
+/** What comparing the texts of a block may cost, by a small bound: 20 steps for each pair of 10 characters. */
+
+const limits = { stepsPerRecord: 0, blockStepCountMin: 2_000 }
 
 const words = (index: number): string =>
   Math.imul(index + 1, 2_654_435_761)
     .toString(36)
     .replace('-', 'z')
-
-/** Texts of 512 characters that have little in common, so that those which are compared are told apart at once. */
-const long = (side: string, index: number): string => {
-  const first = 100 * index + (side === 's' ? 0 : 1_000_000)
-  return Array.from({ length: 100 }, (_, word) => words(first + word))
-    .join(' ')
-    .slice(0, 512)
-}
 
 const sharing = (side: string, count: number, rest: Partial<CanonicalRecord> = {}): CanonicalRecord[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -24,83 +18,93 @@ const sharing = (side: string, count: number, rest: Partial<CanonicalRecord> = {
     currency: 'EUR',
     amount: '10',
     date: '2026-03-01',
-    description: long(side, index),
+    description: `${side}${String(index).padStart(9, side)}`,
     ...rest,
   }))
 
-const alike = { field: 'description', similarity: { method: 'levenshtein', min: '0.99' } } as const
-/** With a window, which comes before an index of texts. */
-const byText: RuleInput = { id: 'text', match: [{ field: 'reference' }, { field: 'date', days: 1 }, alike] }
-const twinText: Partial<CanonicalRecord> = { description: 'the same on both sides' }
-
-/** 363² pairs of 8,192 steps are above 2^30, 362² are not. */
-const [fits, exceeds] = [362, 363]
+const alike = { field: 'description', similarity: { method: 'jaro-winkler', min: '0.99' } } as const
+const ruleOf = (...more: readonly CriterionInput[]): RuleInput => ({
+  id: 'text',
+  match: [{ field: 'reference' }, { field: 'date', days: 1 }, alike, ...more],
+})
+const breaksOf = (source: readonly CanonicalRecord[], target: readonly CanonicalRecord[], rule = ruleOf()) =>
+  run({ source, target, rules: [rule], limits })
 
 describe('texts of a block that cost more to compare than a rule may', () => {
-  it('are one break group_too_large of all its records', () => {
-    const { summary, breaks } = run({ source: sharing('s', exceeds), target: sharing('t', exceeds), rules: [byText] })
+  it('are one break group_too_large of all its records, which says how many steps they need', () => {
+    const { summary, breaks } = breaksOf(sharing('s', 11), sharing('t', 10))
     expect(summary.breaks).toEqual({ group_too_large: 1 })
-    expect(breaks[0]).toMatchObject({ failed: { rule: 'text' } })
-    expect(breaks[0]?.source).toHaveLength(exceeds)
+    expect(breaks[0]).toMatchObject({
+      failed: { rule: 'text' },
+      work: { needed: 2_200, limit: 2_000, by: 'description' },
+    })
+    expect(breaks[0]?.source).toHaveLength(11)
   })
 
   it('are compared up to there', () => {
-    const { summary } = run({ source: sharing('s', fits), target: sharing('t', fits), rules: [byText] })
-    expect(summary.breaks).toEqual({ missing_in_source: fits, missing_in_target: fits })
+    const { summary } = breaksOf(sharing('s', 10), sharing('t', 10))
+    expect(summary.breaks).toEqual({ missing_in_source: 10, missing_in_target: 10 })
   })
 
   it('are too much in whatever order and on whichever side they come', () => {
-    const [many, few] = [sharing('s', 2 * exceeds), sharing('t', Math.ceil(exceeds / 2))]
-    const breaks = (source: CanonicalRecord[], target: CanonicalRecord[]) =>
-      run({ source, target, rules: [byText] }).summary.breaks
-    expect(breaks(many, few)).toEqual({ group_too_large: 1 })
-    expect(breaks(few, many)).toEqual({ group_too_large: 1 })
-    expect(breaks(many.toReversed(), few.toReversed())).toEqual({ group_too_large: 1 })
+    const [many, few] = [sharing('s', 22), sharing('t', 5)]
+    const tooLarge = { group_too_large: 1 }
+    expect(breaksOf(many, few).summary.breaks).toEqual(tooLarge)
+    expect(breaksOf(few, many).summary.breaks).toEqual(tooLarge)
+    expect(breaksOf(many.toReversed(), few.toReversed()).summary.breaks).toEqual(tooLarge)
   })
 
   it('are a finding, not a claim: a later rule sees the records', () => {
     const one = (side: string) =>
-      sharing(side, exceeds).map((record, index) => (index === 7 ? { ...record, account: 'A' } : record))
+      sharing(side, 11).map((record, index) => (index === 7 ? { ...record, account: 'A' } : record))
     const byAccount: RuleInput = { id: 'account', match: [{ field: 'account' }] }
-    const { matches } = run({ source: one('s'), target: one('t'), rules: [byText, byAccount] })
+    const { matches } = run({ source: one('s'), target: one('t'), rules: [ruleOf(), byAccount], limits })
     expect(matches.map(({ rule }) => rule)).toEqual(['account'])
   })
 
   it('are counted without the pairs that fail what costs less', () => {
     const spread = (side: string) =>
-      sharing(side, exceeds).map((record, index) => ({ ...record, status: index === 0 ? 'open' : 'done' }))
-    const status = { field: 'status', op: 'contains' } as const
-    const rule: RuleInput = { ...byText, match: [...(byText.match ?? []), status] }
-    const { summary } = run({ source: spread('s'), target: spread('t'), rules: [rule] })
-    expect(summary.breaks).toEqual({ missing_in_source: exceeds, missing_in_target: exceeds })
+      sharing(side, 11).map((record, index) => ({ ...record, status: index === 0 ? 'open' : 'done' }))
+    const { summary } = breaksOf(spread('s'), spread('t'), ruleOf({ field: 'status', op: 'contains' }))
+    expect(summary.breaks).toEqual({ group_too_large: 1 })
+    const mostlyApart = (side: string, first: number) =>
+      sharing(side, 11).map((record, index) => ({ ...record, status: `state ${index * first}` }))
+    const apart = breaksOf(mostlyApart('s', 1), mostlyApart('t', 100), ruleOf({ field: 'status', op: 'contains' }))
+    expect(apart.summary.breaks).toEqual({ missing_in_source: 11, missing_in_target: 11 })
+  })
+
+  it('are told apart by an index where a window has too many pairs', () => {
+    const description = (index: number): string => `${words(3 * index)} ${words(3 * index + 1)} ${words(3 * index + 2)}`
+    const side = (name: string, from: number) =>
+      sharing(name, 60).map((record, index) => ({ ...record, description: description(from + index) }))
+    const indexed: RuleInput = {
+      match: [
+        { field: 'reference' },
+        { field: 'date', days: 1 },
+        { field: 'description', similarity: { method: 'trigram', min: '0.9' } },
+      ],
+    }
+    const given = { source: side('s', 0), target: side('t', 50), rules: [indexed] }
+    const enough = run({ ...given, limits: { ...limits, blockStepCountMin: 80_000 } })
+    expect(enough.summary.matchCount).toBe(10)
+    expect(run({ ...given, limits }).summary.breaks).toEqual({ group_too_large: 1 })
   })
 })
 
-describe('texts of several blocks that cost too much together', () => {
+it('the texts of one block count for no other', () => {
   const block = (reference: string, count: number) => ({
-    source: [
-      ...sharing('s', count, { reference }),
-      { ...sharing('s', 1, { reference, ...twinText })[0], id: `s${reference}=` },
-    ],
-    target: [
-      ...sharing('t', count, { reference }),
-      { ...sharing('t', 1, { reference, ...twinText })[0], id: `t${reference}=` },
-    ],
+    source: sharing('s', count, { reference }),
+    target: sharing('t', count, { reference }),
   })
-  const together = (...blocks: readonly ReturnType<typeof block>[]) =>
-    run({
-      source: blocks.flatMap(({ source }) => source),
-      target: blocks.flatMap(({ target }) => target),
-      rules: [byText],
-    })
-
-  it('are given up from the costliest block on; the others are compared', () => {
-    const [large, small] = [block('L', 300), block('S', 220)]
-    for (const { summary, matches } of [together(large, small), together(small, large)]) {
-      expect(summary.breaks['group_too_large']).toBe(1)
-      expect(matches.map(({ source }) => source)).toEqual([['sS=']])
-    }
-  })
+  const twin = (side: string, reference: string) =>
+    sharing(side, 1, { reference, description: 'one text of both' }).map((record) => ({ ...record, id: `${side}=` }))
+  const [large, small] = [block('L', 11), block('S', 8)]
+  const { summary, matches } = breaksOf(
+    [...large.source, ...small.source, ...twin('s', 'S')],
+    [...large.target, ...small.target, ...twin('t', 'S')],
+  )
+  expect(summary.breaks['group_too_large']).toBe(1)
+  expect(matches.map(({ source, target }) => [...source, ...target])).toEqual([['s=', 't=']])
 })
 
 it('ends where texts of 60,000 characters are alike', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type CanonicalRecord, type CriterionInput, type RuleInput, similarityMethods } from '../../../engine/index.ts'
 import { type Block, blocksOf } from '../../../engine/match/blocks.ts'
-import { candidatesOf } from '../../../engine/match/candidates.ts'
+import { type Candidates, candidatesOf, isTooLarge } from '../../../engine/match/candidates.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import { type Interval, totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../support/law.ts'
@@ -134,13 +134,14 @@ function expectKept<Value>(
 function candidatePairs({ source, target }: Sides, rule: RuleInput): ReadonlySet<string> {
   const policy = policyOf([rule])
   const state = createRunState(tableOf(source, policy), tableOf(target, policy), policy)
-  const pairs = state.rules.flatMap((bound) => blocksOf(bound, state).flatMap((block) => pairsOf(block, bound)))
+  const pairs = state.rules.flatMap((bound) =>
+    blocksOf(bound, state).flatMap((block) => pairsOf(block, candidatesOf(state, bound, block))),
+  )
   return new Set(pairs)
 }
 
-function pairsOf(block: Block, rule: Parameters<typeof candidatesOf>[0]): string[] {
-  const found = candidatesOf(rule, block)
-  if (found === 'too_large') throw new Error('A small block is not too large')
+function pairsOf(block: Block, found: Candidates): string[] {
+  if (isTooLarge(found)) throw new Error('A small block is not too large')
   const rows = (source: number, target: number): string[] =>
     (block.source[source]?.rows ?? []).flatMap((s) => (block.target[target]?.rows ?? []).map((t) => `${s}/${t}`))
   if (found === 'complete')

@@ -41,14 +41,14 @@ export function checkAgreement(
 }
 
 /** What the engine and the oracle say, without what the engine was given: the policy, then the lines after the header. */
-function bothLines({ source, target, rules }: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
-  const { header, text } = run({ source, target, rules })
+function bothLines(given: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
+  const { header, text } = run(given)
   const [, ...lines] = text.trimEnd().split('\n')
-  const policy = sha256Hex(Buffer.from(canonicalize(JSON.parse(JSON.stringify(effectiveRules(rules))))))
-  const isRulesAlone = rules.referenceData === undefined
+  const isRulesAlone = given.rules.referenceData === undefined
+  const policy = sha256Hex(Buffer.from(canonicalize(JSON.parse(JSON.stringify(effectiveRules(given.rules))))))
   return {
     engine: [...(isRulesAlone ? [header.policy] : []), ...lines],
-    oracle: [...(isRulesAlone ? [policy] : []), ...reconcileNaively(source, target, rules)],
+    oracle: [...(isRulesAlone ? [policy] : []), ...reconcileNaively(given)],
   }
 }
 

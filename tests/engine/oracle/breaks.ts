@@ -46,7 +46,7 @@ export function breaksOf(world: World, idOf: IdOf): Break[] {
 }
 
 function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
-  const { policy, reason, candidates } = finding
+  const { policy, reason, candidates, work } = finding
   const { source, target } = onSides(policy, finding)
   const near = candidates.map((pair) => candidateLine(policy, pair, pairDeviations(policy, pair.source, pair.target)))
   if (reason === 'sum_mismatch') return { source, target, line: sumLine(world, finding, idOf) }
@@ -57,6 +57,7 @@ function findingBreak(world: World, finding: Finding, idOf: IdOf): Break {
       reason,
       failed: { rule: policy.rule.id },
       ...(near.length > 0 && { candidates: near }),
+      ...(work && { work }),
     },
   }
 }

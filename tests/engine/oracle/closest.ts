@@ -47,7 +47,7 @@ export function candidatesOf(world: World, policy: Policy): Edge[] {
     targets.flatMap((target): Edge[] => {
       const [[s], [t]] = [source.records, target.records]
       const holds = s !== undefined && t !== undefined && isCandidate(comparisons, s, t)
-      return holds ? [{ source, target, rank: rankOf(comparisons, s, t) }] : []
+      return holds ? [{ source, target, rank: rankOf(policy, s, t) }] : []
     }),
   )
 }

@@ -1,5 +1,5 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import type { Criterion, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
+import type { Criterion, RankKind, ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { businessDayTest } from './calendars.ts'
 import { converted, isMoney } from './conversion.ts'
 import { boundsOf, standingOfBusinessDays, standingOfDays } from './days.ts'
@@ -220,28 +220,40 @@ export function isCandidate(
   return standings.every(({ verdict }) => verdict !== 'fails') && standings.some(({ onValues }) => onValues)
 }
 
-/** The rank tuple of a candidate: skips, amounts, days, what is missing to full similarity; only what can deviate. */
-export function rankOf(
-  comparisons: readonly Comparison[],
-  source: CanonicalRecord,
-  target: CanonicalRecord,
-): Fraction[] {
-  const rank = (test: (comparison: Comparison) => boolean, part: (standing: Standing) => Fraction): Fraction[] =>
-    comparisons.filter(test).map((comparison) => part(comparison.stand(source, target)))
-  const isNear = (kind: Kind) => (comparison: Comparison) =>
-    (comparison.criterion.op === 'near' || comparison.criterion.op === 'transposed') && comparison.kind === kind
-  return [
-    ...rank(
-      ({ criterion }) => criterion.nulls === 'skip',
-      ({ verdict }) => whole(verdict === 'skipped' ? 1 : 0),
-    ),
-    ...rank(isNear('decimal'), ({ difference }) => magnitude(difference)),
-    ...rank(isNear('date'), ({ difference }) => magnitude(difference)),
-    ...rank(
-      ({ criterion }) => criterion.op === 'similar',
-      ({ similarity = 10_000 }) => whole(10_000 - similarity),
-    ),
-  ]
+/**
+ * The rank tuple of a candidate, of what can deviate: by default skips, amounts, days and what is missing to full
+ * similarity; in the rule's order of these where it has one, the others behind; or criterion by criterion.
+ */
+export function rankOf({ comparisons, rule }: Ranked, source: CanonicalRecord, target: CanonicalRecord): Fraction[] {
+  const distances = comparisons.flatMap((comparison): Distance[] => distancesOf(comparison, source, target))
+  const { rank = [] } = rule
+  if (rank === 'as-written') return distances.map(({ size }) => size)
+  const others = (['skipped', 'amount', 'days', 'text'] as const).filter((kind) => !rank.includes(kind))
+  return [...rank, ...others].flatMap((wanted) =>
+    distances.filter(({ kind }) => kind === wanted).map(({ size }) => size),
+  )
+}
+
+interface Ranked {
+  readonly rule: Rule
+  readonly comparisons: readonly Comparison[]
+}
+
+interface Distance {
+  readonly kind: RankKind
+  readonly size: Fraction
+}
+
+/** How far a pair is apart by one criterion: whether it was skipped, and by how much it deviates. */
+function distancesOf(comparison: Comparison, source: CanonicalRecord, target: CanonicalRecord): Distance[] {
+  const { criterion, kind } = comparison
+  const { verdict, difference, similarity = 10_000 } = comparison.stand(source, target)
+  const distances: Distance[] = []
+  if (criterion.nulls === 'skip') distances.push({ kind: 'skipped', size: whole(verdict === 'skipped' ? 1 : 0) })
+  if (criterion.op === 'near' || criterion.op === 'transposed')
+    distances.push({ kind: kind === 'decimal' ? 'amount' : 'days', size: magnitude(difference) })
+  if (criterion.op === 'similar') distances.push({ kind: 'text', size: whole(10_000 - similarity) })
+  return distances
 }
 
 /** Negative, zero or positive as the first tuple is closer than, as close as or further than the second. */

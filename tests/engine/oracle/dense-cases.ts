@@ -90,8 +90,14 @@ export const choiceCase = caseOf(
         match: windows,
         assign: fc.constantFrom<RuleInput['assign'][]>('most', 'most', 'closest'),
         ignoreAmount: fc.boolean(),
+        rank: fc.constantFrom<RuleInput['rank'][]>(undefined, undefined, 'as-written', ['days'], ['amount', 'skipped']),
       })
-      .map(({ handling, ignoreAmount, ...rest }) => ({ ...handling, ...rest, ...(ignoreAmount && { ignoreAmount }) })),
+      .map(({ handling, ignoreAmount, rank, ...rest }) => ({
+        ...handling,
+        ...rest,
+        ...(ignoreAmount && { ignoreAmount }),
+        ...(rank && { rank }),
+      })),
   ),
 )
 

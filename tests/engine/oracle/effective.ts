@@ -77,6 +77,7 @@ function effectiveRule(input: RuleInput, index: number): Rule {
     }),
     assign: assign ?? 'closest',
     ambiguous: ambiguous ?? 'review',
+    ...(input.rank && { rank: input.rank }),
     ...(input.convert && { convert: { to: input.convert.to ?? '', maxAgeDays: input.convert.maxAgeDays ?? 0 } }),
     ...(input.residual && { residual: input.residual }),
     confidence: confidence ?? 'exact',

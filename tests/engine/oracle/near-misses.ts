@@ -34,7 +34,13 @@ export interface Partner extends Both<CanonicalRecord> {
 const neighbourCountMax = 64
 
 /** A break for each of the `left` records or pair of them, rules in order, then the left-out criteria in order. */
-export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): OpenBreak[] {
+export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): OpenBreak[] {
+  const most = world.limits?.explainedCountMax ?? Number.POSITIVE_INFINITY
+  const left = { source: firstById(open.source, most), target: firstById(open.target, most) }
+  const beyond = {
+    source: [...open.source].filter((record) => !left.source.has(record)),
+    target: [...open.target].filter((record) => !left.target.has(record)),
+  }
   const breaks: OpenBreak[] = []
   const known = new Map<CanonicalRecord, readonly NearMiss[]>()
   for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
@@ -66,8 +72,17 @@ export function explainOpen(world: World, left: Both<Set<CanonicalRecord>>): Ope
       const taken = takenFrom(world, 'target', { record, left })
       return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record), taken }
     }),
+    ...beyond.source.map(
+      (record): OpenBreak => ({ reason: 'missing_in_target', ...alone, source: [record], nearest: [] }),
+    ),
+    ...beyond.target.map(
+      (record): OpenBreak => ({ reason: 'missing_in_source', ...alone, target: [record], nearest: [] }),
+    ),
   ]
 }
+
+const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<CanonicalRecord> =>
+  new Set(byId(records).slice(0, most))
 
 const alone = { source: [], target: [], isPair: false }
 

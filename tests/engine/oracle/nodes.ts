@@ -12,7 +12,7 @@ export interface Node {
 
 /** The open records of a side that take part in a rule. */
 export const partakers = (world: World, { rule }: Policy, side: Side): CanonicalRecord[] =>
-  inTwinOrder(world.open[side]).filter((record) => takesPart(rule, side, record))
+  inTwinOrder(world.open[side]).filter((record) => !world.hidden.has(record) && takesPart(rule, side, record))
 
 /** The same as nodes. */
 export function nodesOf(world: World, policy: Policy, side: Side): Node[] {

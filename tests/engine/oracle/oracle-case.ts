@@ -5,4 +5,13 @@ export interface OracleCase {
   readonly source: CanonicalRecord[]
   readonly target: CanonicalRecord[]
   readonly rules: RuleSetInput
+  readonly limits?: OracleLimits
+}
+
+/** Bounds that a case is run under; without them it reaches none. */
+export interface OracleLimits {
+  readonly blockRecordCountMax: number
+  readonly blockByteCountMax: number
+  readonly candidateCountMax: number
+  readonly explainedCountMax: number
 }

@@ -1,21 +1,23 @@
-import { type CanonicalRecord, canonicalize, type RuleSetInput } from '../../../engine/index.ts'
+import { type CanonicalRecord, canonicalize } from '../../../engine/index.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { breaksOf, withIds } from './breaks.ts'
 import { effectiveRules } from './effective.ts'
 import { matchLine } from './match-lines.ts'
+import type { OracleCase } from './oracle-case.ts'
 import { openSuggestions } from './suggestions.ts'
 import { compareTexts } from './text.ts'
 import { totalsLine } from './totals.ts'
 import { sides } from './values.ts'
 import { runRules } from './waterfall.ts'
-import { createWorld, idsOf, type Line, type Match, type Records, type World } from './world.ts'
+import { createWorld, idsOf, type Line, type Match, type World } from './world.ts'
 
 /**
  * The rule language and the lines of a result over a handful of records, by loops over objects: written from
  * their specification, to be compared with what the engine says. Every line after the header, without the newline.
  */
-export function reconcileNaively(source: Records, target: Records, rules: RuleSetInput): string[] {
-  const world = createWorld(source, target, { rules: effectiveRules(rules), reference: rules.referenceData })
+export function reconcileNaively({ source, target, rules, limits }: OracleCase): string[] {
+  const reference = rules.referenceData
+  const world = { ...createWorld(source, target, { rules: effectiveRules(rules), reference }), limits }
   runRules(world)
   const matches = world.matches.map((match) => ({ match, line: matchLine(world, match), prefix: 'mat' }))
   const nettings = world.nettings.map((match) => ({ match, line: nettedLine(world, match), prefix: 'net' }))

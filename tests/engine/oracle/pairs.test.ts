@@ -21,6 +21,8 @@ const common = [
   'match under review',
   'match under defer',
   'match under best',
+  'match ranked as-written',
+  'match ranked by kinds',
   'match ignoreAmount',
   'match crossCurrency',
   'match op near',

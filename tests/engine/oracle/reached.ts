@@ -84,6 +84,7 @@ const ofBreak = (line: BreakLine): string[] => [
   ...(line.failed?.code ? [line.failed.code] : []),
   ...Object.keys(line.failed?.needs ?? {}).map((member) => `needs ${member}`),
   ...Object.entries(line.listed ?? {}).flatMap(([name, { length }]) => (length > 0 ? [`listed ${name}`] : [])),
+  ...(line.work === undefined ? [] : [`by ${line.work.by}`]),
   ...(line.candidates?.some(({ takenBy }) => takenBy !== undefined) ? ['takenBy'] : []),
   ...(line.candidates?.some(({ takenBy }) => takenBy?.startsWith('net_')) ? ['takenBy netting'] : []),
   ...(line.candidates?.some(({ side }) => side !== undefined) ? ['netting missed'] : []),
@@ -94,11 +95,12 @@ const ofBreak = (line: BreakLine): string[] => [
 ]
 
 function ofRule(rule: Rule): string[] {
-  const { cardinality, select, assign, ambiguous, action, where, sum, match = [] } = rule
+  const { cardinality, select, assign, ambiguous, rank, action, where, sum, match = [] } = rule
   return [
     `of ${cardinality} ${select ?? (sum ? 'sum' : 'pair')}`,
     `by ${assign}`,
     `under ${ambiguous}`,
+    `ranked ${rank === undefined || rank === 'as-written' ? rank : 'by kinds'}`,
     `action ${action}`,
     ...(where ? ['where'] : []),
     ...present(['ignoreAmount', 'crossCurrency'], rule),

@@ -72,11 +72,26 @@ const isGiven = (criterion: CriterionInput | undefined): criterion is CriterionI
 
 export const assign = fc.constantFrom<RuleInput['assign'][]>(undefined, 'closest', 'most', 'most')
 
+/** Orders of distances, one of them as it is anyway. */
+const rank = sometimes(
+  fc.constantFrom<NonNullable<RuleInput['rank']>[]>(
+    'as-written',
+    'as-written',
+    ['text'],
+    ['days'],
+    ['text', 'skipped'],
+    ['days', 'text', 'amount', 'skipped'],
+    ['skipped', 'amount', 'days', 'text'],
+  ),
+  3,
+)
+
 export const pairRule: Rules = fc
   .record({
     manner,
     ambiguous,
     assign,
+    rank,
     match: fc.oneof(
       { arbitrary: plausible, weight: 3 },
       { arbitrary: fc.array(anyCriterion, { minLength: 1, maxLength: 3 }), weight: 1 },

@@ -1,3 +1,4 @@
+import { hideLargeBlocks } from './block-limits.ts'
 import { chooseClosest } from './closest.ts'
 import { takesPart } from './filters.ts'
 import { claimGroups } from './group.ts'
@@ -12,7 +13,10 @@ import { metBy, type Policy, type World } from './world.ts'
 export function runRules(world: World): void {
   for (const policy of world.policies) {
     if (policy.rule.action === 'exclude') exclude(world, policy)
-    else claimBy(world, policy)
+    else {
+      hideLargeBlocks(world, policy)
+      claimBy(world, policy)
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { CanonicalRecord, JsonValue } from '../../../engine/index.ts'
 import type { ReferenceDataInput, Rule } from '../../../engine/rules/language.ts'
 import { type Comparison, comparisonsOf } from './comparison.ts'
 import type { Fraction } from './fraction.ts'
+import type { OracleLimits } from './oracle-case.ts'
 import { compareText } from './text.ts'
 import { type Both, type Side, sides } from './values.ts'
 
@@ -36,6 +37,8 @@ export interface Finding extends Both<Records> {
   readonly isOneSideCount?: boolean
   /** Of an anchor that no set adds up to: what it may choose from, and the set that comes nearest. */
   readonly shortfall?: { readonly items: Records; readonly nearest: Records }
+  /** Of `group_too_large`: what there is too much of. */
+  readonly work?: { readonly needed: number; readonly limit: number; readonly by: string }
 }
 
 /** Twins that were left over beside `repeats`. */
@@ -74,6 +77,9 @@ export interface World {
   readonly surpluses: Surplus[]
   readonly exclusions: Exclusion[]
   readonly rests: Rest[]
+  readonly limits?: OracleLimits | undefined
+  /** Open records that the rule at hand does not see. */
+  readonly hidden: Set<CanonicalRecord>
 }
 
 /** A run before its first rule. */
@@ -96,6 +102,7 @@ export function createWorld(
     surpluses: [],
     exclusions: [],
     rests: [],
+    hidden: new Set(),
   }
 }
 

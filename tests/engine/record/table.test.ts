@@ -29,3 +29,12 @@ describe('a table', () => {
     expect(() => table.decimal('amount').textAt(-1)).toThrow(RangeError)
   })
 })
+
+it('knows the bytes of each canonical line with its newline', () => {
+  const builder = createTableBuilder([])
+  const lines = ['{"id":"a"}', '{"description":"é €","id":"b"}']
+  builder.addLines(`${lines.join('\n')}\n`)
+  const table = builder.finish()
+  expect([...table.lineByteCounts]).toEqual(lines.map((line) => Buffer.byteLength(line) + 1))
+  expect(table.lineByteCount).toBe([...table.lineByteCounts].reduce((sum, count) => sum + count, 0))
+})

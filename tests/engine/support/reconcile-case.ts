@@ -11,6 +11,7 @@ import {
   type Sha256,
   type Table,
 } from '../../../engine/index.ts'
+import type { Limits } from '../../../engine/match/limits.ts'
 
 /** Runs cases on any platform: nothing here is Node's or workerd's. */
 
@@ -20,6 +21,8 @@ export interface Case {
   readonly target: readonly CanonicalRecord[]
   readonly rules: RuleSetInput | readonly RuleInput[]
   readonly chunkBytesMax?: number
+  readonly limits?: Partial<Limits>
+  readonly stepCountMax?: number
 }
 
 /** A case whose lines are on record under tests/golden. */
@@ -30,7 +33,7 @@ export interface GoldenCase extends Case {
 
 /** What the engine makes of a case; the datasets' roots are fixed, since the engine only writes them down. */
 export function reconcileCase(
-  { source, target, rules, chunkBytesMax }: Case,
+  { source, target, rules, ...options }: Case,
   sha256: Sha256,
 ): ReconcileResult & { readonly policy: CompiledPolicy } {
   const policy = policyOf(rules)
@@ -39,7 +42,7 @@ export function reconcileCase(
     target: { table: tableOf(target, policy), root: 'bb'.repeat(32) },
     policy,
     sha256,
-    ...(chunkBytesMax !== undefined && { chunkBytesMax }),
+    ...options,
   })
   return { ...outcome, policy }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '../../../functions/http/problem-table.ts'
+import type { RunRecord } from '../../../schema/run.ts'
 import { breakingDatabase, brokenDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type NewTenant, origin, type TestAppOptions } from '../../support/worker/client.ts'
 import { problemOf } from '../../support/worker/readers.ts'
@@ -105,6 +106,22 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     const client = await tenant()
     await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(20_000), csv)
     return client.post(runs, { ...newRun, sourceAdapter: 'bank:a' })
+  },
+  work_limit: async () => {
+    const client = await tenant()
+    const words = Array.from({ length: 1_000 }, (_, index) => `W${index}`)
+    const long = `id,date,amount,currency,description\n${Array.from({ length: 2_100 }, (_, index) => `${index},2026-03-01,1.00,EUR,${'a'.repeat(500)}\n`).join('')}`
+    await client.post(upload, long, csv)
+    const match = [{ field: 'description', normalize: [{ strip: words }] }]
+    const { failure, status } = await (
+      await client.post(runs, { ...newRun, sourceAdapter: 'bank:a', rules: [{ match }] })
+    ).json<RunRecord>()
+    expect(status).toBe('failed')
+    // A failed run is answered as a run; its failure is the problem.
+    return new Response(JSON.stringify({ ...failure, type: `${origin}${failure?.type}` }), {
+      status: failure?.status ?? 0,
+      headers: { 'Content-Type': 'application/problem+json' },
+    })
   },
   idempotency_key_reused: async () => {
     const client = await tenant()

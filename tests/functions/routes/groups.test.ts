@@ -202,22 +202,22 @@ describe('the breaks of rules with several records a side', () => {
     })
   })
 
-  it('are group_too_large, one line a record, when a window holds more than 4,000,000 pairs', async () => {
+  it('are group_too_large, one line a record, when more than 512 records a side are to be weighed', async () => {
     const many = (side: string): CanonicalRecord[] =>
-      Array.from({ length: 2_001 }, (_, index) =>
+      Array.from({ length: 520 }, (_, index) =>
         eur({ id: `${side}${index}`, amount: '1', date: '2026-03-01', reference: 'R', description: `${side}${index}` }),
       )
-    const near = {
-      id: 'near',
-      cardinality: 'n:m',
-      match: [{ field: 'reference' }, { field: 'date', days: 1 }],
-      sum: amounts,
-    }
+    const near = { id: 'near', assign: 'most', match: [{ field: 'reference' }, { field: 'date', days: 1 }] }
     const { run, read } = await runOf({ source: many('s'), target: many('t'), rules: [near] })
     expect(run.summary?.breaks).toEqual({ group_too_large: 1 })
     const { breaks } = await read('?view=breaks&reason=group_too_large&limit=2')
     expect(breaks).toMatchObject([
-      { source_transaction_ids: ['s0'], target_transaction_ids: [], group: breaks[1]?.group },
+      {
+        source_transaction_ids: ['s0'],
+        target_transaction_ids: [],
+        group: breaks[1]?.group,
+        work: { needed: 520, limit: 512, by: 'connected' },
+      },
       { source_transaction_ids: ['s1'], target_transaction_ids: [], group: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ])
   })

@@ -201,14 +201,28 @@ describe('a group', () => {
     expect(run({ source: many('s'), target: many('t'), rules: [keyed('n:m')] }).summary.matchCount).toBe(1)
   })
 
-  it('of more than 4,000,000 pairs in one window is too large', () => {
+  it('of more pairs in its windows than it may look at is too large', () => {
     const many = (side: string, count: number) =>
       Array.from({ length: count }, (_, index) =>
         record(`${side}${index}`, '1', { date: '2026-03-01', description: `${index}` }),
       )
     const rules = [keyed('n:m', { match: [batch, { field: 'date', days: 1 }] })]
-    expect(run({ source: many('s', 2_001), target: many('t', 2_000), rules }).summary.breaks).toEqual({
-      group_too_large: 1,
-    })
+    const limits = { stepsPerRecord: 0, blockStepCountMin: 100 }
+    const breaksOf = (count: number) => run({ source: many('s', 10), target: many('t', count), rules, limits }).breaks
+    expect(breaksOf(10)).toEqual([])
+    expect(breaksOf(11)).toMatchObject([
+      { reason: 'group_too_large', work: { needed: 110, limit: 100, by: 'date' }, failed: { rule: 'keyed' } },
+    ])
+  })
+
+  it('of which a window leaves out a pair is none, whatever it would cost to look at all pairs', () => {
+    const many = (side: string, day: string) =>
+      Array.from({ length: 11 }, (_, index) =>
+        record(`${side}${index}`, '1', { date: index === 0 ? day : '2026-03-01', description: `${index}` }),
+      )
+    const rules = [keyed('n:m', { match: [batch, { field: 'date', days: 1 }] })]
+    const limits = { stepsPerRecord: 0, blockStepCountMin: 100 }
+    const given = { source: many('s', '2026-03-01'), target: many('t', '2026-03-20'), rules, limits }
+    expect(run(given).summary.breaks['group_too_large']).toBeUndefined()
   })
 })

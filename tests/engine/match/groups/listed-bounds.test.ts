@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
-import { groupComponents } from '../../../../engine/match/groups/listing-components.ts'
-import { type Listings, listedKeys } from '../../../../engine/match/groups/listings.ts'
+import { listedKeys } from '../../../../engine/match/groups/listings.ts'
 import { createRunState } from '../../../../engine/match/run-state.ts'
 import { policyOf, run, tableOf } from '../../support/run.ts'
 
@@ -40,19 +39,14 @@ it('refuses a component of more than 4,000,000 pairs to compare, and no other', 
   expect(matches.map(({ source }) => source)).toEqual([['p']])
 })
 
-it('refuses a component of more than 200,000 records', () => {
-  const policy = policyOf([rule])
-  const { rules } = createRunState(tableOf([], policy), tableOf([], policy), policy)
-  const component = (itemCount: number): Listings => ({
-    anchors: [{ row: 0, isWhole: true }],
-    items: [Array.from({ length: itemCount }, (_, row) => row)],
-    anchorOf: Uint32Array.of(0),
-    itemOf: Uint32Array.of(0),
-  })
-  const groupsOf = (itemCount: number) => rules.map((bound) => groupComponents(bound, component(itemCount)))
-  expect(groupsOf(200_000)).toEqual(['too_large'])
-  expect(groupsOf(199_999)).toHaveLength(1)
-  expect(groupsOf(199_999)).not.toEqual(['too_large'])
+it.each([
+  [4, []],
+  [3, [{ needed: 4, limit: 3, by: 'records' }]],
+])('takes a component of four records where a block may have %i', (blockRecordCountMax, wanted) => {
+  const target = ['A', 'B', 'C'].map((reference) => ({ id: reference, amount: '1', reference }))
+  const source = [{ id: 'p', amount: '3', description: 'A, B, C' }]
+  const { breaks } = run({ source, target, rules: [rule], limits: { blockRecordCountMax } })
+  expect(breaks.flatMap(({ work }) => work ?? [])).toEqual(wanted)
 })
 
 it('counts the words of a text that a record has, open or not, and whatever fits a mask', () => {

@@ -1,0 +1,28 @@
+import { at } from '../../base/at.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import { type Block, firstRow } from '../blocks.ts'
+import { type BoundRule, pairTest } from '../bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from '../limits.ts'
+import { windowOf } from '../paths/window.ts'
+import { countRecords } from '../plan-pairs.ts'
+import type { RunState } from '../run-state.ts'
+
+/**
+ * Whether all pairs of two groups meet the criteria of a rule, or what there is too much of to know. Where all criteria
+ * are keys, the first pair stands for all. A window that does not contain every pair decides without a look at any.
+ * Changes the account of `run`.
+ */
+export function everyPairHolds(run: RunState, rule: BoundRule, block: Block): boolean | WorkNeeded {
+  const [firstSource, firstTarget] = [at(block.source, 0), at(block.target, 0)]
+  const holds = pairTest(rule.criteria, { source: firstRow(firstSource), target: firstRow(firstTarget) })
+  if (rule.criteria.every(({ criterion }) => isKey(criterion)))
+    return holds(firstRow(firstSource), firstRow(firstTarget))
+  const pairCount = block.source.length * block.target.length
+  const windows = rule.criteria.filter(({ criterion }) => criterion.blocking === 'window')
+  if (windows.some((bound) => windowOf(bound, block).pairCount < pairCount)) return false
+  const limit = stepCountMaxOf(run.work.limits, countRecords(block))
+  if (pairCount > limit)
+    return { needed: pairCount, limit, by: windows.map(({ criterion }) => criterion.name).join(', ') || 'pairs' }
+  run.work.spend(pairCount)
+  return block.source.every((source) => block.target.every((target) => holds(firstRow(source), firstRow(target))))
+}

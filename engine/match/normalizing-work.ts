@@ -1,0 +1,53 @@
+import { numberAt } from '../base/at.ts'
+import { type Side, sides } from '../record/side.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { NormalizingSteps } from '../rules/criteria/criterion-kind.ts'
+import { type Block, firstRow } from './blocks.ts'
+import type { BoundRule } from './bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
+import { countRecords } from './plan-pairs.ts'
+import { type RunState, status } from './run-state.ts'
+
+/**
+ * Counts the steps of normalising the texts that a rule reads of the open records that take part, before any is read.
+ * O(records) where the run as a whole has a bound, else nothing is counted. Changes the account of `run`.
+ */
+export function spendNormalizing(run: RunState, rule: BoundRule): void {
+  if (!run.work.isLimited) return
+  for (const { normalizing } of rule.criteria) {
+    if (normalizing === undefined) continue
+    for (const side of sides) run.work.spend(stepsOfOpen(run, rule, { side, stepsOf: normalizing[side] }))
+  }
+}
+
+interface SideSteps {
+  readonly side: Side
+  readonly stepsOf: (row: number) => number
+}
+
+function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideSteps): number {
+  const { statuses } = run[side]
+  const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
+  let steps = 0
+  for (let row = 0; row < statuses.length; row++)
+    if (numberAt(statuses, row) === status.open && takesPart(row)) steps += stepsOf(row)
+  return steps
+}
+
+/** What a block whose texts take too many steps to normalise needs of one criterion; undefined where none does. */
+export function normalizingExcess(run: RunState, rule: BoundRule, block: Block): WorkNeeded | undefined {
+  const limit = stepCountMaxOf(run.work.limits, countRecords(block))
+  for (const { criterion, normalizing } of rule.criteria) {
+    if (normalizing === undefined) continue
+    const needed = stepsOfBlock(normalizing, block)
+    if (needed > limit) return { needed, limit, by: criterion.name }
+  }
+  return undefined
+}
+
+const stepsOfBlock = (stepsOf: NormalizingSteps, block: Block): number =>
+  sides.reduce((sum, side) => sum + block[side].reduce((all, node) => all + stepsOf[side](firstRow(node)), 0), 0)
+
+/** Whether normalising the texts of all records takes more steps than any one block may. */
+export const mayExceedNormalizing = ({ work: { limits } }: RunState, criteria: readonly BoundCriterion[]): boolean =>
+  criteria.some(({ normalizing }) => normalizing !== undefined && normalizing.most > limits.blockStepCountMin)

@@ -1,0 +1,105 @@
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+import { isKey } from '../../rules/criteria/criterion-kind.ts'
+import type { Block } from '../blocks.ts'
+import type { BoundRule } from '../bound-rule.ts'
+import { openIndex, textsOf } from '../similar/prefix-filter.ts'
+import { meanSteps } from '../text-work.ts'
+import { countCrossing, walkCrossing } from './crossing.ts'
+import type { PairPath, Walk } from './pair-path.ts'
+import { type Window, walkWindow, windowOf } from './window.ts'
+
+/** Up to so many pairs, or so many for each node, comparing them costs less than a look at other ways. */
+const plannedPairCountMin = 64
+const plannedPairsPerNodeMin = 16
+
+/** Splitting a text for an index costs so many times as much a character as comparing it. */
+const stepsPerIndexedUnit = 24
+
+/** Characters that one index may hold: their features take 4 bytes each. */
+const indexedUnitCountMax = 2 ** 25
+
+/**
+ * The ways to find the pairs of a block, the cheapest by estimate first: each window, the first two windows together, all
+ * pairs where there is no window, and each index of texts; equal ones stand in this order, and then in that of `match`.
+ * Counting the pairs looks at none of them. O(n log n), and O(characters) where an index may be the cheapest.
+ */
+export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...PairPath[]] {
+  const pairCount = block.source.length * block.target.length
+  if (pairCount <= plannedPairCountMin) return [wholePath(block, 1)]
+  const open = openOf(rule)
+  const windows: Window[] = []
+  for (const bound of open.filter(isWindow)) {
+    const window = windowOf(bound, block)
+    const isCheap = window.pairCount <= plannedPairsPerNodeMin * (block.source.length + block.target.length)
+    if (isCheap) return [windowPath(window, 1)]
+    windows.push(window)
+  }
+  const perPair = 1 + meanSteps(rule, block)
+  const whole = wholePath(block, perPair)
+  const bounded = windowPaths(windows, perPair)
+  const [first = whole, ...others] = bounded
+  const least = others.reduce((sum, { estimate }) => Math.min(sum, estimate), first.estimate)
+  const indexes = open.flatMap((bound) => indexPath(bound, block, least))
+  const [cheapest = first, ...rest] = [first, ...others, ...indexes].sort((a, b) => a.estimate - b.estimate)
+  return [cheapest, ...rest]
+}
+
+/** Every way there is, whatever it costs. */
+export function everyPath(rule: BoundRule, block: Block): readonly PairPath[] {
+  const open = openOf(rule)
+  const windows = open.filter(isWindow).map((bound) => windowOf(bound, block))
+  const indexes = open.flatMap((bound) => indexPath(bound, block, Number.POSITIVE_INFINITY))
+  return [wholePath(block, 1), ...windowPaths(windows, 1), ...indexes]
+}
+
+const openOf = ({ criteria }: BoundRule): BoundCriterion[] => criteria.filter(({ criterion }) => !isKey(criterion))
+
+const isWindow = ({ criterion }: BoundCriterion): boolean => criterion.blocking === 'window'
+
+/** All pairs of a block. */
+function wholePath({ source, target }: Block, perPair: number): PairPath {
+  const stepCount = source.length * target.length
+  const open = (): Walk => (_, visit) => {
+    for (let position = 0; position < target.length; position++) visit(position)
+  }
+  return { by: 'pairs', stepCount, estimate: stepCount * perPair, open }
+}
+
+/** Each window, and the first two together. */
+function windowPaths(windows: readonly Window[], perPair: number): PairPath[] {
+  const [first, second] = windows
+  const paths = windows.map((window) => windowPath(window, perPair))
+  return first && second ? [...paths, crossingPath(first, second, perPair)] : paths
+}
+
+const windowPath = (window: Window, perPair: number): PairPath => ({
+  by: window.name,
+  stepCount: window.pairCount,
+  estimate: window.pairCount * perPair,
+  open: () => walkWindow(window),
+})
+
+function crossingPath(first: Window, second: Window, perPair: number): PairPath {
+  const pairCount = countCrossing(first, second)
+  return {
+    by: `${first.name}, ${second.name}`,
+    stepCount: pairCount,
+    estimate: pairCount * perPair,
+    open: () => walkCrossing(first, second),
+  }
+}
+
+/** The index of a text criterion; none where a node has no text, or where splitting the texts alone costs `least`. */
+function indexPath(bound: BoundCriterion, block: Block, least: number): PairPath[] {
+  const { criterion, layers } = bound
+  if (criterion.blocking !== 'index' || layers === undefined) return []
+  const texts = textsOf(block, { source: bound.sourceValue, target: bound.targetValue })
+  if (texts === undefined) return []
+  const units = [...texts.source, ...texts.target].reduce((sum, text) => sum + text.length, 0)
+  const splitting = stepsPerIndexedUnit * units
+  if (units > indexedUnitCountMax || splitting >= least) return []
+  const index = openIndex(texts, layers)
+  if (index === undefined) return []
+  const stepCount = splitting + index.entryCount
+  return [{ by: criterion.name, stepCount, estimate: stepCount, open: () => index.walk }]
+}

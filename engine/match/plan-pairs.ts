@@ -1,0 +1,54 @@
+import type { BySide } from '../record/side.ts'
+import type { Block, Node } from './blocks.ts'
+import type { BoundRule } from './bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
+import type { PairPath, Walk } from './paths/pair-path.ts'
+import { pathsOf } from './paths/plan-paths.ts'
+import type { RunState } from './run-state.ts'
+import { mostStepsOfPair, textNames, textStepCounter } from './text-work.ts'
+
+/** How the pairs of a block are found, or why they are not: too many steps. */
+export type PairPlan = { readonly walk: Walk } | { readonly excess: WorkNeeded }
+
+/**
+ * Plans how to find the pairs of a block: by the cheapest path whose texts the block can afford to compare. Steps are
+ * counted before they are taken: those of finding the pairs, and those of comparing their texts, each within the budget
+ * of the block. Changes the account of `run`.
+ */
+export function planPairs(run: RunState, rule: BoundRule, block: Block): PairPlan {
+  const { work } = run
+  const limit = stepCountMaxOf(work.limits, countRecords(block))
+  const paths = pathsOf(rule, block)
+  const within = paths.filter(({ stepCount }) => stepCount <= limit)
+  const [first] = within
+  if (first === undefined) return { excess: { ...needOf(leastOf(paths)), limit } }
+  const countSteps = textStepCounter(rule, block)
+  if (countSteps === undefined) return { walk: openPath(run, first) }
+  // An upper bound is enough where no account is kept of the run as a whole.
+  if (!work.isLimited && first.stepCount * mostStepsOfPair(rule, block) <= limit) return { walk: openPath(run, first) }
+  let needed = Number.POSITIVE_INFINITY
+  for (const path of within) {
+    const walk = openPath(run, path)
+    const stepCount = countSteps(walk)
+    if (stepCount <= limit) {
+      work.spend(stepCount)
+      return { walk }
+    }
+    needed = Math.min(needed, stepCount)
+  }
+  return { excess: { needed, limit, by: textNames(rule) } }
+}
+
+/** The records of both sides. */
+export const countRecords = ({ source, target }: BySide<readonly Node[]>): number =>
+  [...source, ...target].reduce((count, { rows }) => count + rows.length, 0)
+
+function openPath({ work }: RunState, path: PairPath): Walk {
+  work.spend(path.stepCount)
+  return path.open()
+}
+
+const leastOf = ([first, ...others]: readonly [PairPath, ...PairPath[]]): PairPath =>
+  others.reduce((least, path) => (path.stepCount < least.stepCount ? path : least), first)
+
+const needOf = ({ stepCount, by }: PairPath): Pick<WorkNeeded, 'needed' | 'by'> => ({ needed: stepCount, by })

@@ -1,0 +1,39 @@
+import { engineLimits, type Limits } from './limits.ts'
+
+/** The work of a run: its bounds, and the steps that it has counted. */
+export interface Work {
+  readonly limits: Limits
+  /** Whether the run as a whole has a bound: steps then have to be counted exactly before they are taken. */
+  readonly isLimited: boolean
+  /** Counts steps that are about to be taken. Throws a `WorkLimitError` when the run as a whole takes too many. */
+  spend(stepCount: number): void
+}
+
+/** Thrown before the steps are taken that would be more than the caller allows for a whole run. */
+export class WorkLimitError extends Error {
+  override readonly name = 'WorkLimitError'
+  readonly stepCountMax: number
+
+  constructor(stepCountMax: number) {
+    super(`The run takes more than ${stepCountMax} steps`)
+    this.stepCountMax = stepCountMax
+  }
+}
+
+/** The account of a run that has taken no steps. Without `stepCountMax` the run as a whole has no bound. */
+export function createWork({ limits = engineLimits, stepCountMax }: WorkOptions = {}): Work {
+  let spent = 0
+  return {
+    limits,
+    isLimited: stepCountMax !== undefined,
+    spend(stepCount) {
+      spent += stepCount
+      if (stepCountMax !== undefined && spent > stepCountMax) throw new WorkLimitError(stepCountMax)
+    },
+  }
+}
+
+export interface WorkOptions {
+  readonly limits?: Limits
+  readonly stepCountMax?: number | undefined
+}
