@@ -28,6 +28,7 @@ export function converted<Each extends { readonly criterion: Criterion }>(compar
   const [holding, failing, skipped] = ['holds', 'fails', 'skipped'] as const
   return {
     ...comparison,
+    criterion: { ...comparison.criterion, sign },
     isConverted: true as const,
     valueOf: amountOf,
     stand(source: CanonicalRecord, target: CanonicalRecord) {
