@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { CanonicalRecord, RuleSetInput } from '../../engine/index.ts'
-import { blocksOf, exampleRules, readDoc } from '../support/node/docs.ts'
+import type { CanonicalRecord } from '../../engine/index.ts'
+import { exampleRuleSet, exampleRules } from '../support/node/docs.ts'
 import { run } from './support/run.ts'
 
 /** The examples of amounts, days and currencies, as docs/rules.md has them, with the outcomes that it states. */
@@ -54,9 +54,7 @@ it.each([
 })
 
 describe('a card abroad', () => {
-  const text = blocksOf(readDoc('rules')).find((block) => block.text.includes('"abroad"'))?.text ?? ''
-  const { rules, ...referenceData } = JSON.parse(text)
-  const policy: RuleSetInput = { form: 'rules', rules, referenceData }
+  const policy = exampleRuleSet('abroad')
   const booked = (amount: string, date = '2026-03-04') =>
     run({
       source: [source({ amount: '100', currency: 'USD', date, reference: 'R' })],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readRules } from '../../../functions/cli/reconcile/read-config.ts'
-import { exampleRuleTexts } from '../../support/node/docs.ts'
+import { exampleRules, exampleRuleTexts } from '../../support/node/docs.ts'
 
 describe('the examples of rules in docs/rules.md', () => {
   let folder: string
@@ -12,19 +12,27 @@ describe('the examples of rules in docs/rules.md', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('are an example each of ten tasks', () => {
+  it('are one for each of these tasks', () => {
     expect([...exampleRuleTexts.keys()]).toEqual([
+      'reference',
       'e2e',
-      'payout-net',
+      'cut-off',
+      'customer',
+      'by-name',
       'gross-to-net',
-      'invoice-subset',
-      'store-day',
-      'invoice-no',
       'discount',
       'exact-amount',
+      'invoice-no',
+      'abroad',
       'next-days',
       'exact',
-      'cut-off',
+      'payout-net',
+      'store-day',
+      'invoices',
+      'invoice-subset',
+      'deposit',
+      'invoice',
+      'voids',
     ])
   })
 
@@ -32,8 +40,6 @@ describe('the examples of rules in docs/rules.md', () => {
     const path = join(folder, `${id}.json`)
     writeFileSync(path, text)
     const read = await readRules(path)
-    expect(read.ok && read.value.rules.map((rule) => rule.id)).toEqual(
-      JSON.parse(text).map((rule: { readonly id: string }) => rule.id),
-    )
+    expect(read.ok && read.value.rules.map((rule) => rule.id)).toEqual(exampleRules(id).map((rule) => rule.id))
   })
 })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RuleInput, RuleSetInput } from '../../../engine/index.ts'
+import type { ReferenceDataInput, RuleInput, RuleSetInput } from '../../../engine/index.ts'
 import { root } from './step.ts'
 
 /** The project's documents for people: the README, and the files of docs/ by their names without `.md`. */
@@ -49,26 +49,33 @@ const ruleBlocks = blocksOf(readDoc('rules')).filter(
   ({ language, text }) => language === 'json' && (text.startsWith('[') || /^\{\s*"rules"/.test(text)),
 )
 
-/** The examples of rules that are a list, as they are pasted, by the id of their first rule. */
+/** The rules of docs/rules.md, as they are pasted, by the id of their first rule. */
 export const exampleRuleTexts: ReadonlyMap<string, string> = new Map(
-  ruleBlocks.filter(({ text }) => text.startsWith('[')).map(({ text }) => [JSON.parse(text)[0].id, text]),
+  ruleBlocks.map(({ text }) => [firstIdOf(JSON.parse(text)), text]),
 )
 
-/** The rules of the example whose first rule has this id. */
-export function exampleRules(firstId: string): readonly RuleInput[] {
-  const text = exampleRuleTexts.get(firstId)
-  if (text === undefined) throw new Error(`docs/rules.md has no rules that begin with ${firstId}`)
-  return JSON.parse(text)
+type Example = readonly RuleInput[] | ({ readonly rules: readonly RuleInput[] } & ReferenceDataInput)
+
+/** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
+function isList(example: Example): example is readonly RuleInput[] {
+  return Array.isArray(example)
+}
+
+function firstIdOf(example: Example): string {
+  const [first] = isList(example) ? example : example.rules
+  if (first?.id === undefined) throw new Error('An example of docs/rules.md begins with a rule that has an id')
+  return first.id
 }
 
 /** The example whose first rule has this id, with the tables, rates and calendars that it brings. */
-export function exampleRuleSet(firstId: string): RuleSetInput {
-  for (const { text } of ruleBlocks) {
-    const example = JSON.parse(text)
-    if (!Array.isArray(example) && example.rules[0].id === firstId) {
-      const { rules, ...referenceData } = example
-      return { form: 'rules', rules, referenceData }
-    }
-  }
-  return { form: 'rules', rules: exampleRules(firstId) }
+export function exampleRuleSet(firstId: string): Extract<RuleSetInput, { readonly form: 'rules' }> {
+  const text = exampleRuleTexts.get(firstId)
+  if (text === undefined) throw new Error(`docs/rules.md has no rules that begin with ${firstId}`)
+  const example: Example = JSON.parse(text)
+  if (isList(example)) return { form: 'rules', rules: example }
+  const { rules, ...referenceData } = example
+  return { form: 'rules', rules, referenceData }
 }
+
+/** The rules of the example whose first rule has this id. */
+export const exampleRules = (firstId: string): readonly RuleInput[] => exampleRuleSet(firstId).rules
