@@ -28,7 +28,11 @@ const normalizeStep = z.union(
     z.strictObject({ strip: z.array(stepText).min(1).max(1_000) }),
     z.strictObject({
       extract: stepText,
-      take: z.union([z.enum(['first', 'last', 'all']), z.int().min(1).max(1_000)]).optional(),
+      take: z
+        .union([z.enum(['first', 'last', 'all']), z.int().min(1).max(1_000)], {
+          error: wanted('"first", "last", "all" or a number from 1 to 1,000'),
+        })
+        .optional(),
     }),
     z.strictObject({ before: stepText }),
     z.strictObject({ after: stepText }),

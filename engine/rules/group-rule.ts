@@ -19,7 +19,11 @@ export function checkGroup(
       detail: `Only a 1:1 rule has pairs to choose among: wanted closest for ${cardinality}`,
     })
   if (input.sum === undefined)
-    faults.push({ pointer: place.rule, code: 'required', detail: `A rule of ${cardinality} wants sum` })
+    faults.push({
+      pointer: place.rule,
+      code: 'required',
+      detail: `A rule of ${cardinality} wants sum; {} is the amounts of both sides`,
+    })
   if (input.select === 'subset') return
   if (input.ambiguous === 'best')
     faults.push({

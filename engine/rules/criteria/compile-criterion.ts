@@ -149,10 +149,10 @@ function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
   return kind === undefined || kind.op === 'sum' || kind.op === 'sign' ? 'equals' : kind.op
 }
 
-/** The members that decide the kinds of an `op`, such as "a tolerance or days"; undefined where none does. */
+/** The members that decide the kinds of an `op`, such as "a tolerance, days or business days"; undefined where none does. */
 function decidersOf(op: Criterion['op']): string | undefined {
   const called = criterionKinds.flatMap((kind) => (kind.op === op ? (decidingMember(kind)?.decides?.called ?? []) : []))
-  return called.length === 0 ? undefined : called.join(' or ')
+  return called.length === 0 ? undefined : called.join(', ').replace(/, ([^,]*)$/, ' or $1')
 }
 
 /** Refuses the members, and the `op`, that belong to values of another type. */
@@ -165,9 +165,13 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
       refuse('/op', 'conflict', kind.refusal(type))
 }
 
-/** Refuses the members that belong to another `op` over values of the same type. */
+/**
+ * Refuses the members that belong to another `op` over values of the same type. A member of another kind of the same
+ * `op`, such as a calendar beside days, says itself what it belongs to.
+ */
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
+  const isIdle = (member: CriterionMember) => hasMember(kind.type, member) && !kind.members.includes(member)
   for (const member of typeMembers)
-    if (input[member.name] !== undefined && hasMember(kind.type, member) && !kind.members.includes(member))
+    if (input[member.name] !== undefined && isIdle(member) && opsWith(member) !== kind.op)
       refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${opsWith(member)}`)
 }

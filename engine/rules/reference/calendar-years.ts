@@ -3,7 +3,7 @@ import { absentDay } from '../../record/columns.ts'
 import { type Side, sides } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { CompiledPolicy } from '../compiled-policy.ts'
-import type { RuleFault } from '../language.ts'
+import type { Criterion, ReferenceData, RuleFault } from '../language.ts'
 import { yearOf, yearsOf } from './business-days.ts'
 import { calendarNamed } from './named-calendars.ts'
 
@@ -36,7 +36,11 @@ export const calendarYearFaults = (
         read.reduce((most, period) => Math.max(most, yearOf(period.to)), known.to),
       ]
       if (from === known.from && to === known.to) return []
-      const detail = `Rule ${id} counts days by ${criterion.calendar}, which knows ${spell(known)}: the dates need ${spell({ from, to })}`
+      const wanted = isOwn(criterion, referenceData)
+        ? `a holiday of ${from} and one of ${to} in it`
+        : 'a calendar of the run in its place'
+      const needs = `the dates need ${spell({ from, to })}, wanted ${wanted}`
+      const detail = `Rule ${id} counts days by ${criterion.calendar}, which knows ${spell(known)}: ${needs}`
       return [{ pointer: `/${position}/match/${index}/calendar`, code: 'calendar_years', detail }]
     }),
   )
@@ -54,3 +58,6 @@ export function periodOfTable(table: Table, field: string): Period | undefined {
 
 const spell = ({ from, to }: { readonly from: number; readonly to: number }): string =>
   from === to ? `${from}` : `${from} to ${to}`
+
+const isOwn = ({ calendar = '' }: Criterion, { calendars }: ReferenceData): boolean =>
+  Object.hasOwn(calendars, calendar)

@@ -1,12 +1,17 @@
 import { parseDate } from '../../base/date.ts'
 import { nearestName } from '../../base/nearest-name.ts'
-import { type Calendar, type ReferenceData, type ReferenceDataInput, type RuleFault, weekdays } from '../language.ts'
+import {
+  type Calendar,
+  type ReferenceData,
+  type ReferenceDataInput,
+  type RuleFault,
+  referenceDataLimits,
+  weekdays,
+} from '../language.ts'
 import { builtInCalendar } from './built-in-calendars.ts'
 import { yearOf } from './business-days.ts'
 
-/** The calendars that a policy brings, at most, their holidays in all, and the years that one may span. */
-const calendarCountMax = 20
-const holidayCountMax = 4_000
+/** The years that a calendar may span. */
 const yearCountMax = 200
 
 type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]
@@ -21,10 +26,10 @@ export function effectiveCalendars(
 ): ReferenceData['calendars'] {
   const calendars = Object.entries(input)
   const holidayCount = calendars.reduce((count, [, { holidays = [] }]) => count + holidays.length, 0)
-  if (calendars.length > calendarCountMax)
-    faults.push(tooMany(`${calendars.length} calendars, wanted at most ${calendarCountMax}`))
-  if (holidayCount > holidayCountMax)
-    faults.push(tooMany(`${holidayCount} holidays, wanted at most ${holidayCountMax} in all calendars`))
+  if (calendars.length > referenceDataLimits.calendars)
+    faults.push(tooMany(`${calendars.length} calendars, wanted at most ${referenceDataLimits.calendars}`))
+  if (holidayCount > referenceDataLimits.holidays)
+    faults.push(tooMany(`${holidayCount} holidays, wanted at most ${referenceDataLimits.holidays} in all calendars`))
   return Object.fromEntries(calendars.map(([name, calendar]) => [name, effectiveCalendar(name, calendar, faults)]))
 }
 

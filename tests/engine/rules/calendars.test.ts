@@ -120,10 +120,10 @@ describe('a criterion of business days is refused', () => {
 
   it('with a calendar beside days, and on an amount', () => {
     const key = { field: 'reference' }
-    expect(faultsOf([{ match: [key, { field: 'date', days: 1, calendar: 'gb' }] }])[0]).toMatchObject({
-      pointer: '/0/match/1/calendar',
-      code: 'conflict',
-    })
+    const detail = 'Only businessDays are counted by a calendar'
+    expect(faultsOf([{ match: [key, { field: 'date', days: 1, calendar: 'gb' }] }])).toEqual([
+      { pointer: '/0/match/1/calendar', code: 'conflict', detail },
+    ])
     expect(faultsOf([{ match: [key, { field: 'amount', businessDays: 1, calendar: 'gb' }] }])).toMatchObject([
       { pointer: '/0/match/1/businessDays', code: 'conflict' },
       { pointer: '/0/match/1/calendar', code: 'conflict' },
@@ -155,8 +155,17 @@ describe('the years that a run needs', () => {
       {
         pointer: '/0/match/1/calendar',
         code: 'calendar_years',
-        detail: 'Rule rule-1 counts days by gb, which knows 2020 to 2035: the dates need 2019 to 2036',
+        detail:
+          'Rule rule-1 counts days by gb, which knows 2020 to 2035: the dates need 2019 to 2036, wanted a calendar of the run in its place',
       },
     ])
+  })
+
+  it('are those of holidays that a calendar of the run is to have', () => {
+    const ours = policyOf(calendarsOf({ own }, { calendar: 'own' }))
+    const [fault] = calendarYearFaults(ours, () => period('2025-01-01', '2026-12-31'))
+    expect(fault?.detail).toMatch(
+      /knows 2026: the dates need 2025 to 2026, wanted a holiday of 2025 and one of 2026 in it$/,
+    )
   })
 })

@@ -8,7 +8,8 @@ import { uploadJson } from '../../support/worker/uploads.ts'
 
 const byCalendar = { field: 'date', businessDays: 1, calendar: 'gb' }
 const asRules = [{ match: [{ field: 'reference' }, byCalendar] }]
-const detail = 'Rule rule-1 counts days by gb, which knows 2020 to 2035: the dates need 2019 to 2035'
+const detail =
+  'Rule rule-1 counts days by gb, which knows 2020 to 2035: the dates need 2019 to 2035, wanted a calendar of the run in its place'
 
 async function datedTenant(date: string) {
   const app = createTestApp()
