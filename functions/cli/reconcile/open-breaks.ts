@@ -70,16 +70,29 @@ function breakLines(listed: ListedBreak, textOf: TextOfRecord): readonly string[
 }
 
 function headingOf({ line, recordCount }: ListedBreak): string {
-  const { reason, group, difference, days, counts, failed, suggested, work } = line
+  const { reason, group, difference, days, counts, failed, hint, listed, suggested, taken, work } = line
   const facts = [
     ...(group === undefined ? [] : [counted(recordCount, 'record')]),
     ...(difference === undefined ? [] : [`target − source = ${difference}`]),
     ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
     ...(counts === undefined ? [] : [`${counts.source} in source, ${counts.target} in target`]),
     ...(work === undefined ? [] : [`${work.needed} by ${printable(work.by)}, ${work.limit} at most`]),
+    ...(hint === undefined ? [] : [hint]),
+    ...(listed === undefined ? [] : listedFacts(listed)),
+    ...(taken === undefined ? [] : ['what fits is matched already']),
     ...(suggested ? ['there is a suggestion'] : []),
   ]
   return `${[reason, ...facts].join(', ')}${failed === undefined ? '' : ` (${failureText(failed)})`}`
+}
+
+/** The first keys that no record has, and how many of the listed records are matched. */
+function listedFacts({ missing, taken }: NonNullable<BreakLine['listed']>): readonly string[] {
+  const more = missing.length - recordCountMax
+  const keys = missing.slice(0, recordCountMax).map(printable).join(' ')
+  return [
+    ...(missing.length === 0 ? [] : [`no record has ${keys}${more > 0 ? ` and ${more} more` : ''}`]),
+    ...(taken.length === 0 ? [] : [`${taken.length} of those listed matched already`]),
+  ]
 }
 
 /** The field that failed is named only where no other field did. */
