@@ -95,9 +95,12 @@ function listedFacts({ missing, taken }: NonNullable<BreakLine['listed']>): read
   ]
 }
 
-/** The field that failed is named only where no other field did. */
-const failureText = ({ rule, field }: NonNullable<BreakLine['failed']>): string =>
-  field === undefined ? `rule ${rule}` : `rule ${rule} fails at ${printable(field)} alone`
+/** The field that failed is named only where no other field did, and its code only where there is one. */
+const failureText = ({ rule, field, code }: NonNullable<BreakLine['failed']>): string =>
+  [
+    field === undefined ? `rule ${rule}` : `rule ${rule} fails at ${printable(field)} alone`,
+    ...(code === undefined ? [] : [code]),
+  ].join(': ')
 
 /** A break in the list. */
 interface ListedBreak {

@@ -65,6 +65,20 @@ missing_in_target
     ])
   })
 
+  it('say that a rate is missing', async () => {
+    const rules = scratch.write(
+      'converting.json',
+      JSON.stringify({
+        rules: [{ convert: { to: 'target' }, match: [{ field: 'reference' }, { field: 'amount', tolerance: '1%' }] }],
+        rates: [{ from: 'USD', to: 'EUR', date: '2026-03-01', rate: '0.9' }],
+      }),
+    )
+    const dollars = scratch.write('dollars.csv', `${header}s1,2026-03-02,100,USD,INV-7,\n`)
+    const euros = scratch.write('euros.csv', `${header}t1,2026-03-02,90,EUR,INV-7,\n`)
+    const { output } = await reconcile([dollars, euros, '--rules', rules])
+    expect(openPart(output)).toContain('amount_mismatch (rule rule-1 fails at amount alone: no_rate)\n')
+  })
+
   it('are not listed when there are none', async () => {
     const { output } = await reconcile([right, right])
     expect(output).not.toContain('open: ')
