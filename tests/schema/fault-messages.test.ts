@@ -55,6 +55,11 @@ describe('what is wrong is said in plain words:', () => {
       [{ match: [{ field: 'amount', tolerance: { from: 1 } }] }],
       ['/0/match/0/tolerance/to Missing, wanted a decimal, or a percentage such as "-1.5%"'],
     ],
+    [
+      [{ match: [{ field: 'reference', normalize: [{ extract: 'INV-###', take: 'third' }] }] }],
+      ['/0/match/0/normalize/0/take Got "third", wanted "first", "last", "all" or a number from 1 to 1,000'],
+    ],
+    [[{ ...rule, cardinality: '1:n' }], ['/0 A rule of 1:n wants sum; {} is the amounts of both sides']],
     [[{ match: [{ field: 'amount', tolerance: digits }] }], [`/0/match/0/tolerance Got "${digits}", ${bounds}`]],
     [
       [{ match: [reference], sum: { source: [{ fixed: digits }] } }],

@@ -296,13 +296,3 @@ it('reads whatever JSON stands in the place of a member, and reports each fault 
     { numRuns: 2_000 },
   )
 })
-
-it('says which stretches a step may take, and what a rule of groups sums', () => {
-  const extract = { field: 'reference', normalize: [{ extract: 'INV-###', take: 'third' }] }
-  expect(details([{ match: [extract] }])).toEqual([
-    '/0/match/0/normalize/0/take Got "third", wanted "first", "last", "all" or a number from 1 to 1,000',
-  ])
-  expect(details([{ ...rule, cardinality: '1:n' }])).toEqual([
-    '/0 A rule of 1:n wants sum; {} is the amounts of both sides',
-  ])
-})
