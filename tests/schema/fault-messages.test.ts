@@ -51,7 +51,10 @@ describe('what is wrong is said in plain words:', () => {
       [{ match: [{ field: 'date', days: { before: 1.5 } }] }],
       ['/0/match/0/days/before Got 1.5, wanted a whole number', '/0/match/0/days/after Missing, wanted a number'],
     ],
-    [[{ match: [{ field: 'amount', tolerance: { from: 1 } }] }], ['/0/match/0/tolerance/to Missing, wanted a decimal']],
+    [
+      [{ match: [{ field: 'amount', tolerance: { from: 1 } }] }],
+      ['/0/match/0/tolerance/to Missing, wanted a decimal, or a percentage such as "-1.5%"'],
+    ],
     [[{ match: [{ field: 'amount', tolerance: digits }] }], [`/0/match/0/tolerance Got "${digits}", ${bounds}`]],
     [
       [{ match: [reference], sum: { source: [{ fixed: digits }] } }],
