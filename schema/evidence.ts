@@ -109,6 +109,7 @@ export const evidenceManifest = z
         target: sideTotals,
         accepted: z.record(z.string(), z.record(z.string(), decimal)),
         turned: z.record(z.string(), decimal).optional(),
+        fx: z.record(z.string(), decimal).optional(),
       })
       .openapi({ description: 'The last line of the result' }),
     ...sealed,

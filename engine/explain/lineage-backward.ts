@@ -3,7 +3,7 @@ import type { LineParts } from '../base/line-splitter.ts'
 import { proveLines } from '../merkle/prove-lines.ts'
 import { knownIdOf, originIdsOf } from '../record/residual-id.ts'
 import { type Side, sides } from '../record/side.ts'
-import { idsOfSide } from '../result/line.ts'
+import { idsOfSide, pairsNamedBy } from '../result/line.ts'
 import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
 import type { ItemLine } from './result-lines.ts'
 
@@ -17,9 +17,9 @@ export interface NamedRecord {
 /** The records that a line holds, then those that it names as candidates; each once. */
 export function recordsIn(line: ItemLine): NamedRecord[] {
   const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
-  const candidates = line.kind === 'break' ? (line.candidates ?? []) : []
+  const pairs = line.kind === 'break' ? pairsNamedBy(line) : []
   const named = sides.flatMap((side) =>
-    candidates.map((each): NamedRecord => ({ side: each.side ?? side, id: each[side], role: 'candidate' })),
+    pairs.map((each): NamedRecord => ({ side: each.side ?? side, id: each[side], role: 'candidate' })),
   )
   const seen = new Set<string>()
   return [...held, ...named].filter(({ side, id }) => {

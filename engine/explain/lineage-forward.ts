@@ -5,7 +5,7 @@ import { readLines } from '../base/line-splitter.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { hashOfLine, leafHash } from '../merkle/tree.ts'
 import { type Side, sides } from '../record/side.ts'
-import { idsOfSide } from '../result/line.ts'
+import { idsOfSide, pairsNamedBy } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
 import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
@@ -93,9 +93,10 @@ function createFollower(search: ResultSearch): Follower {
       if (sides.some((side) => idsOfSide(line, side).some((id) => isRecord(side, id)))) return 'holds'
       if (rests.some(({ side, id }) => idsOfSide(line, side).includes(id))) return 'residual'
       if (line.kind !== 'break') return undefined
-      const { candidates = [], repeats = [] } = line
-      if (candidates.some((each) => sides.some((side) => isRecord(each.side ?? side, each[side])))) return 'names'
-      if (candidates.some(({ takenBy }) => takenBy !== undefined && matchIds.has(takenBy))) return 'takenBy'
+      const { repeats = [] } = line
+      const pairs = pairsNamedBy(line)
+      if (pairs.some((each) => sides.some((side) => isRecord(each.side ?? side, each[side])))) return 'names'
+      if (pairs.some(({ takenBy }) => takenBy !== undefined && matchIds.has(takenBy))) return 'takenBy'
       if (repeats.some((id) => matchIds.has(id))) return 'repeats'
       const isSuggested = sides.some((side) => idsOfSide(line, side).some((id) => suggestedIds[side].has(id)))
       return line.suggested && isSuggested ? 'suggested' : undefined

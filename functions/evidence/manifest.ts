@@ -43,6 +43,6 @@ export const publicKeysPath = '/.well-known/tallystick-keys'
 
 /** The totals, from the last line of the result, which is a chunk of its own. */
 async function totalsOf({ db, run }: Sealed): Promise<EvidenceManifest['totals']> {
-  const { source, target, accepted, turned } = JSON.parse(await totalsLineOf(db, run))
-  return { source, target, accepted, ...(turned !== undefined && { turned }) }
+  const { source, target, accepted, turned, fx } = JSON.parse(await totalsLineOf(db, run))
+  return { source, target, accepted, ...(turned !== undefined && { turned }), ...(fx !== undefined && { fx }) }
 }

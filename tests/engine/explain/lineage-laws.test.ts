@@ -27,6 +27,8 @@ type Side = 'source' | 'target'
 
 type Item = MatchLine | BreakLine | NettedLine
 
+const pairsIn = ({ candidates = [], taken = [] }: BreakLine) => [...candidates, ...taken]
+
 async function expectLine(stored: StoredRun, text: string): Promise<void> {
   const line: Item = JSON.parse(text)
   const { artifact, backward, faults } = await lineageOf(stored, idOfText(text))
@@ -34,7 +36,7 @@ async function expectLine(stored: StoredRun, text: string): Promise<void> {
   const own = (['source', 'target'] as const).flatMap((side) =>
     idsOfSide(line, side).map((id) => `record ${side}:${id}`),
   )
-  const named = line.kind === 'break' ? (line.candidates ?? []) : []
+  const named = line.kind === 'break' ? pairsIn(line) : []
   const others = named.flatMap(({ source, target, side }) => [
     `${side ?? 'source'}:${source}`,
     `${side ?? 'target'}:${target}`,
@@ -59,7 +61,7 @@ async function expectRecord(stored: StoredRun, side: Side, id: string): Promise<
   const naming = lines.filter(
     ({ line, hash }) =>
       line.kind === 'break' &&
-      line.candidates?.some((each) =>
+      pairsIn(line).some((each) =>
         (['source', 'target'] as const).some((place) => (each.side ?? place) === side && each[place] === id),
       ) &&
       !holding.some((other) => other.hash === hash),
@@ -67,7 +69,7 @@ async function expectRecord(stored: StoredRun, side: Side, id: string): Promise<
   const taken = lines.filter(
     (each) =>
       each.line.kind === 'break' &&
-      each.line.candidates?.some(({ takenBy }) => holding.some((other) => other.id === takenBy)) &&
+      pairsIn(each.line).some(({ takenBy }) => holding.some((other) => other.id === takenBy)) &&
       ![...holding, ...naming].includes(each),
   )
   const hashesOf = (relation: string) => forward.filter((each) => each.relation === relation).map(({ hash }) => hash)

@@ -29,7 +29,7 @@ describe('demoSides', () => {
   })
 
   it('shows a day of difference to a rule that compares dates', () => {
-    const { summary } = reconcileFirst(10, [{ field: 'amount' }, { field: 'date' }])
+    const { summary } = reconcileFirst(10, [{ field: 'reference' }, { field: 'amount' }, { field: 'date' }])
     expect(summary.breaks).toMatchObject({ date_mismatch: 1 })
   })
 

@@ -47,10 +47,11 @@ describe('the manifest of a run', () => {
   it('has the totals of the result', async () => {
     const { manifest } = await readManifest()
     expect(manifest.totals).toEqual({
-      source: { EUR: { count: 5, excluded: '1000', matched: '120.5', open: '12', total: '1132.5' } },
-      target: { EUR: { count: 3, excluded: '0', matched: '120.5', open: '7.07', total: '127.57' } },
+      source: { EUR: { count: 5, excluded: '1000', matched: '120.5', netted: '0', open: '12', total: '1132.5' } },
+      target: { EUR: { count: 3, excluded: '0', matched: '120.5', netted: '0', open: '7.07', total: '127.57' } },
       accepted: {},
       turned: {},
+      fx: {},
     })
   })
 

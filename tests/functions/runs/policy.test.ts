@@ -191,12 +191,21 @@ describe('a request with reference data', () => {
     expect(response.status).toBe(413)
   })
 
-  it('keeps a key called __proto__', async () => {
+  it('keeps a key and a calendar called __proto__, and refuses a table of that name', async () => {
     const { client } = await setUp()
-    const body = `{"name":"x","sourceAdapter":"demo-bank","targetAdapter":"demo-ledger","rules":${JSON.stringify(rules)},"tables":{"__proto__":{"__proto__":"x"}}}`
-    const response = await client.post('/api/v1/runs', body, { 'Content-Type': 'application/json' })
+    const post = (members: string) => {
+      const body = `${JSON.stringify({ ...demoRun, rules }).slice(0, -1)},${members}}`
+      return client.post('/api/v1/runs', body, { 'Content-Type': 'application/json' })
+    }
+    const calendar = '"calendars":{"__proto__":{"holidays":["2026-12-25"],"weekend":["sun"]}}'
+    const response = await post(`${calendar},"tables":{"t":{"__proto__":"x"}}`)
     const run = await response.json<{ links: { policy: string } }>()
-    expect(await (await client.get(run.links.policy)).text()).toContain('"tables":{"__proto__":{"__proto__":"x"}}')
+    const text = await (await client.get(run.links.policy)).text()
+    expect(text).toContain('"tables":{"t":{"__proto__":"x"}}')
+    expect(text).toContain(calendar)
+    expect(await (await post('"tables":{"__proto__":{"a":"x"}}')).json()).toMatchObject({
+      errors: [{ pointer: '/tables/__proto__', code: 'invalid_value' }],
+    })
   })
 
   it('has every member in the fingerprint of its idempotency key', async () => {
