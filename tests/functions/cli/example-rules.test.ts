@@ -12,14 +12,12 @@ describe('the examples of rules in docs/rules.md', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('are an example of each task, in the order of the tasks', () => {
+  it('are an example each of ten tasks', () => {
     expect([...exampleRuleTexts.keys()]).toEqual([
       'e2e',
       'payout-net',
       'gross-to-net',
       'invoice-subset',
-      'invoices',
-      'deposit',
       'store-day',
       'invoice-no',
       'discount',
@@ -27,9 +25,6 @@ describe('the examples of rules in docs/rules.md', () => {
       'next-days',
       'exact',
       'cut-off',
-      'voids',
-      'invoice',
-      'by-name',
     ])
   })
 
