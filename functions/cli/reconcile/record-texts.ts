@@ -1,5 +1,6 @@
-import { absentDay, at, formatDate, knownIdOf, numberAt, originIdsOf, type Table } from '@tallystick/engine'
+import { absentDay, at, formatDate, numberAt, type Table } from '@tallystick/engine'
 import { printable } from '../terminal.ts'
+import { findRows } from './find-rows.ts'
 import type { Side } from './read-side.ts'
 import { alignPoints, padded, shortened } from './text-table.ts'
 
@@ -11,11 +12,15 @@ export interface Sides {
 export interface RecordName {
   readonly side: keyof Sides
   readonly id: string
+  /** What the line begins with. */
+  readonly label: string
+  /** What the line says before the texts of the record. */
+  readonly note?: string
   /** Of what a match left over: its id is in no file, its other values are those of its record. */
   readonly amount?: string | undefined
 }
 
-/** The line of a record. Throws for a record of which no line was made. */
+/** The line of a record. Throws for a name that is none of those that lines were made for. */
 export type TextOfRecord = (name: RecordName) => string
 
 /**
@@ -25,48 +30,27 @@ export type TextOfRecord = (name: RecordName) => string
  *     source   line 3   s2   2026-03-03   7    EUR   INV-9 · Acme
  */
 export function recordTexts(names: readonly RecordName[], sides: Sides, width: number): TextOfRecord {
-  const rowsOf = (side: keyof Sides) =>
-    rowsById(
-      sides[side].table,
-      new Set(names.filter((name) => name.side === side).flatMap(({ id }) => [id, ...originIdsOf(id)])),
-    )
-  const rows = { source: rowsOf('source'), target: rowsOf('target') }
-  const records = names.map((name) => {
-    const known = knownIdOf(name.id, rows[name.side])
-    const row = known === undefined ? undefined : rows[name.side].get(known)
-    if (row === undefined) throw new Error(`No record of ${name.side} has the id ${name.id}`)
-    return cellsOf(name, sides[name.side], row)
-  })
+  const rowOf = { source: findRows(names, sides, 'source'), target: findRows(names, sides, 'target') }
+  const records = names.map((name) => cellsOf(name, sides[name.side], rowOf[name.side](name.id)))
   const amounts = alignPoints(records.map(({ amount }) => amount))
   const columns = [
-    padded(records.map(({ side }) => side)),
+    padded(records.map(({ label }) => label)),
     padded(records.map(({ line }) => line)),
     padded(records.map(({ id }) => id)),
     padded(records.map(({ date }) => date)),
     joined(padded(amounts, 'left'), padded(records.map(({ currency }) => currency))),
   ]
-  const lines = { source: new Map<string, string>(), target: new Map<string, string>() }
+  const lines = new Map<RecordName, string>()
   for (const [record, { name, text }] of records.entries()) {
     const line = [...columns.map((cells) => at(cells, record)), text].join('   ').trimEnd()
     // Every line is indented by two.
-    lines[name.side].set(name.id, shortened(line, width - 2))
+    lines.set(name, shortened(line, width - 2))
   }
-  return ({ side, id }) => {
-    const line = lines[side].get(id)
-    if (line === undefined) throw new Error(`No line was made of the record ${id} of ${side}`)
+  return (name) => {
+    const line = lines.get(name)
+    if (line === undefined) throw new Error(`No line was made of the record ${name.id} of ${name.side}`)
     return line
   }
-}
-
-/** The rows of the `wanted` ids. Stops at the last of them. */
-function rowsById(table: Table, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const ids = table.text('id')
-  const rows = new Map<string, number>()
-  for (let row = 0; row < table.rowCount && rows.size < wanted.size; row++) {
-    const id = ids.textAt(row)
-    if (id !== undefined && wanted.has(id)) rows.set(id, row)
-  }
-  return rows
 }
 
 /** The length of an id that was made of a record's hash. */
@@ -77,15 +61,16 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
   // A record without a value has an empty cell.
   const textOf = (field: string): string => printable(table.text(field).textAt(row) ?? '')
   const texts = ['reference', 'description'].map(textOf).filter((text) => text !== '')
+  const text = texts.length === 0 ? textOf('counterparty') : texts.join(' · ')
   return {
     name,
-    side: name.side,
+    label: name.label,
     line: `line ${at(lines, row)}`,
     id: shortened(printable(name.id), idLengthMax),
     date: day === absentDay ? '' : formatDate(day),
     amount: name.amount ?? controlAmount(table, row),
     currency: textOf('currency'),
-    text: texts.length === 0 ? textOf('counterparty') : texts.join(' · '),
+    text: [name.note ?? '', text].filter((part) => part !== '').join(' · '),
   }
 }
 

@@ -2,6 +2,7 @@ import type { DatasetWarning, DatasetWarningCode, ReconcileResult } from '@tally
 import { counted, printable } from '../terminal.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
+import { restsOf, sumRests } from './rests.ts'
 import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
 
@@ -23,11 +24,12 @@ const widthDefault = 100
  */
 export function formatReport({ outcome, sides, out, columnCount }: ReportRequest): string {
   const { source, target } = sides
+  const rests = restsOf(outcome)
   const counts = { sourceCount: source.summary.recordCount, targetCount: target.summary.recordCount }
   const blocks = [
     sideLines(sides),
-    ...summaryBlocks({ outcome, ...counts, out }),
-    openBreakLines({ outcome, sides, out, width: columnCount ?? widthDefault }),
+    ...summaryBlocks({ outcome, ...counts, rests, restSums: sumRests(rests, sides), out }),
+    openBreakLines({ outcome, sides, rests, out, width: columnCount ?? widthDefault }),
   ]
   return blocks
     .filter((block) => block.length > 0)

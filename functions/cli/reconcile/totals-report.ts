@@ -1,5 +1,5 @@
 import { noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
-import { counted } from '../terminal.ts'
+import type { Rest, RestSum } from './rests.ts'
 import { formatTable, type Row } from './text-table.ts'
 
 /** What the summary of a finished reconciliation is made of. */
@@ -7,68 +7,87 @@ export interface Finished {
   readonly outcome: Pick<ReconcileResult, 'summary' | 'leafCount' | 'resultRoot' | 'passes' | 'chunks'>
   readonly sourceCount: number
   readonly targetCount: number
+  /** What matches left over: each counts as a record of its side. */
+  readonly rests: readonly Rest[]
+  readonly restSums: readonly RestSum[]
   /** Where the result was written. */
   readonly out: string | undefined
 }
 
 /**
  * The outcome as blocks of lines for a person: records by side, amounts by currency, accepted differences by label,
- * rules, exclusions, netted records, breaks by reason, and the root that the result file can be checked against.
+ * rules, exclusions, netted records, what matches left over, breaks by reason, and the root that the result file can be checked against.
  */
 export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
   const { outcome } = finished
   const { summary } = outcome
   return [
     sideTable(finished),
-    amountTable(summary),
+    amountTable(outcome),
     acceptedTable(outcome),
     turnedTable(summary),
     ruleTable(summary),
     excludedTable(outcome),
     nettedTable(outcome),
+    restTable(finished),
     breakTable(summary),
     outcomeLines(finished),
   ]
 }
 
-/** What became of the records of either side. The netted ones have a column where there are any. */
-function sideTable({ outcome: { summary, passes }, sourceCount, targetCount }: Finished): readonly string[] {
-  const { source, target } = summary
-  const excluded = (name: 'excludedSource' | 'excludedTarget'): number =>
-    passes.reduce((sum, pass) => sum + pass[name], 0)
+/**
+ * What became of the records of either side. What matches left over and what was netted have a column where there is any,
+ * so that records + left over = matched + open + excluded + netted.
+ */
+function sideTable({ outcome: { summary, passes }, sourceCount, targetCount, rests }: Finished): readonly string[] {
+  const isNetted = summary.nettedCount > 0
   const rowOf = (
-    name: string,
-    [recordCount, excludedCount]: readonly [number, number],
-    { matched, open, netted }: RunSummary['source'],
-  ): Row => [
-    name,
-    ...[recordCount, matched, open, excludedCount].map(String),
-    ...(summary.nettedCount === 0 ? [] : [String(netted)]),
-  ]
+    side: 'source' | 'target',
+    [recordCount, excludedName]: readonly [number, 'excludedSource' | 'excludedTarget'],
+  ): Row => {
+    const { matched, open, netted } = summary[side]
+    const restCount = rests.filter((rest) => rest.side === side).length
+    const excludedCount = passes.reduce((sum, pass) => sum + pass[excludedName], 0)
+    const counts = [matched, open, excludedCount, ...(isNetted ? [netted] : [])]
+    return [side, ...[recordCount, ...(rests.length > 0 ? [restCount] : []), ...counts].map(String)]
+  }
+  const heading = ['matched', 'open', 'excluded', ...(isNetted ? ['netted'] : [])]
   return formatTable([
-    ['', 'records', 'matched', 'open', 'excluded', ...(summary.nettedCount === 0 ? [] : ['netted'])],
-    rowOf('source', [sourceCount, excluded('excludedSource')], source),
-    rowOf('target', [targetCount, excluded('excludedTarget')], target),
+    ['', 'records', ...(rests.length > 0 ? ['left over'] : []), ...heading],
+    rowOf('source', [sourceCount, 'excludedSource']),
+    rowOf('target', [targetCount, 'excludedTarget']),
   ])
 }
 
-function amountTable({ amounts }: RunSummary): readonly string[] {
-  const rows = Object.entries(amounts).map(([currency, amount]) => [
+/** The netted amounts have columns where there are any: most come to nothing. */
+function amountTable(outcome: Finished['outcome']): readonly string[] {
+  const { source, target } = totalsOf(outcome)
+  const netted = (totals: TotalsLine['source'], currency: string): string => totals[currency]?.netted ?? '0'
+  const isNetted = [source, target].some((totals) => Object.keys(totals).some((code) => netted(totals, code) !== '0'))
+  const rows = Object.entries(outcome.summary.amounts).map(([currency, amount]) => [
     currencyText(currency),
     amount.sourceMatched,
     amount.sourceOpen,
+    ...(isNetted ? [netted(source, currency)] : []),
     amount.targetMatched,
     amount.targetOpen,
+    ...(isNetted ? [netted(target, currency)] : []),
   ])
-  return formatTable([['', 'source matched', 'source open', 'target matched', 'target open'], ...rows])
+  const headingOf = (side: string) =>
+    ['matched', 'open', ...(isNetted ? ['netted'] : [])].map((each) => `${side} ${each}`)
+  return formatTable([['', ...headingOf('source'), ...headingOf('target')], ...rows])
+}
+
+function totalsOf({ chunks }: Finished['outcome']): TotalsLine {
+  const chunk = chunks.findLast(({ view }) => view === 'totals')
+  if (chunk === undefined) throw new Error('A result has no totals')
+  return JSON.parse(chunk.text)
 }
 
 const currencyText = (code: string): string => (code === noCurrency ? '(none)' : code)
 
-function acceptedTable({ chunks }: Finished['outcome']): readonly string[] {
-  const chunk = chunks.findLast(({ view }) => view === 'totals')
-  if (chunk === undefined) throw new Error('A result has no totals')
-  const totals: TotalsLine = JSON.parse(chunk.text)
+function acceptedTable(outcome: Finished['outcome']): readonly string[] {
+  const totals = totalsOf(outcome)
   const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
     Object.entries(sums).map(([label, amount]) => [label, currencyText(currency), amount]),
   )
@@ -105,6 +124,11 @@ function nettedTable({ passes }: Finished['outcome']): readonly string[] {
   return formatTable([['netted by', 'pairs and groups'], ...rows])
 }
 
+function restTable({ restSums }: Finished): readonly string[] {
+  const rows = restSums.map(({ currency, source, target }) => [currencyText(currency), source, target])
+  return formatTable([['left over', 'source', 'target'], ...rows])
+}
+
 function breakTable({ breaks }: RunSummary): readonly string[] {
   return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, String(count)])])
 }
@@ -113,7 +137,6 @@ function outcomeLines({ outcome, out }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
   const texts = {
     matches: `${summary.matchCount}: ${confidenceText(summary)}`,
-    ...(summary.residualCount > 0 && { 'left over': `${counted(summary.residualCount, 'item')} of matched records` }),
     'match rate': percentText(summary.matchRate),
     suggestions: summary.suggestionCount,
     breaks: summary.breakCount,

@@ -29,9 +29,10 @@ describe('the records that stay open', () => {
     expect(code).toBe(1)
     expect(openPart(output)).toBe(`
 open: 2 breaks
-amount_mismatch, target − source = -0.07 (rule reference fails at amount alone)
+amount_mismatch, target − source = -0.07
   source   line 3   s2   2026-03-03     -7    EUR   INV-9 · Acme
   target   line 3   t2   2026-03-03     -7.07 EUR   INV-9
+  rule     reference fails at amount alone, needs tolerance 0.07
 missing_in_target
   source   line 4   s3   2026-03-04   1234.56 EUR   Rent
 `)
@@ -103,13 +104,14 @@ missing_in_target
     const { output } = await reconcile([twins, pair])
     expect(openPart(output)).toBe(`
 open: 1 break
-ambiguous (rule reference)
+ambiguous
   source   line 2   m1   2026-03-02   5 EUR   A · text 1
   source   line 3   m2   2026-03-02   5 EUR   A · text 2
   source   line 4   m3   2026-03-02   5 EUR   A · text 3
   source   and 2 more
   target   line 2   n1   2026-03-02   5 EUR   A · other 1
   target   line 3   n2   2026-03-02   5 EUR   A · other 2
+  rule     reference
 `)
   })
 
@@ -119,8 +121,9 @@ ambiguous (rule reference)
     const { output } = await reconcile([twins, pair])
     expect(openPart(output)).toBe(`
 open: 1 break
-ambiguous, 1202 records (rule reference)
+ambiguous, 1202 records
   source   line 2   m1   2026-03-02   5 EUR   A · text 1
+  rule     reference
 `)
   })
 

@@ -51,9 +51,45 @@ scope              1        0
 `)
   })
 
-  it('leave both out where there is nothing of the kind', async () => {
+  it('tell what was netted and what matches left over, so that the records of a side add up', async () => {
+    const source = scratch.write(
+      'netted.csv',
+      `${header}s1,2026-03-02,40.02,EUR,V\ns2,2026-03-02,-40,EUR,V\ns3,2026-03-02,100,EUR,A\ns4,2026-03-02,1.5,CHF,B\n`,
+    )
+    const target = scratch.write('paid.csv', `${header}t1,2026-03-02,60.5,EUR,A\nt2,2026-03-02,2,CHF,B\n`)
+    const netting = { id: 'voids', side: 'source', cardinality: 'n:m', match: [{ field: 'reference' }] }
+    const rules = scratch.write(
+      'netting.json',
+      JSON.stringify([
+        { ...netting, sum: { tolerance: '0.05' } },
+        { id: 'part', residual: 'open', match: [{ field: 'reference' }, { field: 'amount', tolerance: '100%' }] },
+      ]),
+    )
+    const { output } = await reconcile(source, target, '--rules', rules)
+    expect(output).toContain(`
+         records   left over   matched   open   excluded   netted
+source         4           1         2      1          0        2
+target         2           1         2      1          0        0
+
+      source matched   source open   source netted   target matched   target open   target netted
+CHF              1.5           0              0                 1.5           0.5               0
+EUR             60.5          39.5            0.02             60.5           0                 0
+`)
+    expect(output).toContain(`
+netted by   pairs and groups
+voids                      1
+
+left over   source   target
+CHF            0        0.5
+EUR           39.5      0
+
+`)
+    expect(output).toMatch(/\n {2}source {3}line 4 {3}s3~1 .* 39\.5 EUR {3}A\n/)
+  })
+
+  it('leave all of these out where there is nothing of the kind', async () => {
     const { output } = await reconcile(left, left)
-    expect(output).not.toMatch(/^(accepted|excluded by)/m)
+    expect(output).not.toMatch(/^(accepted|excluded by|netted by|left over)|netted$/m)
   })
 
   it('have a name for what has no currency', async () => {

@@ -1,0 +1,36 @@
+import { knownIdOf, originIdsOf, type Table } from '@tallystick/engine'
+
+interface Named {
+  readonly side: 'source' | 'target'
+  readonly id: string
+}
+
+/**
+ * The rows of the named records of one side, by id; of what was left over of a record, the row of that record. Looking up
+ * any other id throws. O(records of the side).
+ */
+export function findRows(
+  names: readonly Named[],
+  tables: { readonly [side in Named['side']]: { readonly table: Table } },
+  side: Named['side'],
+): (id: string) => number {
+  const own = names.filter((name) => name.side === side)
+  const rows = rowsById(tables[side].table, new Set(own.flatMap(({ id }) => [id, ...originIdsOf(id)])))
+  return (id) => {
+    const known = knownIdOf(id, rows)
+    const row = known === undefined ? undefined : rows.get(known)
+    if (row === undefined) throw new Error(`No record of ${side} has the id ${id}`)
+    return row
+  }
+}
+
+/** The rows of the `wanted` ids. Stops at the last of them. */
+function rowsById(table: Table, wanted: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const ids = table.text('id')
+  const rows = new Map<string, number>()
+  for (let row = 0; row < table.rowCount && rows.size < wanted.size; row++) {
+    const id = ids.textAt(row)
+    if (id !== undefined && wanted.has(id)) rows.set(id, row)
+  }
+  return rows
+}

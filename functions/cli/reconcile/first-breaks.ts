@@ -1,0 +1,35 @@
+import type { BreakLine, ResultChunk } from '@tallystick/engine'
+
+/** A break in the list. */
+export interface ListedBreak {
+  readonly line: BreakLine
+  /** The break's records of both sides together. */
+  readonly recordCount: number
+}
+
+/**
+ * The first `countMax` breaks of a result, in its order. A break that has a line for each of its records is listed once,
+ * with its first record. Reads no further than needed.
+ */
+export function firstBreaks(chunks: readonly ResultChunk[], countMax: number): readonly ListedBreak[] {
+  const texts = chunks.filter(({ view }) => view === 'breaks').map(({ text }) => text)
+  const listed: ListedBreak[] = []
+  const groups = new Set<string>()
+  for (const text of texts)
+    for (let start = 0; start < text.length && listed.length < countMax; ) {
+      const end = text.indexOf('\n', start)
+      const line: BreakLine = JSON.parse(text.slice(start, end))
+      start = end + 1
+      const { group } = line
+      if (group !== undefined && groups.has(group)) continue
+      if (group !== undefined) groups.add(group)
+      listed.push({ line, recordCount: group === undefined ? idCount(line) : countGroup(texts, group) })
+    }
+  return listed
+}
+
+const idCount = ({ source = [], target = [] }: BreakLine): number => source.length + target.length
+
+/** A break of several lines has a line for each of its records. */
+const countGroup = (texts: readonly string[], group: string): number =>
+  texts.reduce((count, text) => count + text.split(`"group":"${group}"`).length - 1, 0)

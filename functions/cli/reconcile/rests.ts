@@ -1,0 +1,51 @@
+import {
+  addDecimals,
+  formatDecimal,
+  linesOf,
+  type MatchLine,
+  noCurrency,
+  parseDecimal,
+  type ReconcileResult,
+} from '@tallystick/engine'
+import { findRows } from './find-rows.ts'
+import type { Sides } from './record-texts.ts'
+
+/** What a match left over: an item of its own, which no file has. */
+export type Rest = NonNullable<MatchLine['residual']>
+
+/** Reads the matches of a result once, and only where some of them left something over. */
+export function restsOf({ chunks, summary }: Pick<ReconcileResult, 'chunks' | 'summary'>): readonly Rest[] {
+  if (summary.residualCount === 0) return []
+  return chunks
+    .filter(({ view }) => view === 'matches')
+    .flatMap(({ text }) => [...linesOf(text)])
+    .filter((line) => line.includes('"residual":{'))
+    .flatMap((line) => {
+      const { residual }: MatchLine = JSON.parse(line)
+      return residual === undefined ? [] : [residual]
+    })
+}
+
+/** What the rests of either side add up to, by currency, in the order of the currencies. O(records of both sides). */
+export function sumRests(rests: readonly Rest[], sides: Sides): readonly RestSum[] {
+  const sums = new Map<string, RestSum>()
+  const rowOf = { source: findRows(rests, sides, 'source'), target: findRows(rests, sides, 'target') }
+  for (const { side, id, amount } of rests) {
+    const currency = sides[side].table.text('currency').textAt(rowOf[side](id)) ?? noCurrency
+    const before = sums.get(currency) ?? { currency, source: '0', target: '0' }
+    sums.set(currency, { ...before, [side]: added(before[side], amount) })
+  }
+  return [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1))
+}
+
+export interface RestSum {
+  readonly currency: string
+  readonly source: string
+  readonly target: string
+}
+
+function added(left: string, right: string): string {
+  const [a, b] = [parseDecimal(left), parseDecimal(right)]
+  if (a === undefined || b === undefined) throw new Error(`Rests that are no decimals: ${left}, ${right}`)
+  return formatDecimal(addDecimals(a, b))
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import * as bundled from '../schema/zod-bundled.ts'
+import { schema, worker } from './support/node/floor-plan.ts'
+import { childOf, nodesOf } from './support/node/source.ts'
+import { root } from './support/node/step.ts'
+
+/** What the bundler puts in place of a package: code and tests run with the package itself. */
+
+it('bundles of zod the members that the Worker uses, and no other', () => {
+  const used = [...schema, ...worker].flatMap((file) =>
+    [...nodesOf(file.program)]
+      .filter(([node]) => node.type === 'MemberExpression' && childOf(node, 'object')?.['name'] === 'z')
+      .map(([node]) => String(childOf(node, 'property')?.['name'])),
+  )
+  const ofOpenApi = readFileSync(join(root, 'node_modules/@hono/zod-openapi/dist/index.mjs'), 'utf8')
+  expect(ofOpenApi.match(/\bz\.\w+/g)).toBeNull()
+  // `extendZodWithOpenApi` of @asteasolutions/zod-to-openapi gives its prototype a method.
+  expect(Object.keys(bundled.z).sort()).toEqual([...new Set([...used, 'ZodType'])].sort())
+})
+
+it('bundles the members of zod as zod has them', () => {
+  for (const [name, member] of Object.entries(bundled.z)) expect(member, name).toBe(Reflect.get(z, name))
+})
+
+it('takes zod for nothing but its namespace, which is what is bundled', () => {
+  const others = [...schema, ...worker].flatMap((file) =>
+    file.imports
+      .filter(({ specifier }) => /^zod\b/.test(specifier))
+      .map(({ specifier }) => `${file.path}: ${specifier}`),
+  )
+  expect(others).toEqual(['schema/zod-members.ts: zod/v4'])
+  expect(Object.keys(bundled)).toEqual(['z'])
+})
