@@ -6,7 +6,8 @@ import type { Match, Rows, RunState } from '../match/run-state.ts'
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { Deviation, SideFields } from '../rules/criteria/criterion-kind.ts'
+import type { SideFields } from '../rules/criteria/criterion-kind.ts'
+import type { Deviation } from '../rules/criteria/deviation.ts'
 import type { MatchLine } from './line.ts'
 
 /** What a rule compared, as result lines show it: the original values, never the normalised ones. */

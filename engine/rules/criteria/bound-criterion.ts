@@ -10,12 +10,12 @@ import type {
   Comparison,
   CompiledCriterion,
   Converted,
-  Deviation,
   FailureCode,
   Needs,
   NormalizingSteps,
   Reach,
 } from './criterion-kind.ts'
+import type { Deviation } from './deviation.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
 export type PairOutcome = 'holds' | 'skipped' | 'fails'
@@ -66,8 +66,7 @@ export interface BoundCriterion {
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, failure, converted } = comparison
-  const { textWork, layers, normalizing, listedIn, keyPart = sameOfAll } = comparison
+  const { scale, rank, evidence, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -76,13 +75,6 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     const [a, b] = [comparison.source(s), comparison.target(t)]
     return a === undefined || b === undefined ? 0 : comparison.difference(a, b)
   }
-  /** What is said of two values, asked of two rows; undefined where a side has no value. */
-  const ofValues =
-    <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
-    (s: number, t: number): Told | undefined => {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      return a === undefined || b === undefined ? undefined : tell(a, b)
-    }
   const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
   return {
@@ -119,6 +111,26 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const value = comparison.source(s)
       return value === undefined ? undefined : comparison.reach?.(value)
     },
+    ...bindOptional(comparison),
+  }
+}
+
+type OptionalMembers = Pick<
+  BoundCriterion,
+  'similarity' | 'failure' | 'converted' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'
+>
+
+/** What only some kinds say of a pair, a text or its cost. */
+function bindOptional(comparison: Comparison): OptionalMembers {
+  const { similarity, failure, converted, textWork, layers, normalizing, listedIn } = comparison
+  /** What is said of two values, asked of two rows; undefined where a side has no value. */
+  const ofValues =
+    <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
+    (s: number, t: number): Told | undefined => {
+      const [a, b] = [comparison.source(s), comparison.target(t)]
+      return a === undefined || b === undefined ? undefined : tell(a, b)
+    }
+  return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
@@ -133,8 +145,8 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
   return (s, t) => {
     const [a, b] = [comparison.source(s), comparison.target(t)]
     if (a !== undefined && b !== undefined) return comparison.needs?.(a, b)
-    // Neither a sum nor the comparison of signs has `nulls` to write.
-    if (kind.op === 'sum' || kind.op === 'sign') return undefined
+    // A sum has no `nulls` to write.
+    if (kind.op === 'sum') return undefined
     return { nulls: a === undefined && b === undefined ? 'match' : 'skip' }
   }
 }

@@ -152,7 +152,8 @@ function impliedOp(member: CriterionMember | undefined): Criterion['op'] {
 /** The members that decide the kinds of an `op`, such as "a tolerance, days or business days"; undefined where none does. */
 function decidersOf(op: Criterion['op']): string | undefined {
   const called = criterionKinds.flatMap((kind) => (kind.op === op ? (decidingMember(kind)?.decides?.called ?? []) : []))
-  return called.length === 0 ? undefined : called.join(', ').replace(/, ([^,]*)$/, ' or $1')
+  const [last, ...others] = called.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
 }
 
 /** Refuses the members, and the `op`, that belong to values of another type. */
@@ -170,8 +171,10 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
  * `op`, such as a calendar beside days, says itself what it belongs to.
  */
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
-  const isIdle = (member: CriterionMember) => hasMember(kind.type, member) && !kind.members.includes(member)
-  for (const member of typeMembers)
-    if (input[member.name] !== undefined && isIdle(member) && opsWith(member) !== kind.op)
-      refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${opsWith(member)}`)
+  for (const member of typeMembers) {
+    const ops = opsWith(member)
+    // A member of another kind with this `op` lacks the member that decides that kind, which has its own fault.
+    if (input[member.name] !== undefined && hasMember(kind.type, member) && !ops.includes(kind.op))
+      refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${ops.join(' or ')}`)
+  }
 }

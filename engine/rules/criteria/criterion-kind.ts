@@ -5,6 +5,7 @@ import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, CriterionInput, RankKind, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
+import type { DeviationForm } from './deviation.ts'
 
 /**
  * A kind of criterion: all that the compiler, the matcher and the result ask about one way to compare two values.
@@ -95,20 +96,8 @@ export interface CriterionMember {
   read(input: CriterionInput, refuse: Refuse): Partial<Criterion>
 }
 
-/** The members of a result line that say by how much two values deviate; what is 0 is left out. */
-export interface Deviation {
-  readonly difference?: string
-  readonly days?: number
-}
-
 /** What a criterion would have to allow for a pair to hold, in its own members: `{"days":12}`. */
 export type Needs = { readonly [member: string]: JsonValue }
-
-export interface DeviationForm {
-  readonly member: keyof Deviation
-  /** `difference` is target − source, in days or in units of `10^-scale`. */
-  write(difference: Units, scale: number): Deviation
-}
 
 /**
  * How a criterion that every pair must meet bounds the pairs to look at: by equal values (`key`), by equal parts of

@@ -62,11 +62,10 @@ export const typeMembers = members.filter(({ decides }) => decides === undefined
 export const hasMember = (type: ValueType, member: CriterionMember): boolean =>
   criterionKinds.some((kind) => kind.type === type && kind.members.includes(member))
 
-/** The values of `op` whose kinds take `member`, such as "starts or ends". */
-export const opsWith = (member: CriterionMember): string => {
-  const ops = criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))
-  return [...new Set(ops)].join(' or ')
-}
+/** The values of `op` whose kinds take `member`, such as `starts` and `ends`. */
+export const opsWith = (member: CriterionMember): readonly CriterionKind['op'][] => [
+  ...new Set(criterionKinds.flatMap((kind) => (kind.members.includes(member) ? [kind.op] : []))),
+]
 
 /** The member for which a criterion may not stand in a rule that takes whole groups; undefined where it may. */
 export function refusedInGroup(input: CriterionInput): string | undefined {

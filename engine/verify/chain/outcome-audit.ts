@@ -1,10 +1,10 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
-import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import { createFxTally } from './fx-tally.ts'
 import { totalsAsWritten } from './known-engines.ts'
+import { createMatchQueue } from './match-queue.ts'
 import type { Outcome, RecordTallies } from './record-tally.ts'
 import { addRest, readRest, restFault } from './rest-check.ts'
 import type { ResultEntry } from './result-entry.ts'
@@ -93,37 +93,6 @@ function createSuggestionAudit(tallies: RecordTallies) {
     },
     isSuggested: ({ source, target }: ResultEntry): boolean =>
       source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id)),
-  }
-}
-
-type Settle = (entry: ResultEntry, line: number) => string | undefined
-
-/** Settles matches, those of what other matches left over after these, wherever they stand. */
-function createMatchQueue(tallies: RecordTallies, settle: Settle) {
-  let waiting: { readonly entry: ResultEntry; readonly line: number }[] = []
-  const isKnown = (entry: ResultEntry): boolean =>
-    sides.every((side) => entry[side].every((id) => tallies[side].has(id)))
-  return {
-    add(entry: ResultEntry, line: number): string | undefined {
-      if (isKnown(entry)) return settle(entry, line)
-      waiting.push({ entry, line })
-      return undefined
-    },
-    /** Settles the matches that wait; the first whose records are never known is settled too, which tells its fault. */
-    finish(): string | undefined {
-      while (waiting.length > 0) {
-        const { known = [], unknown = [] } = Object.groupBy(waiting, ({ entry }) =>
-          isKnown(entry) ? 'known' : 'unknown',
-        )
-        const ready = known.length > 0 ? known : unknown.slice(0, 1)
-        waiting = known.length > 0 ? unknown : []
-        for (const { entry, line } of ready) {
-          const fault = settle(entry, line)
-          if (fault !== undefined) return fault
-        }
-      }
-      return undefined
-    },
   }
 }
 

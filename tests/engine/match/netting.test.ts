@@ -26,7 +26,7 @@ describe('netting', () => {
       record('s1', '7'),
       record('s2', '-7'),
       record('s3', '0'),
-      record('s4', '0'),
+      record('s4', '0', { reference: 'B' }),
       without,
     ])
     expect(result.netted).toMatchObject([{ side: 'source', records: ['s1', 's2'], confidence: 'exact' }])

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
-import { canonicalize } from '../../../engine/index.ts'
 import { run } from '../support/run.ts'
 import { sha256Hex } from '../support/sha256.ts'
-import { effectiveRules } from './effective.ts'
 import { reconcileNaively } from './oracle.ts'
 import type { OracleCase } from './oracle-case.ts'
+import { policyText } from './policy-text.ts'
 
 /** Hears of each case that was tried and its lines. */
 export type OnCase = (given: OracleCase, lines: readonly string[]) => void
@@ -44,11 +43,9 @@ export function checkAgreement(
 function bothLines(given: OracleCase): { readonly engine: string[]; readonly oracle: string[] } {
   const { header, text } = run(given)
   const [, ...lines] = text.trimEnd().split('\n')
-  const isRulesAlone = given.rules.referenceData === undefined
-  const policy = sha256Hex(Buffer.from(canonicalize(JSON.parse(JSON.stringify(effectiveRules(given.rules))))))
   return {
-    engine: [...(isRulesAlone ? [header.policy] : []), ...lines],
-    oracle: [...(isRulesAlone ? [policy] : []), ...reconcileNaively(given)],
+    engine: [header.policy, ...lines],
+    oracle: [sha256Hex(Buffer.from(policyText(given.rules))), ...reconcileNaively(given)],
   }
 }
 

@@ -1,6 +1,6 @@
 import { type CanonicalRecord, canonicalize } from '../../../engine/index.ts'
+import { blockOf, isKey } from './blocking.ts'
 import { candidatesOf, type Edge } from './closest.ts'
-import { blockOf, isKey } from './comparison.ts'
 import { partakers } from './nodes.ts'
 import { sumOfRecord } from './sums.ts'
 import { type Both, type Side, sides } from './values.ts'

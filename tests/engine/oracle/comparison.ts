@@ -3,13 +3,13 @@ import type { Criterion, RankKind, ReferenceDataInput, Rule } from '../../../eng
 import { businessDayTest } from './calendars.ts'
 import { converted, isMoney } from './conversion.ts'
 import { boundsOf, standingOfBusinessDays, standingOfDays } from './days.ts'
-import { compare, type Fraction, isEqual, isZero, magnitude, minus, whole, writeFraction, zero } from './fraction.ts'
+import { compare, type Fraction, isEqual, magnitude, minus, whole, writeFraction, zero } from './fraction.ts'
 import { keysIn } from './listed-keys.ts'
 import { comparisonOfSigns } from './signs.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed, sumOfRecord } from './sums.ts'
 import { tablesOf } from './tables.ts'
-import { affixOf, contains, isAffix, normalized } from './text.ts'
+import { contains, isAffix, normalized } from './text.ts'
 import { measure } from './tolerance.ts'
 import { areTransposed } from './transposed.ts'
 import { type Both, fieldsOf, type Kind, kindOf, readValue, type Side, type Value } from './values.ts'
@@ -264,47 +264,3 @@ export function compareRanks(a: readonly Fraction[], b: readonly Fraction[]): nu
   }
   return 0
 }
-
-const readsCurrency = ({ fields }: Comparison): boolean =>
-  fields?.source === 'currency' || fields?.target === 'currency'
-export const isCurrency = readsCurrency
-
-/** An exact criterion that every pair must meet. */
-export const isKey = ({ criterion, isConverted }: Comparison): boolean =>
-  criterion.op === 'equals' && criterion.nulls !== 'skip' && !isConverted
-
-/** A window, or a similarity that is as good as one: it needs a value on both sides or on neither. */
-export const isWindow = ({ criterion: { op, nulls, similarity }, isConverted }: Comparison): boolean =>
-  nulls !== 'skip' &&
-  !isConverted &&
-  (op === 'near' ||
-    op === 'listed' ||
-    (similarity !== undefined && similarity.method !== 'jaro-winkler' && basisPoints(similarity.min) >= 6_000))
-
-/** One text begins or ends the other, so that both have their first, or last, characters in common. */
-const isPart = ({ criterion: { op, nulls } }: Comparison): boolean =>
-  nulls !== 'skip' && (op === 'starts' || op === 'ends')
-
-/** What both texts of a pair have in common, as part of a key. */
-const commonPart = ({ criterion: { op, min = 0 } }: Comparison, text: Value | undefined): string =>
-  typeof text !== 'string' ? 'absent' : `text ${affixOf(op === 'ends' ? 'ends' : 'starts', min, text)}`
-
-/** Whether these criteria bound the pairs to look at. */
-export const hasBlockingKey = (comparisons: readonly Comparison[]): boolean =>
-  comparisons.some((each) => isWindow(each) || ((isKey(each) || isPart(each)) && !readsCurrency(each)))
-
-/** What the records of one block have in common, or undefined for one that lacks what it may not lack. */
-export function blockOf(comparisons: readonly Comparison[], side: Side, record: CanonicalRecord): string | undefined {
-  const parts: string[] = []
-  for (const comparison of comparisons) {
-    const value = comparison.valueOf(side, record)
-    if (value === undefined && comparison.criterion.nulls === 'fail') return undefined
-    if (isKey(comparison))
-      parts.push(value === undefined ? 'absent' : typeof value === 'string' ? `text ${value}` : writeFraction(value))
-    else if (isPart(comparison)) parts.push(commonPart(comparison, value))
-    else if (isWindow(comparison)) parts.push(value === undefined ? 'absent' : 'present')
-  }
-  return JSON.stringify(parts)
-}
-
-export const isDifferent = ({ difference }: Standing): boolean => !isZero(difference)

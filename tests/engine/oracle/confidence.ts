@@ -24,6 +24,7 @@ export function confidenceOf(match: Match): Confidence {
 
 function evidenceOf({ criterion: { op, normalize = [] }, isSign }: Comparison, standing: Standing): Confidence {
   if (isSign) return 'exact'
+  if (standing.verdict === 'skipped') return 'high'
   if (standing.similarity !== undefined) return standing.similarity < 9_000 ? 'low' : 'medium'
   if (standing.isAboveHalf || op === 'transposed') return 'medium'
   const isPlain = normalize.every((step) => step === 'trim' || step === 'collapse-space' || step === 'upper')

@@ -124,8 +124,8 @@ export const amountCriterion: Criteria = withNulls(
         { field: 'attributes.total' },
       ),
       within: fc.oneof(
-        { arbitrary: fc.constant<CriterionInput>({}), weight: 5 },
-        { arbitrary: tolerance.map((each): CriterionInput => ({ tolerance: each })), weight: 5 },
+        { arbitrary: fc.constant<CriterionInput>({}), weight: 4 },
+        { arbitrary: tolerance.map((each): CriterionInput => ({ tolerance: each })), weight: 6 },
         { arbitrary: fc.constant<CriterionInput>({ op: 'transposed' }), weight: 1 },
       ),
       sign,
@@ -144,6 +144,7 @@ const days = fc.constantFrom<NonNullable<CriterionInput['days']>[]>(
   { before: 0, after: 1 },
   { before: 3, after: 0 },
   { before: 1, after: 3 },
+  { from: 0, to: 3 },
   { from: 1, to: 3 },
   { from: -3, to: -1 },
 )
@@ -191,17 +192,21 @@ const affixCriterion: Criteria = fc
   })
   .map(({ fields, op, min, normalize }) => ({ ...fields, op, ...(min !== undefined && { min }), normalize }))
 
+/** Texts that are alike. */
+const alike: Criteria = fc
+  .record({
+    field: fc.constantFrom('counterparty', 'counterparty', 'reference', 'description'),
+    method: fc.constantFrom(...similarityMethods),
+    min: fc.constantFrom('0.5', '0.6', 0.75, '0.90'),
+    normalize: fc.constantFrom<NormalizeStep[][]>([], ['upper'], ...nameSteps),
+  })
+  .map(({ field, method, min, normalize }) => ({ field, similarity: { method, min }, normalize }))
+
 /** Texts that are alike, or one in the other. */
 export const textCriterion: Criteria = withNulls(
   fc.oneof(
-    fc
-      .record({
-        field: fc.constantFrom('counterparty', 'counterparty', 'reference', 'description'),
-        method: fc.constantFrom(...similarityMethods),
-        min: fc.constantFrom('0.5', '0.6', 0.75, '0.90'),
-        normalize: fc.constantFrom<NormalizeStep[][]>([], ['upper'], ...nameSteps),
-      })
-      .map(({ field, method, min, normalize }) => ({ field, similarity: { method, min }, normalize })),
+    alike,
+    alike,
     fc.constantFrom<CriterionInput[]>(
       { sourceField: 'description', targetField: 'reference', op: 'contains' },
       { sourceField: 'reference', targetField: 'description', op: 'contains', normalize: ['upper'] },

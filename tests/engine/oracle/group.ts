@@ -1,4 +1,5 @@
-import { blockOf, isCandidate } from './comparison.ts'
+import { blockOf } from './blocking.ts'
+import { isCandidate } from './comparison.ts'
 import { partakers } from './nodes.ts'
 import { compareSums, type Sum, sumOf, sumOfRecord } from './sums.ts'
 import { type Both, rawText, type Side, sides } from './values.ts'

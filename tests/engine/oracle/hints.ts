@@ -1,6 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
+import { isCurrency } from './blocking.ts'
 import type { Comparison } from './comparison.ts'
-import { isCurrency } from './comparison.ts'
 import { compare, type Fraction, isEqual, isZero, magnitude, negated, times, whole, writeFraction } from './fraction.ts'
 import type { Both } from './values.ts'
 

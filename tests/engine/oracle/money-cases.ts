@@ -136,7 +136,7 @@ const calendar = fc.record({
   weekend: fc.constantFrom<NonNullable<ReferenceDataInput['calendars']>[string]['weekend'][]>(
     undefined,
     ['sun'],
-    ['fri', 'sat'],
+    ['sat', 'fri'],
     [],
   ),
   holidays: fc.constantFrom(['2026-03-02'], ['2026-03-03', '2026-01-01'], ['2025-01-01', '2026-03-02']),

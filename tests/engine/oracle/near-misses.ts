@@ -1,5 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
-import { blockOf, type Comparison, hasBlockingKey, isCandidate, isCurrency } from './comparison.ts'
+import { blockOf, hasBlockingKey, isCurrency } from './blocking.ts'
+import { type Comparison, isCandidate } from './comparison.ts'
 import { takesPart } from './filters.ts'
 import { compare, type Fraction, magnitude } from './fraction.ts'
 import { holdsOnIdentity } from './identity.ts'

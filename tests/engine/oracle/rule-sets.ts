@@ -28,34 +28,57 @@ export const sometimes = <Value>(values: fc.Arbitrary<Value>, times: number): fc
   fc.oneof({ arbitrary: fc.constant(undefined), weight: times - 1 }, { arbitrary: values, weight: 1 })
 
 /** Members that every rule may have. */
-export const manner = fc.record({
-  id: fc.constantFrom('first', 'second', undefined, undefined),
-  name: fc.constantFrom('A name', undefined, undefined),
-  enabled: sometimes(fc.constantFrom(true, false), 4),
-  where: sometimes(
-    fc.record({ source: fc.array(filter, { maxLength: 1 }), target: fc.array(filter, { maxLength: 1 }) }),
-    4,
-  ),
-  action: fc.constantFrom<RuleInput['action'][]>(undefined, undefined, 'match', 'suggest'),
-  confidence: fc.constantFrom<RuleInput['confidence'][]>(undefined, undefined, 'exact', 'high', 'medium', 'low'),
-  variance: fc.constantFrom<RuleInput['variance'][]>(undefined, undefined, 'fee', 'rounding', 'timing'),
-  ignoreAmount: fc.constantFrom(undefined, undefined, undefined, false, true),
-  sign: fc.constantFrom<RuleInput['sign'][]>(undefined, undefined, 'opposite', 'same', 'absolute'),
-  crossCurrency: fc.constantFrom(undefined, undefined, undefined, false, true),
-})
+export const manner = fc
+  .record({
+    id: fc.constantFrom('first', 'second', undefined, undefined),
+    name: fc.constantFrom('A name', undefined, undefined),
+    enabled: sometimes(fc.constantFrom(true, false), 4),
+    where: sometimes(
+      fc.record({ source: fc.array(filter, { maxLength: 1 }), target: fc.array(filter, { maxLength: 1 }) }),
+      4,
+    ),
+    action: fc.constantFrom<RuleInput['action'][]>(undefined, undefined, 'match', 'suggest'),
+    confidence: fc.constantFrom<RuleInput['confidence'][]>(undefined, undefined, 'exact', 'high', 'medium', 'low'),
+    variance: fc.constantFrom<RuleInput['variance'][]>(undefined, undefined, 'fee', 'rounding', 'timing'),
+    amounts: fc.constantFrom<Pick<RuleInput, 'ignoreAmount' | 'sign'>[]>(
+      {},
+      {},
+      {},
+      {},
+      { ignoreAmount: false },
+      { ignoreAmount: true },
+      { ignoreAmount: true, sign: 'opposite' },
+      { ignoreAmount: true, sign: 'opposite' },
+      { ignoreAmount: true, sign: 'absolute' },
+      { ignoreAmount: true, sign: 'same' },
+    ),
+    crossCurrency: fc.constantFrom(undefined, undefined, undefined, false, true),
+  })
+  .map(({ amounts, ...rest }) => ({ ...rest, ...amounts }))
 
-/** Without the members that are not given; what a suggest rule may not be is put right. */
+/** Without the members that are not given; what a rule may not be together is put right. */
 export function written(rule: RuleInput): RuleInput {
-  const { action, ambiguous, assign, cardinality = '1:1' } = rule
-  const isRefused = action === 'suggest' ? ambiguous === 'best' : ambiguous === 'drop'
-  const isPlain = isRefused || (ambiguous === 'drop' && (assign === 'most' || cardinality !== '1:1'))
-  return withoutAbsent(isPlain ? { ...rule, ambiguous: undefined } : rule)
+  const { action, ambiguous, cardinality = '1:1' } = rule
+  const isSuggested = action === 'suggest'
+  if (ambiguous === 'drop' && isSuggested && cardinality === '1:1')
+    return withoutAbsent({ ...rule, assign: undefined, rank: undefined })
+  const isRefused = ambiguous === 'drop' || (ambiguous === 'best' && isSuggested)
+  return withoutAbsent(isRefused ? { ...rule, ambiguous: undefined } : rule)
 }
 
 /** Members that are not given are not there at all, as in JSON. */
 const withoutAbsent = <Members>(members: Members): Members => JSON.parse(JSON.stringify(members))
 
-export const ambiguous = fc.constantFrom<RuleInput['ambiguous'][]>(undefined, 'review', 'defer', 'best', 'best', 'drop')
+export const ambiguous = fc.constantFrom<RuleInput['ambiguous'][]>(
+  undefined,
+  'review',
+  'review',
+  'defer',
+  'defer',
+  'best',
+  'best',
+  'drop',
+)
 
 /** Some of a key, an amount, a date and a text, as rules mostly are, at times with a second of a kind. */
 export const plausible = fc
@@ -63,7 +86,7 @@ export const plausible = fc
     keyCriterion,
     amountCriterion,
     dateCriterion,
-    sometimes(textCriterion, 4),
+    sometimes(textCriterion, 3),
     sometimes(fc.oneof(dateCriterion, amountCriterion), 4),
   )
   .chain((criteria) => fc.shuffledSubarray(criteria.filter(isGiven), { minLength: 1 }))
@@ -83,7 +106,7 @@ const rank = sometimes(
     ['days', 'text', 'amount', 'skipped'],
     ['skipped', 'amount', 'days', 'text'],
   ),
-  3,
+  2,
 )
 
 export const pairRule: Rules = fc

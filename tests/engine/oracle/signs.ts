@@ -16,8 +16,7 @@ export function comparisonOfSigns(sign: 'same' | 'opposite') {
     valueOf: amountOf,
     stand(source: CanonicalRecord, target: CanonicalRecord) {
       const [own, other] = [amountOf('source', source), amountOf('target', target)]
-      const isOne = typeof own === 'object' && typeof other === 'object'
-      const holds = isOne ? own.over * other.over >= 0n : own === undefined && other === undefined
+      const holds = typeof own !== 'object' || typeof other !== 'object' || own.over * other.over >= 0n
       return {
         verdict: holds ? ('holds' as const) : ('fails' as const),
         onValues: false,

@@ -1,6 +1,6 @@
 import type { CanonicalRecord } from '../../../engine/index.ts'
+import { blockOf } from './blocking.ts'
 import { type Edge, recordsOf, remove, threeEach } from './closest.ts'
-import { blockOf } from './comparison.ts'
 import { holdsOnIdentity } from './identity.ts'
 import { inTwinOrder, type Node } from './nodes.ts'
 import { bestServing } from './subset-best.ts'

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
 import { canonicalize, engineVersion, isJudged, type JsonValue } from '../../../../engine/index.ts'
 import { summaryAsWritten, totalsAsWritten } from '../../../../engine/verify/chain/known-engines.ts'
+import { linesOfEngine1, summaryOfEngine1 } from '../../support/engine-1.ts'
 import { goldenCases } from '../../support/golden.ts'
 import { caseCount } from '../../support/law.ts'
 import { type Forgery, failuresOf, type StoredRun, seal, verifyStored } from '../../support/sealed.ts'
@@ -45,12 +46,9 @@ describe('every reconciled run', () => {
 })
 
 describe('a run of engine 1', () => {
-  const asEngine1 = (lines: string[]): string[] =>
-    lines.map((line) => line.replace('"engine":"2"', '"engine":"1"').replace(',"turned":{}', ''))
-
   it('verifies without the figure of turned signs, in the totals and in the summary', async () => {
-    const stored = await seal({ ...sealedCase, forge: { result: asEngine1, engine: '1' } })
-    const { turned: _turned, ...summary } = stored.run.summary as { readonly [member: string]: JsonValue }
+    const stored = await seal({ ...sealedCase, forge: { result: linesOfEngine1, engine: '1' } })
+    const summary = summaryOfEngine1(stored.run.summary)
     expect(failuresOf(await verifyStored(replaceAt(stored, ['run', 'summary'], summary)))).toEqual([])
   })
 

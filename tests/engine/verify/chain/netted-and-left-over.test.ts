@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue, RuleInput } from '../../../../engine/index.ts'
+import type { RuleInput } from '../../../../engine/index.ts'
+import { linesOfEngine1, summaryOfEngine1 } from '../../support/engine-1.ts'
 import { failuresOf, type SealedCase, seal, verifyStored } from '../../support/sealed.ts'
 
 const eur = (id: string, amount: string, reference: string) => ({
@@ -77,23 +78,17 @@ describe('a result with netted records and rests', () => {
 
 describe('a result of engine 1', () => {
   const plain: SealedCase = { ...given, rules: [{ id: 'exact', match: [{ field: 'reference' }] }] }
-  const asFirst = (lines: string[]) =>
-    lines.map((line) => line.replace(/"engine":"\d+"/, '"engine":"1"').replaceAll('"netted":"0",', ''))
-  const without = (value: JsonValue): JsonValue =>
-    JSON.parse(JSON.stringify(value), function (this: unknown, name, member) {
-      return /^(netted|nettedCount|residualCount)$/.test(name) ? undefined : member
-    })
 
   it('verifies without a word of netting in its totals and its summary', async () => {
-    const stored = await seal({ ...plain, forge: { engine: '1', result: asFirst } })
+    const stored = await seal({ ...plain, forge: { engine: '1', result: linesOfEngine1 } })
     expect(failuresOf(await verifyStored(stored)).join()).toMatch(/another source/)
-    const run = { ...stored.run, summary: without(stored.run.summary) }
+    const run = { ...stored.run, summary: summaryOfEngine1(stored.run.summary) }
     expect(failuresOf(await verifyStored({ ...stored, run }))).toEqual([])
   })
 
   it('fails with a netted line or a rest', async () => {
     const failures = async (more: SealedCase) =>
-      failuresOf(await verifyStored(await seal({ ...more, forge: { engine: '1', result: asFirst } }))).join()
+      failuresOf(await verifyStored(await seal({ ...more, forge: { engine: '1', result: linesOfEngine1 } }))).join()
     expect(await failures({ ...given, rules: rules.slice(0, 1) })).toMatch(/engine 1 has no netting/)
     expect(await failures({ ...given, rules: rules.slice(1) })).toMatch(/engine 1 leaves nothing over/)
   })
