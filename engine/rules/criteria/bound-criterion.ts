@@ -42,8 +42,13 @@ export interface BoundCriterion {
   needs(source: number, target: number): Needs | undefined
   /** Whether the pair holds on values that tell their records from others, see `bound-identity.ts`. */
   identifies(source: number, target: number): boolean
-  /** What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block. */
-  keyPart(value: ComparedValue): ComparedValue
+  /**
+   * What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block.
+   * Undefined for a value of which no pair holds.
+   */
+  keyPart(value: ComparedValue): ComparedValue | undefined
+  /** A text as it is sorted, where one text of each pair that holds begins the other. */
+  sortedBy?(text: string): string
   /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not or lack a value. */
@@ -67,7 +72,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
   const { scale, rank, evidence, similarity, failure, converted } = comparison
-  const { textWork, layers, normalizing, listedIn, keyPart = sameOfAll } = comparison
+  const { textWork, layers, normalizing, listedIn, sortedBy, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -122,6 +127,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
+    ...(sortedBy && { sortedBy }),
     ...(textWork && { textWork }),
     ...(layers && { layers }),
     ...(normalizing && { normalizing }),
