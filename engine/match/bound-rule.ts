@@ -48,7 +48,10 @@ export function blockingKey(criteria: readonly BoundCriterion[], side: Side, row
   for (const bound of criteria) {
     const value = valueAt(bound, side, row)
     if (value === undefined && bound.criterion.nulls === 'fail') return undefined
-    if (bound.criterion.blocking !== undefined) key += value === undefined ? '-' : spell(bound.keyPart(value))
+    if (bound.criterion.blocking === undefined) continue
+    const part = value === undefined ? undefined : bound.keyPart(value)
+    if (value !== undefined && part === undefined) return undefined
+    key += part === undefined ? '-' : spell(part)
   }
   return key
 }

@@ -64,8 +64,11 @@ function foldable(all: readonly Codes[]): readonly Part[] {
 function codesOf(bound: BoundCriterion): Codes {
   const { nulls, blocking } = bound.criterion
   const numbers = new Map<ComparedValue, number>()
-  const partOf = (value: ComparedValue): number =>
-    blocking === undefined ? noPart : numberOf(bound.keyPart(value), numbers) + 1
+  const partOf = (value: ComparedValue): number => {
+    if (blocking === undefined) return noPart
+    const part = bound.keyPart(value)
+    return part === undefined ? noKey : numberOf(part, numbers) + 1
+  }
   const read = (side: Side, rowCount: number): Int32Array => {
     const codes = new Int32Array(rowCount)
     for (let row = 0; row < rowCount; row++) {

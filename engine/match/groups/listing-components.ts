@@ -27,7 +27,7 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
 
 /**
  * The groups of a component, which is a block of its own: the listings whose records meet every other criterion, as
- * components; or what it has too much of: records, bytes of their lines, or pairs to compare. O(listings), and O(pairs)
+ * components; or what it has too much of: records, bytes of their lines, pairs to compare, or pairs that hold. O(listings), and O(pairs)
  * for a rule with a criterion that is no key.
  */
 export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
@@ -45,14 +45,23 @@ export function groupComponents(run: RunState, rule: BoundRule, component: Listi
     const { source, target } = toSides(rule, { anchors: anchor, items: item })
     return others.every((bound) => bound.verdict(source, target) !== 'fails')
   }
-  return listingComponents(listingsThatHold(component, holds))
+  const held = listingsThatHold(component, { holds, countMax: run.work.limits.candidateCountMax })
+  return 'excess' in held ? held : listingComponents(held)
 }
 
-/** The listings between single rows that hold. An anchor is whole no longer when no row of an item holds. */
+interface HeldListings {
+  readonly holds: (anchorRow: number, itemRow: number) => boolean
+  readonly countMax: number
+}
+
+/**
+ * The listings between single rows that hold, of which up to `countMax` are listed. An anchor is whole no longer when no
+ * row of an item holds.
+ */
 function listingsThatHold(
   { anchors, items, anchorOf, itemOf }: Listings,
-  holds: (anchorRow: number, itemRow: number) => boolean,
-): Listings {
+  { holds, countMax }: HeldListings,
+): Listings | TooLarge {
   const rows = items.flat()
   let rowCount = 0
   const firstOf = Uint32Array.from(items, ({ length }) => {
@@ -70,6 +79,7 @@ function listingsThatHold(
       kept.itemOf.push(uint32At(firstOf, item) + offset)
     }
     if (kept.anchorOf.length === before) broken.add(anchor)
+    if (kept.anchorOf.length > countMax) return { excess: { needed: countMax + 1, limit: countMax, by: 'candidates' } }
   }
   return {
     anchors: anchors.map(({ row, isWhole }, anchor) => ({ row, isWhole: isWhole && !broken.has(anchor) })),

@@ -4,6 +4,7 @@ import type { Block } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { openIndex, textsOf } from '../similar/prefix-filter.ts'
 import { meanSteps } from '../text-work.ts'
+import { affixPaths } from './affix-path.ts'
 import { countCrossing, walkCrossing } from './crossing.ts'
 import type { PairPath, Walk } from './pair-path.ts'
 import { type Window, walkWindow, windowOf } from './window.ts'
@@ -19,8 +20,9 @@ const stepsPerIndexedUnit = 24
 const indexedUnitCountMax = 2 ** 25
 
 /**
- * The ways to find the pairs of a block, the cheapest by estimate first: each window, the first two windows together, all
- * pairs where there is no window, and each index of texts; equal ones stand in this order, and then in that of `match`.
+ * The ways to find the pairs of a block, the cheapest by estimate first: each window, the first two windows together, the
+ * texts that begin or end others, all pairs where there is none of these, and each index of texts; equal ones stand in
+ * this order, and then in that of `match`.
  * Counting the pairs looks at none of them. O(n log n), and O(characters) where an index may be the cheapest.
  */
 export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...PairPath[]] {
@@ -36,7 +38,7 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
   }
   const perPair = 1 + meanSteps(rule, block)
   const whole = wholePath(block, perPair)
-  const bounded = windowPaths(windows, perPair)
+  const bounded = [...windowPaths(windows, perPair), ...open.flatMap((bound) => affixPaths(bound, block, perPair))]
   const [first = whole, ...others] = bounded
   const least = others.reduce((sum, { estimate }) => Math.min(sum, estimate), first.estimate)
   const indexes = open.flatMap((bound) => indexPath(bound, block, least))
@@ -49,7 +51,8 @@ export function everyPath(rule: BoundRule, block: Block): readonly PairPath[] {
   const open = openOf(rule)
   const windows = open.filter(isWindow).map((bound) => windowOf(bound, block))
   const indexes = open.flatMap((bound) => indexPath(bound, block, Number.POSITIVE_INFINITY))
-  return [wholePath(block, 1), ...windowPaths(windows, 1), ...indexes]
+  const affixes = open.flatMap((bound) => affixPaths(bound, block, 1))
+  return [wholePath(block, 1), ...windowPaths(windows, 1), ...affixes, ...indexes]
 }
 
 const openOf = ({ criteria }: BoundRule): BoundCriterion[] => criteria.filter(({ criterion }) => !isKey(criterion))

@@ -4,6 +4,8 @@ import { boundTexts, exactText } from './exact-text.ts'
 /** Texts of which one begins or ends the other, such as a reference that a bank has cut off. */
 
 const minDefault = 8
+/** No rule may take fewer. */
+const minLeast = 4
 
 const min: CriterionMember = {
   name: 'min',
@@ -24,13 +26,15 @@ interface Affix {
   readonly partOf: PartOf
   /** Whether `text` begins, or ends, with `part`. */
   readonly has: (text: string, part: string) => boolean
+  /** A text in the order in which `part` begins it. */
+  readonly sortedBy: (text: string) => string
 }
 
 /**
- * Texts of which one begins, or ends, the other. A text of fewer than `min` characters is no value; the first, or last,
- * `min` characters are equal in every pair and so are the key.
+ * Texts of which one begins, or ends, the other, both of `min` characters at least. A shorter text is a value, not an
+ * absent one, and no pair of it holds. The first, or last, `min` characters are equal in every pair and so are the key.
  */
-const affixKind = ({ op, partOf, has }: Affix): CriterionKind => ({
+const affixKind = ({ op, partOf, has, sortedBy }: Affix): CriterionKind => ({
   ...exactText,
   op,
   members: [...exactText.members, min],
@@ -40,26 +44,22 @@ const affixKind = ({ op, partOf, has }: Affix): CriterionKind => ({
   compile(criterion, fields, { tables }) {
     const { min: count } = criterion
     if (count === undefined) throw new TypeError('A text begins or ends another with some least number of characters')
-    const keyPart = (text: string): string => {
-      const part = partOf(text, count)
-      if (part === undefined) throw new RangeError('Only a text of enough characters is a value')
-      return part
-    }
+    const isAffix = (left: string, right: string): boolean =>
+      left.length < right.length ? has(right, left) : has(left, right)
+    const shorter = (left: string, right: string): string => (left.length < right.length ? left : right)
     return {
       blocking: 'part',
-      bind(source, target): Comparison<string> {
-        const texts = boundTexts({ criterion, fields, tables, source, target })
-        const longEnough = (text: string | undefined): string | undefined =>
-          text !== undefined && hasCharacters(text, count) ? text : undefined
-        return {
-          ...texts,
-          source: (row) => longEnough(texts.source(row)),
-          target: (row) => longEnough(texts.target(row)),
-          holds: (left, right) => (left.length < right.length ? has(right, left) : has(left, right)),
-          evidenceMax: 'high',
-          keyPart,
-        }
-      },
+      bind: (source, target): Comparison<string> => ({
+        ...boundTexts({ criterion, fields, tables, source, target }),
+        holds: (left, right) => isAffix(left, right) && hasCharacters(shorter(left, right), count),
+        needs(left, right) {
+          const characterCount = [...shorter(left, right)].length
+          return isAffix(left, right) && characterCount >= minLeast ? { min: characterCount } : undefined
+        },
+        evidenceMax: 'high',
+        keyPart: (text) => partOf(text, count),
+        sortedBy,
+      }),
     }
   },
   matchType: op,
@@ -69,8 +69,15 @@ export const startingText = affixKind({
   op: 'starts',
   partOf: firstCharacters,
   has: (text, part) => text.startsWith(part),
+  sortedBy: (text) => text,
 })
-export const endingText = affixKind({ op: 'ends', partOf: lastCharacters, has: (text, part) => text.endsWith(part) })
+export const endingText = affixKind({
+  op: 'ends',
+  partOf: lastCharacters,
+  has: (text, part) => text.endsWith(part),
+  // By code units: only the order counts.
+  sortedBy: (text) => text.split('').reverse().join(''),
+})
 
 /** The first `count` characters; undefined for a text of fewer. O(count). */
 function firstCharacters(text: string, count: number): string | undefined {

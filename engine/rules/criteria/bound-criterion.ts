@@ -42,8 +42,13 @@ export interface BoundCriterion {
   needs(source: number, target: number): Needs | undefined
   /** Whether the pair holds on values that tell their records from others, see `bound-identity.ts`. */
   identifies(source: number, target: number): boolean
-  /** What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block. */
-  keyPart(value: ComparedValue): ComparedValue
+  /**
+   * What a value adds to the blocking key: the value or a part of it, or one constant where equality does not block.
+   * Undefined for a value of which no pair holds.
+   */
+  keyPart(value: ComparedValue): ComparedValue | undefined
+  /** A text as it is sorted, where one text of each pair that holds begins the other. */
+  sortedBy?(text: string): string
   /** The values of targets that may hold for this source, inclusive; undefined where nothing bounds them. */
   reach(source: number): Reach | undefined
   /** Basis points of a pair of texts that are alike; undefined when they are not or lack a value. */
@@ -117,12 +122,12 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
 
 type OptionalMembers = Pick<
   BoundCriterion,
-  'similarity' | 'failure' | 'converted' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'
+  'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'
 >
 
 /** What only some kinds say of a pair, a text or its cost. */
 function bindOptional(comparison: Comparison): OptionalMembers {
-  const { similarity, failure, converted, textWork, layers, normalizing, listedIn } = comparison
+  const { similarity, failure, converted, sortedBy, textWork, layers, normalizing, listedIn } = comparison
   /** What is said of two values, asked of two rows; undefined where a side has no value. */
   const ofValues =
     <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
@@ -134,6 +139,7 @@ function bindOptional(comparison: Comparison): OptionalMembers {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
+    ...(sortedBy && { sortedBy }),
     ...(textWork && { textWork }),
     ...(layers && { layers }),
     ...(normalizing && { normalizing }),

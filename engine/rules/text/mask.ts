@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import type { Take } from '../language.ts'
-import { classOf, isWordPart, touches } from './characters.ts'
+import { type CharacterClass, classOf } from './characters.ts'
 
 /**
  * Masks, such as `INV-######`: `#` is a digit, `@` a letter, `*` a letter or digit, `?` any character, and every other
@@ -21,17 +21,24 @@ interface Stretch {
 
 /**
  * A function that finds the stretches of a text that fit `mask`, from the left, none overlapping one before it. No
- * further character of the same class touches an end of a stretch, and no letter or digit an end that is `*`.
+ * further character of the same class touches an end of a stretch, and no letter or digit an end that is `*`. The class
+ * of a character is looked up once for the text, not for each place of the mask.
  */
 export function stretchFinder(mask: string): (characters: readonly string[]) => Generator<Stretch> {
   const places = [...mask]
   const [first, last] = [at(places, 0), at(places, places.length - 1)]
   return function* (characters) {
+    const classes = characters.map(classOf)
+    const fitsAt = (start: number): boolean => {
+      for (let offset = 0; offset < places.length; offset++)
+        if (!fits(at(places, offset), at(characters, start + offset), at(classes, start + offset))) return false
+      return true
+    }
     for (let start = 0; start + places.length <= characters.length; start++) {
       const end = start + places.length
-      if (!places.every((place, offset) => fits(place, at(characters, start + offset)))) continue
-      if (isCut(first, { neighbour: characters[start - 1], end: characters[start] })) continue
-      if (isCut(last, { neighbour: characters[end], end: characters[end - 1] })) continue
+      if (!fitsAt(start)) continue
+      if (isCut(first, { neighbour: classes[start - 1], end: classes[start] })) continue
+      if (isCut(last, { neighbour: classes[end], end: classes[end - 1] })) continue
       yield { start, end }
       start = end - 1
     }
@@ -68,19 +75,21 @@ export function remover(mask: string): (text: string) => string {
   }
 }
 
-function fits(place: string, character: string): boolean {
-  if (place === '#') return classOf(character) === 'digit'
-  if (place === '@') return classOf(character) === 'letter'
-  if (place === '*') return isWordPart(character)
+function fits(place: string, character: string, characterClass: CharacterClass): boolean {
+  if (place === '#') return characterClass === 'digit'
+  if (place === '@') return characterClass === 'letter'
+  if (place === '*') return characterClass !== 'other'
   return place === '?' || place === character
 }
 
 interface Border {
-  /** The character beside the end of a stretch, if there is one. */
-  readonly neighbour: string | undefined
-  readonly end: string | undefined
+  /** The class of the character beside the end of a stretch, if there is one. */
+  readonly neighbour: CharacterClass | undefined
+  readonly end: CharacterClass | undefined
 }
 
 /** Whether a stretch that ends here is cut out of a longer word or number. */
-const isCut = (place: string, { neighbour, end }: Border): boolean =>
-  place === '*' ? isWordPart(neighbour) : touches(neighbour, end)
+function isCut(place: string, { neighbour, end }: Border): boolean {
+  if (neighbour === undefined || neighbour === 'other') return false
+  return place === '*' || neighbour === end
+}

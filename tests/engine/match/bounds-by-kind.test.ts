@@ -37,6 +37,10 @@ const alike = (index: number): Values => ({
   ...one(),
   description: `payment to Acme Limited for goods ${String(index).padStart(6, '0')}`,
 })
+const begun = (index: number, side: Side): Values => ({
+  ...alike(index),
+  ...(side === 's' && { description: 'payment to Acme Limited', account: String(index) }),
+})
 const byReference = { field: 'reference' } as const
 const amounts = { source: [{ field: 'amount' }], target: [{ field: 'amount' }] } as const
 const like = (method: 'levenshtein' | 'trigram' | 'token-set' | 'jaro-winkler') =>
@@ -90,9 +94,14 @@ const kinds: { readonly [name: string]: Kind } = {
     sharing: one,
     breaks: tooLarge,
   },
-  'texts that begin alike': {
+  'texts that begin alike, each as one of the other side': {
     rules: ruleOf({ ignoreAmount: true, match: [{ field: 'description', op: 'starts' }] }),
     sharing: alike,
+    breaks: {},
+  },
+  'texts that begin all of the other side': {
+    rules: ruleOf({ ignoreAmount: true, match: [{ field: 'description', op: 'starts' }] }),
+    sharing: begun,
     breaks: tooLarge,
   },
   'similar text in one key': {

@@ -25,9 +25,12 @@ export const isWindow = ({ criterion: { op, nulls, similarity }, isConverted }: 
 const isPart = ({ criterion: { op, nulls } }: Comparison): boolean =>
   nulls !== 'skip' && (op === 'starts' || op === 'ends')
 
-/** What both texts of a pair have in common, as part of a key. */
-const commonPart = ({ criterion: { op, min = 0 } }: Comparison, text: Value | undefined): string =>
-  typeof text !== 'string' ? 'absent' : `text ${affixOf(op === 'ends' ? 'ends' : 'starts', min, text)}`
+/** What both texts of a pair have in common, as part of a key; undefined for a text that is too short for any pair. */
+function commonPart({ criterion: { op, min = 0 } }: Comparison, text: Value | undefined): string | undefined {
+  if (typeof text !== 'string') return 'absent'
+  const part = affixOf(op === 'ends' ? 'ends' : 'starts', min, text)
+  return part === undefined ? undefined : `text ${part}`
+}
 
 /** Whether these criteria bound the pairs to look at. */
 export const hasBlockingKey = (comparisons: readonly Comparison[]): boolean =>
@@ -41,8 +44,11 @@ export function blockOf(comparisons: readonly Comparison[], side: Side, record: 
     if (value === undefined && comparison.criterion.nulls === 'fail') return undefined
     if (isKey(comparison))
       parts.push(value === undefined ? 'absent' : typeof value === 'string' ? `text ${value}` : writeFraction(value))
-    else if (isPart(comparison)) parts.push(commonPart(comparison, value))
-    else if (isWindow(comparison)) parts.push(value === undefined ? 'absent' : 'present')
+    else if (isPart(comparison)) {
+      const part = commonPart(comparison, value)
+      if (part === undefined) return undefined
+      parts.push(part)
+    } else if (isWindow(comparison)) parts.push(value === undefined ? 'absent' : 'present')
   }
   return JSON.stringify(parts)
 }

@@ -92,15 +92,11 @@ function comparisonOf(
     valueOf(side, record) {
       const value = readValue(record, fields[side], kind)
       if (value === undefined) return undefined
-      if (typeof value === 'string') return longEnough(criterion, normalized(value, criterion.normalize ?? [], tables))
+      if (typeof value === 'string') return normalized(value, criterion.normalize ?? [], tables)
       return kind === 'date' ? value : signed(criterion.sign ?? 'same', { source: value, target: value })[side]
     },
   })
 }
-
-/** A text of too few characters to begin or end another is no value. */
-const longEnough = ({ op, min = 0 }: Criterion, text: string | undefined): string | undefined =>
-  (op === 'starts' || op === 'ends') && [...(text ?? '')].length < min ? undefined : text
 
 function comparisonOfSum(sum: NonNullable<Rule['sum']>): Comparison {
   const { tolerance, sign } = sum

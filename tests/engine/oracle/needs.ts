@@ -15,6 +15,7 @@ import {
 } from './fraction.ts'
 import { similarityNaively } from './similarity.ts'
 import { signed } from './sums.ts'
+import { isAffix } from './text.ts'
 import type { Both } from './values.ts'
 import type { Line } from './world.ts'
 
@@ -25,6 +26,10 @@ export function neededOf(failed: Comparison, pair: Both<CanonicalRecord>): Line 
   if (source === undefined || target === undefined)
     return fields ? { nulls: source === undefined && target === undefined ? 'match' : 'skip' } : {}
   if (typeof source === 'string' || typeof target === 'string') {
+    if (criterion.op === 'starts' || criterion.op === 'ends') {
+      const least = Math.min([...String(source)].length, [...String(target)].length)
+      return least >= 4 && isAffix(criterion.op, 4, [String(source), String(target)]) ? { min: least } : {}
+    }
     if (!criterion.similarity) return {}
     const found = similarityNaively(criterion.similarity.method, String(source), String(target))
     return found <= 0 ? {} : { similarity: writeFraction({ over: BigInt(found), under: 10_000n }) }

@@ -21,6 +21,8 @@ const criteria = fc.subarray<CriterionInput>(
     { field: 'net', tolerance: { from: '1', to: '4' }, nulls: 'match' },
     { field: 'description', similarity: { method: 'trigram', min: '0.6' } },
     { field: 'counterparty', similarity: { method: 'levenshtein', min: '0.7' }, nulls: 'match' },
+    { field: 'description', op: 'starts', min: 4 },
+    { field: 'counterparty', op: 'ends', min: 4, nulls: 'match' },
     { field: 'status', nulls: 'skip' },
   ],
   { minLength: 1 },

@@ -96,11 +96,26 @@ describe('a rule with starts', () => {
     expect(outcome({ source: [record('s', 'INV-2026')], target, rules: [{ match }] })).toEqual(['amount_mismatch s/t'])
   })
 
-  it('takes short texts for absent ones', () => {
-    const rules = (nulls: 'skip' | 'match'): RuleInput[] => [{ match: [{ ...match[0], nulls }, { field: 'amount' }] }]
-    const given = { source: [record('s', 'A')], target: [record('t', 'B')] }
-    expect(pairs({ ...given, rules: rules('skip') })).toEqual(['s=t by rule-1'])
-    expect(pairs({ ...given, rules: rules('match') })).toEqual(['s=t by rule-1'])
+  it.each(['skip', 'match', 'fail'] as const)('fails on texts of too few characters when nulls is %s', (nulls) => {
+    const rules: RuleInput[] = [{ match: [{ ...match[0], nulls }, { field: 'amount' }] }]
+    const absent = { id: 't', amount: '10', currency: 'EUR' }
+    const between = (source: string, target: object) =>
+      pairs({ source: [record('s', source)], target: [{ ...absent, ...target }], rules })
+    expect(between('A', { reference: 'B' })).toEqual([])
+    expect(between('A', { reference: 'A' })).toEqual([])
+    expect(between('INV-1', { reference: 'INV-2026-1' })).toEqual([])
+    expect(between('A', {})).toEqual(nulls === 'skip' ? ['s=t by rule-1'] : [])
+  })
+
+  it('says how few characters would do where a text is too short, and nothing below four', () => {
+    const rules = [{ match }]
+    const needed = (source: string, target: string) =>
+      run({ source: [record('s', source)], target: [record('t', target)], rules }).breaks.map(
+        ({ failed }) => failed?.needs,
+      )
+    expect(needed('INV-2', 'INV-2026-1')).toEqual([{ min: 5 }, { min: 5 }])
+    expect(needed('INV', 'INV-2026-1')).toEqual([undefined, undefined])
+    expect(needed('INV-3', 'INV-2026-1')).toEqual([undefined, undefined])
   })
 
   it('may find subsets', () => {
@@ -146,7 +161,7 @@ describe('a criterion is refused', () => {
       'with ends beside a tolerance',
       { match: [{ field: 'amount', op: 'ends', tolerance: 1 }] },
       '/match/0/op',
-      'Got ends beside a tolerance, days or business days, wanted near',
+      'Got ends beside a tolerance or days or business days, wanted near',
     ],
     [
       'with starts in a key group',

@@ -72,8 +72,9 @@ describe.each(criterionKinds.map((kind) => ({ name: nameOf(kind), kind })))('the
 
 it('names the currency where two texts of it differ', () => {
   const currency = { sourceField: 'currency', targetField: 'attributes.iso' }
-  const textKinds = criterionKinds.filter(({ type }) => type === 'text')
-  expect(new Set(textKinds.map((kind) => kind.mismatch(currency)))).toEqual(new Set(['currency_mismatch']))
+  const reasons = criterionKinds.filter(({ type }) => type === 'text').map((kind) => kind.mismatch(currency))
+  expect(reasons.length).toBeGreaterThan(0)
+  expect(new Set(reasons)).toEqual(new Set(['currency_mismatch']))
 })
 
 it('tells every kind that callers write from every other by type, op and the member that decides it', () => {
