@@ -32,6 +32,8 @@ export interface BoundCriterion {
   hasValues(source: number, target: number): boolean
   /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
   difference(source: number, target: number): Units
+  /** Digits after the point of amounts that are compared; 0 for days and texts. */
+  readonly scale: number
   /** What the pair adds to a result line that says how far it is apart. */
   deviation(source: number, target: number): Deviation
   /** The part that a pair that holds has in the rank tuple, smaller is closer; 0 where a side has no value. */
@@ -91,6 +93,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     sourceValue: comparison.source,
     targetValue: comparison.target,
     difference,
+    scale,
     hasValues: (s, t) =>
       !kind.provesNothing && comparison.source(s) !== undefined && comparison.target(t) !== undefined,
     verdict(s, t) {
