@@ -1,19 +1,20 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
-import { sides } from '../../record/side.ts'
 import type { TotalsLine } from '../../result/line.ts'
+import { claimFault } from './claim-check.ts'
 import { createFxTally } from './fx-tally.ts'
 import { totalsAsWritten } from './known-engines.ts'
+import { createMatchQueue } from './match-queue.ts'
 import type { Outcome, RecordTallies } from './record-tally.ts'
-import { addRest, readRest, restFault } from './rest-check.ts'
+import { addRest, type Rest, readRest, restFault } from './rest-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
 /** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
 export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rules }: AuditOptions) {
   const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
-  let restFaultFound: string | undefined
+  let ruleFaultFound: string | undefined
   const totals = (): TotalsLine => ({
     kind: 'totals',
     source: tallies.source.sums(),
@@ -23,21 +24,23 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
     fx: sums.fx.sums(),
   })
   const suggestions = createSuggestionAudit(tallies)
+  const judge = (entry: ResultEntry, line: number, rest?: Rest): void => {
+    const rule = ruleById.get(entry.rule)
+    const wrong = claimFault(entry.line, rule) ?? restFault({ entry, rest, rule, tallies })
+    if (rules !== undefined && wrong !== undefined) ruleFaultFound ??= `Line ${line} of the result: ${wrong}`
+  }
   const settle = (entry: ResultEntry, line: number): string | undefined => {
     const rest = readRest(entry.line)
     if (isText(rest)) return rest
     if (rest !== undefined && isFirstEngine()) return 'engine 1 leaves nothing over'
-    if (rules !== undefined) {
-      const wrong = restFault({ entry, rest, rule: ruleById.get(entry.rule), tallies })
-      if (wrong !== undefined) restFaultFound ??= `Line ${line} of the result: ${wrong}`
-    }
+    judge(entry, line, rest)
     return (rest && addRest(tallies, entry, rest)) ?? recordLine(tallies, sums, entry)
   }
   const matches = createMatchQueue(tallies, settle)
 
   return {
     totals,
-    restFault: () => restFaultFound,
+    ruleFault: () => ruleFaultFound,
     /** Adds a line, numbered from 1; comes back with its fault in words, or undefined. */
     add(entry: ResultEntry, lineNumber: number): string | undefined {
       const { kind, line } = entry
@@ -50,6 +53,7 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
           ? undefined
           : 'the totals are not what the records add up to'
       if (kind === 'suggestion') return suggestions.add(entry)
+      if (kind === 'netted') judge(entry, lineNumber)
       if (kind === 'break' && (line['suggested'] === true) !== suggestions.isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
       return recordLine(tallies, sums, entry)
@@ -93,37 +97,6 @@ function createSuggestionAudit(tallies: RecordTallies) {
     },
     isSuggested: ({ source, target }: ResultEntry): boolean =>
       source.some((id) => suggested.source.has(id)) || target.some((id) => suggested.target.has(id)),
-  }
-}
-
-type Settle = (entry: ResultEntry, line: number) => string | undefined
-
-/** Settles matches, those of what other matches left over after these, wherever they stand. */
-function createMatchQueue(tallies: RecordTallies, settle: Settle) {
-  let waiting: { readonly entry: ResultEntry; readonly line: number }[] = []
-  const isKnown = (entry: ResultEntry): boolean =>
-    sides.every((side) => entry[side].every((id) => tallies[side].has(id)))
-  return {
-    add(entry: ResultEntry, line: number): string | undefined {
-      if (isKnown(entry)) return settle(entry, line)
-      waiting.push({ entry, line })
-      return undefined
-    },
-    /** Settles the matches that wait; the first whose records are never known is settled too, which tells its fault. */
-    finish(): string | undefined {
-      while (waiting.length > 0) {
-        const { known = [], unknown = [] } = Object.groupBy(waiting, ({ entry }) =>
-          isKnown(entry) ? 'known' : 'unknown',
-        )
-        const ready = known.length > 0 ? known : unknown.slice(0, 1)
-        waiting = known.length > 0 ? unknown : []
-        for (const { entry, line } of ready) {
-          const fault = settle(entry, line)
-          if (fault !== undefined) return fault
-        }
-      }
-      return undefined
-    },
   }
 }
 
