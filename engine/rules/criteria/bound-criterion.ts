@@ -74,10 +74,6 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
   }
-  const difference = (s: number, t: number): Units => {
-    const [a, b] = [comparison.source(s), comparison.target(t)]
-    return a === undefined || b === undefined ? 0 : comparison.difference(a, b)
-  }
   /** What is said of two values, asked of two rows; undefined where a side has no value. */
   const ofValues =
     <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
@@ -85,8 +81,12 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const [a, b] = [comparison.source(s), comparison.target(t)]
       return a === undefined || b === undefined ? undefined : tell(a, b)
     }
+  const differenceOf = ofValues((a, b) => comparison.difference(a, b))
+  const difference = (s: number, t: number): Units => differenceOf(s, t) ?? 0
+  const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
+  const isIdentified = ofValues((a, b) => comparison.holds(a, b) && isIdentity(a, b))
   return {
     criterion,
     rowCounts: { source: source.rowCount, target: target.rowCount },
@@ -102,21 +102,14 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       return comparison.holds(a, b) ? 'holds' : 'fails'
     },
     deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
-    rank(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      if (a === undefined || b === undefined) return 0
-      return rank === undefined ? magnitude(comparison.difference(a, b)) : rank(a, b)
-    },
+    rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
       return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
     },
     needs: bindNeeds(criterion, comparison),
-    identifies(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      return a !== undefined && b !== undefined && comparison.holds(a, b) && isIdentity(a, b)
-    },
+    identifies: (s, t) => isIdentified(s, t) ?? false,
     keyPart: isKey ? (value) => value : keyPart,
     reach(s) {
       const value = comparison.source(s)
