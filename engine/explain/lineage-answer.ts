@@ -22,8 +22,9 @@ export const lineageKinds = [
 export type LineageKind = (typeof lineageKinds)[number]
 
 /**
- * How a line of a result depends on an artifact: it holds the record or what was left over of it, a break names the record as a near miss, says that
- * the match has taken a near miss or that its records repeat the match's, or has a record in common with the suggestion.
+ * How a line of a result depends on an artifact: it holds the record or what was left over of it; a break names the
+ * record as a near miss or as taken, says that the match has taken such a record or that its records repeat the match's,
+ * or has a record in common with the suggestion.
  */
 export const lineRelations = ['holds', 'residual', 'names', 'takenBy', 'repeats', 'suggested'] as const
 export type LineRelation = (typeof lineRelations)[number]

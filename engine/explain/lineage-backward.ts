@@ -3,8 +3,10 @@ import type { LineParts } from '../base/line-splitter.ts'
 import { proveLines } from '../merkle/prove-lines.ts'
 import { knownIdOf, originIdsOf } from '../record/residual-id.ts'
 import { type Side, sides } from '../record/side.ts'
-import { idsOfSide, pairsNamedBy } from '../result/line.ts'
+import { idsOfSide } from '../result/line.ts'
+import type { Rule } from '../rules/language.ts'
 import type { Backward, LineageInput, LineageRun, TracedRecord } from './lineage-answer.ts'
+import { namesIn } from './named-records.ts'
 import type { ItemLine } from './result-lines.ts'
 
 /** A record, and how an artifact refers to it. */
@@ -14,13 +16,10 @@ export interface NamedRecord {
   readonly role: TracedRecord['role']
 }
 
-/** The records that a line holds, then those that it names as candidates; each once. */
-export function recordsIn(line: ItemLine): NamedRecord[] {
+/** The records that a line holds, then those that it names as near misses or as taken; each once. */
+export function recordsIn(line: ItemLine, rules: readonly Rule[]): NamedRecord[] {
   const held = sides.flatMap((side) => idsOfSide(line, side).map((id): NamedRecord => ({ side, id, role: 'record' })))
-  const pairs = line.kind === 'break' ? pairsNamedBy(line) : []
-  const named = sides.flatMap((side) =>
-    pairs.map((each): NamedRecord => ({ side: each.side ?? side, id: each[side], role: 'candidate' })),
-  )
+  const named = namesIn(line, rules).map((each): NamedRecord => ({ ...each, role: 'candidate' }))
   const seen = new Set<string>()
   return [...held, ...named].filter(({ side, id }) => {
     const key = `${side}:${id}`

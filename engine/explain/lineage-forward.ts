@@ -5,15 +5,19 @@ import { readLines } from '../base/line-splitter.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { hashOfLine, leafHash } from '../merkle/tree.ts'
 import { type Side, sides } from '../record/side.ts'
-import { idsOfSide, pairsNamedBy } from '../result/line.ts'
+import { idsOfSide } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
+import type { Rule } from '../rules/language.ts'
 import { type ForwardArtifact, type LineageRun, type LineRelation, traceCountMax } from './lineage-answer.ts'
+import { listedTakenIn, namesIn, type RecordName, takersIn } from './named-records.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
-import type { RecordName, ResultSurvey } from './result-survey.ts'
+import type { ResultSurvey } from './result-survey.ts'
 
 /** A search: one line by id, or the lines of a record. */
 export type ResultSearch = ({ readonly lineId: string } | { readonly record: RecordName }) & {
   readonly survey: ResultSurvey
+  /** The effective rules of the run. */
+  readonly rules: readonly Rule[]
 }
 
 export interface ResultTrace {
@@ -85,7 +89,9 @@ interface Follower {
 function createFollower(search: ResultSearch): Follower {
   const record = 'record' in search ? search.record : undefined
   const { nettings, rests } = search.survey
+  const { rules } = search
   const matchIds = new Set('record' in search ? nettings : [search.lineId].filter(isNetting))
+  const matchedIds = { source: new Set<string>(), target: new Set<string>() }
   const suggestedIds = { source: new Set<string>(), target: new Set<string>() }
   const isRecord = (side: Side, id: string): boolean => record?.side === side && record.id === id
   return {
@@ -94,17 +100,18 @@ function createFollower(search: ResultSearch): Follower {
       if (rests.some(({ side, id }) => idsOfSide(line, side).includes(id))) return 'residual'
       if (line.kind !== 'break') return undefined
       const { repeats = [] } = line
-      const pairs = pairsNamedBy(line)
-      if (pairs.some((each) => sides.some((side) => isRecord(each.side ?? side, each[side])))) return 'names'
-      if (pairs.some(({ takenBy }) => takenBy !== undefined && matchIds.has(takenBy))) return 'takenBy'
+      if (namesIn(line, rules).some(({ side, id }) => isRecord(side, id))) return 'names'
+      if (takersIn(line).some((id) => matchIds.has(id))) return 'takenBy'
+      if (listedTakenIn(line, rules).some(({ side, id }) => matchedIds[side].has(id))) return 'takenBy'
       if (repeats.some((id) => matchIds.has(id))) return 'repeats'
       const isSuggested = sides.some((side) => idsOfSide(line, side).some((id) => suggestedIds[side].has(id)))
       return line.suggested && isSuggested ? 'suggested' : undefined
     },
     follow(line, id) {
       if (line.kind === 'match') matchIds.add(id)
-      if (line.kind !== 'suggestion') return
-      for (const side of sides) for (const each of idsOfSide(line, side)) suggestedIds[side].add(each)
+      if (line.kind !== 'match' && line.kind !== 'suggestion') return
+      const ids = line.kind === 'match' ? matchedIds : suggestedIds
+      for (const side of sides) for (const each of idsOfSide(line, side)) ids[side].add(each)
     },
   }
 }

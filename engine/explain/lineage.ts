@@ -45,7 +45,7 @@ async function traceRecord(sha256: Sha256, input: LineageInput, side: Side): Pro
   const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
   const made = record.residual === undefined ? madeOfRecord(record, artifact) : madeByMatch(survey, artifact)
   if (made === undefined) return undefined
-  const trace = await traceForward(sha256, open('result'), { ...search, survey })
+  const trace = await traceForward(sha256, open('result'), { ...search, survey, rules: run.rules })
   const rule = run.rules.find((each) => each.id === survey.maker?.line.rule)
   return {
     artifact: made,
@@ -74,10 +74,10 @@ async function traceLine(sha256: Sha256, input: LineageInput): Promise<Lineage |
   const { artifact, run, open } = input
   const search = { lineId: artifact }
   const survey = needsSurvey(run.rules) ? await surveyResult(sha256, open('result'), search) : plainSurvey
-  const trace = await traceForward(sha256, open('result'), { ...search, survey })
+  const trace = await traceForward(sha256, open('result'), { ...search, survey, rules: run.rules })
   if (trace.found === undefined) return undefined
   const { line, hash, index } = trace.found
-  const named = recordsIn(line)
+  const named = recordsIn(line, run.rules)
   const { records, faults } = await traceBackward(sha256, input, named.slice(0, traceCountMax))
   const ruleId = line.kind === 'break' ? line.failed?.rule : line.rule
   const rule = run.rules.find(({ id }) => id === ruleId)

@@ -3,10 +3,10 @@ import type { Sha256 } from '../base/hasher.ts'
 import { type LinePart, readLines } from '../base/line-splitter.ts'
 import { leafHash } from '../merkle/tree.ts'
 import { originIdsOf } from '../record/residual-id.ts'
-import type { Side } from '../record/side.ts'
 import { idsOfSide, type MatchLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
 import type { Rule } from '../rules/language.ts'
+import type { RecordName } from './named-records.ts'
 import { type ItemLine, readItem } from './result-lines.ts'
 
 /** What a search through a result has to know before it begins: lines that others refer to may stand after these. */
@@ -17,12 +17,6 @@ export interface ResultSurvey {
   readonly rests: readonly RecordName[]
   /** The match that left the record over, where the record is a rest itself. */
   readonly maker?: { readonly hash: string; readonly index: number; readonly line: MatchLine }
-}
-
-/** A record of a side, or what a match left over of one. */
-export interface RecordName {
-  readonly side: Side
-  readonly id: string
 }
 
 /** The survey of a result in which nothing stands out of order: that of rules that neither net nor leave anything over. */

@@ -2,6 +2,7 @@ import { formatDate } from '../base/date.ts'
 import type { Units } from '../record/columns.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { type ComparedValue, readsCurrency } from '../rules/criteria/criterion-kind.ts'
+import { areTransposed } from '../rules/criteria/transposed-amount.ts'
 import type { BreakHint } from './line.ts'
 
 /**
@@ -14,7 +15,7 @@ export function hintOf(failed: BoundCriterion, pair: Pair): BreakHint | undefine
   const [source, target] = [sourceValue(pair.source), targetValue(pair.target)]
   if (source === undefined || target === undefined || readsCurrency(criterion)) return undefined
   if (criterion.kind.type === 'text') return hintOfTexts(String(source), String(target))
-  return criterion.kind.type === 'date' ? hintOfDays(source, target) : hintOfAmounts(source, target)
+  return criterion.kind.type === 'date' ? hintOfDays(source, target) : hintOfAmounts(source, target, failed.scale)
 }
 
 interface Pair {
@@ -22,22 +23,15 @@ interface Pair {
   readonly target: number
 }
 
-function hintOfAmounts(source: ComparedValue, target: ComparedValue): BreakHint | undefined {
+/** Amounts are in units of `10^-scale`. */
+function hintOfAmounts(source: ComparedValue, target: ComparedValue, scale: number): BreakHint | undefined {
   const [s, t] = [unitsOf(source), unitsOf(target)]
   if (s === 0n || t === 0n) return undefined
   if (s === -t) return 'opposite_sign'
   if (s < 0n !== t < 0n) return undefined
-  if (areTransposed(String(s), String(t))) return 'transposed'
+  if (areTransposed(s, t, scale)) return 'transposed'
   if (s === 10n * t || t === 10n * s) return 'factor_10'
   return s === 100n * t || t === 100n * s ? 'factor_100' : undefined
-}
-
-/** Whether two texts of one length are equal but for two neighbouring characters that changed places. */
-function areTransposed(left: string, right: string): boolean {
-  if (left.length !== right.length) return false
-  const first = [...left].findIndex((digit, index) => digit !== right[index])
-  if (first < 0 || left[first] !== right[first + 1] || left[first + 1] !== right[first]) return false
-  return left.slice(first + 2) === right.slice(first + 2)
 }
 
 function hintOfDays(source: ComparedValue, target: ComparedValue): BreakHint | undefined {

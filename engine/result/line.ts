@@ -180,9 +180,3 @@ const noIds: readonly string[] = []
 /** The ids of the records of a side that a line holds. */
 export const idsOfSide = (line: MatchLine | BreakLine | ExcludedLine | NettedLine, side: Side): readonly string[] =>
   line.kind === 'netted' ? (line.side === side ? line.records : noIds) : (line[side] ?? noIds)
-
-/** The pairs that a break names: its near misses, then those whose other record is taken. */
-export const pairsNamedBy = ({ candidates = [], taken = [] }: BreakLine): readonly CandidateLine[] => [
-  ...candidates,
-  ...taken,
-]

@@ -7,10 +7,15 @@ const moneyFields = ['amount', 'gross', 'net']
 
 /** Whether a rule compares amounts by a criterion or a sum of its own. */
 export const comparesAmounts = ({ sum }: Pick<RuleInput, 'sum'>, match: readonly Criterion[]): boolean =>
-  sum !== undefined ||
-  match.some(({ field, sourceField, targetField }) =>
-    [field, sourceField, targetField].some((each) => each !== undefined && moneyFields.includes(each)),
-  )
+  sum !== undefined || match.some(isOfAmounts)
+
+/** Whether a criterion compares an amount of a record, and not its fee or a number of its own. */
+export const isOfAmounts = ({
+  field,
+  sourceField,
+  targetField,
+}: Pick<Criterion, 'field' | 'sourceField' | 'targetField'>): boolean =>
+  [field, sourceField, targetField].some((each) => each !== undefined && moneyFields.includes(each))
 
 /** `sign` of an effective rule, where its amounts are ignored: opposite for netting, which has two signs, else the same. */
 export const effectiveSign = (

@@ -32,6 +32,8 @@ export interface BoundCriterion {
   hasValues(source: number, target: number): boolean
   /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
   difference(source: number, target: number): Units
+  /** Digits after the point of amounts that are compared; 0 for days and texts. */
+  readonly scale: number
   /** What the pair adds to a result line that says how far it is apart. */
   deviation(source: number, target: number): Deviation
   /** The part that a pair that holds has in the rank tuple, smaller is closer; 0 where a side has no value. */
@@ -76,18 +78,20 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
   }
-  const difference = (s: number, t: number): Units => {
-    const [a, b] = [comparison.source(s), comparison.target(t)]
-    return a === undefined || b === undefined ? 0 : comparison.difference(a, b)
-  }
+  const ofValues = ofRows(comparison)
+  const differenceOf = ofValues((a, b) => comparison.difference(a, b))
+  const difference = (s: number, t: number): Units => differenceOf(s, t) ?? 0
+  const rankOf = ofValues(rank ?? ((a, b) => magnitude(comparison.difference(a, b))))
   const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
+  const isIdentified = ofValues((a, b) => comparison.holds(a, b) && isIdentity(a, b))
   return {
     criterion,
     rowCounts: { source: source.rowCount, target: target.rowCount },
     sourceValue: comparison.source,
     targetValue: comparison.target,
     difference,
+    scale,
     hasValues: (s, t) =>
       !kind.provesNothing && comparison.source(s) !== undefined && comparison.target(t) !== undefined,
     verdict(s, t) {
@@ -96,21 +100,14 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       return comparison.holds(a, b) ? 'holds' : 'fails'
     },
     deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
-    rank(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      if (a === undefined || b === undefined) return 0
-      return rank === undefined ? magnitude(comparison.difference(a, b)) : rank(a, b)
-    },
+    rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return nulls === 'skip' ? 'high' : comparison.evidenceMax
       return evidence === undefined ? comparison.evidenceMax : evidence(a, b)
     },
     needs: bindNeeds(criterion, comparison),
-    identifies(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      return a !== undefined && b !== undefined && comparison.holds(a, b) && isIdentity(a, b)
-    },
+    identifies: (s, t) => isIdentified(s, t) ?? false,
     keyPart: isKey ? (value) => value : keyPart,
     reach(s) {
       const value = comparison.source(s)
@@ -120,6 +117,15 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   }
 }
 
+/** Asks two rows what is said of their values; undefined where a side has no value. */
+const ofRows =
+  ({ source, target }: Comparison) =>
+  <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
+  (s: number, t: number): Told | undefined => {
+    const [a, b] = [source(s), target(t)]
+    return a === undefined || b === undefined ? undefined : tell(a, b)
+  }
+
 type OptionalMembers = Pick<
   BoundCriterion,
   'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'
@@ -128,13 +134,7 @@ type OptionalMembers = Pick<
 /** What only some kinds say of a pair, a text or its cost. */
 function bindOptional(comparison: Comparison): OptionalMembers {
   const { similarity, failure, converted, sortedBy, textWork, layers, normalizing, listedIn } = comparison
-  /** What is said of two values, asked of two rows; undefined where a side has no value. */
-  const ofValues =
-    <Told>(tell: (a: ComparedValue, b: ComparedValue) => Told | undefined) =>
-    (s: number, t: number): Told | undefined => {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      return a === undefined || b === undefined ? undefined : tell(a, b)
-    }
+  const ofValues = ofRows(comparison)
   return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),

@@ -123,7 +123,7 @@ function bindConverted(
 const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)
 
 /**
- * A function that gives a pair of rows in one currency: `no_rate` where a rate is missing, undefined where an amount, a
+ * A function that gives a pair of rows in one currency: undefined where an amount is missing, `no_rate` where a rate, a
  * currency, or the day that a rate is looked for is. An amount that is in the currency already stays as it is.
  */
 function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign'>, source: Table, target: Table) {
@@ -132,8 +132,7 @@ function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign
   const days = source.date('date')
   const inCurrency = (amount: Decimal, { from, to, day }: Omit<WantedRate, 'maxAgeDays'>) => {
     if (from === to) return amount
-    if (day === absentDay) return undefined
-    const rate = find({ from, to, day, maxAgeDays: convert.maxAgeDays })
+    const rate = day === absentDay ? undefined : find({ from, to, day, maxAgeDays: convert.maxAgeDays })
     if (rate === undefined) return 'no_rate'
     const product = { coefficient: amount.coefficient * rate.coefficient, scale: amount.scale + rate.scale }
     return roundHalfEven(product, exponentOf(to) ?? exponentMax)
@@ -141,13 +140,13 @@ function pairConverter({ amounts, convert, rates }: Omit<ConvertedAmounts, 'sign
   return (from: number, to: number): ConvertedPair | 'no_rate' | undefined => {
     const [own, other] = [amounts.source(from), amounts.target(to)]
     const [ownCode, otherCode] = [currencies.source.textAt(from), currencies.target.textAt(to)]
-    if (own === undefined || other === undefined || ownCode === undefined || otherCode === undefined) return undefined
+    if (own === undefined || other === undefined) return undefined
+    if (ownCode === undefined || otherCode === undefined) return 'no_rate'
     const currency = convert.to === 'source' ? ownCode : convert.to === 'target' ? otherCode : convert.to
     // Both sides are converted at the rate of the source's day.
     const day = numberAt(days, from)
     const left = inCurrency(own, { from: ownCode, to: currency, day })
     const right = inCurrency(other, { from: otherCode, to: currency, day })
-    if (left === undefined || right === undefined) return undefined
     return left === 'no_rate' || right === 'no_rate' ? 'no_rate' : { currency, source: left, target: right }
   }
 }

@@ -33,7 +33,7 @@ export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlie
     tallies.target.fault() ??
     audit.finish() ??
     headerFault(input, read, earlier.receipt) ??
-    (earlier.isPolicySealed ? audit.restFault() : undefined)
+    (earlier.isPolicySealed ? audit.ruleFault() : undefined)
   if (fault !== undefined) return fails({ expected: null, actual: null }, `${fault}.`)
   const wrong = summaryFault(input.run.summary, {
     audit,

@@ -2,18 +2,19 @@ import { canonicalize, type JsonValue } from '../../base/canonical.ts'
 import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 import type { TotalsLine } from '../../result/line.ts'
+import { claimFault } from './claim-check.ts'
 import { createFxTally } from './fx-tally.ts'
 import { totalsAsWritten } from './known-engines.ts'
 import { createMatchQueue } from './match-queue.ts'
 import type { Outcome, RecordTallies } from './record-tally.ts'
-import { addRest, readRest, restFault } from './rest-check.ts'
+import { addRest, type Rest, readRest, restFault } from './rest-check.ts'
 import type { ResultEntry } from './result-entry.ts'
 
 /** Records the outcomes that the lines give to their records, and compares the totals line at the end. */
 export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rules }: AuditOptions) {
   const sums: Explained = { accepted: new Map(), turned: new Map(), fx: createFxTally() }
   const ruleById = rulesById(rules)
-  let restFaultFound: string | undefined
+  let ruleFaultFound: string | undefined
   const totals = (): TotalsLine => ({
     kind: 'totals',
     source: tallies.source.sums(),
@@ -23,21 +24,23 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
     fx: sums.fx.sums(),
   })
   const suggestions = createSuggestionAudit(tallies)
+  const judge = (entry: ResultEntry, line: number, rest?: Rest): void => {
+    const rule = ruleById.get(entry.rule)
+    const wrong = claimFault(entry.line, rule) ?? restFault({ entry, rest, rule, tallies })
+    if (rules !== undefined && wrong !== undefined) ruleFaultFound ??= `Line ${line} of the result: ${wrong}`
+  }
   const settle = (entry: ResultEntry, line: number): string | undefined => {
     const rest = readRest(entry.line)
     if (isText(rest)) return rest
     if (rest !== undefined && isFirstEngine()) return 'engine 1 leaves nothing over'
-    if (rules !== undefined) {
-      const wrong = restFault({ entry, rest, rule: ruleById.get(entry.rule), tallies })
-      if (wrong !== undefined) restFaultFound ??= `Line ${line} of the result: ${wrong}`
-    }
+    judge(entry, line, rest)
     return (rest && addRest(tallies, entry, rest)) ?? recordLine(tallies, sums, entry)
   }
   const matches = createMatchQueue(tallies, settle)
 
   return {
     totals,
-    restFault: () => restFaultFound,
+    ruleFault: () => ruleFaultFound,
     /** Adds a line, numbered from 1; comes back with its fault in words, or undefined. */
     add(entry: ResultEntry, lineNumber: number): string | undefined {
       const { kind, line } = entry
@@ -50,6 +53,7 @@ export function createOutcomeAudit(tallies: RecordTallies, { isFirstEngine, rule
           ? undefined
           : 'the totals are not what the records add up to'
       if (kind === 'suggestion') return suggestions.add(entry)
+      if (kind === 'netted') judge(entry, lineNumber)
       if (kind === 'break' && (line['suggested'] === true) !== suggestions.isSuggested(entry))
         return 'a break is flagged as suggested without a suggestion, or the other way round'
       return recordLine(tallies, sums, entry)

@@ -18,8 +18,11 @@ export interface ResultAudit {
   /** Whether the result is of engine 1, which nets nothing and says nothing of it. */
   isFirstEngine(): boolean
   totals(): TotalsLine
-  /** The first match whose rest is not what its rule leaves, in words. It counts only if the rules are known to be those of the run. */
-  restFault(): string | undefined
+  /**
+   * The first match or netted line that claims what its rule does not do or leave, in words. It counts only if the rules
+   * are known to be those of the run.
+   */
+  ruleFault(): string | undefined
   readonly tally: ResultTally
 }
 
@@ -56,7 +59,7 @@ export function createResultAudit(tallies: RecordTallies, rules?: JsonValue): Re
     header: () => header,
     isFirstEngine,
     totals: outcomes.totals,
-    restFault: outcomes.restFault,
+    ruleFault: outcomes.ruleFault,
     tally,
   }
 }

@@ -27,7 +27,15 @@ type Side = 'source' | 'target'
 
 type Item = MatchLine | BreakLine | NettedLine
 
-const pairsIn = ({ candidates = [], taken = [] }: BreakLine) => [...candidates, ...taken]
+/** The pairs that a break names. */
+const pairsIn = (line: Item) => (line.kind === 'break' ? [...(line.candidates ?? []), ...(line.taken ?? [])] : [])
+
+/** `target:t1`: the records that a text lists and that other matches have. */
+function listedIn({ run }: StoredRun, line: Item): string[] {
+  if (line.kind !== 'break') return []
+  const rule = run.rules.find(({ id }) => id === line.failed?.rule)
+  return (line.listed?.taken ?? []).map((id) => `${rule?.cardinality === 'n:1' ? 'source' : 'target'}:${id}`)
+}
 
 async function expectLine(stored: StoredRun, text: string): Promise<void> {
   const line: Item = JSON.parse(text)
@@ -36,11 +44,13 @@ async function expectLine(stored: StoredRun, text: string): Promise<void> {
   const own = (['source', 'target'] as const).flatMap((side) =>
     idsOfSide(line, side).map((id) => `record ${side}:${id}`),
   )
-  const named = line.kind === 'break' ? pairsIn(line) : []
-  const others = named.flatMap(({ source, target, side }) => [
-    `${side ?? 'source'}:${source}`,
-    `${side ?? 'target'}:${target}`,
-  ])
+  const others = [
+    ...pairsIn(line).flatMap(({ source, target, side }) => [
+      `${side ?? 'source'}:${source}`,
+      `${side ?? 'target'}:${target}`,
+    ]),
+    ...listedIn(stored, line),
+  ]
   const candidates = others.filter((each) => !own.includes(`record ${each}`)).map((each) => `candidate ${each}`)
   expect(backward.records.map(brief).sort()).toEqual([...new Set([...own, ...candidates])].sort())
   for (const each of backward.records) expectProven(stored, each)
@@ -60,16 +70,21 @@ async function expectRecord(stored: StoredRun, side: Side, id: string): Promise<
   const holding = lines.filter(({ line }) => idsOfSide(line, side).includes(id))
   const naming = lines.filter(
     ({ line, hash }) =>
-      line.kind === 'break' &&
-      pairsIn(line).some((each) =>
-        (['source', 'target'] as const).some((place) => (each.side ?? place) === side && each[place] === id),
-      ) &&
+      (listedIn(stored, line).includes(`${side}:${id}`) ||
+        pairsIn(line).some((each) =>
+          (['source', 'target'] as const).some((place) => (each.side ?? place) === side && each[place] === id),
+        )) &&
       !holding.some((other) => other.hash === hash),
   )
+  const matched = holding
+    .filter(({ line }) => line.kind === 'match')
+    .flatMap(({ line }) =>
+      (['source', 'target'] as const).flatMap((each) => idsOfSide(line, each).map((other) => `${each}:${other}`)),
+    )
   const taken = lines.filter(
     (each) =>
-      each.line.kind === 'break' &&
-      pairsIn(each.line).some(({ takenBy }) => holding.some((other) => other.id === takenBy)) &&
+      (pairsIn(each.line).some(({ takenBy }) => holding.some((other) => other.id === takenBy)) ||
+        listedIn(stored, each.line).some((listed) => matched.includes(listed))) &&
       ![...holding, ...naming].includes(each),
   )
   const hashesOf = (relation: string) => forward.filter((each) => each.relation === relation).map(({ hash }) => hash)

@@ -116,10 +116,13 @@ describe('a pair without a rate', () => {
     expect(failedOf({ amount: '100', currency: 'GBP', date: '2026-03-03' }, eur('92.15'))).toEqual(['no_rate'])
   })
 
-  it('does not say so where another thing is missing, or amounts differ', () => {
+  it('says so where the currency or the day is missing that a rate is looked for by', () => {
+    expect(failedOf({ amount: '100', date: '2026-03-03' }, eur('92.15'))).toEqual(['no_rate'])
+    expect(failedOf({ amount: '100', currency: 'USD' }, eur('92.15'))).toEqual(['no_rate'])
+  })
+
+  it('does not say so where amounts differ', () => {
     expect(failedOf(usd('100'), eur('93'))).toEqual([undefined])
-    expect(failedOf({ amount: '100', date: '2026-03-03' }, eur('92.15'))).toEqual([undefined])
-    expect(failedOf({ amount: '100', currency: 'USD' }, eur('92.15'))).toEqual([undefined])
   })
 })
 

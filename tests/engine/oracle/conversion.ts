@@ -39,8 +39,7 @@ export function converted<Each extends { readonly criterion: Criterion }>(compar
         return { ...nothing, verdict: nulls === 'match' && own === other ? holding : failing }
       }
       const found = inOneCurrency(converting, source, target)
-      if (typeof found !== 'object')
-        return { ...nothing, onValues: true, verdict: failing, ...(found && { failure: found }) }
+      if (typeof found !== 'object') return { ...nothing, onValues: true, verdict: failing, failure: found }
       const amounts = signed(sign, found)
       const difference = minus(amounts.target, amounts.source)
       const holds =
@@ -62,15 +61,15 @@ function inOneCurrency(
   { convert, reference, amountOf }: Converting,
   source: CanonicalRecord,
   target: CanonicalRecord,
-): { readonly currency: string; readonly source: Fraction; readonly target: Fraction } | 'no_rate' | undefined {
-  if (source.currency === undefined || target.currency === undefined) return undefined
+): { readonly currency: string; readonly source: Fraction; readonly target: Fraction } | 'no_rate' {
+  if (source.currency === undefined || target.currency === undefined) return 'no_rate'
   const currency = { source: source.currency, target: target.currency }[convert.to] ?? convert.to
   const day = dayOf(source.date ?? '')
   const amounts = [
     { amount: amountOf('source', source) ?? zero, from: source.currency },
     { amount: amountOf('target', target) ?? zero, from: target.currency },
   ]
-  if (day === undefined && amounts.some(({ from }) => from !== currency)) return undefined
+  if (day === undefined && amounts.some(({ from }) => from !== currency)) return 'no_rate'
   const rates = (reference.rates ?? []).map((rate) => ({ ...rate, age: (day ?? 0) - (dayOf(rate.date) ?? 0) }))
   const [own, other] = amounts.map(({ amount, from }) => {
     if (from === currency) return amount

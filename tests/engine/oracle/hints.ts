@@ -22,12 +22,12 @@ function ofAmounts(source: Fraction, target: Fraction): string | undefined {
   return isTimes(10) ? 'factor_10' : isTimes(100) ? 'factor_100' : undefined
 }
 
-/** Both as digits of as many places, no zeros in front: some swap of neighbours makes one the other. */
+/** Both as digits of as many places, one at least before the point: some swap of neighbours makes one the other. */
 function swaps(source: Fraction, target: Fraction): boolean {
   const places = [source, target].map((each) => (writeFraction(each).split('.')[1] ?? '').length)
   const digitsOf = (value: Fraction): string[] => {
     const scaled = times(magnitude(value), whole(10 ** Math.max(...places)))
-    return [...String(scaled.over / scaled.under)]
+    return [...String(scaled.over / scaled.under).padStart(Math.max(...places) + 1, '0')]
   }
   const [own, other] = [digitsOf(source), digitsOf(target).join('')]
   return own.some((digit, index) => {

@@ -3,7 +3,7 @@ import type { Criterion } from '../../../engine/rules/language.ts'
 import { type Fraction, isZero, minus, negated, plus, readFraction, total, writeFraction, zero } from './fraction.ts'
 import { withoutRest } from './residuals.ts'
 import { sumOf } from './sums.ts'
-import { readValue, type Side } from './values.ts'
+import { type Both, readValue, type Side } from './values.ts'
 import { type Line, type Match, onSides, type World } from './world.ts'
 
 const currencyOf = ({ currency }: CanonicalRecord): string => currency ?? 'XXX'
@@ -38,17 +38,24 @@ export function differencesOf(world: World, match: Match): Differences {
   return { accepted, turned }
 }
 
-/** Whether the last amount compared has opposite signs, or differs in a sign that does not count. */
+/** Whether the last amount compared, or the amount ignored, has opposite signs, or differs in a sign that does not count. */
 export function isTurned({ policy: { rule, comparisons }, source, target }: Match): boolean {
   const { sum, side } = rule
   if (side) return false
   if (sum) return isTurnedBy(sum.sign, sumOf(sum, 'source', source), sumOf(sum, 'target', target))
   const [s, t] = [source[0], target[0]]
-  const last = comparisons.findLast((each) => s && t && each.kind === 'decimal' && each.stand(s, t).onValues)
-  if (!s || !t || !last?.fields) return false
-  const [own, other] = [readValue(s, last.fields.source, 'decimal'), readValue(t, last.fields.target, 'decimal')]
-  return typeof own === 'object' && typeof other === 'object' && isTurnedBy(last.criterion.sign, own, other)
+  if (!s || !t) return false
+  const differIn = (sign: Criterion['sign'], fields: Both<string>): boolean => {
+    const [own, other] = [readValue(s, fields.source, 'decimal'), readValue(t, fields.target, 'decimal')]
+    return typeof own === 'object' && typeof other === 'object' && isTurnedBy(sign, own, other)
+  }
+  if (rule.sign) return differIn(rule.sign, { source: 'amount', target: 'amount' })
+  const last = comparisons.findLast(({ fields, stand }) => isAmount(fields) && stand(s, t).onValues)
+  return last?.fields !== undefined && differIn(last.criterion.sign, last.fields)
 }
+
+const isAmount = (fields: Both<string> | undefined): boolean =>
+  fields !== undefined && ['amount', 'net', 'gross'].some((each) => each === fields.source || each === fields.target)
 
 const isTurnedBy = (sign: Criterion['sign'], source: Fraction, target: Fraction): boolean =>
   sign === 'opposite' || (sign === 'absolute' && source.over * target.over < 0n)

@@ -128,6 +128,26 @@ describe('the accepted differences', () => {
     expect(turnedBy(gross, { field: 'amount' })).toMatchObject({ accepted: {}, turned: {} })
   })
 
+  it('are turned by amounts that can be a control amount, not by a fee or an attribute', () => {
+    const opposite: CriterionInput = { field: 'amount', sign: 'opposite' }
+    const given = pair('a', { amount: '10', fee: '1' }, { amount: '-10', fee: '1' })
+    const match = [{ field: 'reference' }, opposite, { field: 'fee' }]
+    expect(totalsOf([given], [{ match }])).toMatchObject({ accepted: {}, turned: { EUR: '-20' } })
+    const units = pair('b', { amount: '10', attributes: { n: '3' } }, { amount: '-10', attributes: { n: '3' } })
+    const near = [{ field: 'reference' }, opposite, { field: 'attributes.n', tolerance: '1' }]
+    expect(totalsOf([units], [{ match: near }])).toMatchObject({ accepted: {}, turned: { EUR: '-20' } })
+  })
+
+  it.each<[RuleInput['sign'], string, object]>([
+    ['opposite', '-9', { accepted: { EUR: { unlabelled: '-1' } }, turned: { EUR: '-18' } }],
+    ['absolute', '-9', { accepted: { EUR: { unlabelled: '-1' } }, turned: { EUR: '-18' } }],
+    ['absolute', '9', { accepted: { EUR: { unlabelled: '-1' } }, turned: {} }],
+    ['same', '9', { accepted: { EUR: { unlabelled: '-1' } }, turned: {} }],
+  ])('are turned as the %s sign of a rule says that ignores the amount %s', (sign, amount, figures) => {
+    const rule: RuleInput = { ignoreAmount: true, ...(sign && { sign }), match: [{ field: 'reference' }] }
+    expect(totalsOf([pair('a', { amount: '10' }, { amount })], [rule])).toMatchObject(figures)
+  })
+
   it('make up for fields other than the control amount', () => {
     const net: RuleInput = {
       variance: 'fee',

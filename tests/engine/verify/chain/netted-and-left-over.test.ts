@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RuleInput } from '../../../../engine/index.ts'
+import { canonicalize, type RuleInput } from '../../../../engine/index.ts'
 import { linesOfEngine1, summaryOfEngine1 } from '../../support/engine-1.ts'
 import { failuresOf, type SealedCase, seal, verifyStored } from '../../support/sealed.ts'
 
@@ -26,6 +26,7 @@ const replace = (part: string, by: string) => (lines: string[]) => {
   return lines.map((line) => line.replace(part, by))
 }
 const drop = (part: string) => (lines: string[]) => lines.filter((line) => !line.includes(part))
+const sortMembers = (line: string): string => canonicalize(JSON.parse(line))
 const failuresWith = async (result: (lines: string[]) => string[]) =>
   failuresOf(await verifyStored(await seal({ ...given, forge: { result } })))
 
@@ -73,6 +74,33 @@ describe('a result with netted records and rests', () => {
     expect(
       (await failuresWith(replace('"differ":{"amount":["100","60"]}', '"differ":{"amount":["90","60"]}')))[0],
     ).toMatch(/its source amounts are not those of the dataset/)
+  })
+})
+
+describe('a line that claims what its rule does not do', () => {
+  const turnedRest = (lines: string[]) =>
+    lines.map((line) =>
+      line
+        .replace('"target":["t2"]}', '"target":["t2"],"turned":true}')
+        .replace('"accepted":{}', '"accepted":{"EUR":{"unlabelled":"-80"}}')
+        .replace('"turned":{}', '"turned":{"EUR":"80"}'),
+    )
+  const netted = '"rule":"voids","side":"source"'
+  const rest = '"target":["t2"]}'
+  it.each<[string, (lines: string[]) => string[], RegExp]>([
+    ['is turned', turnedRest, /its rule turns the sign of no amount/],
+    ['is netted and turned', replace(netted, `${netted},"turned":true`), /its rule turns the sign of no amount/],
+    ['has a label', replace(rest, '"target":["t2"],"variance":"fee"}'), /its variance is not that of its rule/],
+    [
+      'is converted',
+      replace('"kind":"match","rule":"rest"', '"converted":{"currency":"EUR"},"kind":"match","rule":"rest"'),
+      /its rule converts no amounts/,
+    ],
+  ])('%s: fails at its completeness', async (_, forge, reason) => {
+    const [failure, ...others] = await failuresWith((lines) => forge(lines).map((line) => sortMembers(line)))
+    expect(failure).toMatch(/^completeness: /)
+    expect(failure).toMatch(reason)
+    expect(others).toEqual([])
   })
 })
 
