@@ -6,6 +6,7 @@ import { at } from '../../../engine/index.ts'
 import type { ResultItem, ResultResponse } from '../../../schema/result.ts'
 import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
 import { blocksOf, commandsIn as commandBlocksIn, readDoc, sectionOf } from '../../support/node/docs.ts'
+import { fetchAnew } from '../../support/node/fetch-anew.ts'
 import { hasShell } from '../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../support/node/npm-script.ts'
 import { expectedOutcome } from '../../support/node/samples.ts'
@@ -126,7 +127,7 @@ describe('npm start', { skip: !hasShell }, () => {
   })
 
   it('serves exactly the endpoints that docs/api.md lists', async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/openapi.json`)
+    const response = await fetchAnew(`http://127.0.0.1:${port}/api/v1/openapi.json`)
     const document: { paths: { [path: string]: object } } = JSON.parse(await response.text())
     const served = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
@@ -141,7 +142,7 @@ describe('npm start', { skip: !hasShell }, () => {
   })
 
   it('lets the scheduled handler be called', async () => {
-    const response = await fetch(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
+    const response = await fetchAnew(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
     expect(await response.text()).toBe('ok')
   })
 
@@ -149,7 +150,7 @@ describe('npm start', { skip: !hasShell }, () => {
     const { ended, errors } = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--fresh')
     expect(await ended).toBe(1)
     expect(errors()).toContain('--fresh')
-    expect((await fetch(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200)
+    expect((await fetchAnew(`http://127.0.0.1:${port}/api/v1/ready`)).status).toBe(200)
   })
 
   it('says so and ends with 1 when the port is taken', async () => {
@@ -167,7 +168,7 @@ describe('npm start', { skip: !hasShell }, () => {
 
   it('leaves nothing behind after SIGTERM to its process group', async () => {
     await end('SIGTERM')
-    await expect(fetch(`http://127.0.0.1:${port}/api/v1/health`)).rejects.toThrow()
+    await expect(fetchAnew(`http://127.0.0.1:${port}/api/v1/health`)).rejects.toThrow()
   })
 
   // The next three are starts in the same folder, in this order.
@@ -207,7 +208,7 @@ describe('npm start', { skip: !hasShell }, () => {
     let cursor = ''
     do {
       const url = `http://127.0.0.1:${port}/api/v1/runs/${runIdOf(lines)}/results?view=${view}&limit=50${cursor}`
-      const response = await fetch(url, { headers: { 'X-API-Key': keyOf(lines) } })
+      const response = await fetchAnew(url, { 'X-API-Key': keyOf(lines) })
       const page: ResultResponse = JSON.parse(await response.text())
       const { matches = [], breaks = [], excluded = [] } = page
       items.push(...{ matches, breaks, excluded }[view])

@@ -38,48 +38,6 @@ missing_in_target
 `)
   })
 
-  it('say what two values look like, which keys are missing, and where a record that fits is matched', async () => {
-    const rules = scratch.write(
-      'listing.json',
-      JSON.stringify([
-        {
-          cardinality: '1:n',
-          sum: {},
-          match: [{ sourceField: 'description', targetField: 'reference', op: 'listed', mask: 'A-#' }],
-        },
-        { match: [{ field: 'reference' }, { field: 'date' }, { field: 'amount', tolerance: '1' }] },
-      ]),
-    )
-    const listing = scratch.write(
-      'listing.csv',
-      `${header}s1,2026-03-02,10,EUR,,A-1 A-2\ns2,2026-03-02,10.2,EUR,B,\ns3,2026-03-02,50,EUR,C,\ns4,2026-03-02,50.5,EUR,C,\n`,
-    )
-    const listed = scratch.write(
-      'listed.csv',
-      `${header}t1,2026-03-02,8,EUR,A-1,\nt2,2026-03-02,12,EUR,B,\nt3,2026-03-02,50,EUR,C,\n`,
-    )
-    const { output } = await reconcile([listing, listed, '--rules', rules])
-    expect(openPart(output).match(/^\w+_.*$/gm)).toEqual([
-      'sum_mismatch, target − source = -2, no record has A-2 (rule rule-1 fails at sum alone)',
-      'amount_mismatch, target − source = 1.8, transposed (rule rule-2 fails at amount alone)',
-      'missing_in_target, what fits is matched already',
-    ])
-  })
-
-  it('say that a rate is missing', async () => {
-    const rules = scratch.write(
-      'converting.json',
-      JSON.stringify({
-        rules: [{ convert: { to: 'target' }, match: [{ field: 'reference' }, { field: 'amount', tolerance: '1%' }] }],
-        rates: [{ from: 'USD', to: 'EUR', date: '2026-03-01', rate: '0.9' }],
-      }),
-    )
-    const dollars = scratch.write('dollars.csv', `${header}s1,2026-03-02,100,USD,INV-7,\n`)
-    const euros = scratch.write('euros.csv', `${header}t1,2026-03-02,90,EUR,INV-7,\n`)
-    const { output } = await reconcile([dollars, euros, '--rules', rules])
-    expect(openPart(output)).toContain('amount_mismatch (rule rule-1 fails at amount alone: no_rate)\n')
-  })
-
   it('are not listed when there are none', async () => {
     const { output } = await reconcile([right, right])
     expect(output).not.toContain('open: ')

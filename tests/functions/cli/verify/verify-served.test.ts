@@ -9,6 +9,7 @@ import { createClient } from '../../../../functions/local/api-client.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { copyOfProject, type ProjectCopy } from '../../../support/node/copy-of-project.ts'
 import { commandsIn, readDoc } from '../../../support/node/docs.ts'
+import { fetchAnew } from '../../../support/node/fetch-anew.ts'
 import { areInstalled, hasShell } from '../../../support/node/installed.ts'
 import { freePort, type RunningScript, startNpm } from '../../../support/node/npm-script.ts'
 import { textIn } from '../../../support/node/pack.ts'
@@ -80,7 +81,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
 
   it('holds under the key that the service publishes, and under no other', async () => {
     const [vkey = ''] = unpacked('keys.txt').split('\n')
-    const response = await fetch(`${new URL(api).origin}/.well-known/tallystick-keys`)
+    const response = await fetchAnew(`${new URL(api).origin}/.well-known/tallystick-keys`)
     const published = found(/"publicKey":"([^"]+)"/, await response.text())
     expect(verify().stdout).toContain(`  ${published}   key id `)
     for (const trusted of [vkey, published]) expect(verify('--key', trusted)).toMatchObject({ status: 0 })
@@ -92,7 +93,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   })
 
   it('shows the checkpoint that the run’s own answer carries, so that readers can compare', async () => {
-    const response = await fetch(`${api}/runs/${runId}`, { headers: { 'X-API-Key': key } })
+    const response = await fetchAnew(`${api}/runs/${runId}`, { 'X-API-Key': key })
     const run: RunRecord = JSON.parse(await response.text())
     expect(unpacked('checkpoint.txt')).toBe(run.checkpoint)
   })
@@ -100,7 +101,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   it('is proven line by line, which the few lines of Node in docs/auditors.md check', async () => {
     const headers = { 'X-API-Key': key }
     for (const leaf of [0, 1, 40]) {
-      const response = await fetch(`${api}/runs/${runId}/evidence?leaf=${leaf}`, { headers })
+      const response = await fetchAnew(`${api}/runs/${runId}/evidence?leaf=${leaf}`, headers)
       const proof = await response.text()
       expect(check(proof)).toMatchObject({ status: 0, stdout: expect.stringMatching(/^receipt holds$/m) })
       const tampered = proof.replace(/"line":"\{/, '"line":"{ ')
@@ -119,7 +120,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     expect(proven).toMatch(/\nevery check of this single proof holds, if the keys above are the service’s: /)
     const [, id = '', published = ''] = /^ {2}(mat_\w+) [\s\S]*^ {2}(\S+=) {3}key id /m.exec(proven) ?? []
     const headers = { 'X-API-Key': key, Accept: 'text/plain' }
-    const response = await fetch(`${api}/runs/${runId}/evidence?matchId=${id}`, { headers })
+    const response = await fetchAnew(`${api}/runs/${runId}/evidence?matchId=${id}`, headers)
     const path = join(folder, 'proof.txt')
     writeFileSync(path, await response.text())
     const { status, stdout } = verifyFile(path, '--key', published)
@@ -134,7 +135,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
       const env = { ...process.env, npm_config_offline: 'true' }
       const answer = execFileSync('bash', ['-ec', question], { cwd: project.path, env, encoding: 'utf8' })
       const url = `${api}/runs/${runId}/trust-explorer/${paths[index]}`
-      const served = await fetch(url, { headers: { 'X-API-Key': key } })
+      const served = await fetchAnew(url, { 'X-API-Key': key })
       expect(JSON.parse(answer)).toEqual(JSON.parse(await served.text()))
     }
   })
@@ -156,7 +157,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
       }
       const request = { name: 'Few', sourceAdapter: 'bank:few', targetAdapter: 'ledger:few', rules: [] }
       const { id } = await client.post<RunRecord>('/runs', { json: request })
-      const response = await fetch(`${api}/runs/${id}/evidence?format=zip`, { headers: { 'X-API-Key': key } })
+      const response = await fetchAnew(`${api}/runs/${id}/evidence?format=zip`, { 'X-API-Key': key })
       const { manifest, printed } = checkByHand(new Uint8Array(await response.arrayBuffer()))
       const { policy, source, target, result } = manifest
       expect(printed[0]).toBe(`${policy}  rules.json`)
