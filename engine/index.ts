@@ -67,7 +67,13 @@ export { type CompiledPolicy, policyIds } from './rules/compiled-policy.ts'
 export { type ComparedCriterion, comparedCriteria } from './rules/criteria/compared-criteria.ts'
 export { defaultPolicy } from './rules/default-policy.ts'
 export * from './rules/language.ts'
-export { calendarYearFaults, type Period, periodOfTable } from './rules/reference/calendar-years.ts'
+export {
+  calendarYearFaults,
+  type DatedPolicy,
+  type Period,
+  periodOfTable,
+  writtenDatedPolicy,
+} from './rules/reference/calendar-years.ts'
 
 // The lines of a result.
 

@@ -21,6 +21,9 @@ export const runRequest = z
   })
   .openapi('RunRequest')
 
+/** The members of a request for a run that say which dates the calendars of its policy count. The others may be faulty. */
+export const datedRunRequest = z.object({ sourceAdapter: adapterText, targetAdapter: adapterText, ...policyMembers })
+
 /** The request that replays a run. */
 export const replayRequest = z.strictObject(policyChangeMembers).openapi('ReplayRequest', {
   description:

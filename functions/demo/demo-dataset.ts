@@ -1,4 +1,4 @@
-import { canonicalize, rootOfLines } from '@tallystick/engine'
+import { at, canonicalize, rootOfLines } from '@tallystick/engine'
 import type { DemoKind } from '../../schema/adapter.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { demoSides, demoTotals } from './demo-data.ts'
@@ -9,6 +9,8 @@ export interface DemoDataset {
   readonly root: string
   readonly recordCount: number
   readonly totals: { readonly [currency: string]: string }
+  /** The first and the last date, as ISO dates. */
+  readonly period: { readonly from: string; readonly to: string }
 }
 
 const built = new Map<DemoKind, DemoDataset>()
@@ -25,10 +27,12 @@ export function demoDataset(kind: DemoKind): DemoDataset {
 function buildDemoDataset(kind: DemoKind): DemoDataset {
   const records = kind === 'demo-bank' ? demoSides().bank : demoSides().ledger
   const lines = records.map((record) => canonicalize({ ...record }))
+  const dates = records.flatMap(({ date }) => date ?? []).sort()
   return {
     text: lines.map((line) => `${line}\n`).join(''),
     root: rootOfLines(sha256, lines),
     recordCount: records.length,
     totals: demoTotals(records),
+    period: { from: at(dates, 0), to: at(dates, dates.length - 1) },
   }
 }

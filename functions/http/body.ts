@@ -23,8 +23,13 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
   limit: BodyLimit = { bytesMax: bodyByteCountMax },
 ): Promise<z.output<Schema>> {
+  return checked(schema, await readAnyJson(c, limit))
+}
+
+/** Like `readJson`, but the caller checks what the body says. */
+export async function readAnyJson(c: Context<AppEnv>, limit: BodyLimit): Promise<unknown> {
   requireJson(c)
-  return checked(schema, parse(await readBytes(c, limit)))
+  return parse(await readBytes(c, limit))
 }
 
 /** Like `readJson`, but a request without a body counts as `{}`. */

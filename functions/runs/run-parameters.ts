@@ -2,9 +2,11 @@ import { type CompiledPolicy, compileRules, type JsonValue, type RuleSetInput } 
 import type { Context } from 'hono'
 import { type Adapter, adapterOf } from '../../schema/adapter.ts'
 import { type PolicyChanges, withPolicy } from '../../schema/policy.ts'
+import { check } from '../../schema/problem.ts'
 import { replayRequest, runRequest } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { readJson, readOptionalJson } from '../http/body.ts'
+import { readAnyJson, readOptionalJson } from '../http/body.ts'
+import { problemOfParameters } from './refused-parameters.ts'
 import type { BothSides } from './resolve-adapter.ts'
 
 /** The limit of bodies that may bring tables, rates and calendars. */
@@ -25,10 +27,14 @@ export interface RunParameters {
 
 /**
  * The parameters in the body. Throws `validation_failed` with every fault of its members and adapters, and with those of
- * its policy (all of shape, else all of meaning); `unknown_adapter` when only adapters are at fault.
+ * its policy (all of shape, else all of meaning, beside which the datasets are looked at for years that a calendar does
+ * not know); `unknown_adapter` when only adapters are at fault.
  */
 export async function readRunParameters(c: Context<AppEnv>): Promise<RunParameters> {
-  const { name, sourceAdapter, targetAdapter, policy, ...members } = await readJson(c, schema, limit)
+  const body = await readAnyJson(c, limit)
+  const result = check(schema, body)
+  if (!result.ok) throw await problemOfParameters(c, body, result.faults)
+  const { name, sourceAdapter, targetAdapter, policy, ...members } = result.value
   const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
   const { form } = members.rules
   return { name, adapters, policy, form, asSent: { name, sourceAdapter, targetAdapter, ...asSent(members) } }

@@ -3,7 +3,7 @@ import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../lang
 import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
 
 /** The calendar of a run by its name, or the engine's own; undefined for an unknown name. */
-export const calendarNamed = (name: string, { calendars }: ReferenceData): Calendar | undefined =>
+export const calendarNamed = (name: string, { calendars }: Pick<ReferenceData, 'calendars'>): Calendar | undefined =>
   Object.hasOwn(calendars, name) ? calendars[name] : builtInCalendar(name)
 
 /** A fault for each of a rule's criteria that names an unknown calendar; `match` is the pointer to the criteria. */

@@ -34,7 +34,6 @@ it('refuses a component of more than 4,000,000 pairs that hold, and no other', (
     source: [...payments(2_001, 'INV-7'), ...paid],
     target: [...invoices(2_000, 'INV-7'), ...other],
     rules: [within],
-    limits: { stepsPerRecord: 100, blockStepCountMin: 40_000 },
   })
   expect(summary.breaks).toEqual({ group_too_large: 1 })
   expect(breaks[0]?.work).toEqual({ needed: 4_000_001, limit: 4_000_000, by: 'candidates' })

@@ -161,7 +161,7 @@ describe('a criterion is refused', () => {
       'with ends beside a tolerance',
       { match: [{ field: 'amount', op: 'ends', tolerance: 1 }] },
       '/match/0/op',
-      'Got ends beside a tolerance or days or business days, wanted near',
+      'Got ends beside a tolerance, days or business days, wanted near',
     ],
     [
       'with starts in a key group',
