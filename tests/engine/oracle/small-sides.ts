@@ -132,9 +132,9 @@ const misses: readonly Both<Values>[] = [
   { source: { currency: undefined }, target: {} },
   { source: { date: '2026-03-01' }, target: { date: '2026-01-03' } },
   { source: { date: '2025-03-01' }, target: { date: '2026-03-01' } },
-  { source: {}, target: { counterparty: 'Acme Works' } },
-  { source: { counterparty: 'Acne Ltd' }, target: {} },
-  { source: {}, target: { counterparty: 'Acme Works' } },
+  { source: {}, target: { counterparty: 'Acme Works', description: 'INV' } },
+  { source: { counterparty: 'Acne Ltd', description: 'Payment of INV' }, target: {} },
+  { source: {}, target: { counterparty: 'Acme Works', description: 'INV' } },
 ]
 
 /** One record a side, of an event of its own, with one difference that a rule may not allow. */
