@@ -28,9 +28,10 @@ describe('netting', () => {
       record('s3', '0'),
       record('s4', '0', { reference: 'B' }),
       without,
+      record('s6', '0', { reference: 'B' }),
     ])
     expect(result.netted).toMatchObject([{ side: 'source', records: ['s1', 's2'], confidence: 'exact' }])
-    expect(result.breaks.flatMap(({ source }) => source)).toEqual(['s3', 's4', 's5'])
+    expect(result.breaks.flatMap(({ source }) => source)).toEqual(['s3', 's4', 's5', 's6'])
   })
 
   it('takes records of its own side alone', () => {
