@@ -6,7 +6,7 @@ import { amountValues, exactAmount } from './exact-amount.ts'
 const { deviation: _, ...shown } = exactAmount
 
 /**
- * Amounts of which neither is positive where the other is negative, after `sign`; 0 has either sign. A rule that
+ * Amounts of which neither is positive where the other is negative, after `sign`; 0 and an absent amount have either sign. A rule that
  * ignores amounts keeps this much of them: a payment is no refund.
  */
 export const equalSigns: CriterionKind = {
@@ -30,12 +30,18 @@ export function criterionOfSigns(sign: NonNullable<Criterion['sign']>): Compiled
     kind: equalSigns,
     name: 'amount',
     nulls: 'match',
-    bind: (source, target) => ({
-      ...amountValues({ criterion, fields, source, target, scaleMin: 0 }),
-      holds: haveEqualSigns,
-      difference: () => 0,
-      evidenceMax: 'exact',
-    }),
+    bind(source, target) {
+      const values = amountValues({ criterion, fields, source, target, scaleMin: 0 })
+      return {
+        ...values,
+        // An absent amount has either sign, as 0 has: a record with a net alone contradicts no amount.
+        source: (row) => values.source(row) ?? 0,
+        target: (row) => values.target(row) ?? 0,
+        holds: haveEqualSigns,
+        difference: () => 0,
+        evidenceMax: 'exact',
+      }
+    },
   }
 }
 

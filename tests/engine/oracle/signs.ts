@@ -17,7 +17,7 @@ export function comparisonOfSigns(sign: 'same' | 'opposite') {
     stand(source: CanonicalRecord, target: CanonicalRecord) {
       const [own, other] = [amountOf('source', source), amountOf('target', target)]
       const isOne = typeof own === 'object' && typeof other === 'object'
-      const holds = isOne ? own.over * other.over >= 0n : own === undefined && other === undefined
+      const holds = !isOne || own.over * other.over >= 0n
       return {
         verdict: holds ? ('holds' as const) : ('fails' as const),
         onValues: false,

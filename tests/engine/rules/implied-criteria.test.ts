@@ -91,8 +91,8 @@ describe('a rule that ignores amounts', () => {
     ['10', undefined, 'absolute', true],
     ['9007199254740993', '-1', undefined, false],
     [undefined, undefined, undefined, true],
-    ['10', undefined, undefined, false],
-    [undefined, '-10', 'opposite', false],
+    ['10', undefined, undefined, true],
+    [undefined, '-10', 'opposite', true],
   ])('compares %s and %s under the sign %s: %s', (source, target, sign, holds) => {
     expect(met(source, target, { ...(sign && { sign }) })).toBe(holds)
   })
