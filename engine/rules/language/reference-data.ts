@@ -33,11 +33,11 @@ export interface Rate {
 
 export const noReferenceData: ReferenceData = { calendars: {}, rates: [], tables: {} }
 
-/** Entries are those of all tables together, holidays those of one calendar. */
+/** Entries are those of all tables together, holidays those of all calendars together. */
 export const referenceDataLimits = {
   tables: 20,
   tableEntries: 50_000,
   rates: 50_000,
   calendars: 20,
-  holidays: 5_000,
+  holidays: 4_000,
 } as const

@@ -1,12 +1,20 @@
 import { parseDate } from '../../base/date.ts'
 import { nearestName } from '../../base/nearest-name.ts'
-import { type Calendar, type ReferenceData, type ReferenceDataInput, type RuleFault, weekdays } from '../language.ts'
+import {
+  type Calendar,
+  type ReferenceData,
+  type ReferenceDataInput,
+  type RuleFault,
+  referenceDataLimits,
+  weekdays,
+} from '../language.ts'
 import { builtInCalendar } from './built-in-calendars.ts'
 import { yearOf } from './business-days.ts'
 
-/** The calendars that a policy brings, at most, their holidays in all, and the years that one may span. */
-const calendarCountMax = 20
-const holidayCountMax = 4_000
+/** The calendars that a policy brings, at most, and their holidays in all. */
+const { calendars: calendarCountMax, holidays: holidayCountMax } = referenceDataLimits
+
+/** The years that one calendar may span. */
 const yearCountMax = 200
 
 type CalendarInput = NonNullable<ReferenceDataInput['calendars']>[string]
