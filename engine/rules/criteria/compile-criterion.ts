@@ -165,9 +165,18 @@ function refuseForeignMembers(input: CriterionInput, type: ValueType, refuse: Re
       refuse('/op', 'conflict', kind.refusal(type))
 }
 
-/** Refuses the members that belong to another `op` over values of the same type. */
+/** Refuses the members that belong to another kind over values of the same type. */
 function refuseIdleMembers(input: CriterionInput, kind: CriterionKind, refuse: Refuse): void {
-  for (const member of typeMembers)
-    if (input[member.name] !== undefined && hasMember(kind.type, member) && !kind.members.includes(member))
-      refuse(`/${member.name}`, 'conflict', `Got ${member.name} beside ${kind.op}, wanted ${opsWith(member)}`)
+  for (const member of typeMembers) {
+    if (input[member.name] === undefined || !hasMember(kind.type, member) || kind.members.includes(member)) continue
+    const deciding = criterionKinds.filter(({ members }) => members.includes(member)).map(decidingMember)
+    // A member that decides a kind of its own beside another is refused already.
+    if (deciding.some((each) => each !== undefined && input[each.name] !== undefined)) continue
+    const called = deciding.flatMap((each) => each?.decides?.called ?? [])
+    const detail =
+      called.length < deciding.length
+        ? `Got ${member.name} beside ${kind.op}, wanted ${opsWith(member)}`
+        : `Got ${member.name}, wanted ${called.join(' or ')} with it`
+    refuse(`/${member.name}`, 'conflict', detail)
+  }
 }
