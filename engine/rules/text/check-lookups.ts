@@ -1,6 +1,7 @@
 import { nearestName } from '../../base/nearest-name.ts'
 import type { CriterionInput, NormalizeStep, ReferenceData, RuleFault } from '../language.ts'
 import { normalizerOf } from '../normalize.ts'
+import { stepsOfNormalizing } from '../normalize-work.ts'
 import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-lookup.ts'
 
 /**
@@ -8,6 +9,9 @@ import { isLookup, type LookupStep, spelledTable, tableNamed } from './table-loo
  * them are in memory while the rules are executed.
  */
 export const spelledEntryCountMax = 200_000
+
+/** Steps that spelling all those entries may take: rules are checked in the request, before any run. */
+const spellingStepCountMax = 2 ** 30
 
 interface PlacedCriteria {
   readonly match: readonly CriterionInput[]
@@ -19,7 +23,7 @@ type Tables = ReferenceData['tables']
 
 /**
  * Adds to `faults` the lookups that name no table, and those into a table of which two keys with different values are
- * one key after the steps before; or else that all lookups spell too many entries. O(entries that they spell).
+ * one key after the steps before; or else that all lookups spell too many entries, or take too many steps for it. O(entries that they spell).
  */
 export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, faults: RuleFault[]): void {
   const lookups = rules.flatMap(({ match, pointer }) =>
@@ -28,9 +32,13 @@ export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, f
   for (const { step, pointer } of lookups)
     if (tableNamed(tables, step.lookup) === undefined)
       faults.push({ pointer, code: 'unknown_table', detail: unknownTable(step.lookup, Object.keys(tables)) })
-  const count = countSpelled(lookups, tables)
-  if (count > spelledEntryCountMax) {
-    const detail = `Got ${count} entries, a table counted once for each list of steps before a lookup, wanted at most ${spelledEntryCountMax}`
+  const { entryCount, stepCount } = countSpelled(lookups, tables)
+  if (entryCount > spelledEntryCountMax || stepCount > spellingStepCountMax) {
+    const [got, wanted] =
+      entryCount > spelledEntryCountMax
+        ? [`${entryCount} entries`, spelledEntryCountMax]
+        : [`${stepCount} steps to spell the keys`, spellingStepCountMax]
+    const detail = `Got ${got}, a table counted once for each list of steps before a lookup, wanted at most ${wanted}`
     faults.push({ pointer: '/tables', code: 'too_big', detail })
     return
   }
@@ -54,10 +62,21 @@ function lookupsIn(steps: readonly NormalizeStep[], pointer: string): readonly P
     : []
 }
 
-function countSpelled(lookups: readonly PlacedLookup[], tables: Tables): number {
-  const countByTable = new Map(Object.entries(tables).map(([name, table]) => [name, Object.keys(table).length]))
-  const tableByUse = new Map(lookups.map(({ step, steps }) => [JSON.stringify([step.lookup, steps]), step.lookup]))
-  return [...tableByUse.values()].reduce((sum, name) => sum + (countByTable.get(name) ?? 0), 0)
+function countSpelled(
+  lookups: readonly PlacedLookup[],
+  tables: Tables,
+): { readonly entryCount: number; readonly stepCount: number } {
+  const uses = new Map(lookups.map(({ step, steps }) => [JSON.stringify([step.lookup, steps]), { step, steps }]))
+  let [entryCount, stepCount] = [0, 0]
+  for (const { step, steps } of uses.values()) {
+    const keys = Object.keys(tableNamed(tables, step.lookup) ?? {})
+    entryCount += keys.length
+    stepCount += stepsOfNormalizing(
+      keys.reduce((sum, key) => sum + key.length, 0),
+      steps,
+    )
+  }
+  return { entryCount, stepCount }
 }
 
 function refuseClash({ step, steps, pointer }: PlacedLookup, tables: Tables, faults: RuleFault[]): void {

@@ -128,6 +128,14 @@ describe('a lookup', () => {
     ])
   })
 
+  it('is refused where spelling all keys takes more than 2^30 steps', () => {
+    const long = Array.from({ length: 8_000 }, (_, index): [string, string] => [`${index}`.padEnd(1_000, 'x'), 'v'])
+    const masks = Array.from({ length: 15 }, () => ({ remove: '@'.repeat(64) }))
+    expect(faults({ a: long }, byName([...masks, { lookup: 'a' }]))).toEqual([
+      '/tables too_big Got 7680000000 steps to spell the keys, a table counted once for each list of steps before a lookup, wanted at most 1073741824',
+    ])
+  })
+
   it('is refused after another', () => {
     const tables = { a: { x: '1' }, b: { y: '2' } }
     expect(faults(tables, byName([{ lookup: 'a' }, { lookup: 'b' }]))).toEqual([
