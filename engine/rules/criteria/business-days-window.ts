@@ -20,6 +20,8 @@ const calendar: CriterionMember = {
   read(input, refuse) {
     if (input.businessDays !== undefined && input.calendar === undefined)
       refuse('', 'required', 'Wanted calendar beside businessDays: target, us-fed, gb, ch, de or one of the run')
+    if (input.businessDays === undefined && input.calendar !== undefined)
+      refuse('/calendar', 'conflict', 'Only businessDays are counted by a calendar')
     return input.calendar === undefined ? {} : { calendar: input.calendar }
   },
 }
