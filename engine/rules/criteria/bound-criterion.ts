@@ -71,8 +71,7 @@ export interface BoundCriterion {
 export function bindCriterion(criterion: CompiledCriterion, source: Table, target: Table): BoundCriterion {
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
-  const { scale, rank, evidence, similarity, failure, converted } = comparison
-  const { textWork, layers, normalizing, listedIn, sortedBy, keyPart = sameOfAll } = comparison
+  const { scale, rank, evidence, similarity, failure, converted, keyPart = sameOfAll } = comparison
   const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
     if (nulls === 'skip') return 'skipped'
     return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
@@ -88,7 +87,6 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const [a, b] = [comparison.source(s), comparison.target(t)]
       return a === undefined || b === undefined ? undefined : tell(a, b)
     }
-  const isKey = criterion.blocking === 'key'
   const isIdentity = bindIdentity({ ...criterion, source, target }, comparison)
   return {
     criterion,
@@ -119,7 +117,7 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
       const [a, b] = [comparison.source(s), comparison.target(t)]
       return a !== undefined && b !== undefined && comparison.holds(a, b) && isIdentity(a, b)
     },
-    keyPart: isKey ? (value) => value : keyPart,
+    keyPart: criterion.blocking === 'key' ? (value) => value : keyPart,
     reach(s) {
       const value = comparison.source(s)
       return value === undefined ? undefined : comparison.reach?.(value)
@@ -127,13 +125,24 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
-    ...(sortedBy && { sortedBy }),
-    ...(textWork && { textWork }),
-    ...(layers && { layers }),
-    ...(normalizing && { normalizing }),
-    ...(listedIn && { listedIn }),
+    ...ofTexts(comparison),
   }
 }
+
+/** What only comparisons of texts have. */
+const ofTexts = ({
+  sortedBy,
+  textWork,
+  layers,
+  normalizing,
+  listedIn,
+}: Comparison): Pick<BoundCriterion, 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'> => ({
+  ...(sortedBy && { sortedBy }),
+  ...(textWork && { textWork }),
+  ...(layers && { layers }),
+  ...(normalizing && { normalizing }),
+  ...(listedIn && { listedIn }),
+})
 
 function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCriterion['needs'] {
   return (s, t) => {
