@@ -133,19 +133,30 @@ type OptionalMembers = Pick<
 
 /** What only some kinds say of a pair, a text or its cost. */
 function bindOptional(comparison: Comparison): OptionalMembers {
-  const { similarity, failure, converted, sortedBy, textWork, layers, normalizing, listedIn } = comparison
+  const { similarity, failure, converted } = comparison
   const ofValues = ofRows(comparison)
   return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
-    ...(sortedBy && { sortedBy }),
-    ...(textWork && { textWork }),
-    ...(layers && { layers }),
-    ...(normalizing && { normalizing }),
-    ...(listedIn && { listedIn }),
+    ...ofTexts(comparison),
   }
 }
+
+/** What only comparisons of texts have. */
+const ofTexts = ({
+  sortedBy,
+  textWork,
+  layers,
+  normalizing,
+  listedIn,
+}: Comparison): Pick<BoundCriterion, 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'> => ({
+  ...(sortedBy && { sortedBy }),
+  ...(textWork && { textWork }),
+  ...(layers && { layers }),
+  ...(normalizing && { normalizing }),
+  ...(listedIn && { listedIn }),
+})
 
 function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCriterion['needs'] {
   return (s, t) => {

@@ -97,7 +97,7 @@ describe('GET /meta', () => {
       runTableEntries: 50_000,
       runRates: 50_000,
       runCalendars: 20,
-      calendarHolidays: 5_000,
+      calendarHolidays: 4_000,
       runRecordsPerSide: 20_000,
     })
   })
