@@ -63,14 +63,15 @@ export function explainOpen(world: World, open: Both<Set<CanonicalRecord>>): Ope
     }
   }
   const own = (record: CanonicalRecord) => known.get(record) ?? []
+  const full = fullPairs(world, left)
   return [
     ...breaks,
     ...[...left.source].map((record): OpenBreak => {
-      const taken = takenFrom(world, 'source', { record, left })
+      const taken = takenFrom(world, record, full)
       return { reason: 'missing_in_target', ...alone, source: [record], nearest: own(record), taken }
     }),
     ...[...left.target].map((record): OpenBreak => {
-      const taken = takenFrom(world, 'target', { record, left })
+      const taken = takenFrom(world, record, full)
       return { reason: 'missing_in_source', ...alone, target: [record], nearest: own(record), taken }
     }),
     ...beyond.source.map(
@@ -87,26 +88,29 @@ const firstById = (records: Iterable<CanonicalRecord>, most: number): Set<Canoni
 
 const alone = { source: [], target: [], isPair: false }
 
+/** The pairs that satisfy every criterion of a rule and of which either looks at the other, by rule in order. */
+const fullPairs = (world: World, left: Both<ReadonlySet<CanonicalRecord>>): readonly (readonly Partner[])[] =>
+  world.policies
+    .filter(({ rule }) => rule.action === 'match')
+    .map((policy) => {
+      const own = policy.rule.side
+      const met = own === undefined ? left : { source: left[own], target: left[own] }
+      return pairsOf(metBy(world, policy), { policy, left: met }).map((pair) => ({ ...pair, policy }))
+    })
+
 /** The matched or netted records that satisfy every criterion of a rule: rules in order, then by id, each once. */
-function takenFrom(
-  world: World,
-  side: Side,
-  { record, left }: { readonly record: CanonicalRecord; readonly left: Both<ReadonlySet<CanonicalRecord>> },
-): Partner[] {
+function takenFrom(world: World, record: CanonicalRecord, full: readonly (readonly Partner[])[]): Partner[] {
   const gone = [...world.matches, ...world.nettings]
   const isGone = (each: CanonicalRecord): boolean =>
     gone.some((match) => match.source.includes(each) || match.target.includes(each))
   const found: Partner[] = []
-  for (const policy of world.policies.filter(({ rule }) => rule.action === 'match')) {
-    const own = policy.rule.side
-    if (own !== undefined && own !== side) continue
-    const met = own === undefined ? left : { source: left[own], target: left[own] }
-    const pairs = pairsOf(metBy(world, policy), { policy, left: met }).filter(
+  for (const ofRule of full) {
+    const pairs = ofRule.filter(
       (pair) => (pair.source === record || pair.target === record) && isGone(partnerOf(pair, record)),
     )
     for (const each of byId(pairs.map((pair) => partnerOf(pair, record)))) {
       const pair = pairs.find((one) => partnerOf(one, record) === each)
-      if (pair && !found.some((one) => partnerOf(one, record) === each)) found.push({ ...pair, policy })
+      if (pair && !found.some((one) => partnerOf(one, record) === each)) found.push(pair)
     }
   }
   return found.slice(0, 3)

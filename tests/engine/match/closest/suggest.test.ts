@@ -157,10 +157,11 @@ describe('twins', () => {
 it('reports a block that is too large as a finding of the rule', () => {
   const rule: RuleInput = { ...byText, match: [{ field: 'description' }, { field: 'date', days: 1 }] }
   const dated = (side: string): CanonicalRecord[] =>
-    Array.from({ length: 2_001 }, (_, index) =>
+    Array.from({ length: 101 }, (_, index) =>
       record(`${side}${index}`, { description: 'A', date: '2026-03-01', type: `${side}${index}` }),
     )
-  expect(run({ source: dated('s'), target: dated('t'), rules: [rule] }).summary.breaks).toEqual({ group_too_large: 1 })
+  const given = { source: dated('s'), target: dated('t'), rules: [rule], limits: { candidateCountMax: 10_000 } }
+  expect(run(given).summary.breaks).toEqual({ group_too_large: 1 })
 })
 
 it('writes suggestions after matches and before breaks', () => {

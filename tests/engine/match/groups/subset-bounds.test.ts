@@ -24,10 +24,12 @@ describe('a subset rule ends', { timeout: hangMilliseconds }, () => {
     expect(run({ source, target, rules: [subset()] }).summary.breaks).toEqual({ subset_limit: 1 })
   })
 
-  it('when more than 4,000,000 pairs stand in one window: a break group_too_large', () => {
+  it('when more pairs stand in one window than a block may have: a break group_too_large', () => {
     const rules = [subset({ match: [{ field: 'reference' }, { field: 'date', days: 1 }] })]
-    const [source, target] = [sharing('s', 2_001, (index) => index), sharing('t', 2_000, (index) => index)]
-    expect(run({ source, target, rules }).summary.breaks).toEqual({ group_too_large: 1 })
+    const [source, target] = [sharing('s', 101, (index) => index), sharing('t', 100, (index) => index)]
+    expect(run({ source, target, rules, limits: { candidateCountMax: 10_000 } }).summary.breaks).toEqual({
+      group_too_large: 1,
+    })
   })
 
   it(inForms('when all records choose from the same 24, whose sums are worked out once', sizes), () => {
