@@ -127,12 +127,12 @@ describe('an archive that is refused', () => {
   )
 
   it('unpacks to far more than it says, which is not unpacked', async () => {
-    const bomb = Buffer.from(zipped(withFile(pack, 'README.txt', Buffer.alloc(200_000_000))))
+    const bomb = Buffer.from(zipped(withFile(pack, 'README.txt', Buffer.alloc(60_000_000))))
     const before = process.memoryUsage().arrayBuffers
     expect(await verify(patched(bomb, (copy) => copy.writeUInt32LE(100, entryOf(copy, 'README.txt') + 24)))).toEqual(
       refusal('README.txt: Got other than the 100 bytes that the archive says'),
     )
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000)
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000)
   })
 
   it('has bytes after the end of what is packed', async () => {
