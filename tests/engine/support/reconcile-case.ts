@@ -28,7 +28,6 @@ export interface Case {
 /** A case whose lines are on record under tests/golden. */
 export interface GoldenCase extends Case {
   readonly name: string
-  readonly rules: readonly RuleInput[]
 }
 
 /** What the engine makes of a case; the datasets' roots are fixed, since the engine only writes them down. */

@@ -1,7 +1,7 @@
 import type { SealedCase } from './sealed.ts'
 
 /** A small run with matches, groups, suggestions, ties, exclusions, breaks of both sides and two currencies. */
-export const sealedCase: SealedCase = {
+export const sealedCase = {
   source: [
     { id: 's1', amount: '100', currency: 'EUR', date: '2026-03-01', reference: 'INV-7' },
     { id: 's2', amount: '20.5', currency: 'EUR', date: '2026-03-02', reference: 'INV-8' },
@@ -67,4 +67,4 @@ export const sealedCase: SealedCase = {
       match: [{ field: 'amount' }, { field: 'currency' }, { field: 'date', days: 1 }, { field: 'reference' }],
     },
   ],
-}
+} as const satisfies SealedCase

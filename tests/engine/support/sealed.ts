@@ -19,6 +19,7 @@ import {
   type ReconcileResult,
   type ReferenceDataInput,
   type RuleInput,
+  type RuleSetInput,
   reconcile,
   type SealedReceipt,
   type SealedRun,
@@ -35,6 +36,7 @@ import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
 import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
+import { inForm } from './reconcile-case.ts'
 import { policyOf } from './run.ts'
 import { sha256, sha256Hex } from './sha256.ts'
 
@@ -62,7 +64,7 @@ export interface StoredRun {
 export interface SealedCase {
   readonly source: readonly CanonicalRecord[]
   readonly target: readonly CanonicalRecord[]
-  readonly rules: readonly RuleInput[]
+  readonly rules: RuleSetInput | readonly RuleInput[]
   readonly referenceData?: ReferenceDataInput
   /** How many receipts are in the log before this run's; 2 when left out. */
   readonly sequence?: number
@@ -89,8 +91,7 @@ const signers = [signerOf(1), signerOf(2)]
 /** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
 export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase): Promise<StoredRun> {
   const policy = policyOf({
-    form: 'rules',
-    rules: each.rules,
+    ...inForm(each.rules),
     ...(each.referenceData && { referenceData: each.referenceData }),
   })
   const chunkBytesMax = each.chunkBytesMax ?? 400
