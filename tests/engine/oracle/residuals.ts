@@ -21,6 +21,7 @@ function openRest(world: World, policy: Policy, match: Match): void {
   const rest = amounts && restOf(amounts.sign, amounts)
   if (rest === undefined || currencies.size > 1) return
   const { side, amount } = rest
+  if (!isAmount(writeFraction(amount))) return
   const origin = [...match[side]].sort((a, b) => compareTexts([a.date ?? '', a.id], [b.date ?? '', b.id])).at(-1)
   if (origin === undefined) return
   const { gross: _, fee: __, net: ___, ...others } = origin
@@ -33,6 +34,9 @@ function openRest(world: World, policy: Policy, match: Match): void {
 interface Amounts extends Both<Fraction> {
   readonly sign: NonNullable<Criterion['sign']>
 }
+
+/** A rest has up to 12 digits after the point, as every amount. */
+const isAmount = (text: string): boolean => (text.split('.')[1] ?? '').length <= 12
 
 /** The sums, or the last amounts that a tolerance compares. */
 function amountsOf({ rule: { sum, match = [] } }: Policy, { source, target }: Match): Amounts | undefined {
