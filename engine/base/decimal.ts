@@ -6,6 +6,8 @@ export interface Decimal {
   readonly scale: number
 }
 
+export const zero: Decimal = { coefficient: 0n, scale: 0 }
+
 export const significantDigitsMax = 18
 export const scaleMax = 12
 
@@ -72,8 +74,13 @@ export function addDecimals(left: Decimal, right: Decimal): Decimal {
 }
 
 /** left − right, exact. */
-export const subtractDecimals = (left: Decimal, right: Decimal): Decimal =>
-  addDecimals(left, { coefficient: -right.coefficient, scale: right.scale })
+export const subtractDecimals = (left: Decimal, right: Decimal): Decimal => addDecimals(left, negated(right))
+
+/** The decimal with its sign changed. */
+export const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
+
+/** The decimal without its sign. */
+export const absolute = (decimal: Decimal): Decimal => (decimal.coefficient < 0n ? negated(decimal) : decimal)
 
 /** Negative, zero or positive as `left` is below, equal to or above `right`. */
 export function compareDecimals(left: Decimal, right: Decimal): number {

@@ -1,9 +1,11 @@
 import { at, numberAt } from '../base/at.ts'
 import {
+  absolute,
   addDecimals,
   compareDecimals,
   type Decimal,
   formatDecimal,
+  negated,
   parseDecimal,
   subtractDecimals,
 } from '../base/decimal.ts'
@@ -119,7 +121,7 @@ export function restOf(
   sign: SettledAmounts['sign'],
 ): { readonly side: Side; readonly amount: Decimal } | undefined {
   if (source === undefined || target === undefined) return undefined
-  const side = compareDecimals(magnitude(source), magnitude(target)) >= 0 ? 'source' : 'target'
+  const side = compareDecimals(absolute(source), absolute(target)) >= 0 ? 'source' : 'target'
   const [larger, smaller] = side === 'source' ? [source, target] : [target, source]
   const amount = settle(larger, smaller, sign)
   return amount.coefficient === 0n || parseDecimal(formatDecimal(amount)) === undefined ? undefined : { side, amount }
@@ -128,12 +130,9 @@ export function restOf(
 function settle(larger: Decimal, smaller: Decimal, sign: SettledAmounts['sign']): Decimal {
   if (sign === 'opposite') return addDecimals(larger, smaller)
   if (sign === 'same') return subtractDecimals(larger, smaller)
-  const rest = subtractDecimals(magnitude(larger), magnitude(smaller))
+  const rest = subtractDecimals(absolute(larger), absolute(smaller))
   return larger.coefficient < 0n ? negated(rest) : rest
 }
-
-const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
-const magnitude = (decimal: Decimal): Decimal => (decimal.coefficient < 0n ? negated(decimal) : decimal)
 
 /** The last of these rows by (date, id); a record without a date comes first. */
 function originOf(side: SideState, rows: readonly number[]): number {

@@ -10,6 +10,12 @@ import { type Decimal, formatDecimal, parseDecimal, rescaled } from '../base/dec
 /** An integer count of a decimal column's units of 10^-scale: a number if small, see `toUnit`, else a bigint. */
 export type Units = number | bigint
 
+/** The size of an amount or a difference. */
+export const magnitude = (units: Units): Units => (units < 0 ? -units : units)
+
+/** The same as a bigint, of which every product is exact. */
+export const bigMagnitude = (units: Units): bigint => BigInt(magnitude(units))
+
 /** Sums and differences of two numbers up to this bound are at most 2^53, so a float64 holds them exactly. */
 const smallUnitsMax = 2 ** 52
 

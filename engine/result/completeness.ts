@@ -1,7 +1,6 @@
-import { addDecimals, compareDecimals, type Decimal } from '../base/decimal.ts'
+import { addDecimals, compareDecimals, type Decimal, zero } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
 import { sides } from '../record/side.ts'
-import { zero } from './control-amount.ts'
 import { type BreakLine, type ExcludedLine, idsOfSide, type MatchLine, type NettedLine } from './line.ts'
 import { idOf } from './record-ids.ts'
 

@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '../base/decimal.ts'
 import type { Match, RunState } from '../match/run-state.ts'
-import { currencyOf, zero } from './control-amount.ts'
+import { currencyOf } from './control-amount.ts'
 import type { ConvertedAmounts, MatchLine, TotalsLine } from './line.ts'
 
 /** What rules that convert compared, for result lines and totals. */

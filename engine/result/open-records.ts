@@ -1,7 +1,7 @@
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
-import type { Units } from '../record/columns.ts'
+import { magnitude } from '../record/columns.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { explainedRows } from './explained-rows.ts'
 import { createRowKeys } from './key-codes.ts'
@@ -132,8 +132,6 @@ function search(run: RunState, join: JoinOfOpen): Found {
 }
 
 const noMisses: readonly NearMiss[] = []
-
-const magnitude = (units: Units): Units => (units < 0 ? -units : units)
 
 function missing(row: number, side: Side): Pick<OpenBreak, 'reason' | 'source' | 'target' | 'isPair'> {
   return side === 'source'

@@ -1,7 +1,7 @@
-import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
+import { type Decimal, subtractDecimals } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
-import { controlAmount, currencyOf, zero } from './control-amount.ts'
+import { controlAmount, type Totals, totalsOf } from './control-amount.ts'
 
 /**
  * What a record counts in the totals of a run: its control amount, less what a match left over of it, which is an item of
@@ -13,18 +13,6 @@ export function settledAmount(run: RunState, side: Side, row: number): Decimal {
   return rest === undefined ? amount : subtractDecimals(amount, rest.amount)
 }
 
-/** What records count in each currency, as canonical decimals, by name of the currency. */
-export function settledTotals(
-  run: RunState,
-  side: Side,
-  rows: Iterable<number>,
-): { readonly [currency: string]: string } {
-  const sums = new Map<string, Decimal>()
-  for (const row of rows) {
-    const currency = currencyOf(run[side].table, row)
-    sums.set(currency, addDecimals(sums.get(currency) ?? zero, settledAmount(run, side, row)))
-  }
-  return Object.fromEntries(
-    [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => [name, formatDecimal(sum)]),
-  )
-}
+/** What records count in each currency. */
+export const settledTotals = (run: RunState, side: Side, rows: Iterable<number>): Totals =>
+  totalsOf(run[side].table, rows, (row) => settledAmount(run, side, row))

@@ -1,9 +1,9 @@
-import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, negated, subtractDecimals, zero } from '../base/decimal.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import type { Side } from '../record/side.ts'
 import { assertConserved, type Explained, type SideSum } from './completeness.ts'
-import { currencyOf, zero } from './control-amount.ts'
+import { currencyOf } from './control-amount.ts'
 import { exchangeDifferences } from './conversions.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
 import { settledAmount } from './settled-amount.ts'
@@ -44,7 +44,7 @@ export function differencesOf(run: RunState, match: Match): Differences {
   const isOpposite = isTurned(run, match)
   for (const row of rows.target) {
     const [currency, amount] = [currencyOf(target, row), settledAmount(run, 'target', row)]
-    add(accepted, currency, isOpposite ? subtractDecimals(zero, amount) : amount)
+    add(accepted, currency, isOpposite ? negated(amount) : amount)
     if (isOpposite) add(turned, currency, addDecimals(amount, amount))
   }
   for (const row of rows.source) {

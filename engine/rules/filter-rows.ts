@@ -1,7 +1,7 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
-import { compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
+import { absolute, compareDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
@@ -116,11 +116,6 @@ function dayOf(value: FilterValue): number {
   if (day === undefined) throw new TypeError('The value of an effective filter of dates is a date')
   return day
 }
-
-const absolute = ({ coefficient, scale }: Decimal): Decimal => ({
-  coefficient: coefficient < 0n ? -coefficient : coefficient,
-  scale,
-})
 
 function orderOfDecimals(decimal: Decimal, value: Decimal | undefined): number {
   return value === undefined ? Number.NaN : compareDecimals(decimal, value)

@@ -1,4 +1,4 @@
-import type { Units } from '../../record/columns.ts'
+import { magnitude, type Units } from '../../record/columns.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
@@ -170,6 +170,3 @@ function bindNeeds({ kind }: CompiledCriterion, comparison: Comparison): BoundCr
 
 /** Stands in a blocking key for every value of a window or an index. */
 const sameOfAll = (): ComparedValue => 0
-
-/** The size of a difference. */
-const magnitude = (units: Units): Units => (units < 0 ? -units : units)

@@ -1,7 +1,7 @@
 import { at } from '../../base/at.ts'
 import { exponentOf } from '../../base/currency.ts'
-import { addDecimals, type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
-import { toUnit, type Units } from '../../record/columns.ts'
+import { absolute, addDecimals, type Decimal, negated, parseDecimal, rescaled, zero } from '../../base/decimal.ts'
+import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Sum, Term } from '../language.ts'
@@ -25,8 +25,6 @@ export interface BoundSum {
   difference(source: bigint, target: bigint): bigint
 }
 
-const zero: Decimal = { coefficient: 0n, scale: 0 }
-
 /** Ties `sum` to both sides; O(rows), since all terms are evaluated at once. */
 export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
@@ -41,7 +39,7 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   }
   const tolerance = sum.tolerance === undefined ? undefined : bindTolerance(sum.tolerance, scale)
   const signed = (s: bigint, t: bigint): { readonly source: bigint; readonly target: bigint } => {
-    if (sum.sign === 'absolute') return { source: s < 0n ? -s : s, target: t < 0n ? -t : t }
+    if (sum.sign === 'absolute') return { source: bigMagnitude(s), target: bigMagnitude(t) }
     return { source: sum.sign === 'opposite' ? -s : s, target: t }
   }
   const difference = (s: bigint, t: bigint): bigint => signed(s, t).target - signed(s, t).source
@@ -123,9 +121,9 @@ function bindTerm(term: Term, table: Table): BoundTerm {
 export function roundHalfEven(decimal: Decimal, scale: number): Decimal {
   if (decimal.scale <= scale) return decimal
   const unit = 10n ** BigInt(decimal.scale - scale)
-  const magnitude = decimal.coefficient < 0n ? -decimal.coefficient : decimal.coefficient
-  const [whole, rest] = [magnitude / unit, magnitude % unit]
+  const { coefficient } = absolute(decimal)
+  const [whole, rest] = [coefficient / unit, coefficient % unit]
   const up = rest * 2n > unit || (rest * 2n === unit && whole % 2n === 1n)
-  const rounded = up ? whole + 1n : whole
-  return { coefficient: decimal.coefficient < 0n ? -rounded : rounded, scale }
+  const rounded = { coefficient: up ? whole + 1n : whole, scale }
+  return decimal.coefficient < 0n ? negated(rounded) : rounded
 }

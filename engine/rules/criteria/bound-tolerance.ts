@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
-import type { Units } from '../../record/columns.ts'
+import { bigMagnitude, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Tolerance } from '../language.ts'
 import { ceilDivide } from './intervals.ts'
@@ -84,7 +84,7 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
     holds: isShare ? holdsByShare : ({ difference }) => difference >= low && difference <= high,
     isAboveHalf(pair) {
       const [bound, halfOf] = pair.difference < 0 ? [from, half.from] : [to, half.to]
-      return magnitude(pair.difference) * bound.unit > halfOf(base(pair, 'larger'))
+      return bigMagnitude(pair.difference) * bound.unit > halfOf(base(pair, 'larger'))
     },
     reach: (source) => hullOf(targetsWithin({ from, to }, BigInt(source)), source),
   }
@@ -92,7 +92,7 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
 
 /** Half of what a bound allows where the larger size is so much, rounded up to its last digit. */
 function halfOfBound(decimal: Decimal, bound: ScaledBound, scale: number): (larger: bigint) => bigint {
-  if (bound.isPercent) return (larger) => halfOfProduct(magnitude(bound.allowed(larger)), bound.scale)
+  if (bound.isPercent) return (larger) => halfOfProduct(bigMagnitude(bound.allowed(larger)), bound.scale)
   const half = halfUp(decimal, scale)
   return () => half
 }
@@ -112,7 +112,7 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
     size: () => size,
     tolerance: {
       holds: ({ difference }) => difference <= size && difference >= -size,
-      isAboveHalf: ({ difference }) => magnitude(difference) > half,
+      isAboveHalf: ({ difference }) => bigMagnitude(difference) > half,
       reach: (source) => ({ from: BigInt(source) - size, to: BigInt(source) + size }),
     },
   }
@@ -120,7 +120,7 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
 
 /** Half of a bound, rounded up to its last digit: 0.05 gives 0.03. */
 function halfUp(bound: Decimal, scale: number): bigint {
-  const half = (magnitude(bound.coefficient) + 1n) / 2n
+  const half = (bigMagnitude(bound.coefficient) + 1n) / 2n
   return rescaled({ coefficient: half, scale: bound.scale }, scale)
 }
 
@@ -133,21 +133,23 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
     unit,
     size,
     tolerance: {
-      holds: (pair) => magnitude(pair.difference) * unit <= size(pair),
-      isAboveHalf: (pair) => magnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
+      holds: (pair) => bigMagnitude(pair.difference) * unit <= size(pair),
+      isAboveHalf: (pair) =>
+        bigMagnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
       reach(source) {
         // As a share of the target or the larger value, the allowance grows with the target: |t| may be |s| / (1 − rate).
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
-        const width = ceilDivide(magnitude(source) * rate, grows ? unit - rate : unit)
+        const width = ceilDivide(bigMagnitude(source) * rate, grows ? unit - rate : unit)
         return { from: BigInt(source) - width, to: BigInt(source) + width }
       },
     },
   }
 }
 
-function base({ source, target }: UnitPair, of: Bounds['of']): bigint {
-  const [s, t] = [magnitude(source), magnitude(target)]
+/** The amount of a pair that a percentage is of, without its sign. */
+export function base({ source, target }: UnitPair, of: Bounds['of']): bigint {
+  const [s, t] = [bigMagnitude(source), bigMagnitude(target)]
   if (of === 'source') return s
   if (of === 'target') return t
   return (of === 'larger') === s > t ? s : t
@@ -176,5 +178,3 @@ function combined(first: SizedBound, second: SizedBound, combine: Bounds['combin
     },
   }
 }
-
-const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))

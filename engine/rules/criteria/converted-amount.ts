@@ -1,7 +1,7 @@
 import { numberAt } from '../../base/at.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { type Decimal, formatDecimal, rescaled } from '../../base/decimal.ts'
-import { absentDay, toUnit, type Units } from '../../record/columns.ts'
+import { absentDay, bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Conversion, Criterion, Rate, Sum } from '../language.ts'
 import { rateFinder, type WantedRate } from '../reference/rate-finder.ts'
@@ -86,7 +86,7 @@ function bindConverted(
   const pairOf = pairConverter({ amounts, convert, rates }, source, target)
   const unitsOf = (pair: ConvertedPair): { readonly source: Units; readonly target: Units } => {
     const [own, other] = [rescaled(pair.source, scale), rescaled(pair.target, scale)]
-    if (sign === 'absolute') return { source: toUnit(magnitude(own)), target: toUnit(magnitude(other)) }
+    if (sign === 'absolute') return { source: toUnit(bigMagnitude(own)), target: toUnit(bigMagnitude(other)) }
     return { source: toUnit(sign === 'opposite' ? -own : own), target: toUnit(other) }
   }
   const compared = (from: number, to: number) => {
@@ -119,8 +119,6 @@ function bindConverted(
     },
   }
 }
-
-const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)
 
 /**
  * A function that gives a pair of rows in one currency: undefined where an amount is missing, `no_rate` where a rate, a

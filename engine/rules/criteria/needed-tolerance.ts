@@ -1,7 +1,7 @@
 import { type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
-import type { Units } from '../../record/columns.ts'
+import { bigMagnitude, type Units } from '../../record/columns.ts'
 import type { SignedBounds, SizeBounds, Tolerance } from '../language.ts'
-import { readBounds, type UnitPair } from './bound-tolerance.ts'
+import { type Bounds, base, readBounds, type UnitPair } from './bound-tolerance.ts'
 import { ceilDivide, floorDivide } from './intervals.ts'
 import { readSignedBounds, scaledBound } from './signed-bounds.ts'
 
@@ -36,7 +36,7 @@ export function neededTolerance(
 
 /** The bound on the side of the difference, moved to it in its own unit; `own` is the difference as text. */
 function neededBound(bounds: SignedBounds, pair: ScaledPair, own: string): SignedBounds | undefined {
-  const [difference, larger] = [BigInt(pair.difference), largerOf(pair)]
+  const [difference, larger] = [BigInt(pair.difference), base(pair, 'larger')]
   const { from, to } = readSignedBounds(bounds)
   // An amount at a finer scale than the pair's is compared at its own scale.
   const scale = Math.max(pair.scale, from.isPercent ? 0 : from.decimal.scale)
@@ -63,20 +63,11 @@ function neededSize(bounds: SizeBounds, pair: ScaledPair, size: string): SizeBou
 }
 
 /** The least percentage of a pair's base that its difference is no more than. */
-function neededPercent({ source, target, difference, scale }: ScaledPair, of: string): string | undefined {
-  const [s, t] = [magnitude(source), magnitude(target)]
-  const [smaller, larger] = s < t ? [s, t] : [t, s]
-  const bases = new Map([
-    ['source', s],
-    ['target', t],
-    ['larger', larger],
-    ['smaller', smaller],
-  ])
-  const base = bases.get(of)
-  if (base === undefined) throw new TypeError(`No percentage is of the ${of} of amounts with ${scale} digits`)
-  if (base === 0n) return undefined
-  const parts = magnitude(difference) * 10n ** BigInt(percentScale + 2)
-  return textOf((parts + base - 1n) / base, percentScale)
+function neededPercent(pair: ScaledPair, of: Bounds['of']): string | undefined {
+  const whole = base(pair, of)
+  if (whole === 0n) return undefined
+  const parts = bigMagnitude(pair.difference) * 10n ** BigInt(percentScale + 2)
+  return textOf(ceilDivide(parts, whole), percentScale)
 }
 
 const greater = (left: string | undefined, right: string): string => {
@@ -91,11 +82,3 @@ function isLess(left: Decimal, text: string): boolean {
 }
 
 const textOf = (units: Units, scale: number): string => formatDecimal({ coefficient: BigInt(units), scale })
-
-function largerOf({ source, target }: ScaledPair): bigint {
-  const [s, t] = [magnitude(source), magnitude(target)]
-  if (s < t) return t
-  return s
-}
-
-const magnitude = (units: Units): bigint => (units < 0 ? -BigInt(units) : BigInt(units))

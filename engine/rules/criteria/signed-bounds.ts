@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
-import type { Units } from '../../record/columns.ts'
+import { bigMagnitude, type Units } from '../../record/columns.ts'
 import type { SignedBounds } from '../language.ts'
 import { ceilDivide, common, floorDivide, type Interval, joined, negated } from './intervals.ts'
 
@@ -72,7 +72,7 @@ const turned = (bound: ScaledBound): ScaledBound => ({ ...bound, allowed: (large
  * that it is one share of the source up to the source's size and another share of the target on either side of that.
  */
 function targetsUpTo(bound: ScaledBound, units: bigint): Interval[] {
-  const size = units < 0n ? -units : units
+  const size = bigMagnitude(units)
   const { unit } = bound
   const most = floorDivide(units * unit + bound.allowed(size), unit)
   if (!bound.isPercent) return [{ from: Number.NEGATIVE_INFINITY, to: most }]

@@ -1,5 +1,5 @@
 import { type Decimal, rescaled } from '../../base/decimal.ts'
-import { toUnit, type Units } from '../../record/columns.ts'
+import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Sum } from '../language.ts'
 import { type Bounds, readBounds } from './bound-tolerance.ts'
@@ -29,7 +29,7 @@ function holdingFor({ tolerance, sign }: Pick<Sum, 'tolerance' | 'sign'>, known:
   const holding = (units: bigint): Interval[] =>
     tolerance === undefined ? [{ from: units, to: units }] : within(readBounds(tolerance), { ...known, units })
   if (sign === 'absolute') {
-    const magnitudes = common(holding(magnitude(known.units)), [{ from: 0, to: Number.POSITIVE_INFINITY }])
+    const magnitudes = common(holding(bigMagnitude(known.units)), [{ from: 0, to: Number.POSITIVE_INFINITY }])
     return joined([...magnitudes, ...magnitudes.map(negated)])
   }
   if (sign === 'same') return holding(known.units)
@@ -54,7 +54,7 @@ function within({ signed, absolute, percent, of, combine }: Bounds, { side, unit
 function withinPercent(percent: Decimal, units: bigint, of: 'larger' | 'smaller' | boolean): Interval[] {
   const unit = 10n ** BigInt(percent.scale + 2)
   const rate = percent.coefficient
-  const width = (magnitude(units) * rate) / unit
+  const width = (bigMagnitude(units) * rate) / unit
   const ofKnown = [{ from: units - width, to: units + width }]
   if (of === true) return ofKnown
   const ofTotal = units < 0n ? shareOfTotal(-units, rate, unit).map(negated).reverse() : shareOfTotal(units, rate, unit)
@@ -72,5 +72,3 @@ function shareOfTotal(units: bigint, rate: bigint, unit: bigint): Interval[] {
   if (rate <= unit) return [near]
   return [{ from: Number.NEGATIVE_INFINITY, to: -ceilDivide(units * unit, rate - unit) }, near]
 }
-
-const magnitude = (units: bigint): bigint => (units < 0n ? -units : units)

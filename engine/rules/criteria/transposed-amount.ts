@@ -1,4 +1,4 @@
-import type { Units } from '../../record/columns.ts'
+import { bigMagnitude, type Units } from '../../record/columns.ts'
 import type { Comparison, CriterionKind } from './criterion-kind.ts'
 import { amountValues, exactAmount, exactly } from './exact-amount.ts'
 
@@ -50,4 +50,4 @@ const mayBeTransposed = (left: Units, right: Units): boolean =>
   typeof left === 'bigint' || typeof right === 'bigint' || (left !== right && (left - right) % 9 === 0)
 
 /** The digits of an amount without its sign and point, at least one of them before the point. */
-const digitsOf = (units: bigint, scale: number): string => String(units < 0n ? -units : units).padStart(scale + 1, '0')
+const digitsOf = (units: bigint, scale: number): string => String(bigMagnitude(units)).padStart(scale + 1, '0')

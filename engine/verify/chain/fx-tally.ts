@@ -1,4 +1,4 @@
-import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, zero } from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 
 /** The auditor's own sum of what conversions left unexplained, from the match lines alone, see `record-tally.ts`. */
@@ -11,8 +11,7 @@ export function createFxTally() {
       const { currency, difference } = converted
       const amount = isText(difference) ? parseDecimal(difference) : undefined
       if (!isText(currency) || amount === undefined) return
-      const sum = sums.get(currency)
-      sums.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
+      sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
     },
     /** By the currency compared in. */
     sums: (): { [currency: string]: string } =>

@@ -1,5 +1,5 @@
 import { canonicalize, type JsonValue } from '../../base/canonical.ts'
-import { addDecimals, type Decimal, formatDecimal, subtractDecimals } from '../../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, negated, subtractDecimals, zero } from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 import type { TotalsLine } from '../../result/line.ts'
 import { claimFault } from './claim-check.ts'
@@ -109,8 +109,6 @@ interface AuditOptions {
 const rulesById = (rules: JsonValue | undefined): ReadonlyMap<JsonValue | undefined, JsonObject> =>
   new Map((Array.isArray(rules) ? rules : []).filter(isObject).map((rule) => [rule['id'], rule]))
 
-const zero: Decimal = { coefficient: 0n, scale: 0 }
-
 const outcomeOf = { match: 'matched', break: 'open', excluded: 'excluded', netted: 'netted' } as const
 
 /** What sets the target of a match apart from its source, by currency. */
@@ -154,8 +152,6 @@ function recordOutcomes(
 function addTo(sums: Map<string, Decimal>, currency: string, amount: Decimal): void {
   sums.set(currency, addDecimals(sums.get(currency) ?? zero, amount))
 }
-
-const negated = ({ coefficient, scale }: Decimal): Decimal => ({ coefficient: -coefficient, scale })
 
 function addAccepted(
   accepted: Map<string, Map<string, Decimal>>,

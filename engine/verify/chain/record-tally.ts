@@ -1,5 +1,5 @@
 import { noCurrency } from '../../base/currency.ts'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from '../../base/decimal.ts'
+import { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals, zero } from '../../base/decimal.ts'
 import { isObject, isText, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import type { SideTotal } from '../../result/line.ts'
@@ -54,8 +54,6 @@ export interface ControlAmount {
   readonly currency: string
   readonly amount: Decimal
 }
-
-const zero: Decimal = { coefficient: 0n, scale: 0 }
 
 interface Sum {
   count: number

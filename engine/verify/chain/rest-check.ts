@@ -1,12 +1,15 @@
 import { compareUtf8 } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import {
+  absolute,
   addDecimals,
   compareDecimals,
   type Decimal,
   formatDecimal,
+  negated,
   parseDecimal,
   subtractDecimals,
+  zero,
 } from '../../base/decimal.ts'
 import { isObject, isText, type JsonObject } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
@@ -128,22 +131,17 @@ function unlikeDataset({ entry, tallies }: JudgedMatch, shown: ShownAmounts): Si
   return isUnlike('source') ? 'source' : isUnlike('target') ? 'target' : undefined
 }
 
-const zero: Decimal = { coefficient: 0n, scale: 0 }
-
 function isOfOneCurrency({ entry, tallies }: JudgedMatch): boolean {
   const currenciesOf = (side: Side) => entry[side].map((id) => tallies[side].amountOf(id)?.currency)
   return new Set([...currenciesOf('source'), ...currenciesOf('target')]).size === 1
 }
 
 function restOf({ source, target, sign }: ShownAmounts): Pick<Rest, 'side' | 'amount'> | undefined {
-  const size = (value: Decimal): Decimal => (value.coefficient < 0n ? subtractDecimals(zero, value) : value)
-  const side = compareDecimals(size(source), size(target)) < 0 ? 'target' : 'source'
+  const side = compareDecimals(absolute(source), absolute(target)) < 0 ? 'target' : 'source'
   const [own, other] = side === 'source' ? [source, target] : [target, source]
-  const settled =
-    sign === 'opposite' ? subtractDecimals(zero, other) : sign === 'absolute' ? signedLike(own, size(other)) : other
+  const settled = sign === 'opposite' ? negated(other) : sign === 'absolute' ? signedLike(own, absolute(other)) : other
   const amount = subtractDecimals(own, settled)
   return amount.coefficient === 0n || parseDecimal(formatDecimal(amount)) === undefined ? undefined : { side, amount }
 }
 
-const signedLike = (own: Decimal, amount: Decimal): Decimal =>
-  own.coefficient < 0n ? subtractDecimals(zero, amount) : amount
+const signedLike = (own: Decimal, amount: Decimal): Decimal => (own.coefficient < 0n ? negated(amount) : amount)
