@@ -2,8 +2,8 @@ import { at } from '../base/at.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import type { Units } from '../record/columns.ts'
+import { isOfAmounts } from '../rules/amount-criteria.ts'
 import type { SideFields } from '../rules/criteria/criterion-kind.ts'
-import { isOfAmounts } from '../rules/ignored-amount.ts'
 
 /**
  * Whether the target's sign is turned before the difference of a match is accepted: the last amount that its rule

@@ -1,5 +1,5 @@
+import { isMoney } from './amount-criteria.ts'
 import type { CompiledRule } from './compiled-policy.ts'
-import { isMoney } from './conversion.ts'
 import { compileCriterion } from './criteria/compile-criterion.ts'
 import { convertedCriterion, convertedSum } from './criteria/converted-amount.ts'
 import type { CompiledCriterion } from './criteria/criterion-kind.ts'

@@ -1,5 +1,6 @@
 import { isKnownCurrency } from '../base/currency.ts'
-import type { Conversion, CriterionInput, ReferenceData, RuleFault, RuleInput } from './language.ts'
+import { isMoney } from './amount-criteria.ts'
+import type { Conversion, ReferenceData, RuleFault, RuleInput } from './language.ts'
 
 /** What a rule says of conversion, and what does not go with it. */
 
@@ -57,13 +58,3 @@ const contradictions = [
 ] as const
 
 const isTarget = (to: string): boolean => to === 'source' || to === 'target' || isKnownCurrency(to)
-
-const moneyFields = ['amount', 'gross', 'fee', 'net']
-
-/** Whether a criterion compares money, which a rule that converts converts; two attributes may be any numbers. */
-export const isMoney = ({
-  field,
-  sourceField,
-  targetField,
-}: Pick<CriterionInput, 'field' | 'sourceField' | 'targetField'>) =>
-  [field, sourceField, targetField].some((each) => each !== undefined && moneyFields.includes(each))

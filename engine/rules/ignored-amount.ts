@@ -1,21 +1,11 @@
+import { isOfAmounts } from './amount-criteria.ts'
 import type { Criterion, Rule, RuleFault, RuleInput } from './language.ts'
 
 /** What a rule keeps of amounts that it ignores: their signs. */
 
-/** The fields that hold money. A rule that names one of them compares the amount. */
-const moneyFields = ['amount', 'gross', 'net']
-
 /** Whether a rule compares amounts by a criterion or a sum of its own. */
 export const comparesAmounts = ({ sum }: Pick<RuleInput, 'sum'>, match: readonly Criterion[]): boolean =>
   sum !== undefined || match.some(isOfAmounts)
-
-/** Whether a criterion compares an amount of a record, and not its fee or a number of its own. */
-export const isOfAmounts = ({
-  field,
-  sourceField,
-  targetField,
-}: Pick<Criterion, 'field' | 'sourceField' | 'targetField'>): boolean =>
-  [field, sourceField, targetField].some((each) => each !== undefined && moneyFields.includes(each))
 
 /** `sign` of an effective rule, where its amounts are ignored: opposite for netting, which has two signs, else the same. */
 export const effectiveSign = (

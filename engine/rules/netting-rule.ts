@@ -1,6 +1,6 @@
-import { decimalFields } from '../record/record.ts'
 import type { Side } from '../record/side.ts'
 import { oppositeSide } from '../record/side.ts'
+import { isMoney } from './amount-criteria.ts'
 import type { Criterion, CriterionInput, Filter, Rule, RuleFault, RuleInput } from './language.ts'
 
 /**
@@ -30,12 +30,8 @@ export function checkNetting(input: RuleInput, pointer: string, faults: RuleFaul
 }
 
 /** The criterion of a netting rule: amounts are compared by opposite signs, unless `sign` is written. */
-export function opposedCriterion(criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion {
-  const isMoney = [criterion.field, criterion.sourceField, criterion.targetField].some((field) =>
-    decimalFields.some((each) => each === field),
-  )
-  return isMoney && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
-}
+export const opposedCriterion = (criterion: Criterion, { sign }: Pick<CriterionInput, 'sign'> = {}): Criterion =>
+  isMoney(criterion) && sign === undefined ? { ...criterion, sign: 'opposite' } : criterion
 
 /** The sum of a netting rule as it is written, with its own defaults: a group comes to zero. */
 export const nettingSum = ({ side, sum, cardinality }: RuleInput): RuleInput['sum'] =>

@@ -1,3 +1,4 @@
+import { isOfAmounts } from './amount-criteria.ts'
 import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language.ts'
 
 /** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
@@ -34,8 +35,6 @@ export type SettledAmounts = { readonly sign: Sum['sign'] } & (
   | { readonly of: 'fields'; readonly name: string; readonly sourceField: string; readonly targetField: string }
 )
 
-const moneyFields = ['amount', 'gross', 'net']
-
 /**
  * The amounts that may leave a rest: the sum of a rule if it has one, else its last amount with a tolerance. Undefined
  * where there is no tolerance.
@@ -46,10 +45,7 @@ export function settledAmounts({ match = [], sum }: Pick<Rule, 'match' | 'sum'>)
     sourceField: field ?? sourceField ?? '',
     targetField: field ?? targetField ?? '',
   })
-  const last = match.findLast((criterion) => {
-    const { sourceField, targetField } = fieldsOf(criterion)
-    return criterion.tolerance !== undefined && [sourceField, targetField].some((field) => moneyFields.includes(field))
-  })
+  const last = match.findLast((criterion) => criterion.tolerance !== undefined && isOfAmounts(criterion))
   if (last === undefined) return undefined
   const { sourceField, targetField } = fieldsOf(last)
   const name = sourceField === targetField ? sourceField : `${sourceField}/${targetField}`

@@ -1,4 +1,4 @@
-import { isMoney } from '../conversion.ts'
+import { isMoney } from '../amount-criteria.ts'
 import type { Rule } from '../language.ts'
 import { typeOf } from './compile-criterion.ts'
 import { convertedKind } from './converted-amount.ts'
