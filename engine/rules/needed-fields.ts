@@ -1,4 +1,5 @@
 import { type Side, sides } from '../record/side.ts'
+import { fieldOfSide } from './criteria/compared-fields.ts'
 import type { Criterion, Filter, Rule, Term } from './language.ts'
 
 /**
@@ -25,9 +26,9 @@ const placesOf = (rule: Rule, side: Side): readonly Side[] =>
 const neededByFilter = ({ field, op }: Filter): readonly string[] =>
   op === 'absent' || op === 'ne' || op === 'nin' || op === 'not_contains' ? [] : [field]
 
-function neededByCriterion({ field, sourceField, targetField, nulls }: Criterion, side: Side): readonly string[] {
-  const read = field ?? (side === 'source' ? sourceField : targetField)
-  return nulls !== 'fail' || read === undefined ? [] : [read]
+function neededByCriterion(criterion: Criterion, side: Side): readonly string[] {
+  const read = fieldOfSide(criterion, side)
+  return criterion.nulls !== 'fail' || read === undefined ? [] : [read]
 }
 
 function neededByTerm(term: Term): readonly string[] {

@@ -1,4 +1,5 @@
 import { isOfAmounts } from './amount-criteria.ts'
+import { comparedFields, nameOfFields } from './criteria/compared-fields.ts'
 import type { Criterion, Rule, RuleFault, RuleInput, Sum } from './language.ts'
 
 /** `residual: "open"`: what a match leaves unsettled becomes an open record of its own. */
@@ -41,13 +42,7 @@ export type SettledAmounts = { readonly sign: Sum['sign'] } & (
  */
 export function settledAmounts({ match = [], sum }: Pick<Rule, 'match' | 'sum'>): SettledAmounts | undefined {
   if (sum !== undefined) return sum.tolerance === undefined ? undefined : { of: 'sum', sign: sum.sign }
-  const fieldsOf = ({ field, sourceField, targetField }: Criterion) => ({
-    sourceField: field ?? sourceField ?? '',
-    targetField: field ?? targetField ?? '',
-  })
   const last = match.findLast((criterion) => criterion.tolerance !== undefined && isOfAmounts(criterion))
-  if (last === undefined) return undefined
-  const { sourceField, targetField } = fieldsOf(last)
-  const name = sourceField === targetField ? sourceField : `${sourceField}/${targetField}`
-  return { of: 'fields', name, sourceField, targetField, sign: last.sign ?? 'same' }
+  const fields = last && comparedFields(last)
+  return fields && { of: 'fields', name: nameOfFields(fields), ...fields, sign: last.sign ?? 'same' }
 }

@@ -1,5 +1,6 @@
 import { isMoney } from '../amount-criteria.ts'
 import type { Rule } from '../language.ts'
+import { comparedFields, nameOfFields } from './compared-fields.ts'
 import { typeOf } from './compile-criterion.ts'
 import { convertedKind } from './converted-amount.ts'
 import type { CriterionKind } from './criterion-kind.ts'
@@ -21,11 +22,9 @@ export const comparedCriteria = ({
   convert,
 }: Pick<Rule, 'match' | 'convert'>): readonly ComparedCriterion[] =>
   match.flatMap((criterion) => {
-    const { field = '', op } = criterion
-    const { sourceField = field, targetField = field } = criterion
-    const type = typeOf(criterion, { sourceField, targetField })
-    const kind = type && kindOf(type, op, criterion)
-    const name = sourceField === targetField ? sourceField : `${sourceField}/${targetField}`
-    if (kind === undefined) return []
-    return [{ name, kind: convert && isMoney(criterion) ? convertedKind(kind) : kind }]
+    const fields = comparedFields(criterion)
+    const type = fields && typeOf(criterion, fields)
+    const kind = type && kindOf(type, criterion.op, criterion)
+    if (fields === undefined || kind === undefined) return []
+    return [{ name: nameOfFields(fields), kind: convert && isMoney(criterion) ? convertedKind(kind) : kind }]
   })

@@ -1,6 +1,7 @@
 import type { Side } from '../../record/side.ts'
 import { comparedType, fieldType, fieldWanted } from '../field.ts'
 import type { Criterion, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
+import { comparedFields, nameOfFields } from './compared-fields.ts'
 import type {
   CompiledCriterion,
   CriterionKind,
@@ -59,18 +60,17 @@ export function compileCriterion(
   referenceData: ReferenceData,
   oneSide?: Side,
 ): CompiledCriterion {
-  const sourceField = criterion.field ?? criterion.sourceField
-  const targetField = criterion.field ?? criterion.targetField
-  if (sourceField === undefined || targetField === undefined) throw new TypeError('An effective criterion names fields')
-  const fields = { sourceField, targetField, ...(oneSide && { oneSide }) }
+  const compared = comparedFields(criterion)
+  if (compared === undefined) throw new TypeError('An effective criterion names fields')
+  const fields = { ...compared, ...(oneSide && { oneSide }) }
   const type = typeOf(criterion, fields)
   const kind = type && kindOf(type, criterion.op, criterion)
-  if (kind === undefined) throw new TypeError(`No kind of criterion compares ${sourceField} by ${criterion.op}`)
+  if (kind === undefined) throw new TypeError(`No kind of criterion compares ${fields.sourceField} by ${criterion.op}`)
   const { blocking, bind } = kind.compile(criterion, fields, referenceData)
   return {
     ...fields,
     kind,
-    name: sourceField === targetField ? sourceField : `${sourceField}/${targetField}`,
+    name: nameOfFields(fields),
     nulls: criterion.nulls,
     // A pair may skip the criterion, so that it bounds no pairs.
     ...(blocking !== undefined && criterion.nulls !== 'skip' && { blocking }),
@@ -88,10 +88,9 @@ function readFields(input: CriterionInput, refuse: Refuse): SideFields | undefin
     )
     return undefined
   }
-  if (field !== undefined) return { sourceField: field, targetField: field }
-  if (sourceField !== undefined && targetField !== undefined) return { sourceField, targetField }
-  refuse('', 'required', 'Wanted field, or sourceField and targetField')
-  return undefined
+  const fields = comparedFields(input)
+  if (fields === undefined) refuse('', 'required', 'Wanted field, or sourceField and targetField')
+  return fields
 }
 
 function readType(input: CriterionInput, fields: SideFields, refuse: Refuse): ValueType | undefined {

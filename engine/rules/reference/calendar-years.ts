@@ -2,6 +2,7 @@ import { formatDate } from '../../base/date.ts'
 import { absentDay } from '../../record/columns.ts'
 import { type Side, sides } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
+import { fieldOfSide } from '../criteria/compared-fields.ts'
 import type { ReferenceData, RuleFault, RuleInput, RuleSetInput } from '../language.ts'
 import { yearOf, yearsOf } from './business-days.ts'
 import { effectiveCalendars } from './calendars.ts'
@@ -52,7 +53,7 @@ export const calendarYearFaults = (
       if (!enabled || businessDays === undefined || calendar === undefined) return []
       const known = yearsOf(calendar)
       const read = sides.flatMap((side) => {
-        const field = criterion.field ?? (side === 'source' ? criterion.sourceField : criterion.targetField)
+        const field = fieldOfSide(criterion, side)
         return (field !== undefined && periodOf(side, field)) || []
       })
       const [from, to] = [
