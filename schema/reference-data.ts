@@ -44,14 +44,17 @@ const isObject = (value: unknown): value is object =>
 
 const text = { type: 'string', maxLength: textLengthMax } as const
 
+const { tables: tableCountMax, tableEntries: tableEntryCountMax } = referenceDataLimits
+const tablesAtMost = `${tableCountMax} tables and ${tableEntryCountMax.toLocaleString('en')} entries at most`
+
 export const tablesInput = readBy((value, add): Input<'tables'> => {
-  const members = membersOf(value, referenceDataLimits.tables, add)
+  const members = membersOf(value, tableCountMax, add)
   const entryCount = members.reduce(
     (sum, [, table]) => sum + (isObject(table) || Array.isArray(table) ? Object.keys(table).length : 0),
     0,
   )
-  if (entryCount > referenceDataLimits.tableEntries) {
-    add([], 'too_big', `Got ${entryCount} entries in all, wanted at most ${referenceDataLimits.tableEntries}`)
+  if (entryCount > tableEntryCountMax) {
+    add([], 'too_big', `Got ${entryCount} entries in all, wanted at most ${tableEntryCountMax}`)
     return {}
   }
   return Object.fromEntries(members.map(([name, table]) => [name, readTable(table, name, add)]))
@@ -63,8 +66,7 @@ export const tablesInput = readBy((value, add): Input<'tables'> => {
       { type: 'array', items: { type: 'array', items: text, minItems: 2, maxItems: 2 } },
     ],
   },
-  description:
-    'Tables by name, for the step lookup: { key: value, … } or [[key, value], …]; 20 tables and 50,000 entries at most',
+  description: `Tables by name, for the step lookup: { key: value, … } or [[key, value], …]; ${tablesAtMost}`,
 })
 
 function readTable(table: unknown, name: string, add: AddFault): TableInput {

@@ -1,10 +1,13 @@
 import { isCurrencyCode, isKnownCurrency } from '../../base/currency.ts'
 import { parseDate } from '../../base/date.ts'
-import type { Rate, ReferenceData, ReferenceDataInput, RuleFault } from '../language.ts'
+import {
+  type Rate,
+  type ReferenceData,
+  type ReferenceDataInput,
+  type RuleFault,
+  referenceDataLimits,
+} from '../language.ts'
 import { decimalWanted, readDecimal } from '../tolerance.ts'
-
-/** The rates that a policy brings, at most. */
-const rateCountMax = 50_000
 
 type RateInput = NonNullable<ReferenceDataInput['rates']>[number]
 
@@ -16,8 +19,8 @@ export function effectiveRates(
   input: NonNullable<ReferenceDataInput['rates']>,
   faults: RuleFault[],
 ): ReferenceData['rates'] {
-  if (input.length > rateCountMax) {
-    const detail = `Got ${input.length} rates, wanted at most ${rateCountMax}`
+  if (input.length > referenceDataLimits.rates) {
+    const detail = `Got ${input.length} rates, wanted at most ${referenceDataLimits.rates}`
     faults.push({ pointer: '/rates', code: 'too_big', detail })
   }
   const firstByKey = new Map<string, number>()

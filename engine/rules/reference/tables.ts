@@ -1,10 +1,12 @@
-import type { ReferenceData, ReferenceDataInput, RuleFault, TableInput } from '../language.ts'
+import {
+  type ReferenceData,
+  type ReferenceDataInput,
+  type RuleFault,
+  referenceDataLimits,
+  type TableInput,
+} from '../language.ts'
 
 /** Tables for the step `lookup`, such as the numbers of customers by their names. */
-
-/** Tables of a policy, and entries of all of them together, at most. */
-export const tableCountMax = 20
-export const tableEntryCountMax = 50_000
 
 type TablesInput = NonNullable<ReferenceDataInput['tables']>
 
@@ -15,11 +17,10 @@ type TablesInput = NonNullable<ReferenceDataInput['tables']>
 export function effectiveTables(input: TablesInput, faults: RuleFault[]): ReferenceData['tables'] {
   const named = Object.entries(input)
   const entryCount = named.reduce((count, [, table]) => count + entriesOf(table).length, 0)
+  const { tables: countMax, tableEntries: entryCountMax } = referenceDataLimits
   const tooMany = [
-    ...(named.length > tableCountMax ? [`Got ${named.length} tables, wanted at most ${tableCountMax}`] : []),
-    ...(entryCount > tableEntryCountMax
-      ? [`Got ${entryCount} entries in all tables, wanted at most ${tableEntryCountMax}`]
-      : []),
+    ...(named.length > countMax ? [`Got ${named.length} tables, wanted at most ${countMax}`] : []),
+    ...(entryCount > entryCountMax ? [`Got ${entryCount} entries in all tables, wanted at most ${entryCountMax}`] : []),
   ]
   for (const detail of tooMany) faults.push({ pointer: '/tables', code: 'too_big', detail })
   for (const [name] of named) refuseName(name, faults)
