@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { nearestName } from '@tallystick/engine'
+import { nearestHint } from '@tallystick/engine'
 
 /** The messages of faults, worded as the engine words its own: what was got, and what was wanted. */
 
@@ -18,10 +18,8 @@ export const wanted =
     `${gotOf(input)}, wanted ${what}`
 
 /** The message for a member that is not among `known`, with the known name that was most likely meant. */
-export function unknownMember(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
-  return `There is no such member here${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
-}
+export const unknownMember = (name: string, known: readonly string[]): string =>
+  `There is no such member here${nearestHint(name, known)}`
 
 /** One line for each unknown member, in their order; one line for any other fault. */
 function messageOf(issue: z.core.$ZodRawIssue): string {

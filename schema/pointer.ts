@@ -1,10 +1,10 @@
-import { at } from '@tallystick/engine'
+import { at, pointerPart } from '@tallystick/engine'
 
 /** RFC 6901 JSON Pointers, and the order of what they point to in a document. */
 
 /** The pointer to the member at `path`. */
 export const pointerOf = (path: readonly PropertyKey[]): string =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  path.map((part) => `/${pointerPart(String(part))}`).join('')
 
 /** The path of `pointer`, the inverse of `pointerOf`. A part that is spelt as a position in a list becomes a number. */
 export const pathOf = (pointer: string): (string | number)[] =>

@@ -21,6 +21,12 @@ export function nearestName<Name extends string>(name: string, known: readonly N
   return nearest
 }
 
+/** The end of a message that lists what was wanted: `; the nearest is amount`. Empty where no known name is near. */
+export function nearestHint(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest === undefined ? '' : `; the nearest is ${nearest}`
+}
+
 /** Optimal string alignment distance: insert, delete, replace, or swap of neighbours. O(left × right). */
 function editsBetween(left: string, right: string): number {
   let beforePrevious: readonly number[] = []

@@ -1,4 +1,4 @@
-import { nearestName } from '../base/nearest-name.ts'
+import { nearestHint } from '../base/nearest-name.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 
 /** The type of a field's values. An attribute is text, which a criterion may read as a decimal or a date. */
@@ -19,8 +19,7 @@ export function fieldType(field: string): FieldType | undefined {
 
 /** What was wanted in place of an unknown field, with the nearest known name. */
 export function fieldWanted(field: string): string {
-  const nearest = nearestName(field, [...typeByField.keys()])
-  return `a canonical field or attributes.<path>${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
+  return `a canonical field or attributes.<path>${nearestHint(field, [...typeByField.keys()])}`
 }
 
 /** Whether `field` is `attributes.` and a path. */

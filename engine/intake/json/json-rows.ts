@@ -1,5 +1,6 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
+import { pointerPart } from '../../base/json-pointer.ts'
 import { canonicalFields, dateFields, decimalFields, textFields } from '../../record/record.ts'
 import {
   type AmountSource,
@@ -74,7 +75,7 @@ const pointerTo = (record: string | undefined, name?: string): { readonly pointe
   record === undefined ? {} : { pointer: pointerOf(record, name) }
 
 const pointerOf = (record: string, name: string | undefined): string =>
-  name === undefined ? record : `${record}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  name === undefined ? record : `${record}/${pointerPart(name)}`
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 

@@ -1,5 +1,6 @@
 import { parseDate } from '../../base/date.ts'
-import { nearestName } from '../../base/nearest-name.ts'
+import { pointerPart } from '../../base/json-pointer.ts'
+import { nearestHint } from '../../base/nearest-name.ts'
 import {
   type Calendar,
   type ReferenceData,
@@ -37,7 +38,7 @@ const tooMany = (what: string): RuleFault => ({ pointer: '/calendars', code: 'to
 
 function effectiveCalendar(name: string, input: CalendarInput, faults: RuleFault[]): Calendar {
   const refuse = (below: string, code: string, detail: string): void => {
-    faults.push({ pointer: `/calendars/${escaped(name)}${below}`, code, detail })
+    faults.push({ pointer: `/calendars/${pointerPart(name)}${below}`, code, detail })
   }
   if (builtInCalendar(name) !== undefined)
     refuse('', 'conflict', `The engine has a calendar ${name} of its own: wanted another name`)
@@ -77,10 +78,4 @@ function checkHolidays(
     refuse('/holidays', 'too_big', `Got dates of ${span + 1} years, wanted those of at most ${yearCountMax}`)
 }
 
-function wanted(day: string): string {
-  const nearest = nearestName(day, weekdays)
-  return `wanted one of ${weekdays.join(', ')}${nearest === undefined ? '' : `; the nearest is ${nearest}`}`
-}
-
-/** A name as a part of an RFC 6901 pointer. */
-const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
+const wanted = (day: string): string => `wanted one of ${weekdays.join(', ')}${nearestHint(day, weekdays)}`

@@ -1,4 +1,4 @@
-import { nearestName } from '../../base/nearest-name.ts'
+import { nearestHint } from '../../base/nearest-name.ts'
 import type { Calendar, CriterionInput, ReferenceData, RuleFault } from '../language.ts'
 import { builtInCalendar, builtInCalendarNames } from './built-in-calendars.ts'
 
@@ -14,8 +14,6 @@ export const unknownCalendars = (
   criteria.flatMap(({ calendar }, index) => {
     if (calendar === undefined || calendarNamed(calendar, referenceData) !== undefined) return []
     const known = [...Object.keys(referenceData.calendars), ...builtInCalendarNames]
-    const nearest = nearestName(calendar, known)
-    const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
-    const detail = `Got ${JSON.stringify(calendar)}, wanted one of ${known.join(', ')}${hint}`
+    const detail = `Got ${JSON.stringify(calendar)}, wanted one of ${known.join(', ')}${nearestHint(calendar, known)}`
     return [{ pointer: `${match}/${index}/calendar`, code: 'unknown_calendar', detail }]
   })

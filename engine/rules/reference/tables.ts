@@ -1,3 +1,4 @@
+import { pointerPart } from '../../base/json-pointer.ts'
 import {
   type ReferenceData,
   type ReferenceDataInput,
@@ -72,5 +73,4 @@ const entriesOf = (table: TableInput): readonly Entry[] =>
 /** Needed because `Array.isArray` does not narrow a union that has a readonly array. */
 const isPairs = (table: TableInput): table is Extract<TableInput, readonly unknown[]> => Array.isArray(table)
 
-const pointerTo = (pointer: string, part: string): string =>
-  `${pointer}/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`
+const pointerTo = (pointer: string, name: string): string => `${pointer}/${pointerPart(name)}`

@@ -1,4 +1,4 @@
-import { nearestName } from '../../base/nearest-name.ts'
+import { nearestHint } from '../../base/nearest-name.ts'
 import type { CriterionInput, NormalizeStep, ReferenceData, RuleFault } from '../language.ts'
 import { normalizerOf } from '../normalize.ts'
 import { stepsOfNormalizing } from '../normalize-work.ts'
@@ -88,8 +88,5 @@ function refuseClash({ step, steps, pointer }: PlacedLookup, tables: Tables, fau
   faults.push({ pointer, code: 'conflict', detail })
 }
 
-function unknownTable(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known)
-  const hint = nearest === undefined ? '' : `; the nearest is ${nearest}`
-  return `Got ${JSON.stringify(name)}, wanted the name of one of the run’s tables${hint}`
-}
+const unknownTable = (name: string, known: readonly string[]): string =>
+  `Got ${JSON.stringify(name)}, wanted the name of one of the run’s tables${nearestHint(name, known)}`
