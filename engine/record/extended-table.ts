@@ -1,6 +1,8 @@
 import { at, numberAt } from '../base/at.ts'
-import { createDecimalColumn, createTextColumnBuilder, type DateColumn, type TextColumn } from './columns.ts'
+import type { DateColumn, TextColumn } from './columns.ts'
+import { createDecimalColumn } from './decimal-column.ts'
 import type { Table } from './table.ts'
+import { createTextColumnBuilder } from './text-column.ts'
 
 /** A row that is like another row of its table, but for its id and its amounts. */
 export interface DerivedRow {
@@ -50,8 +52,7 @@ function firstOrigin({ rowCount }: Table, added: readonly DerivedRow[], { origin
 
 function extendText(column: TextColumn, rows: readonly DerivedRow[], isId: boolean): TextColumn {
   const builder = createTextColumnBuilder()
-  const rowCount = column.offsets.length - 1
-  for (let row = 0; row < rowCount; row++) builder.add(column.textAt(row))
+  for (let row = 0; row < column.rowCount; row++) builder.add(column.textAt(row))
   for (const { id, origin } of rows) builder.add(isId ? id : column.textAt(origin))
   return builder.finish()
 }

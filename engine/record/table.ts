@@ -1,15 +1,10 @@
 import { utf8ByteCount } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
 import { attributeText, createAttributePaths } from './attributes.ts'
-import {
-  absentDay,
-  createDecimalColumn,
-  createTextColumnBuilder,
-  type DateColumn,
-  type DecimalColumn,
-  type TextColumn,
-} from './columns.ts'
+import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from './columns.ts'
+import { createDecimalColumn, createDecimalColumnBuilder } from './decimal-column.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
+import { createTextColumnBuilder } from './text-column.ts'
 
 /** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
 export interface Table {
@@ -46,7 +41,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
     read: readerOf(field),
     column: createTextColumnBuilder(),
   }))
-  const decimals = decimalFields.map((field) => ({ field, values: [] as (string | undefined)[] }))
+  const decimals = decimalFields.map((field) => ({ field, column: createDecimalColumnBuilder() }))
   const dates = dateFields.map((field) => ({ field, days: [] as number[] }))
   const paths = createAttributePaths()
   const lineByteCounts: number[] = []
@@ -55,7 +50,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
   const add = (record: CanonicalRecord): void => {
     rowCount += 1
     for (const { read, column } of texts) column.add(read(record))
-    for (const { field, values } of decimals) values.push(record[field])
+    for (const { field, column } of decimals) column.add(record[field])
     for (const { field, days } of dates) days.push(dayOf(record[field]))
     if (record.attributes !== undefined) paths.add(record.attributes)
   }
@@ -74,7 +69,7 @@ export function createTableBuilder(attributePaths: readonly string[]): TableBuil
       createTable(rowCount, {
         lineByteCounts: Uint32Array.from(lineByteCounts),
         texts: new Map(texts.map(({ field, column }) => [field, column.finish()])),
-        decimals: new Map(decimals.map(({ field, values }) => [field, createDecimalColumn(values)])),
+        decimals: new Map(decimals.map(({ field, column }) => [field, column.finish()])),
         dates: new Map(dates.map(({ field, days }) => [field, Int32Array.from(days)])),
         attributePaths: paths.list().map((path) => `attributes.${path}`),
       }),
