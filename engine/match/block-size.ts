@@ -1,6 +1,6 @@
 import { uint32At } from '../base/at.ts'
 import { type Side, sides } from '../record/side.ts'
-import { type Block, blocksOf, type Node } from './blocks.ts'
+import { type Block, blocksOf, rowsOfBlock } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
 import { mayExceedNormalizing, normalizingExcess, spendNormalizing } from './normalizing-work.ts'
@@ -35,10 +35,8 @@ function mayExceed({ source: { table: source }, target: { table: target }, work:
   )
 }
 
-const blockExcess = (run: RunState, _rule: BoundRule, { source, target }: Block): WorkNeeded | undefined =>
-  sizeExcess(run, { source: rowsOf(source), target: rowsOf(target) })
-
-const rowsOf = (nodes: readonly Node[]): number[] => nodes.flatMap(({ rows }) => rows)
+const blockExcess = (run: RunState, _rule: BoundRule, block: Block): WorkNeeded | undefined =>
+  sizeExcess(run, rowsOfBlock(block))
 
 /** What records of one block have too much of: their number, or the bytes of their canonical lines. */
 export function sizeExcess(run: RunState, rows: Rows): WorkNeeded | undefined {

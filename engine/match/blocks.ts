@@ -1,8 +1,8 @@
 import { at, numberAt } from '../base/at.ts'
-import type { Side } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { BoundSum } from '../rules/criteria/bound-sum.ts'
-import { type BoundRule, blockingKey } from './bound-rule.ts'
-import { type RunState, type SideState, status } from './run-state.ts'
+import { type BoundRule, blockingKey, takesPartOf } from './bound-rule.ts'
+import { type Rows, type RunState, type SideState, status } from './run-state.ts'
 
 /** The twins of one side as a single node of the candidate graph: records that no rule of the run can tell apart. */
 export interface Node {
@@ -28,7 +28,7 @@ export function blocksOf(rule: BoundRule, run: RunState): Block[] {
 }
 
 function nodesByKey(rule: BoundRule, side: Side, { ordering, statuses }: SideState): Map<string, Node[]> {
-  const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
+  const takesPart = takesPartOf(rule, side)
   const readsId = rule.compiled.readsId[side]
   const rowsByClass = new Array<number[] | undefined>(statuses.length)
   const byKey = new Map<string, Node[]>()
@@ -57,6 +57,16 @@ export const qualifyingNodes = (block: Block, sum: BoundSum): Block => ({
   source: block.source.filter((node) => sum.sourceUnits(firstRow(node)) !== undefined),
   target: block.target.filter((node) => sum.targetUnits(firstRow(node)) !== undefined),
 })
+
+/** The rows of all nodes, side by side. */
+export const rowsOfBlock = ({ source, target }: BySide<readonly Node[]>): Rows => ({
+  source: source.flatMap(({ rows }) => rows),
+  target: target.flatMap(({ rows }) => rows),
+})
+
+/** The records of both sides. */
+export const countRecords = ({ source, target }: BySide<readonly Node[]>): number =>
+  [...source, ...target].reduce((count, { rows }) => count + rows.length, 0)
 
 /** The row that stands for all rows of a node. Throws a `RangeError` where there is no node. */
 export function firstRow(node: Node | undefined): number {

@@ -34,6 +34,10 @@ const amongRows =
   (row: number): boolean =>
     row < rowCount && takesPart(row)
 
+/** Whether a rule lets a row of a side take part. */
+export const takesPartOf = (rule: BoundRule, side: Side): ((row: number) => boolean) =>
+  side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
+
 /** The value of a row of either side that a criterion compares. */
 export const valueAt = (bound: BoundCriterion, side: Side, row: number): ComparedValue | undefined =>
   side === 'source' ? bound.sourceValue(row) : bound.targetValue(row)

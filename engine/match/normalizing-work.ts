@@ -2,10 +2,9 @@ import { numberAt } from '../base/at.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { NormalizingSteps } from '../rules/criteria/criterion-kind.ts'
-import { type Block, firstRow } from './blocks.ts'
-import type { BoundRule } from './bound-rule.ts'
+import { type Block, countRecords, firstRow } from './blocks.ts'
+import { type BoundRule, takesPartOf } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
-import { countRecords } from './plan-pairs.ts'
 import { type RunState, status } from './run-state.ts'
 
 /**
@@ -27,7 +26,7 @@ interface SideSteps {
 
 function stepsOfOpen(run: RunState, rule: BoundRule, { side, stepsOf }: SideSteps): number {
   const { statuses } = run[side]
-  const takesPart = side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
+  const takesPart = takesPartOf(rule, side)
   let steps = 0
   for (let row = 0; row < statuses.length; row++)
     if (numberAt(statuses, row) === status.open && takesPart(row)) steps += stepsOf(row)

@@ -1,5 +1,4 @@
-import type { BySide } from '../record/side.ts'
-import type { Block, Node } from './blocks.ts'
+import { type Block, countRecords } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
 import type { PairPath, Walk } from './paths/pair-path.ts'
@@ -38,10 +37,6 @@ export function planPairs(run: RunState, rule: BoundRule, block: Block): PairPla
   }
   return { excess: { needed, limit, by: textNames(rule) } }
 }
-
-/** The records of both sides. */
-export const countRecords = ({ source, target }: BySide<readonly Node[]>): number =>
-  [...source, ...target].reduce((count, { rows }) => count + rows.length, 0)
 
 function openPath({ work }: RunState, path: PairPath): Walk {
   work.spend(path.stepCount)

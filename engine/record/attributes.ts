@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
+import { firstIndex } from '../base/first-index.ts'
 import type { Attributes, AttributeValue } from './record.ts'
 
 /**
@@ -57,12 +58,5 @@ export function createAttributePaths(): AttributePaths {
 }
 
 /** How many of `sorted` come before `path`. O(log n). */
-function placeOf(path: string, sorted: readonly string[]): number {
-  let [from, to] = [0, sorted.length]
-  while (from < to) {
-    const middle = (from + to) >>> 1
-    if (compareUtf8(at(sorted, middle), path) < 0) from = middle + 1
-    else to = middle
-  }
-  return from
-}
+const placeOf = (path: string, sorted: readonly string[]): number =>
+  firstIndex({ from: 0, to: sorted.length }, (index) => compareUtf8(at(sorted, index), path) >= 0)

@@ -1,4 +1,5 @@
 import { at, int32At } from '../base/at.ts'
+import { firstIndex } from '../base/first-index.ts'
 import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/bound-rule.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -25,14 +26,12 @@ const neighbourCountMax = 64
 export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {
   const place = int32At(placeOf[side], row)
   const placesOfOthers = placeOf[oppositeSide(side)]
-  let low = 0
-  for (let high = others.length; low < high; ) {
-    const middle = (low + high) >> 1
-    if (int32At(placesOfOthers, at(others, middle)) < place) low = middle + 1
-    else high = middle
-  }
-  const start = Math.max(0, Math.min(low - neighbourCountMax / 2, others.length - neighbourCountMax))
-  return { start, middle: low, end: Math.min(others.length, start + neighbourCountMax) }
+  const middle = firstIndex(
+    { from: 0, to: others.length },
+    (index) => int32At(placesOfOthers, at(others, index)) >= place,
+  )
+  const start = Math.max(0, Math.min(middle - neighbourCountMax / 2, others.length - neighbourCountMax))
+  return { start, middle, end: Math.min(others.length, start + neighbourCountMax) }
 }
 
 /**

@@ -5,7 +5,7 @@ import { absolute, compareDecimals, type Decimal, formatDecimal, parseDecimal } 
 import { absentDay } from '../record/columns.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
-import type { FilterValue } from './language.ts'
+import { type FilterValue, isTextOp, type TextOp } from './language.ts'
 
 /**
  * A test whether a row meets all of `filters`. On an absent value `ne`, `nin`, `not_contains` and `absent` hold and the
@@ -35,11 +35,6 @@ function bindFilter(filter: CompiledFilter, table: Table): (row: number) => bool
     return holds(op, orders)
   }
 }
-
-type TextOp = 'contains' | 'not_contains' | 'starts' | 'ends'
-
-const isTextOp = (op: CompiledFilter['op']): op is TextOp =>
-  op === 'contains' || op === 'not_contains' || op === 'starts' || op === 'ends'
 
 /** Capitals and spaces count as they are. */
 function textTest(op: TextOp, { field, values }: CompiledFilter, table: Table): (row: number) => boolean {

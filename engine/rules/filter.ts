@@ -1,7 +1,7 @@
 import { parseDate } from '../base/date.ts'
 import type { CompiledFilter } from './compiled-policy.ts'
 import { type FieldType, fieldType, fieldWanted } from './field.ts'
-import type { Filter, FilterInput, FilterValue, RuleFault } from './language.ts'
+import { type Filter, type FilterInput, type FilterValue, isTextOp, type RuleFault } from './language.ts'
 import { decimalWanted, readDecimal } from './tolerance.ts'
 
 /**
@@ -44,10 +44,6 @@ export function effectiveFilter(input: FilterInput, pointer: string, faults: Rul
   const canonical = value.flatMap((each, index) => canonicalOf(each, `/value/${index}`) ?? [])
   return canonical.length < value.length ? undefined : { field, op, value: canonical, ...absolute }
 }
-
-const textOps: readonly Filter['op'][] = ['contains', 'not_contains', 'starts', 'ends']
-
-const isTextOp = (op: Filter['op']): boolean => textOps.includes(op)
 
 /** Why a filter cannot compare absolute values; undefined where its values are decimals. */
 function absoluteFault({ op, value }: FilterInput, type: FieldType): string | undefined {

@@ -1,10 +1,9 @@
 import { at } from '../../base/at.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
-import { type Block, firstRow } from '../blocks.ts'
+import { type Block, countRecords, firstRow } from '../blocks.ts'
 import { type BoundRule, pairTest } from '../bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from '../limits.ts'
 import { windowOf } from '../paths/window.ts'
-import { countRecords } from '../plan-pairs.ts'
 import type { RunState } from '../run-state.ts'
 
 /**

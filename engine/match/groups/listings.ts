@@ -1,7 +1,7 @@
 import { numberAt } from '../../base/at.ts'
 import type { Side } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
-import { type BoundRule, blockingKey, valueAt } from '../bound-rule.ts'
+import { type BoundRule, blockingKey, takesPartOf, valueAt } from '../bound-rule.ts'
 import { type RunState, status } from '../run-state.ts'
 import { anchorSideOf, itemSideOf } from './anchors.ts'
 
@@ -68,10 +68,6 @@ export function listedKeys(
     },
   }
 }
-
-/** Whether a rule's `where` lets a row of a side take part. */
-export const takesPartOf = (rule: BoundRule, side: Side): ((row: number) => boolean) =>
-  side === 'source' ? rule.sourceTakesPart : rule.targetTakesPart
 
 /** The listings between records that are open, take part and have every field of the sum. O(records + listings). */
 export function openListings(run: RunState, rule: BoundRule, sum: BoundSum): Listings {

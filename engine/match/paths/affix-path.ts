@@ -1,4 +1,5 @@
 import { at, uint32At } from '../../base/at.ts'
+import { firstIndex } from '../../base/first-index.ts'
 import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
 import type { Block } from '../blocks.ts'
 import { textsOf } from '../similar/prefix-filter.ts'
@@ -85,8 +86,8 @@ interface Reached {
 }
 
 function reachOf({ runs, order }: SortedTargets, text: string): Reached {
-  const first = firstRun(runs, 0, (each) => each >= text)
-  const behind = firstRun(runs, first, (each) => !each.startsWith(text))
+  const first = firstIndex({ from: 0, to: runs.length }, (run) => at(runs, run).text >= text)
+  const behind = firstIndex({ from: first, to: runs.length }, (run) => !at(runs, run).text.startsWith(text))
   const { run: beginning, lookCount } = climb(runs, first - 1, text)
   const placeOf = (run: number): number => (run < runs.length ? at(runs, run).start : order.length)
   return { from: placeOf(first), to: placeOf(behind), beginning, lookCount }
@@ -106,16 +107,5 @@ function climb(runs: readonly Run[], from: number, text: string): { readonly run
 }
 
 const countChain = ({ runs }: SortedTargets, run: number): number => (run === none ? 0 : at(runs, run).chainCount)
-
-/** The first run from `low` whose text passes a test that all after it pass, too; their number where none does. */
-function firstRun(runs: readonly Run[], low: number, test: (text: string) => boolean): number {
-  let [from, to] = [low, runs.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (test(at(runs, middle).text)) to = middle
-    else from = middle + 1
-  }
-  return from
-}
 
 const compareUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -32,3 +32,9 @@ export const filterOps = [
   'ends',
 ] as const
 export type FilterValue = string | number | boolean
+
+export type TextOp = 'contains' | 'not_contains' | 'starts' | 'ends'
+
+/** Whether an operation looks at a part of a text: such a filter takes one text, and no other type of field. */
+export const isTextOp = (op: Filter['op']): op is TextOp =>
+  op === 'contains' || op === 'not_contains' || op === 'starts' || op === 'ends'

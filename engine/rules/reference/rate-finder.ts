@@ -1,6 +1,7 @@
 import { at } from '../../base/at.ts'
 import { parseDate } from '../../base/date.ts'
 import { type Decimal, parseDecimal } from '../../base/decimal.ts'
+import { firstIndex } from '../../base/first-index.ts'
 import type { Rate } from '../language.ts'
 
 /** What a rate is looked for. Days are day numbers. */
@@ -36,20 +37,10 @@ export function rateFinder(rates: readonly Rate[]): (wanted: WantedRate) => Deci
   return ({ from, to, day, maxAgeDays }) => {
     const pair = byPair.get(pairOf(from, to))
     if (pair === undefined) return undefined
-    const index = countUpTo(pair.days, day) - 1
-    return index >= 0 && day - at(pair.days, index) <= maxAgeDays ? at(pair.rates, index) : undefined
+    const { days } = pair
+    const index = firstIndex({ from: 0, to: days.length }, (place) => at(days, place) > day) - 1
+    return index >= 0 && day - at(days, index) <= maxAgeDays ? at(pair.rates, index) : undefined
   }
 }
 
 const pairOf = (from: string, to: string): string => `${from} ${to}`
-
-/** How many of the sorted days are not after `day`. */
-function countUpTo(days: readonly number[], day: number): number {
-  let [low, high] = [0, days.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (at(days, middle) <= day) low = middle + 1
-    else high = middle
-  }
-  return low
-}

@@ -1,4 +1,5 @@
 import { at } from '../../base/at.ts'
+import { firstIndex } from '../../base/first-index.ts'
 import { firstOf, isWordPart, lastOf } from './characters.ts'
 
 /** Taking words and phrases out of a text. */
@@ -40,21 +41,10 @@ function longestAt(sorted: readonly string[], text: string, start: number): numb
     }
     if (start + length >= text.length) break
     const unit = text.charCodeAt(start + length)
-    low = firstIndex(low, high, (index) => at(sorted, index).charCodeAt(length) >= unit)
-    high = firstIndex(low, high, (index) => at(sorted, index).charCodeAt(length) > unit)
+    low = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) >= unit)
+    high = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) > unit)
   }
   return longest
-}
-
-/** The first index from `low` that passes a test which all after it pass, too; `high` where none does. O(log n). */
-function firstIndex(low: number, high: number, test: (index: number) => boolean): number {
-  let [from, to] = [low, high]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if (test(middle)) to = middle
-    else from = middle + 1
-  }
-  return from
 }
 
 /** Whether a stretch is whole words: a letter or digit at an end of it has no letter or digit beside it. */
