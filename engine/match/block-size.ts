@@ -1,31 +1,55 @@
 import { uint32At } from '../base/at.ts'
-import { type Side, sides } from '../record/side.ts'
-import { type Block, blocksOf, rowsOfBlock } from './blocks.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { Block } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
+import { groupByKey, type KeyGroups } from './key-groups.ts'
 import type { WorkNeeded } from './limits.ts'
 import { mayExceedNormalizing, normalizingExcess, spendNormalizing } from './normalizing-work.ts'
-import type { Rows, RunState } from './run-state.ts'
+import type { RunState } from './run-state.ts'
 import { tooLargeFinding } from './too-large.ts'
 
+/** The groups of a rule, and which of them are small enough to be decided. */
+export interface DecidableGroups {
+  readonly groups: KeyGroups
+  isDecidable(group: number): boolean
+}
+
 /**
- * The blocks of a rule that are small enough to be decided: by their records, the bytes of their canonical lines and the
- * steps of normalising their texts. Each other block is a finding, whatever the rule would do with it. Changes `run`.
+ * The groups of a rule that are small enough to be decided: by their records, the bytes of their canonical lines and the
+ * steps of normalising their texts. Each other group is a finding, whatever the rule would do with it. Changes `run`.
  * O(records).
  */
-export function decidableBlocks(run: RunState, rule: BoundRule): Block[] {
+export function decidableGroups(run: RunState, rule: BoundRule): DecidableGroups {
   spendNormalizing(run, rule)
-  const blocks = blocksOf(rule, run)
-  const tests = [
-    ...(mayExceed(run) ? [blockExcess] : []),
-    ...(mayExceedNormalizing(run, rule.criteria) ? [normalizingExcess] : []),
+  const groups = groupByKey(rule, run)
+  const excesses = [
+    ...(mayExceed(run) ? [(group: number) => sizeExcess(run, rowsOfGroup(groups, group))] : []),
+    ...(mayExceedNormalizing(run, rule.criteria)
+      ? [(group: number) => normalizingExcess(run, rule, groups.block(group))]
+      : []),
   ]
-  if (tests.length === 0) return blocks
-  return blocks.filter((block) => {
-    const excess = tests.map((excessOf) => excessOf(run, rule, block)).find((each) => each !== undefined)
-    if (excess !== undefined) run.findings.push(tooLargeFinding(rule, block, excess))
-    return excess === undefined
-  })
+  if (excesses.length === 0) return { groups, isDecidable: () => true }
+  const tooLarge = new Set<number>()
+  for (let group = 0; group < groups.count; group++) {
+    const excess = excesses.map((excessOf) => excessOf(group)).find((each) => each !== undefined)
+    if (excess === undefined) continue
+    run.findings.push(tooLargeFinding(rule, groups.block(group), excess))
+    tooLarge.add(group)
+  }
+  return { groups, isDecidable: (group) => !tooLarge.has(group) }
 }
+
+/** The blocks of the decidable groups of a rule; the others are findings. Changes `run`. O(records). */
+export function decidableBlocks(run: RunState, rule: BoundRule): Block[] {
+  const { groups, isDecidable } = decidableGroups(run, rule)
+  const indices = Array.from({ length: groups.count }, (_, group) => group)
+  return indices.filter(isDecidable).map(groups.block)
+}
+
+const rowsOfGroup = (groups: KeyGroups, group: number): BySide<Uint32Array> => ({
+  source: groups.rows('source', group),
+  target: groups.rows('target', group),
+})
 
 /** Whether all records of the run together are more than one block may have. */
 function mayExceed({ source: { table: source }, target: { table: target }, work: { limits } }: RunState): boolean {
@@ -35,11 +59,8 @@ function mayExceed({ source: { table: source }, target: { table: target }, work:
   )
 }
 
-const blockExcess = (run: RunState, _rule: BoundRule, block: Block): WorkNeeded | undefined =>
-  sizeExcess(run, rowsOfBlock(block))
-
 /** What records of one block have too much of: their number, or the bytes of their canonical lines. */
-export function sizeExcess(run: RunState, rows: Rows): WorkNeeded | undefined {
+export function sizeExcess(run: RunState, rows: BySide<RowList>): WorkNeeded | undefined {
   const { blockRecordCountMax, blockByteCountMax } = run.work.limits
   const records = rows.source.length + rows.target.length
   if (records > blockRecordCountMax) return { needed: records, limit: blockRecordCountMax, by: 'records' }
@@ -47,5 +68,11 @@ export function sizeExcess(run: RunState, rows: Rows): WorkNeeded | undefined {
   return bytes > blockByteCountMax ? { needed: bytes, limit: blockByteCountMax, by: 'bytes' } : undefined
 }
 
-const countBytes = (run: RunState, side: Side, rows: readonly number[]): number =>
-  rows.reduce((sum, row) => sum + uint32At(run[side].table.lineByteCounts, row), 0)
+type RowList = Iterable<number> & { readonly length: number }
+
+function countBytes(run: RunState, side: Side, rows: RowList): number {
+  const { lineByteCounts } = run[side].table
+  let bytes = 0
+  for (const row of rows) bytes += uint32At(lineByteCounts, row)
+  return bytes
+}

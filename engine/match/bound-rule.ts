@@ -69,18 +69,27 @@ export type OfPair<Value> = (source: number, target: number) => Value
  * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
  * have equal keys, so that the first pair shows for all pairs whether the keys are absent.
  */
-export function pairTest(
-  criteria: readonly BoundCriterion[],
-  first: { readonly source: number; readonly target: number },
-): OfPair<boolean> {
+export const pairTest = (criteria: readonly BoundCriterion[], first: PairOfRows): OfPair<boolean> =>
+  pairTests(criteria)(first)
+
+/** The same for one block after another, each of which is known by its first pair. */
+export function pairTests(criteria: readonly BoundCriterion[]): (first: PairOfRows) => OfPair<boolean> {
   const keys = criteria.filter(({ criterion }) => isKey(criterion))
   const open = criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
   const costly = criteria.filter(isCostly)
-  const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
-  return (source, target) =>
-    open.every((bound) => bound.verdict(source, target) !== 'fails') &&
-    (keysHaveValues || [...open, ...costly].some((bound) => bound.hasValues(source, target))) &&
-    costly.every((bound) => bound.verdict(source, target) !== 'fails')
+  const others = [...open, ...costly]
+  return (first) => {
+    const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
+    return (source, target) =>
+      open.every((bound) => bound.verdict(source, target) !== 'fails') &&
+      (keysHaveValues || others.some((bound) => bound.hasValues(source, target))) &&
+      costly.every((bound) => bound.verdict(source, target) !== 'fails')
+  }
+}
+
+interface PairOfRows {
+  readonly source: number
+  readonly target: number
 }
 
 /** Whether comparing costs far more than a look at two values: such a criterion is tested last. */

@@ -1,7 +1,7 @@
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow } from './blocks.ts'
-import { type BoundRule, pairTest } from './bound-rule.ts'
-import type { WorkNeeded } from './limits.ts'
+import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from './bound-rule.ts'
+import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
 import { type CandidateList, createPairList } from './pair-list.ts'
 import type { Walk } from './paths/pair-path.ts'
 import { planPairs } from './plan-pairs.ts'
@@ -28,6 +28,22 @@ export function candidatesOf(run: RunState, rule: BoundRule, block: Block): Cand
   return 'excess' in plan
     ? plan
     : listPairs(rule, block, { walk: plan.walk, countMax: run.work.limits.candidateCountMax })
+}
+
+/**
+ * What `candidatesOf` says of a block of one record a side, without the block: whether the two are a candidate. Most
+ * blocks are of that size. Undefined where a pair may take more steps than a block has. Changes the account of `run`.
+ */
+export function singlePairTest({ work }: RunState, { criteria }: BoundRule): OfPair<boolean> | undefined {
+  if (criteria.some(isCostly) || work.limits.candidateCountMax < 1 || stepCountMaxOf(work.limits, 2) < 1)
+    return undefined
+  if (criteria.every(({ criterion }) => isKey(criterion)))
+    return (source, target) => criteria.some((bound) => bound.hasValues(source, target))
+  const testOf = pairTests(criteria)
+  return (source, target) => {
+    work.spend(1)
+    return testOf({ source, target })(source, target)
+  }
 }
 
 const noCandidates: CandidateList = { count: 0, source: new Uint32Array(), target: new Uint32Array(), ranks: [] }

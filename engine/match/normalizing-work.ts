@@ -1,7 +1,7 @@
 import { numberAt } from '../base/at.ts'
 import { type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import type { NormalizingSteps } from '../rules/criteria/criterion-kind.ts'
+import type { NormalizingSteps } from '../rules/criteria/comparison-answers.ts'
 import { type Block, countRecords, firstRow } from './blocks.ts'
 import { type BoundRule, takesPartOf } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'

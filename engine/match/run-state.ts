@@ -5,7 +5,7 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
-import { type Ordering, orderRecords } from './twins.ts'
+import { type Ordering, orderSides } from './twins.ts'
 import { createWork, type Work } from './work.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
@@ -144,12 +144,11 @@ export interface RunState {
 
 /** The state of a run before its first rule: every record is open. O(n log n) for n records. */
 export function createRunState(source: Table, target: Table, policy: CompiledPolicy): RunState {
-  const side = (table: Table): SideState => ({
-    table,
-    ordering: orderRecords(table, policy.attributePaths),
-    statuses: new Uint8Array(table.rowCount),
-  })
-  const begun = { source: side(source), target: side(target) }
+  const orderings = orderSides({ source, target }, policy.attributePaths)
+  const begun = {
+    source: { table: source, ordering: orderings.source, statuses: new Uint8Array(source.rowCount) },
+    target: { table: target, ordering: orderings.target, statuses: new Uint8Array(target.rowCount) },
+  }
   return {
     rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, { source, target })),
     attributePaths: policy.attributePaths,

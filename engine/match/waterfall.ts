@@ -1,9 +1,10 @@
 import { at, numberAt } from '../base/at.ts'
-import { decidableBlocks } from './block-size.ts'
+import { decidableGroups } from './block-size.ts'
 import type { BoundRule } from './bound-rule.ts'
+import { singlePairTest } from './candidates.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
-import { suggestChoice } from './closest/suggest.ts'
+import { suggestChoice, suggestPairs } from './closest/suggest.ts'
 import { suggestAlone } from './closest/suggest-alone.ts'
 import { claimGroups } from './groups/claim-groups.ts'
 import { claimListed } from './groups/claim-listed.ts'
@@ -89,8 +90,24 @@ function claim(run: RunState, rule: BoundRule): number {
 function claimClosest(run: RunState, rule: BoundRule): number {
   const { action, ambiguous } = rule.compiled.rule
   const apply = action === 'suggest' ? suggestChoice : applyChoice
-  return walkBlocks(run, { rule, blocks: decidableBlocks(run, rule) }, (block, candidates) => {
-    if (ambiguous === 'drop') suggestAlone(run, rule, { block, candidates })
-    else walkTiers(block, candidates, (choice) => apply(run, rule, choice))
-  })
+  const { groups, isDecidable } = decidableGroups(run, rule)
+  const isCandidate = singlePairTest(run, rule)
+  let candidateCount = 0
+  for (let group = 0; group < groups.count; group++) {
+    if (!isDecidable(group)) continue
+    if (isCandidate !== undefined && groups.size('source', group) === 1 && groups.size('target', group) === 1) {
+      const [source, target] = [groups.first('source', group), groups.first('target', group)]
+      if (!isCandidate(source, target)) continue
+      const pair = { source: [source], target: [target] }
+      candidateCount += 1
+      if (ambiguous === 'drop') suggestPairs(run, pair, { rule, interchangeable: false, ambiguous: false })
+      else apply(run, rule, { source: [pair.source], target: [pair.target], edges: 'complete' })
+      continue
+    }
+    candidateCount += walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) => {
+      if (ambiguous === 'drop') suggestAlone(run, rule, { block, candidates })
+      else walkTiers(block, candidates, (choice) => apply(run, rule, choice))
+    })
+  }
+  return candidateCount
 }

@@ -23,6 +23,14 @@ export function toUnit(value: bigint): Units {
   return value <= smallUnitsMax && value >= -smallUnitsMax ? Number(value) : value
 }
 
+/** `units` times a power of ten, exact. */
+export function scaledUnits(units: Units, factor: number): Units {
+  if (factor === 1) return units
+  // A product of whole numbers is exact up to 2^53, so that none above the bound passes for one below.
+  if (typeof units === 'number' && Math.abs(units * factor) <= smallUnitsMax) return units * factor
+  return toUnit(BigInt(units) * BigInt(factor))
+}
+
 export interface TextColumn {
   readonly rowCount: number
   /** Row `r` is `bytes[offsets[r] .. offsets[r + 1])`. An absent value is empty; no value is blank text. */

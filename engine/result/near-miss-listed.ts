@@ -16,7 +16,7 @@ export interface ListedSearch {
 }
 
 /** The records of the other side that a row lists or that list it, in the order of their places. */
-export type ListedRows = (side: Side, row: number) => readonly number[]
+export type ListedRows = (side: Side, row: number) => Uint32Array
 
 /**
  * A function that joins the rows of a block by their listings, where the criterion that lists is one of `kept`; else
@@ -42,15 +42,14 @@ export function listedJoin(
       }
     }
     return (side, row) => {
-      if (side === itemSide) return anchorsByKey.get(keyOf(row) ?? '') ?? []
+      if (side === itemSide) return Uint32Array.from(anchorsByKey.get(keyOf(row) ?? '') ?? [])
       const placeOf = places.placeOf[oppositeSide(side)]
-      return countedIn(row)
-        .flatMap((key) => {
-          const others = itemsByKey.get(key) ?? []
-          const { start, end } = neighboursOf(places, { side, row, others })
-          return others.slice(start, end)
-        })
-        .sort((a, b) => int32At(placeOf, a) - int32At(placeOf, b))
+      const near = countedIn(row).flatMap((key) => {
+        const others = Uint32Array.from(itemsByKey.get(key) ?? [])
+        const { start, end } = neighboursOf(places, { side, row, others })
+        return [...others.subarray(start, end)]
+      })
+      return Uint32Array.from(near.sort((a, b) => int32At(placeOf, a) - int32At(placeOf, b)))
     }
   }
 }

@@ -1,4 +1,4 @@
-import { at, int32At } from '../base/at.ts'
+import { int32At, uint32At } from '../base/at.ts'
 import { firstIndex } from '../base/first-index.ts'
 import { type BoundRule, isCostly, type OfPair, valueAt } from '../match/bound-rule.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
@@ -17,7 +17,7 @@ export interface Neighbours {
 export interface Surrounded {
   readonly side: Side
   readonly row: number
-  readonly others: readonly number[]
+  readonly others: Uint32Array
 }
 
 const neighbourCountMax = 64
@@ -28,7 +28,7 @@ export function neighboursOf({ placeOf }: Places, { side, row, others }: Surroun
   const placesOfOthers = placeOf[oppositeSide(side)]
   const middle = firstIndex(
     { from: 0, to: others.length },
-    (index) => int32At(placesOfOthers, at(others, index)) >= place,
+    (index) => int32At(placesOfOthers, uint32At(others, index)) >= place,
   )
   const start = Math.max(0, Math.min(middle - neighbourCountMax / 2, others.length - neighbourCountMax))
   return { start, middle, end: Math.min(others.length, start + neighbourCountMax) }
@@ -49,12 +49,12 @@ export function createReach(
   const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))
   const texts = costly.map(textsUnder)
   const stepsAt = ({ side, row, others }: Surrounded, place: number): number => {
-    const other = at(others, place)
+    const other = uint32At(others, place)
     const [source, target] = side === 'source' ? [row, other] : [other, row]
     return texts.reduce((sum, stepsOf) => sum + stepsOf(source, target), 0)
   }
   const isCompared = ({ side, row, others }: Surrounded, place: number): boolean => {
-    const other = at(others, place)
+    const other = uint32At(others, place)
     const [source, target] = side === 'source' ? [row, other] : [other, row]
     return (
       (failed === undefined || isCostly(failed) || failed.verdict(source, target) === 'fails') &&

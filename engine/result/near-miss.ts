@@ -1,9 +1,10 @@
-import { at, byteAt, uint32At } from '../base/at.ts'
-import { isCostly, pairTest } from '../match/bound-rule.ts'
+import { byteAt, uint32At } from '../base/at.ts'
+import { isCostly, pairTests, takesPartOf } from '../match/bound-rule.ts'
+import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
+import { createKeyTable, type KeyTable, noKey } from '../match/key-table.ts'
 import { type RunState, status } from '../match/run-state.ts'
-import { oppositeSide, type Side, sides } from '../record/side.ts'
+import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import { noKey, type RowKey } from './key-codes.ts'
 import { listedJoin } from './near-miss-listed.ts'
 import { createReach, neighboursOf } from './near-miss-reach.ts'
 import type { PairJoin } from './pair-joins.ts'
@@ -11,8 +12,8 @@ import type { Places } from './record-order.ts'
 
 export interface PairSearch extends PairJoin {
   readonly places: Places
-  /** Makes the blocking keys of criteria of the run's rules. */
-  readonly rowKeys: (criteria: readonly BoundCriterion[]) => RowKey
+  /** The records of a side that may look for others. */
+  readonly lookers: BySide<Iterable<number>>
   /** Side and row → whether the record looks for others. */
   readonly isLooking: (side: Side, row: number) => boolean
   /** Side and row → whether a further pair of the record would change nothing: pairs of two such records are skipped. */
@@ -28,19 +29,13 @@ export interface PairSearch extends PairJoin {
 export function visitPairs(run: RunState, search: PairSearch, visit: (source: number, target: number) => void): void {
   const { rule, failed } = search
   const rest = rule.criteria.filter((each) => each !== failed)
-  const keyOf = keysInScope(run, search, rest)
-  const { keys, lookingCount } = keysLookedFor(run, search, keyOf)
-  // Most keys are on one side only, and a list of rows for each would cost more than computing the keys twice.
-  const ofSource = new Set(keysOf(search, 'source', { keys, keyOf }))
-  const targetBlocks = blocksOf(search, 'target', { keys: ofSource, keyOf })
-  const sourceBlocks = blocksOf(search, 'source', { keys: targetBlocks, keyOf })
+  const { blocks, lookingCount } = blocksLookedFor(run, search, rest)
   const share = Math.ceil(search.stepCountMax / Math.max(1, lookingCount))
   const reach = createReach(rule, failed, share)
   const joined = listedJoin(run, search, rest)
-  for (const [key, sources] of sourceBlocks) {
-    const targets = targetBlocks.get(key)
-    if (targets === undefined) continue
-    const holds = pairTest(rest, { source: at(sources, 0), target: at(targets, 0) })
+  const testOf = pairTests(rest)
+  for (const { source: sources, target: targets } of blocks) {
+    const holds = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
     const isMissed = (source: number, target: number): boolean =>
       failed === undefined || failed.verdict(source, target) === 'fails'
     const [first, second] = failed && isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
@@ -53,21 +48,25 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
       lookAround(search, { side: 'target', rows: targets, others: sources, reach }, lookBack)
       continue
     }
-    const listed = joined({ source: sources, target: targets })
+    const listed = joined({ source: [...sources], target: [...targets] })
     for (const row of sources)
       if (search.isLooking('source', row))
-        lookAround(search, { side: 'source', rows: [row], others: listed('source', row), reach }, look)
+        lookAround(search, { side: 'source', rows: Uint32Array.of(row), others: listed('source', row), reach }, look)
     for (const row of targets)
       if (search.isLooking('target', row))
-        lookAround(search, { side: 'target', rows: [row], others: listed('target', row), reach }, lookBack)
+        lookAround(
+          search,
+          { side: 'target', rows: Uint32Array.of(row), others: listed('target', row), reach },
+          lookBack,
+        )
   }
 }
 
 interface Surroundings {
   readonly side: Side
   /** Rows of one block: those of `side` and those of the other side, each in the order of their places. */
-  readonly rows: readonly number[]
-  readonly others: readonly number[]
+  readonly rows: Uint32Array
+  readonly others: Uint32Array
   /** Narrows a record's neighbours to those that it can compare. */
   readonly reach: ReturnType<typeof createReach>
 }
@@ -93,7 +92,7 @@ function lookAround(
     const { start, end } = reach({ side, row, others }, near)
     let isPending = !isDone(side, row)
     for (let index = start; index < end; index++) {
-      const other = at(others, index)
+      const other = uint32At(others, index)
       if (!isPending && isDone(otherSide, other)) continue
       look(row, other)
       isPending &&= !isDone(side, row)
@@ -101,53 +100,62 @@ function lookAround(
   }
 }
 
-interface KeysLookedFor {
-  readonly keys: ReadonlySet<number>
+interface BlocksLookedFor {
+  /** The records of each key that a looking record has, where both sides have records; in the order of their places. */
+  readonly blocks: readonly BySide<Uint32Array>[]
   /** How many looking records have a key. */
   readonly lookingCount: number
 }
 
-/** The blocking keys of the looking records. Blocks without a looking record are skipped. */
-function keysLookedFor(run: RunState, search: PairSearch, keyOf: RowKey): KeysLookedFor {
-  const keys = new Set<number>()
+function blocksLookedFor(run: RunState, search: PairSearch, criteria: readonly BoundCriterion[]): BlocksLookedFor {
+  const lookers = {
+    source: [...search.lookers.source].filter((row) => search.isLooking('source', row)),
+    target: [...search.lookers.target].filter((row) => search.isLooking('target', row)),
+  }
+  const keys = createKeyTable(criteria, lookers.source.length + lookers.target.length)
   let lookingCount = 0
   for (const side of sides) {
-    for (const row of run[side].statuses.keys()) {
-      const key = search.isLooking(side, row) ? keyOf(side, row) : noKey
-      if (key === noKey) continue
-      keys.add(key)
-      lookingCount += 1
-    }
+    const isInScope = scopeOf(run, search, side)
+    for (const row of lookers[side]) if (isInScope(row) && keys.put(side, row) !== noKey) lookingCount += 1
   }
-  return { keys, lookingCount }
+  const keyed = {
+    source: keyedRows(search.places, 'source', { keys, isInScope: scopeOf(run, search, 'source') }),
+    target: keyedRows(search.places, 'target', { keys, isInScope: scopeOf(run, search, 'target') }),
+  }
+  return { blocks: commonBlocks(keyed, keys.count()), lookingCount }
+}
+
+/** Whether a record is in scope: records that are excluded, or do not take part in the rule, are no neighbours. */
+function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number) => boolean {
+  const { statuses } = run[side]
+  const takesPart = takesPartOf(rule, side)
+  return (row) => byteAt(statuses, row) !== status.excluded && takesPart(row)
 }
 
 interface WantedKeys {
-  readonly keys: { has(key: number): boolean }
-  readonly keyOf: RowKey
+  readonly keys: KeyTable
+  readonly isInScope: (row: number) => boolean
 }
 
-/** The keys that a side has, of those looked for. */
-const keysOf = ({ places }: PairSearch, side: Side, { keys, keyOf }: WantedKeys): number[] =>
-  Array.from(places.rowsByPlace[side], (row) => keyOf(side, row)).filter((key) => keys.has(key))
-
-/** The rows of a side by the keys looked for, each list in the order of the rows' places. */
-function blocksOf({ places }: PairSearch, side: Side, { keys, keyOf }: WantedKeys): Map<number, number[]> {
-  const rowsByKey = new Map<number, number[]>()
-  for (const row of places.rowsByPlace[side]) {
-    const key = keyOf(side, row)
-    if (!keys.has(key)) continue
-    const rows = rowsByKey.get(key)
-    if (rows === undefined) rowsByKey.set(key, [row])
-    else rows.push(row)
+/** The records of a side that have one of the keys, in the order of their places. */
+function keyedRows({ rowsByPlace }: Places, side: Side, { keys, isInScope }: WantedKeys): KeyedRows {
+  const rows = new Uint32Array(rowsByPlace[side].length)
+  const keyOfRow = new Int32Array(rows.length)
+  let count = 0
+  for (const row of rowsByPlace[side]) {
+    const key = isInScope(row) ? keys.find(side, row) : noKey
+    if (key === noKey) continue
+    rows[count] = row
+    keyOfRow[count] = key
+    count += 1
   }
-  return rowsByKey
+  return { rows: rows.subarray(0, count), keys: keyOfRow.subarray(0, count) }
 }
 
-/** The blocking keys of the records that are in scope. */
-function keysInScope(run: RunState, { rule, rowKeys }: PairSearch, criteria: readonly BoundCriterion[]): RowKey {
-  const keyOf = rowKeys(criteria)
-  const takesPart = { source: rule.sourceTakesPart, target: rule.targetTakesPart }
-  return (side, row) =>
-    byteAt(run[side].statuses, row) !== status.excluded && takesPart[side](row) ? keyOf(side, row) : noKey
+function commonBlocks(keyed: BySide<KeyedRows>, keyCount: number): BySide<Uint32Array>[] {
+  const groups = commonGroups(keyed, keyCount)
+  return Array.from({ length: groups.count }, (_, group) => ({
+    source: groups.rows('source', group),
+    target: groups.rows('target', group),
+  }))
 }

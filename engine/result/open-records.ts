@@ -4,7 +4,6 @@ import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import { magnitude } from '../record/columns.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { explainedRows } from './explained-rows.ts'
-import { createRowKeys } from './key-codes.ts'
 import type { BreakReason } from './line.ts'
 import { type PairSearch, visitPairs } from './near-miss.ts'
 import { createFinds, type KnownSoFar } from './open-finds.ts'
@@ -49,12 +48,11 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
-  const rowKeys = createRowKeys()
   const joins = pairJoins(rules)
   for (const join of joins.nearMisses) {
     if (left.source.size + left.target.size === 0) break
     const { rule } = join
-    const found = search(runSeenBy(run, rule), { ...join, places, rowKeys, left, known })
+    const found = search(runSeenBy(run, rule), { ...join, places, left, known })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
@@ -69,7 +67,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
       }
     }
   }
-  const taken = findTaken(run, joins.full, { left, places, rowKeys })
+  const taken = findTaken(run, joins.full, { left, places })
   return [
     ...paired,
     ...sides.flatMap((side) =>
@@ -90,7 +88,7 @@ const unexplained = (row: number, side: Side): OpenBreak => ({
   isUnexplained: true,
 })
 
-interface JoinOfOpen extends NearMissJoin, KnownSoFar, Pick<PairSearch, 'places' | 'rowKeys'> {}
+interface JoinOfOpen extends NearMissJoin, KnownSoFar, Pick<PairSearch, 'places'> {}
 
 interface Found {
   /** The near misses of two open records that have no other open near miss. */
@@ -101,14 +99,15 @@ interface Found {
 
 /** `run` is the run as the rule of the join sees it. */
 function search(run: RunState, join: JoinOfOpen): Found {
-  const { rule, failed, stepCountMax, rowKeys } = join
+  const { rule, failed, stepCountMax, left } = join
   const places = placesSeenBy(rule, join.places)
   const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
   const looks = {
     isLooking: (side: Side, row: number): boolean => finds[side].isOpen(row),
     isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
-  visitPairs(run, { rule, failed, stepCountMax, places, rowKeys, ...looks }, (source, target) => {
+  const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
+  visitPairs(run, { rule, failed, stepCountMax, places, lookers, ...looks }, (source, target) => {
     const distance = magnitude(failed.difference(source, target))
     const sourceIsOpen = finds.source.isOpen(source)
     const targetIsOpen = finds.target.isOpen(target)
@@ -120,7 +119,7 @@ function search(run: RunState, join: JoinOfOpen): Found {
     if (targetIsOpen) finds.target.offer(target, source, distance)
   })
   const missOf = (source: number, target: number): NearMiss => ({ rule, failed, source, target })
-  const mutual = [...join.left[sideOfPlace(rule, 'source')]].flatMap((source) => {
+  const mutual = [...lookers.source].flatMap((source) => {
     const target = finds.source.onlyPartner(source)
     return target !== undefined && finds.target.onlyPartner(target) === source ? [missOf(source, target)] : []
   })

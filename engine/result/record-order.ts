@@ -1,67 +1,135 @@
-import { numberAt } from '../base/at.ts'
-import { compareUtf8 } from '../base/bytes.ts'
-import type { RunState } from '../match/run-state.ts'
-import type { Units } from '../record/columns.ts'
-import type { BySide, Side } from '../record/side.ts'
-import { idOf } from './record-ids.ts'
+import { uint32At } from '../base/at.ts'
+import { radixSort } from '../base/radix-sort.ts'
+import type { RunState, SideState } from '../match/run-state.ts'
+import { scaledUnits, type Units } from '../record/columns.ts'
+import { textOrder } from '../record/compare-texts.ts'
+import type { BySide } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
 
 /** The places of the records of both sides in one common order by (amount, date, id), in which near misses are near. */
 export interface Places {
   /** Row → its place; equal for two records that agree in all three. */
   readonly placeOf: BySide<Int32Array>
   /** The rows of a side by their place. */
-  readonly rowsByPlace: BySide<readonly number[]>
+  readonly rowsByPlace: BySide<Uint32Array>
 }
 
-/** Puts the records of both sides in order, those without an amount or a date first. O(n log n). */
-export function placeRecords(run: RunState): Places {
-  const scale = Math.max(run.source.table.decimal('amount').scale, run.target.table.decimal('amount').scale)
-  const records = [...recordsOf(run, 'source', scale), ...recordsOf(run, 'target', scale)].sort(compareRecords)
-  const placeOf = {
-    source: new Int32Array(run.source.table.rowCount),
-    target: new Int32Array(run.target.table.rowCount),
-  }
-  const rowsByPlace: BySide<number[]> = { source: [], target: [] }
+/** Puts the records of both sides in order, those without an amount or a date first. O(n) for amounts of usual sizes. */
+export function placeRecords(run: Pick<RunState, 'source' | 'target'>): Places {
+  const [source, target] = [run.source.table, run.target.table]
+  const ids = mergeIds(run)
+  const days = joined(source.date('date'), target.date('date')).map(toUnsigned)
+  const amounts = amountKeys(source, target)
+  const order = radixSort([...amounts, days], ids.order)
+  const placeOf = { source: new Int32Array(source.rowCount), target: new Int32Array(target.rowCount) }
+  const rowsByPlace = { source: new Uint32Array(source.rowCount), target: new Uint32Array(target.rowCount) }
+  const counts = { source: 0, target: 0 }
+  const areEqual = (left: number, right: number): boolean =>
+    [...amounts, days, ids.ranks].every((keys) => uint32At(keys, left) === uint32At(keys, right))
   let place = 0
-  for (const [index, record] of records.entries()) {
-    const before = records[index - 1]
-    if (before !== undefined && compareRecords(before, record) !== 0) place += 1
-    placeOf[record.side][record.row] = place
-    rowsByPlace[record.side].push(record.row)
+  for (let index = 0; index < order.length; index++) {
+    const record = uint32At(order, index)
+    if (index > 0 && !areEqual(uint32At(order, index - 1), record)) place += 1
+    const side = record < source.rowCount ? 'source' : 'target'
+    const row = side === 'source' ? record : record - source.rowCount
+    placeOf[side][row] = place
+    rowsByPlace[side][counts[side]++] = row
   }
   return { placeOf, rowsByPlace }
 }
 
-interface PlacedRecord {
-  readonly side: Side
-  readonly row: number
-  readonly amount: Units | undefined
-  readonly day: number
-  readonly id: string
+/** Records of both sides as one list: those of the source, then those of the target. */
+interface MergedIds {
+  /** The records by the UTF-8 bytes of their ids. */
+  readonly order: Uint32Array
+  /** Record → the rank of its id; equal for two records of one id. */
+  readonly ranks: Uint32Array
 }
 
-function recordsOf(run: RunState, side: Side, scale: number): PlacedRecord[] {
-  const { table } = run[side]
-  const amounts = table.decimal('amount')
-  const days = table.date('date')
-  const factor = 10n ** BigInt(scale - amounts.scale)
-  return Array.from({ length: table.rowCount }, (_, row) => {
-    const units = amounts.unitsAt(row)
-    return {
-      side,
-      row,
-      amount: units === undefined || factor === 1n ? units : BigInt(units) * factor,
-      day: numberAt(days, row),
-      id: idOf(run, side, row),
+function mergeIds({ source, target }: Pick<RunState, 'source' | 'target'>): MergedIds {
+  const [sources, targets] = [rowsByRank(source), rowsByRank(target)]
+  const compare = textOrder(source.table.text('id'), target.table.text('id'))
+  const order = new Uint32Array(sources.length + targets.length)
+  const ranks = new Uint32Array(order.length)
+  let rank = 0
+  for (let [left, right] = [0, 0]; left + right < order.length; rank++) {
+    const [sourceRow, targetRow] = [sources[left], targets[right]]
+    const difference = sourceRow === undefined ? 1 : targetRow === undefined ? -1 : compare(sourceRow, targetRow)
+    if (sourceRow !== undefined && difference <= 0) {
+      order[left + right] = sourceRow
+      ranks[sourceRow] = rank
+      left += 1
     }
-  })
+    if (targetRow !== undefined && difference >= 0) {
+      order[left + right] = sources.length + targetRow
+      ranks[sources.length + targetRow] = rank
+      right += 1
+    }
+  }
+  return { order, ranks }
 }
 
-function compareRecords(left: PlacedRecord, right: PlacedRecord): number {
-  return compareAmounts(left.amount, right.amount) || left.day - right.day || compareUtf8(left.id, right.id)
+function rowsByRank({ ordering: { rankById } }: SideState): Uint32Array {
+  const rows = new Uint32Array(rankById.length)
+  for (const [row, rank] of rankById.entries()) rows[rank] = row
+  return rows
 }
 
-function compareAmounts(left: Units | undefined, right: Units | undefined): number {
-  if (left === undefined || right === undefined) return Number(left !== undefined) - Number(right !== undefined)
-  return left < right ? -1 : Number(left > right)
+function joined(left: Int32Array, right: Int32Array): Uint32Array {
+  const both = new Int32Array(left.length + right.length)
+  both.set(left)
+  both.set(right, left.length)
+  return new Uint32Array(both.buffer)
+}
+
+/** Signed 32-bit numbers in the order of unsigned ones. */
+const toUnsigned = (value: number): number => value ^ 0x80000000
+
+/** The amounts of both sides as two parts of a whole number, the higher first; 0 for a record without an amount. */
+function amountKeys(source: Table, target: Table): readonly Uint32Array[] {
+  const units = alignedUnits(source, target)
+  let [least, most]: [Units, Units] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const each of units) {
+    if (each === undefined) continue
+    if (each < least) least = each
+    if (each > most) most = each
+  }
+  const isNarrow = typeof least === 'number' && typeof most === 'number' && most - least < Number.MAX_SAFE_INTEGER
+  const rankOf = isNarrow ? (each: Units) => Number(each) - Number(least) : ranksOf(units)
+  const [high, low] = [new Uint32Array(units.length), new Uint32Array(units.length)]
+  for (let record = 0; record < units.length; record++) {
+    const each = units[record]
+    if (each === undefined) continue
+    const key = rankOf(each) + 1
+    high[record] = Math.floor(key / 2 ** 32)
+    low[record] = key % 2 ** 32
+  }
+  return [high, low]
+}
+
+/** Numbers amounts in their order, where they are too far apart for one number to hold their differences. */
+function ranksOf(units: readonly (Units | undefined)[]): (units: Units) => number {
+  const distinct = [...new Set(units)].filter((each) => each !== undefined)
+  const ranks = new Map(distinct.sort((a, b) => (a < b ? -1 : Number(a > b))).map((each, rank) => [each, rank]))
+  return (each) => {
+    const rank = ranks.get(each)
+    if (rank === undefined) throw new RangeError('Every amount has a rank')
+    return rank
+  }
+}
+
+/** The amounts of both sides at one scale, those of the source first. */
+function alignedUnits(source: Table, target: Table): (Units | undefined)[] {
+  const [own, other] = [source.decimal('amount'), target.decimal('amount')]
+  const scale = Math.max(own.scale, other.scale)
+  const units = new Array<Units | undefined>(own.rowCount + other.rowCount)
+  let record = 0
+  for (const column of [own, other]) {
+    const factor = 10 ** (scale - column.scale)
+    for (let row = 0; row < column.rowCount; row++) {
+      const each = column.unitsAt(row)
+      units[record++] = each === undefined ? undefined : scaledUnits(each, factor)
+    }
+  }
+  return units
 }

@@ -12,7 +12,7 @@ import { partnerOf, placesSeenBy } from './seen-places.ts'
 /** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
 export type TakenPair = ComparedPair
 
-interface OpenSides extends Pick<PairSearch, 'places' | 'rowKeys'> {
+interface OpenSides extends Pick<PairSearch, 'places'> {
   readonly left: BySide<ReadonlySet<number>>
 }
 
@@ -24,7 +24,7 @@ interface OpenSides extends Pick<PairSearch, 'places' | 'rowKeys'> {
 export function findTaken(
   run: RunState,
   joins: readonly PairJoin[],
-  { left, places, rowKeys }: OpenSides,
+  { left, places }: OpenSides,
 ): BySide<ReadonlyMap<number, readonly TakenPair[]>> {
   const taken = { source: new Map<number, TakenPair[]>(), target: new Map<number, TakenPair[]>() }
   for (const join of joins) {
@@ -46,7 +46,8 @@ export function findTaken(
       found[place].set(row, (found[place].get(row) ?? new Set()).add(other))
     }
     const isDone = (place: Side, row: number): boolean => !isLooking(place, row)
-    const search = { ...join, places: placesSeenBy(rule, places), rowKeys, isLooking, isDone }
+    const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
+    const search = { ...join, places: placesSeenBy(rule, places), lookers, isLooking, isDone }
     visitPairs(seen, search, (source, target) => {
       offer('source', source, target)
       offer('target', target, source)

@@ -1,20 +1,13 @@
 import { magnitude, type Units } from '../../record/columns.ts'
+import { type Numbering, noValue, numberOfRow } from '../../record/numbering.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 import { bindIdentity } from './bound-identity.ts'
-import type {
-  ComparedValue,
-  Comparison,
-  CompiledCriterion,
-  Converted,
-  FailureCode,
-  Needs,
-  NormalizingSteps,
-  Reach,
-} from './criterion-kind.ts'
+import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
+import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
 import type { Deviation } from './deviation.ts'
 
 /** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
@@ -28,6 +21,9 @@ export interface BoundCriterion {
   sourceValue(row: number): ComparedValue | undefined
   targetValue(row: number): ComparedValue | undefined
   verdict(source: number, target: number): PairOutcome
+  /** Whether a row has a value. */
+  hasSource(row: number): boolean
+  hasTarget(row: number): boolean
   /** Whether both sides have a value: at least one criterion of a pair must hold on values. */
   hasValues(source: number, target: number): boolean
   /** Target − source after `sign`: units of `10^-scale`, or days; 0 where a side has no value or the type has none. */
@@ -67,6 +63,8 @@ export interface BoundCriterion {
   listedIn?(text: string): ReadonlySet<string>
   /** What normalising texts costs; absent where the criterion normalises none. */
   readonly normalizing?: NormalizingSteps
+  /** The values of all rows as numbers, where rows hold just when their values are equal. O(rows), once. */
+  numbering?(): Numbering
 }
 
 /** Ties `criterion` to the columns of a run; O(rows) for decimals, lazily for text. */
@@ -74,9 +72,9 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   const comparison = criterion.bind(source, target)
   const { nulls, kind } = criterion
   const { scale, rank, evidence, keyPart = sameOfAll } = comparison
-  const absentVerdict = (a: ComparedValue | undefined, b: ComparedValue | undefined): PairOutcome => {
-    if (nulls === 'skip') return 'skipped'
-    return nulls === 'match' && a === undefined && b === undefined ? 'holds' : 'fails'
+  const has = comparison.present ?? {
+    source: (row: number) => comparison.source(row) !== undefined,
+    target: (row: number) => comparison.target(row) !== undefined,
   }
   const ofValues = ofRows(comparison)
   const differenceOf = ofValues((a, b) => comparison.difference(a, b))
@@ -92,13 +90,10 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     targetValue: comparison.target,
     difference,
     scale,
-    hasValues: (s, t) =>
-      !kind.provesNothing && comparison.source(s) !== undefined && comparison.target(t) !== undefined,
-    verdict(s, t) {
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      if (a === undefined || b === undefined) return absentVerdict(a, b)
-      return comparison.holds(a, b) ? 'holds' : 'fails'
-    },
+    hasSource: has.source,
+    hasTarget: has.target,
+    hasValues: (s, t) => !kind.provesNothing && has.source(s) && has.target(t),
+    verdict: bindVerdict(criterion, comparison),
     deviation: (s, t) => kind.deviation?.write(difference(s, t), scale) ?? {},
     rank: (s, t) => rankOf(s, t) ?? 0,
     evidence(s, t) {
@@ -117,6 +112,27 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   }
 }
 
+function bindVerdict({ nulls }: CompiledCriterion, comparison: Comparison): BoundCriterion['verdict'] {
+  const absentVerdict = (isAbsentOnBoth: boolean): PairOutcome => {
+    if (nulls === 'skip') return 'skipped'
+    return nulls === 'match' && isAbsentOnBoth ? 'holds' : 'fails'
+  }
+  const { numbering } = comparison
+  if (numbering === undefined)
+    return (s, t) => {
+      const [a, b] = [comparison.source(s), comparison.target(t)]
+      if (a === undefined || b === undefined) return absentVerdict(a === b)
+      return comparison.holds(a, b) ? 'holds' : 'fails'
+    }
+  let numbers: Numbering | undefined
+  return (s, t) => {
+    numbers ??= numbering()
+    const [a, b] = [numberOfRow(numbers, 'source', s), numberOfRow(numbers, 'target', t)]
+    if (a === noValue || b === noValue) return absentVerdict(a === b)
+    return a === b ? 'holds' : 'fails'
+  }
+}
+
 /** Asks two rows what is said of their values; undefined where a side has no value. */
 const ofRows =
   ({ source, target }: Comparison) =>
@@ -128,17 +144,18 @@ const ofRows =
 
 type OptionalMembers = Pick<
   BoundCriterion,
-  'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'
+  'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn' | 'numbering'
 >
 
 /** What only some kinds say of a pair, a text or its cost. */
 function bindOptional(comparison: Comparison): OptionalMembers {
-  const { similarity, failure, converted } = comparison
+  const { similarity, failure, converted, numbering } = comparison
   const ofValues = ofRows(comparison)
   return {
     ...(similarity && { similarity: ofValues(similarity) }),
     ...(failure && { failure: ofValues(failure) }),
     ...(converted && { converted: ofValues(converted) }),
+    ...(numbering && { numbering }),
     ...ofTexts(comparison),
   }
 }

@@ -7,7 +7,8 @@ import type { Conversion, Criterion, Rate, Sum } from '../language.ts'
 import { rateFinder, type WantedRate } from '../reference/rate-finder.ts'
 import { bindSum, roundHalfEven } from './bound-sum.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
-import type { Comparison, CompiledCriterion, Converted, CriterionKind } from './criterion-kind.ts'
+import type { Converted } from './comparison-answers.ts'
+import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { differenceOf, toleranceFor } from './exact-amount.ts'
 
 /** A conversion and the rates that it may use. */

@@ -1,10 +1,12 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Units } from '../../record/columns.ts'
+import type { Numbering } from '../../record/numbering.ts'
 import type { BySide, Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, CriterionInput, RankKind, ReferenceData } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
+import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
 import type { DeviationForm } from './deviation.ts'
 
 /**
@@ -161,26 +163,10 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   listedIn?(text: string): ReadonlySet<string>
   /** What normalising texts costs; absent where no text is normalised. */
   readonly normalizing?: NormalizingSteps
-}
-
-/** Why two values cannot be compared: there is no rate from the currency of one into the one compared in. */
-export type FailureCode = 'no_rate'
-
-/** Two amounts in the currency that they are compared in, source and target, before `sign`: canonical decimals. */
-export interface Converted {
-  readonly currency: string
-  readonly values: readonly [string, string]
-}
-
-/** Steps of normalising the text of a row, by its bytes. O(1). */
-export interface NormalizingSteps extends BySide<(row: number) => number> {
-  /** Those of all rows of both sides. */
-  readonly most: number
-}
-
-export interface Reach {
-  readonly from: Units
-  readonly to: Units
+  /** Whether rows have values, where that is known without reading them. */
+  readonly present?: BySide<(row: number) => boolean>
+  /** The values of all rows as numbers, where rows hold just when their values are equal. O(rows), once. */
+  numbering?(): Numbering
 }
 
 /** Whether rows pair just where their values under the criterion are equal: equal keys need no further comparison. */

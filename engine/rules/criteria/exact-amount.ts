@@ -1,10 +1,11 @@
 import { formatDecimal } from '../../base/decimal.ts'
-import { type DecimalColumn, toUnit, type Units } from '../../record/columns.ts'
+import { type DecimalColumn, scaledUnits, toUnit, type Units } from '../../record/columns.ts'
+import { numberUnits } from '../../record/number-units.ts'
 import type { Table } from '../../record/table.ts'
 import type { Criterion } from '../language.ts'
 import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
 import { neededTolerance } from './needed-tolerance.ts'
-import { readOnce } from './read-once.ts'
+import { numberedOnce } from './numbered-once.ts'
 
 export const sign: CriterionMember = {
   name: 'sign',
@@ -22,7 +23,13 @@ export const exactAmount: CriterionKind = {
   identifies: false,
   compile: (criterion, fields) => ({
     blocking: 'key',
-    bind: (source, target) => exactly(amountValues({ criterion, fields, source, target, scaleMin: 0 })),
+    bind(source, target): Comparison<Units> {
+      const values = amountValues({ criterion, fields, source, target, scaleMin: 0 })
+      const rowCounts = { source: source.rowCount, target: target.rowCount }
+      const columns = { source: source.decimal(fields.sourceField), target: target.decimal(fields.targetField) }
+      const number = () => numberUnits({ ...values, rowCounts })
+      return { ...exactly(values), numbering: () => numberedOnce(columns, criterion.sign ?? 'same', number) }
+    },
   }),
   showsFields: true,
   isNumeric: true,
@@ -76,25 +83,27 @@ interface AmountSides {
   readonly scaleMin: number
 }
 
+/** The amount with its sign changed; never the number −0, which is no other amount than 0. */
+const opposite = (units: Units): Units => (typeof units === 'number' ? 0 - units : -units)
+
 /** Both columns at one scale; `sign` is applied once, here. */
 export function amountValues({ criterion, fields, source, target, scaleMin }: AmountSides): AmountValues {
   const [from, to] = [source.decimal(fields.sourceField), target.decimal(fields.targetField)]
   const scale = Math.max(from.scale, to.scale, scaleMin)
   const isAbsolute = criterion.sign === 'absolute'
-  const aligned = (column: DecimalColumn, rowCount: number, isNegated: boolean) => {
-    const factor = 10n ** BigInt(scale - column.scale)
-    return readOnce(rowCount, (row) => {
+  const aligned = (column: DecimalColumn, isNegated: boolean) => {
+    const factor = 10 ** (scale - column.scale)
+    return (row: number): Units | undefined => {
       const own = column.unitsAt(row)
       if (own === undefined) return undefined
       const flips = isNegated || (isAbsolute && own < 0)
-      if (factor === 1n && !flips) return own
-      const units = BigInt(own) * factor
-      return toUnit(flips ? -units : units)
-    })
+      const units = scaledUnits(own, factor)
+      return flips ? opposite(units) : units
+    }
   }
   return {
     scale,
-    source: aligned(from, source.rowCount, criterion.sign === 'opposite'),
-    target: aligned(to, target.rowCount, false),
+    source: aligned(from, criterion.sign === 'opposite'),
+    target: aligned(to, false),
   }
 }

@@ -1,7 +1,9 @@
 import { numberAt } from '../../base/at.ts'
 import { absentDay, type DateColumn } from '../../record/columns.ts'
+import { numberUnits } from '../../record/number-units.ts'
 import type { Table } from '../../record/table.ts'
 import type { Comparison, CriterionKind, SideFields } from './criterion-kind.ts'
+import { numberedOnce } from './numbered-once.ts'
 
 /** Dates that are equal. */
 export const exactDate: CriterionKind = {
@@ -12,7 +14,12 @@ export const exactDate: CriterionKind = {
   identifies: false,
   compile: (_criterion, fields) => ({
     blocking: 'key',
-    bind: (source, target) => boundDates(fields, source, target),
+    bind(source, target): Comparison<number> {
+      const dates = boundDates(fields, source, target)
+      const rowCounts = { source: source.rowCount, target: target.rowCount }
+      const columns = { source: source.date(fields.sourceField), target: target.date(fields.targetField) }
+      return { ...dates, numbering: () => numberedOnce(columns, 'day', () => numberUnits({ ...dates, rowCounts })) }
+    },
   }),
   showsFields: true,
   isNumeric: false,

@@ -1,17 +1,19 @@
+import type { TextColumn } from '../../record/columns.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, NormalizeStep, ReferenceData } from '../language.ts'
 import { type Normalizer, normalizerOf } from '../normalize.ts'
 import { stepsOfNormalizing } from '../normalize-work.ts'
 import { maskIsValid, maskWanted } from '../text/mask.ts'
 import { isLookup } from '../text/table-lookup.ts'
+import type { NormalizingSteps } from './comparison-answers.ts'
 import {
   type Comparison,
   type CriterionKind,
   type CriterionMember,
-  type NormalizingSteps,
   readsCurrency,
   type SideFields,
 } from './criterion-kind.ts'
+import { numberEqualTexts } from './equal-texts.ts'
 import { readOnce } from './read-once.ts'
 
 const normalize: CriterionMember = {
@@ -39,7 +41,11 @@ export const exactText: CriterionKind = {
   identifies: true,
   compile: (criterion, fields, { tables }) => ({
     blocking: 'key',
-    bind: (source, target) => boundTexts({ criterion, fields, tables, source, target }),
+    bind(source, target): Comparison<string> {
+      const columns = { source: source.text(fields.sourceField), target: target.text(fields.targetField) }
+      const numbering = () => numberEqualTexts({ ...columns, steps: criterion.normalize ?? [], tables })
+      return { ...boundTexts({ criterion, fields, tables, source, target }), numbering }
+    },
   }),
   showsFields: true,
   isNumeric: false,
@@ -58,10 +64,12 @@ interface TextSides {
 /** Two columns of texts after normalising, compared for equality: the start of every comparison of texts. */
 export function boundTexts({ criterion, fields, tables, source, target }: TextSides): Comparison<string> {
   const steps = criterion.normalize ?? []
-  const normalizer = steps.length === 0 ? asWritten : normalizerOf(steps, tables)
+  const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]
+  const normalizer = isAsWritten(criterion) ? undefined : normalizerOf(steps, tables)
   return {
-    source: textValues(source, fields.sourceField, normalizer),
-    target: textValues(target, fields.targetField, normalizer),
+    source: textValues(from, normalizer),
+    target: textValues(to, normalizer),
+    ...(normalizer === undefined && { present: { source: hasText(from), target: hasText(to) } }),
     holds: (left, right) => left === right,
     difference: () => 0,
     scale: 0,
@@ -79,15 +87,20 @@ function normalizingSteps({ criterion: { normalize = [] }, fields, source, targe
   }
 }
 
-const asWritten: Normalizer = (text) => text
+const isAsWritten = ({ normalize }: Criterion): boolean => (normalize ?? []).length === 0
 
-function textValues(table: Table, field: string, normalizer: Normalizer): (row: number) => string | undefined {
-  const column = table.text(field)
-  return readOnce(table.rowCount, (row) => {
+const hasText =
+  ({ byteCountAt }: TextColumn) =>
+  (row: number): boolean =>
+    byteCountAt(row) > 0
+
+const textValues = (column: TextColumn, normalizer: Normalizer = asWritten): ((row: number) => string | undefined) =>
+  readOnce(column.rowCount, (row) => {
     const text = column.textAt(row)
     return text === undefined ? undefined : normalizer(text)
   })
-}
+
+const asWritten: Normalizer = (text) => text
 
 /** Steps that change how a text is typed, not what it says. */
 const plainSteps = new Set<NormalizeStep>(['trim', 'collapse-space', 'upper'])

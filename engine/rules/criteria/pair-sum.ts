@@ -1,8 +1,10 @@
+import type { Units } from '../../record/columns.ts'
+import { numberUnits } from '../../record/number-units.ts'
 import type { Sum } from '../language.ts'
 import { sumName } from '../sum.ts'
 import { amountWithinTolerance, withinTolerance } from './amount-within-tolerance.ts'
 import { bindSum, sumValues } from './bound-sum.ts'
-import type { CompiledCriterion, CriterionKind } from './criterion-kind.ts'
+import type { Comparison, CompiledCriterion, CriterionKind } from './criterion-kind.ts'
 import { exactAmount, exactly } from './exact-amount.ts'
 
 /** A 1:1 `sum` is compared like the last amount of its rule. It is written as `sum`, so that no caller has a criterion of it. */
@@ -27,7 +29,11 @@ export function criterionOfSum(sum: Sum): CompiledCriterion {
         ...common,
         kind: exactPairSum,
         blocking: 'key',
-        bind: (source, target) => exactly(sumValues(bindSum(sum, source, target))),
+        bind(source, target): Comparison<Units> {
+          const values = sumValues(bindSum(sum, source, target))
+          const rowCounts = { source: source.rowCount, target: target.rowCount }
+          return { ...exactly(values), numbering: () => numberUnits({ ...values, rowCounts }) }
+        },
       }
     : {
         ...common,

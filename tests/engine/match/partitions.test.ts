@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CanonicalRecord, CompiledPolicy } from '../../../engine/index.ts'
-import { blocksOf } from '../../../engine/match/blocks.ts'
+import { blocksOf } from '../../../engine/match/key-groups.ts'
 import { engineLimits, type Limits } from '../../../engine/match/limits.ts'
 import { createRunState, type RunState } from '../../../engine/match/run-state.ts'
 import { claimAll } from '../../../engine/match/waterfall.ts'

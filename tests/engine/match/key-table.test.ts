@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { CanonicalRecord } from '../../../engine/index.ts'
 import { blockingKey } from '../../../engine/match/bound-rule.ts'
+import { createKeyTable, noKey } from '../../../engine/match/key-table.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
 import type { Side } from '../../../engine/record/side.ts'
-import { createRowKeys, noKey } from '../../../engine/result/key-codes.ts'
 import { caseCount } from '../support/law.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 
@@ -46,13 +46,14 @@ it('tells rows apart exactly where their blocking keys do, on both sides and und
           policy,
         )
         const criteria = chosen.flatMap((index) => run.rules[0]?.criteria[index] ?? [])
-        const keyOf = createRowKeys()(criteria)
+        const keys = createKeyTable(criteria, 2 * rowCount)
         const keysByText = new Map<string, number>()
         for (const side of ['source', 'target'] as const)
           for (let row = 0; row < rowCount; row++) {
             const text = blockingKey(criteria, side, row)
-            const key = keyOf(side, row)
+            const key = keys.put(side, row)
             expect(key === noKey).toBe(text === undefined)
+            expect(keys.find(side, row)).toBe(key)
             if (text === undefined) continue
             expect(keysByText.get(text) ?? key).toBe(key)
             keysByText.set(text, key)

@@ -1,0 +1,34 @@
+import { byteAt, uint32At } from '../base/at.ts'
+import type { TextColumn } from './columns.ts'
+
+/** Texts of columns compared by their bytes, without a string. A row without a text counts as an empty one. */
+
+/** A test whether a row of one column and a row of another, or of the same, have equal texts. O(bytes) a test. */
+export const textEquality =
+  (left: TextColumn, right: TextColumn) =>
+  (leftRow: number, rightRow: number): boolean => {
+    const [start, other] = [uint32At(left.offsets, leftRow), uint32At(right.offsets, rightRow)]
+    const length = uint32At(left.offsets, leftRow + 1) - start
+    if (uint32At(right.offsets, rightRow + 1) - other !== length) return false
+    for (let place = 0; place < length; place++)
+      if (byteAt(left.bytes, start + place) !== byteAt(right.bytes, other + place)) return false
+    return true
+  }
+
+/**
+ * The order of texts by their UTF-8 bytes: negative, zero or positive as a row of one column sorts before, with or after a
+ * row of another. Their first `depth` bytes are known to be equal. O(bytes) a comparison.
+ */
+export const textOrder =
+  (left: TextColumn, right: TextColumn, depth = 0) =>
+  (leftRow: number, rightRow: number): number => {
+    const [start, other] = [uint32At(left.offsets, leftRow), uint32At(right.offsets, rightRow)]
+    const length = uint32At(left.offsets, leftRow + 1) - start
+    const otherLength = uint32At(right.offsets, rightRow + 1) - other
+    const common = Math.min(length, otherLength)
+    for (let place = depth; place < common; place++) {
+      const difference = byteAt(left.bytes, start + place) - byteAt(right.bytes, other + place)
+      if (difference !== 0) return difference
+    }
+    return length - otherLength
+  }

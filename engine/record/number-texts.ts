@@ -1,0 +1,110 @@
+import { byteAt, int32At, uint32At } from '../base/at.ts'
+import type { TextColumn } from './columns.ts'
+import { textEquality, textOrder } from './compare-texts.ts'
+import { type Numbering, noValue } from './numbering.ts'
+import { rowsByText } from './sort-texts.ts'
+
+/**
+ * The texts of two columns as numbers, see `Numbering`; the columns may be one. A hash finds a text, its bytes decide.
+ * Two columns are numbered once, however many rules compare them. O(bytes) time and 4 bytes a row, and some 20 bytes a
+ * row meanwhile.
+ */
+export function numberTexts(source: TextColumn, target: TextColumn): Numbering {
+  const known = numberings.get(source)?.get(target)
+  if (known !== undefined) return known
+  const made = numberByHash(source, target) ?? numberByOrder(source, target)
+  numberings.set(source, (numberings.get(source) ?? new WeakMap<TextColumn, Numbering>()).set(target, made))
+  return made
+}
+
+const numberings = new WeakMap<TextColumn, WeakMap<TextColumn, Numbering>>()
+
+/** Looks at wrong entries of the table for each row, on average, from which on the texts were chosen for their hashes. */
+const wrongLooksPerRowMax = 16
+
+/** Undefined where too many texts have hashes that collide. */
+function numberByHash(source: TextColumn, target: TextColumn): Numbering | undefined {
+  const columns = source === target ? [source] : [source, target]
+  const rowCount = columns.reduce((sum, column) => sum + column.rowCount, 0)
+  const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCount)) - 1
+  /** Place in the table → number, 0 for none. Number → its hash, and the row where its text stands. */
+  const [slots, hashes, rows] = [new Int32Array(mask + 1), new Int32Array(rowCount + 1), new Uint32Array(rowCount + 1)]
+  let count = 1
+  let looksLeft = wrongLooksPerRowMax * (rowCount + mask)
+  const numbered = columns.map((column) => {
+    const firstOfColumn = count
+    const [areEqual, areEqualToSource] = [textEquality(column, column), textEquality(source, column)]
+    const numbers = hashesOf(column)
+    for (let row = 0; row < numbers.length && looksLeft > 0; row++) {
+      const hash = int32At(numbers, row)
+      if (hash === noValue) continue
+      let place = hash & mask
+      let number = int32At(slots, place)
+      while (number !== 0) {
+        if (int32At(hashes, number) === hash) {
+          const test = number < firstOfColumn ? areEqualToSource : areEqual
+          if (test(uint32At(rows, number), row)) break
+        }
+        looksLeft -= 1
+        place = (place + 1) & mask
+        number = int32At(slots, place)
+      }
+      if (number === 0) {
+        number = count++
+        slots[place] = number
+        hashes[number] = hash
+        rows[number] = row
+      }
+      numbers[row] = number
+    }
+    return numbers
+  })
+  const [first, second = first] = numbered
+  return looksLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
+}
+
+/** Row → a hash of its text that is not 0; 0 without a text. The hash is the same on every machine. */
+function hashesOf({ bytes, offsets, rowCount }: TextColumn): Int32Array {
+  const hashes = new Int32Array(rowCount)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let start = 0
+  for (let row = 0; row < rowCount; row++) {
+    const end = uint32At(offsets, row + 1)
+    if (start === end) continue
+    let hash = end - start
+    for (; start + 4 <= end; start += 4)
+      hash = Math.imul(hash ^ view.getUint32(start, true), 0x9e3779b1) ^ (hash >>> 15)
+    for (; start < end; start++) hash = Math.imul(hash ^ byteAt(bytes, start), 0x85ebca6b)
+    hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
+    hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
+    hash ^= hash >>> 16
+    hashes[row] = hash === noValue ? 1 : hash
+  }
+  return hashes
+}
+
+/** By sorting, whose work no choice of texts makes larger. */
+function numberByOrder(source: TextColumn, target: TextColumn): Numbering {
+  const [sources, targets] = [rowsByText(source), rowsByText(target)]
+  const numbers = { source: new Int32Array(source.rowCount), target: new Int32Array(target.rowCount) }
+  let count = 0
+  let last: readonly [TextColumn, number] | undefined
+  const order = textOrder(source, target)
+  const give = (column: TextColumn, row: number): number => {
+    if (column.byteCountAt(row) === 0) return noValue
+    if (last === undefined || !textEquality(last[0], column)(last[1], row)) count += 1
+    last = [column, row]
+    return count
+  }
+  for (let [left, right] = [0, 0]; left < sources.length || right < targets.length; ) {
+    const [own, other] = [sources[left], targets[right]]
+    if (own !== undefined && (other === undefined || order(own, other) <= 0)) {
+      numbers.source[own] = give(source, own)
+      left += 1
+    } else if (other !== undefined) {
+      numbers.target[other] = give(target, other)
+      right += 1
+    }
+  }
+  return numbers
+}

@@ -1,0 +1,105 @@
+import { byteAt, uint32At } from '../base/at.ts'
+import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
+import type { TextColumn } from './columns.ts'
+import { textOrder } from './compare-texts.ts'
+
+/**
+ * The rows of a column in the order of their texts by UTF-8 bytes, a row without a text before all others; rows of equal
+ * texts ascend. O(bytes) time for texts that differ early, O(n log n) comparisons never; 16 bytes a row while sorting.
+ */
+export function rowsByText(column: TextColumn): Uint32Array {
+  const rows = indicesUpTo(column.rowCount)
+  sortFrom(column, rows, commonLength(column, rows, 0))
+  return rows
+}
+
+/** Below so many rows, comparing them pair by pair is faster than counting their digits. */
+const countedCountMin = 24
+
+/** Bytes of each text that one round sorts by. A byte behind the end of a text sorts as 0, and shorter texts first. */
+const windowByteCount = 8
+
+/** Sorts `rows`, whose texts are equal in their first `depth` bytes, in place and stably. */
+function sortFrom(column: TextColumn, rows: Uint32Array, depth: number): void {
+  if (rows.length < countedCountMin) {
+    insertionSort(column, rows, depth)
+    return
+  }
+  const keys = windowKeys(column, rows, depth)
+  const order = radixSort([keys.high, keys.low], indicesUpTo(rows.length))
+  const sorted = Uint32Array.from(order, (index) => uint32At(rows, index))
+  rows.set(sorted)
+  for (let start = 0; start < rows.length; ) {
+    const first = uint32At(order, start)
+    let end = start + 1
+    while (end < rows.length && areEqual(keys, first, uint32At(order, end))) end += 1
+    if (end - start > 1) sortEqual(column, rows.subarray(start, end), depth)
+    start = end
+  }
+}
+
+/**
+ * Sorts rows whose texts have one window. Those that end in it differ in bytes of 0 at most, so that their lengths decide.
+ */
+function sortEqual(column: TextColumn, rows: Uint32Array, depth: number): void {
+  const behind = depth + windowByteCount
+  const longer = rows.filter((row) => column.byteCountAt(row) >= behind)
+  let place = 0
+  if (longer.length < rows.length) {
+    const ending = rows.filter((row) => column.byteCountAt(row) < behind)
+    for (let length = depth; length < behind; length++)
+      for (const row of ending) if (column.byteCountAt(row) === length) rows[place++] = row
+    rows.set(longer, place)
+  }
+  if (longer.length > 1) sortFrom(column, rows.subarray(place), behind + commonLength(column, longer, behind))
+}
+
+/** The next eight bytes of each text as two numbers, in the order of a list of rows. */
+interface Keys {
+  readonly high: Uint32Array
+  readonly low: Uint32Array
+}
+
+function windowKeys({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: number): Keys {
+  const [high, low] = [new Uint32Array(rows.length), new Uint32Array(rows.length)]
+  for (let index = 0; index < rows.length; index++) {
+    const row = uint32At(rows, index)
+    const [start, end] = [uint32At(offsets, row) + depth, uint32At(offsets, row + 1)]
+    let [first, second] = [0, 0]
+    for (let place = start; place < start + 4; place++) first = (first << 8) | (place < end ? byteAt(bytes, place) : 0)
+    for (let place = start + 4; place < start + 8; place++)
+      second = (second << 8) | (place < end ? byteAt(bytes, place) : 0)
+    high[index] = first
+    low[index] = second
+  }
+  return { high, low }
+}
+
+const areEqual = ({ high, low }: Keys, left: number, right: number): boolean =>
+  uint32At(high, left) === uint32At(high, right) && uint32At(low, left) === uint32At(low, right)
+
+function insertionSort(column: TextColumn, rows: Uint32Array, depth: number): void {
+  const order = textOrder(column, column, depth)
+  for (let index = 1; index < rows.length; index++) {
+    const row = uint32At(rows, index)
+    let place = index
+    for (; place > 0 && order(uint32At(rows, place - 1), row) > 0; place--) rows[place] = uint32At(rows, place - 1)
+    rows[place] = row
+  }
+}
+
+/** How many bytes behind the first `depth` all of these texts have in common. */
+function commonLength({ bytes, offsets }: TextColumn, rows: Uint32Array, depth: number): number {
+  if (rows.length === 0) return 0
+  const first = uint32At(offsets, uint32At(rows, 0)) + depth
+  let common = Math.max(0, uint32At(offsets, uint32At(rows, 0) + 1) - first)
+  for (let index = 1; index < rows.length && common > 0; index++) {
+    const row = uint32At(rows, index)
+    const start = uint32At(offsets, row) + depth
+    common = Math.max(0, Math.min(common, uint32At(offsets, row + 1) - start))
+    let equal = 0
+    while (equal < common && byteAt(bytes, first + equal) === byteAt(bytes, start + equal)) equal += 1
+    common = equal
+  }
+  return common
+}

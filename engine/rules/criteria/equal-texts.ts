@@ -1,0 +1,56 @@
+import type { TextColumn } from '../../record/columns.ts'
+import { numberTexts } from '../../record/number-texts.ts'
+import { type Numbering, noValue, numberOfRow, unread } from '../../record/numbering.ts'
+import type { NormalizeStep, ReferenceData } from '../language.ts'
+import { type Normalizer, normalizerOf } from '../normalize.ts'
+import { isLookup } from '../text/table-lookup.ts'
+import { numberedOnce } from './numbered-once.ts'
+
+export interface EqualTexts {
+  readonly source: TextColumn
+  readonly target: TextColumn
+  readonly steps: readonly NormalizeStep[]
+  readonly tables: ReferenceData['tables']
+}
+
+/** The texts of both sides as numbers, equal where they are equal after normalising. Each distinct text is normalised once. */
+export function numberEqualTexts({ source, target, steps, tables }: EqualTexts): Numbering {
+  const written = numberTexts(source, target)
+  if (steps.length === 0) return written
+  const number = (): Numbering => numberNormalized({ written, source, target, normalizer: normalizerOf(steps, tables) })
+  // A table of one name may have other entries in another run over these columns.
+  return steps.some(isLookup) ? number() : numberedOnce({ source, target }, JSON.stringify(steps), number)
+}
+
+interface WrittenTexts extends Pick<EqualTexts, 'source' | 'target'> {
+  readonly written: Numbering
+  readonly normalizer: Normalizer
+}
+
+/** Rows are read when they are asked for, since the steps of those that a rule reads are counted before. */
+function numberNormalized({ written, source, target, normalizer }: WrittenTexts): Numbering {
+  const columns = { source, target }
+  const numbers = {
+    source: new Int32Array(source.rowCount).fill(unread),
+    target: new Int32Array(target.rowCount).fill(unread),
+  }
+  const byText = new Map<string, number>()
+  const byWritten = new Map<number, number>([[noValue, noValue]])
+  const numberOf = (text: string | undefined): number => {
+    const normalized = text === undefined ? undefined : normalizer(text)
+    if (normalized === undefined) return noValue
+    const known = byText.get(normalized) ?? byText.size + 1
+    byText.set(normalized, known)
+    return known
+  }
+  return {
+    ...numbers,
+    read(side, row) {
+      const own = numberOfRow(written, side, row)
+      const number = byWritten.get(own) ?? numberOf(columns[side].textAt(row))
+      byWritten.set(own, number)
+      numbers[side][row] = number
+      return number
+    },
+  }
+}

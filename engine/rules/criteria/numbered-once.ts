@@ -1,0 +1,16 @@
+import type { Numbering } from '../../record/numbering.ts'
+import type { BySide } from '../../record/side.ts'
+
+/**
+ * What `make` returns, made once for two columns and one way to read them: several rules of a run compare the same values.
+ * Kept as long as the columns are.
+ */
+export function numberedOnce({ source, target }: BySide<object>, way: string, make: () => Numbering): Numbering {
+  const ofSource = known.get(source) ?? new WeakMap<object, Map<string, Numbering>>()
+  const ofTarget = ofSource.get(target) ?? new Map<string, Numbering>()
+  const numbering = ofTarget.get(way) ?? make()
+  known.set(source, ofSource.set(target, ofTarget.set(way, numbering)))
+  return numbering
+}
+
+const known = new WeakMap<object, WeakMap<object, Map<string, Numbering>>>()
