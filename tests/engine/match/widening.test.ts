@@ -4,7 +4,8 @@ import { type CanonicalRecord, type CriterionInput, type RuleInput, similarityMe
 import { type Block, blocksOf } from '../../../engine/match/blocks.ts'
 import { type Candidates, candidatesOf, isTooLarge } from '../../../engine/match/candidates.ts'
 import { createRunState } from '../../../engine/match/run-state.ts'
-import { type Interval, totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
+import type { Interval } from '../../../engine/rules/criteria/intervals.ts'
+import { totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../support/law.ts'
 import { policyOf, run, tableOf } from '../support/run.ts'
 
