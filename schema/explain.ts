@@ -8,7 +8,7 @@ import { count, hash, ids, side } from './values.ts'
  * Part of every ETag, that of lineage too. Raise it when the shape of an answer changes, so that no cache keeps an answer
  * of the old one.
  */
-export const explainSchemaVersion = '1'
+export const explainSchemaVersion = '2'
 
 const checkName = z.enum(chainCheckNames)
 const decimal = z.string().openapi({ example: '120.5' })
