@@ -19,8 +19,9 @@ interface Codes {
 }
 
 /**
- * Makes the keys of `blockingKey` under any choice of the criteria of a run's rules: rows have equal numbers exactly when they
- * have equal keys there. The values of a criterion are numbered once, in O(records) time and 4 bytes a record.
+ * Makes the keys of `blockingKey` under any choice of the criteria of a run's rules: rows have equal numbers exactly
+ * when they have equal keys there. The values of a criterion are numbered once, in O(records) time and 4 bytes a
+ * record.
  */
 export function createRowKeys(): (criteria: readonly BoundCriterion[]) => RowKey {
   const known = new Map<BoundCriterion, Codes>()

@@ -36,7 +36,10 @@ export const sealedRunOf = (run: CompletedRun): SealedRun => ({
   completedAt: timeOf(run.completedAt),
 })
 
-/** The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can be read. */
+/**
+ * The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can
+ * be read.
+ */
 export function sideOf(text: string): PinnedSide {
   const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(parsed(text))
   return {
