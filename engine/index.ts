@@ -12,7 +12,7 @@ export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimal
 export type { Sha256 } from './base/hasher.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
-export { parseLine } from './base/json-shape.ts'
+export { isObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'

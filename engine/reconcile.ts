@@ -1,4 +1,3 @@
-import { toHex, utf8 } from './base/bytes.ts'
 import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
 import { engineVersion } from './base/version.ts'
@@ -7,7 +6,7 @@ import { createRunState, type Match, type Pass, type RunState } from './match/ru
 import { rowsBySide } from './match/seen-run.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
 import { createWork } from './match/work.ts'
-import { leafHash } from './merkle/tree.ts'
+import { hashOfLine } from './merkle/tree.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
 import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
@@ -79,7 +78,10 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const ids = matchIds([
     ...matches.map(({ match, line }) => ({ match, id: idOfLine('match', writer.add('matches', line)) })),
     // Breaks, which come before the netted lines, refer to them.
-    ...netted.map(({ netting, line }) => ({ match: netting, id: idOfLine('netted', hashOf(sha256, line)) })),
+    ...netted.map(({ netting, line }) => ({
+      match: netting,
+      id: idOfLine('netted', hashOfLine(sha256, canonicalize(line))),
+    })),
   ])
   const suggestions = suggestionLines(run)
   write(writer, 'suggestions', suggestions)
@@ -119,8 +121,6 @@ function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderL
 function write(writer: ArtifactWriter, view: ResultView, lines: readonly ResultLine[]): void {
   for (const line of lines) writer.add(view, line)
 }
-
-const hashOf = (sha256: Sha256, line: ResultLine): string => toHex(leafHash(sha256, utf8(canonicalize(line))))
 
 /** The ids by which breaks refer to matches and nettings. */
 function matchIds(matches: readonly { readonly match: Match; readonly id: string }[]): MatchIds {

@@ -1,20 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import {
-  breakReasons,
-  chainCheckNames,
-  graphNodeTypes,
-  graphRelations,
-  lineageKinds,
-  lineRelations,
-} from '@tallystick/engine'
-import { inclusionProof } from './evidence.ts'
-import { effectiveRule } from './rule.ts'
+import { breakReasons, chainCheckNames, graphNodeTypes, graphRelations } from '@tallystick/engine'
 import { count, hash, ids, side } from './values.ts'
 
-/** The answers of the trust explorer: the check of the proof chain, the execution graph, lineage and impact. */
+/** The answers of the trust explorer but for lineage: the check of the proof chain, the execution graph and impact. */
 
-/** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const explainSchemaVersion = '1'
+/**
+ * Part of every ETag, that of lineage too. Raise it when the shape of an answer changes, so that no cache keeps an answer
+ * of the old one.
+ */
+export const explainSchemaVersion = '2'
 
 const checkName = z.enum(chainCheckNames)
 const decimal = z.string().openapi({ example: '120.5' })
@@ -67,70 +61,6 @@ export const executionGraph = z
   .openapi('ExecutionGraph')
 
 export const graphDrawing = z.string().openapi({ description: 'The same graph as a drawing' })
-
-export const lineageQuery = z.strictObject({
-  artifact: z.string().min(1).openapi({
-    description:
-      'The id of a match, suggestion, break, exclusion or netted line; `source:` or `target:` and a record’s id; the id of a dataset of the run; `result`, its root or its `aud_` id; `receipt` or `checkpoint`',
-    example: 'source:s1',
-  }),
-})
-
-const tracedRecord = z
-  .object({
-    side,
-    id: z.string(),
-    role: z.enum(['record', 'candidate']).openapi({ description: 'What it is to the artifact' }),
-    residual: z
-      .string()
-      .optional()
-      .openapi({ description: 'The item that the artifact names, where a match left it over of this record' }),
-    datasetId: z.string().nullable(),
-    root: hash.openapi({ description: 'Of the dataset: what the inclusion proof leads to' }),
-    line: z.int().min(1).openapi({ description: 'Number of its line in the dataset’s NDJSON, from 1' }),
-    leafIndex: count,
-    leafHash: hash,
-    bytes: z.string().optional().openapi({
-      description:
-        'The canonical line as stored and hashed, without the newline; only for a key that may read datasets',
-    }),
-    inclusion: inclusionProof,
-  })
-  .openapi('TracedRecord')
-
-const members = z.record(z.string(), z.unknown())
-
-export const lineage = z
-  .object({
-    artifact: z.object({
-      id: z.string(),
-      kind: z.enum(lineageKinds),
-      hash,
-      line: members.optional().openapi({ description: 'Its canonical line' }),
-      index: count.optional().openapi({ description: 'Of its line in its artifact, from 0' }),
-    }),
-    backward: z.object({
-      records: z.array(tracedRecord).openapi({ description: 'The records that it is made of, at most 1,000' }),
-      truncated: z.boolean(),
-      rule: effectiveRule.optional().openapi({ description: 'The rule that made it' }),
-      evidence: members.optional().openapi({ description: 'What the rule compared, as in the line' }),
-      datasets: z.array(z.object({ side, datasetId: z.string().nullable(), root: hash, recordCount: count })),
-      policy: hash.openapi({ description: 'SHA-256 of the canonical effective rules' }),
-      engine: z.string(),
-    }),
-    forward: z
-      .array(
-        z.object({
-          id: z.string(),
-          kind: z.enum(lineageKinds),
-          hash,
-          relation: z.enum([...lineRelations, 'wasDerivedFrom']),
-        }),
-      )
-      .openapi({ description: 'What was made of it, at most 1,000' }),
-    forwardTruncated: z.boolean(),
-  })
-  .openapi('Lineage')
 
 export const impactQuery = z.strictObject({
   rule: z.string().optional().openapi({ description: 'The id of one rule; all of them when left out' }),

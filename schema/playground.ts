@@ -2,7 +2,8 @@ import { z } from '@hono/zod-openapi'
 import { criterionCountMax } from '@tallystick/engine'
 import { adapterText } from './adapter.ts'
 import { plans } from './key.ts'
-import { matchItem, resultTotals } from './result.ts'
+import { resultTotals } from './result.ts'
+import { matchItem } from './result-item.ts'
 
 /** The playground's request, headers and response, exactly as the published interface has them. */
 

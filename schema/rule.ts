@@ -21,7 +21,7 @@ import {
 } from '@tallystick/engine'
 import { criterionSchema, decimal, field, type SchemasOf, tolerance } from './criterion.ts'
 import { wanted } from './fault-messages.ts'
-import { nameText } from './values.ts'
+import { nameText, side } from './values.ts'
 
 /** The shape of a rule, as it is sent and as it is shown. The engine decides whether a rule of this shape means something. */
 
@@ -108,7 +108,7 @@ export const ruleSchema = z
     enabled: z.boolean().optional(),
     action: z.enum(actions).optional(),
     cardinality: z.enum(cardinalities).optional(),
-    side: z.enum(['source', 'target']).optional().openapi({
+    side: side.optional().openapi({
       description: 'Netting: records of this side are matched with those of opposite sign of the same side',
     }),
     where: where.optional(),

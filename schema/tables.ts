@@ -154,7 +154,10 @@ export const resultChunks = sqliteTable(
     firstLeaf: integer('first_leaf').notNull(),
     count: integer().notNull(),
     text: text().notNull(),
-    /** JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filtered view reads only chunks with such lines. */
+    /**
+     * JSON: lines of this chunk by `<confidence or reason>|<rule id>`, so that a filtered view reads only chunks with
+     * such lines.
+     */
     counts: text().notNull(),
     createdAt: integer('created_at').notNull(),
   },

@@ -55,7 +55,10 @@ export function toHex(bytes: Uint8Array): string {
 const digitOfCode = new Uint8Array(128).fill(255)
 for (const [digit, character] of [...'0123456789abcdef'].entries()) digitOfCode[character.charCodeAt(0)] = digit
 
-/** The bytes of lower-case hex. Throws a TypeError when `hex` is of odd length or holds another character, upper-case digits included. */
+/**
+ * The bytes of lower-case hex. Throws a TypeError when `hex` is of odd length or holds another character, upper-case
+ * digits included.
+ */
 export function fromHex(hex: string): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(hex.length / 2))
   for (let index = 0; index < bytes.length; index++) {

@@ -34,7 +34,10 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { coefficient: BigInt(`${sign}${digits === '' ? '0' : digits}`), scale: fraction.length }
 }
 
-/** The decimal of a JSON number. Requires at most 15 significant digits, which a float64 holds exactly; undefined beyond 60 digits. */
+/**
+ * The decimal of a JSON number. Requires at most 15 significant digits, which a float64 holds exactly; undefined beyond
+ * 60 digits.
+ */
 export function decimalOfNumber(number: number): Decimal | undefined {
   const parts = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/.exec(String(number))
   if (parts === null) return undefined

@@ -8,7 +8,10 @@ const numberDigitsMax = 15
 /** Above this length the digits are counted with their zeros, so that zeros cost no time. */
 const numberLengthMax = 64
 
-/** Reads the string at the reader's offset. Throws a JsonError on a lone surrogate, an unknown escape and a bare control character. */
+/**
+ * Reads the string at the reader's offset. Throws a JsonError on a lone surrogate, an unknown escape and a bare control
+ * character.
+ */
 export function readString(reader: JsonReader): string {
   const { text, offset: start } = reader
   let value = ''

@@ -99,7 +99,10 @@ export function memberFault(value: JsonValue | undefined, tests: MemberTests): s
   return undefined
 }
 
-/** Canonical JSON of any value, to compare and to show. A value without one, as a lone surrogate, gets words that no JSON equals. */
+/**
+ * Canonical JSON of any value, to compare and to show. A value without one, as a lone surrogate, gets words that no
+ * JSON equals.
+ */
 export function jsonText(value: JsonValue | undefined): string {
   if (value === undefined) return 'nothing'
   try {

@@ -15,7 +15,10 @@ export interface InclusionProof {
 /** The members of an inclusion proof as JSON, for readers that verify the proof later. */
 export const inclusionProofTests = { index: isCount, size: isCount, hashes: isTextList }
 
-/** Proves that the tree of `to` leaves begins with that of `from` leaves: RFC 6962 §2.1.2. Empty from size 0 and between equal sizes. */
+/**
+ * Proves that the tree of `to` leaves begins with that of `from` leaves: RFC 6962 §2.1.2. Empty from size 0 and between
+ * equal sizes.
+ */
 export interface ConsistencyProof {
   readonly from: number
   readonly to: number

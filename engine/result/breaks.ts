@@ -14,9 +14,9 @@ import { type Places, placeRecords } from './record-order.ts'
 import { partnerOf } from './seen-places.ts'
 
 /**
- * Puts every record that is neither matched, netted nor excluded into exactly one break: ambiguities under review, then other
- * findings whose records are all still open (the earliest first), surplus twins, and the rest with their near misses.
- * `places` returns the order of the run's records, for callers that know it already.
+ * Puts every record that is neither matched, netted nor excluded into exactly one break: ambiguities under review, then
+ * other findings whose records are all still open (the earliest first), surplus twins, and the rest with their near
+ * misses. `places` returns the order of the run's records, for callers that know it already.
  */
 export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Places = () => placeRecords(run)): Break[] {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }

@@ -1,8 +1,7 @@
 import { formatDecimal } from '../base/decimal.ts'
 import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
 import { total } from '../match/groups/claim-groups.ts'
-import type { Finding, Rows, RunState } from '../match/run-state.ts'
-import { candidateCountMax } from '../match/run-state.ts'
+import { candidateCountMax, type Finding, type Rows, type RunState } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { createWorkBudget } from '../match/work-budget.ts'
 import { toUnit } from '../record/columns.ts'
@@ -106,7 +105,10 @@ interface Nearest {
   readonly isAffordable: boolean
 }
 
-/** The break of an anchor that no subset adds up to: its candidates, those of the nearest sum first, and what they add up to. */
+/**
+ * The break of an anchor that no subset adds up to: its candidates, those of the nearest sum first, and what they add up
+ * to.
+ */
 function shortfallBreak(run: RunState, finding: Finding, { ids, isAffordable }: Nearest): Break {
   const { rule, shortfall } = finding
   const { sum } = rule

@@ -38,7 +38,7 @@ export const breakHints = [
 ] as const
 export type BreakHint = (typeof breakHints)[number]
 
-/** Why a rule could not compare: more than one record on a side that has one. */
+/** Why a rule could not compare: several records on a side that has one, or no rate into the currency compared in. */
 export const failureCodes = ['one_side_count', 'no_rate'] as const
 
 export type HeaderLine = {

@@ -6,7 +6,7 @@ import { sideOfPlace } from '../match/seen-run.ts'
 import type { Units } from '../record/columns.ts'
 import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { NearMiss } from './pair-joins.ts'
-import { partnerOf } from './seen-places.ts'
+import { isPairedWith } from './seen-places.ts'
 
 /** What is known before a join. */
 export interface KnownSoFar {
@@ -28,10 +28,7 @@ export function createFinds(run: RunState, place: Side, { rule, ...join }: Finds
   const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, other)]
   const [left, known] = [join.left[side], join.known[side]]
   const isKnown = (before: readonly NearMiss[], row: number, found: number): boolean =>
-    before.some((miss) => {
-      const partner = partnerOf(miss, side, row)
-      return partner.side === otherSide && partner.row === found
-    })
+    isPairedWith(before, { record: { side, row }, partner: { side: otherSide, row: found } })
   const partners = new Int32Array(run[place].table.rowCount).fill(none)
   const isOpen = new Uint8Array(partners.length)
   const isFull = new Uint8Array(partners.length)

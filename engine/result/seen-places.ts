@@ -15,8 +15,24 @@ export function placesSeenBy(rule: BoundRule, { placeOf, rowsByPlace }: Places):
   }
 }
 
+/** A record of a run. */
+interface SidedRow {
+  readonly side: Side
+  readonly row: number
+}
+
 /** The record of the other place that a record of `side` is compared with. Rows of one side are different in both places. */
-export function partnerOf({ rule, ...rows }: ComparedPair, side: Side, row: number): { side: Side; row: number } {
+export function partnerOf({ rule, ...rows }: ComparedPair, side: Side, row: number): SidedRow {
   const place = rows[side] === row ? oppositeSide(side) : side
   return { side: sideOfPlace(rule, place), row: rows[place] }
 }
+
+/** Whether one of the pairs of a record is that with `partner`. */
+export const isPairedWith = (
+  pairs: readonly ComparedPair[],
+  { record, partner }: { readonly record: SidedRow; readonly partner: SidedRow },
+): boolean =>
+  pairs.some((pair) => {
+    const { side, row } = partnerOf(pair, record.side, record.row)
+    return side === partner.side && row === partner.row
+  })

@@ -7,7 +7,7 @@ import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import { type PairSearch, visitPairs } from './near-miss.ts'
 import type { PairJoin } from './pair-joins.ts'
-import { partnerOf, placesSeenBy } from './seen-places.ts'
+import { isPairedWith, placesSeenBy } from './seen-places.ts'
 
 /** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
 export type TakenPair = ComparedPair
@@ -74,10 +74,7 @@ function added(seen: RunState, { place, row, rule, before, others }: Addition): 
   const other = oppositeSide(place)
   const [side, otherSide] = [sideOfPlace(rule, place), sideOfPlace(rule, other)]
   const isKnown = (each: number): boolean =>
-    before.some((pair) => {
-      const partner = partnerOf(pair, side, row)
-      return partner.side === otherSide && partner.row === each
-    })
+    isPairedWith(before, { record: { side, row }, partner: { side: otherSide, row: each } })
   const unknown = rowsById(
     seen[other],
     [...others].filter((each) => !isKnown(each)),

@@ -13,28 +13,16 @@ import type { ReferenceData, Rule, RuleSetInput } from './language.ts'
  *     {"rules":[{"action":"match",…}],"tables":{"customers":{"ACME LTD":"10023"}}}
  */
 export function canonicalPolicy(policy: CompiledPolicy): string {
-  const rules = canonicalRules(policy)
   const { calendars, rates, tables } = policy.referenceData
-  const calendarList = Object.entries(calendars)
-  const members = [
-    calendarList.length > 0 &&
-      member('calendars', Object.fromEntries(calendarList.map(([name, calendar]) => [name, { ...calendar }]))),
-    rates.length > 0 &&
-      member(
-        'rates',
-        rates.map((rate) => ({ ...rate })),
-      ),
-    `"rules":${rules}`,
-    Object.keys(tables).length > 0 && member('tables', tables),
-  ].filter((text) => text !== false)
-  return members.length === 1 ? rules : `{${members.join(',')}}`
+  const named = Object.entries({ calendars, rates, tables }).filter(([, member]) => Object.keys(member).length > 0)
+  const rules = jsonOf(policy.rules)
+  return canonicalize(named.length === 0 ? rules : { ...Object.fromEntries(named), rules })
 }
 
-const member = (name: string, value: JsonValue): string => `${JSON.stringify(name)}:${canonicalize(value)}`
-
 /** The canonical JSON of the effective rules alone. */
-export const canonicalRules = ({ rules }: Pick<CompiledPolicy, 'rules'>): string =>
-  canonicalize(JSON.parse(JSON.stringify(rules)))
+export const canonicalRules = ({ rules }: Pick<CompiledPolicy, 'rules'>): string => canonicalize(jsonOf(rules))
+
+const jsonOf = (rules: readonly Rule[]): JsonValue => JSON.parse(JSON.stringify(rules))
 
 /** SHA-256 of the canonical policy, in hex: a result names the policy that it was made under by this hash. */
 export const policyHash = (policy: CompiledPolicy, sha256: Sha256): string =>

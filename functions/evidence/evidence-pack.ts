@@ -13,7 +13,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { runRecordOf } from '../runs/run-record.ts'
-import { policyTextOf } from '../runs/stored-policy.ts'
+import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { proofsOf, type Sealed } from './sealed.ts'
@@ -62,7 +62,7 @@ function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Pack
   const dataset = (id: string | null) => bytesOf(datasetChunksOf(db, run.tenantId, id))
   const parts: { readonly [name in (typeof packFileNames)[number]]: ZipFile['parts'] } = {
     'manifest.json': [utf8(manifest)],
-    'rules.json': bytesIn(policyTextOf(db, run)),
+    'rules.json': policyBytesOf(db, run),
     'source.ndjson': dataset(record.source.datasetId),
     'target.ndjson': dataset(record.target.datasetId),
     'result.ndjson': bytesOf(resultChunksOf(db, run, places)),
@@ -74,10 +74,6 @@ function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Pack
     'README.txt': [utf8(packReadme)],
   }
   return packFileNames.map((name) => ({ name, parts: parts[name] }))
-}
-
-async function* bytesIn(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield utf8(text)
 }
 
 /** The bytes of the chunks, one chunk at a time. */

@@ -105,7 +105,10 @@ function openAllowance(c: Context<AppEnv>): (line: string) => void {
   }
 }
 
-/** The records of these ids, or those that an item of such an id was left over of, in the order of their dataset. Without ids the dataset is not read. */
+/**
+ * The records of these ids, or those that an item of such an id was left over of, in the order of their dataset.
+ * Without ids the dataset is not read.
+ */
 async function proveRecords(
   takeMemory: (line: string) => void,
   chunks: AsyncIterable<StoredChunk>,

@@ -1,4 +1,11 @@
-import { type ChainInput, type DatasetClaims, type JsonValue, parseLine, type SealedRun } from '@tallystick/engine'
+import {
+  type ChainInput,
+  type DatasetClaims,
+  isObject,
+  type JsonValue,
+  parseLine,
+  type SealedRun,
+} from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import type { CompletedRun } from '../runs/completed-run.ts'
 import type { PinnedSide, Side } from '../runs/resolve-adapter.ts'
@@ -29,7 +36,10 @@ export const sealedRunOf = (run: CompletedRun): SealedRun => ({
   completedAt: timeOf(run.completedAt),
 })
 
-/** The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can be read. */
+/**
+ * The pinned side in a column of a run. The dataset id is found even in malformed JSON, so that the dataset's lines can
+ * be read.
+ */
 export function sideOf(text: string): PinnedSide {
   const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(parsed(text))
   return {
@@ -83,14 +93,8 @@ const timeMax = 8.64e15
 /** In place of control totals: no currency has the empty name. */
 const unreadableTotals = (text: string) => ({ '': text })
 
-function isTextRecord(value: unknown): value is { readonly [name: string]: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((member) => typeof member === 'string')
-  )
-}
+const isTextRecord = (value: JsonValue | undefined): value is { readonly [name: string]: string } =>
+  isObject(value) && Object.values(value).every((member) => typeof member === 'string')
 
 /** The JSON value in `text`; undefined when `text` is no JSON. */
 function parsed(text: string): JsonValue | undefined {

@@ -78,7 +78,10 @@ function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number 
 
 type Link = 'receipt' | 'previous' | 'inclusion' | 'consistency' | 'checkpoint' | 'previousCheckpoint'
 
-/** The receipt, the receipt before, their checkpoints, and the proofs. The proofs of a missing receipt hold a text that is no hash. */
+/**
+ * The receipt, the receipt before, their checkpoints, and the proofs. The proofs of a missing receipt hold a text that
+ * is no hash.
+ */
 function linkOf(
   sequence: number,
   receipt: ReceiptRow | undefined,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ResultBreak, ResultResponse } from '../../schema/result.ts'
+import type { ResultResponse } from '../../schema/result.ts'
+import type { ResultBreak } from '../../schema/result-item.ts'
 import type { RunRecord } from '../../schema/run.ts'
 import { type Client, createClient } from './api-client.ts'
 import { writePrivateFile } from './secrets.ts'

@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal, subtractDecimals } from '@tallystick/engine'
-import type { ResultBreak } from '../../schema/result.ts'
+import type { ResultBreak } from '../../schema/result-item.ts'
 import type { RunRecord } from '../../schema/run.ts'
 import type { DemoRun } from './demo-run.ts'
 

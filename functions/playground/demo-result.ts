@@ -8,7 +8,8 @@ import {
   rootOfLines,
 } from '@tallystick/engine'
 import type { Adapter } from '../../schema/adapter.ts'
-import type { MatchItem, ResultItem, ResultTotals } from '../../schema/result.ts'
+import type { ResultTotals } from '../../schema/result.ts'
+import type { MatchItem, ResultItem } from '../../schema/result-item.ts'
 import { demoSides } from '../demo/demo-data.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { ruleViewsOf } from '../results/match-evidence.ts'

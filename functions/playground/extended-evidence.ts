@@ -1,5 +1,5 @@
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from '@tallystick/engine'
-import type { EvidenceItem, MatchItem } from '../../schema/result.ts'
+import type { EvidenceItem, MatchItem } from '../../schema/result-item.ts'
 import { evidenceValue } from '../results/match-evidence.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
 

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
-import { type ResultItem, type ResultQuery, resultSchemaVersion, type View } from '../../schema/result.ts'
+import { type ResultQuery, resultSchemaVersion, type View } from '../../schema/result.ts'
+import type { ResultItem } from '../../schema/result-item.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'

@@ -5,7 +5,7 @@ import {
   type NettedLine,
   type Rule,
 } from '@tallystick/engine'
-import type { EvidenceItem, MatchType } from '../../schema/result.ts'
+import type { EvidenceItem, MatchType } from '../../schema/result-item.ts'
 
 /** The parts of a rule that its matches show. */
 export interface RuleView {

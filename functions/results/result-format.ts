@@ -1,4 +1,5 @@
-import type { ResultItem, View } from '../../schema/result.ts'
+import type { View } from '../../schema/result.ts'
+import type { ResultItem } from '../../schema/result-item.ts'
 import { formatCsvRow } from '../http/csv-row.ts'
 
 /** How the items of a view are written as text: as NDJSON, or as CSV with the members of the items as columns. */

@@ -8,14 +8,8 @@ import {
   type NettedLine,
   type RunSummary,
 } from '@tallystick/engine'
-import type {
-  ResultBreak,
-  ResultExclusion,
-  ResultItem,
-  ResultMatch,
-  ResultNetting,
-  ResultTotals,
-} from '../../schema/result.ts'
+import type { ResultTotals } from '../../schema/result.ts'
+import type { ResultBreak, ResultExclusion, ResultItem, ResultMatch, ResultNetting } from '../../schema/result-item.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { evidenceOf, type RuleView } from './match-evidence.ts'
 

@@ -1,14 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
-import {
-  chainReport,
-  executionGraph,
-  graphDrawing,
-  impactQuery,
-  lineage,
-  lineageQuery,
-  policyImpact,
-} from '../../schema/explain.ts'
+import { chainReport, executionGraph, graphDrawing, impactQuery, policyImpact } from '../../schema/explain.ts'
 import { conditionalHeaders } from '../../schema/headers.ts'
+import { lineage, lineageQuery } from '../../schema/lineage.ts'
 import { runParams } from '../../schema/run.ts'
 import { verifyChain } from '../evidence/verify-chain.ts'
 import { answerLineage } from '../explain/artifact-lineage.ts'

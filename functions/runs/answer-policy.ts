@@ -1,4 +1,3 @@
-import { utf8 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { policySchemaVersion } from '../../schema/policy.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -7,7 +6,7 @@ import { ProblemError } from '../http/problem.ts'
 import { streamOf } from '../http/stream.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { runStore } from '../store/run-store.ts'
-import { policyTextOf } from './stored-policy.ts'
+import { policyBytesOf } from './stored-policy.ts'
 
 /**
  * Answers with the whole policy of a run, byte for byte as it was hashed, a few parts at a time. Throws `run_not_found`.
@@ -19,11 +18,7 @@ export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<R
   if (run === undefined) throw new ProblemError('run_not_found')
   const parts = { root: run.policyHash, query: [], schemaVersion: policySchemaVersion }
   return answerImmutable(c, parts, async () => {
-    const body = streamOf(bytesOf(policyTextOf(db, run)))
+    const body = streamOf(policyBytesOf(db, run))
     return new Response(body, { headers: { 'Content-Type': 'application/json' } })
   })
-}
-
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
-  for await (const text of texts) yield utf8(text)
 }

@@ -71,15 +71,9 @@ export async function storePolicy(
   }
 }
 
-/** The text of a run's canonical policy, part by part, read as it is taken; not checked. */
-export async function* policyTextOf(db: Database, run: RunRow): AsyncGenerator<string> {
-  if (run.policyParts === 0) {
-    yield run.rules
-    return
-  }
-  const place = { policyHash: run.policyHash, partCount: run.policyParts, limit: partCountAtOnce }
-  const read = (fromSeq: number) => policyStore(db).range(run.tenantId, { ...place, fromSeq })
-  for await (const { text } of readOn(await read(0), { limit: partCountAtOnce, read })) yield text
+/** The UTF-8 of a run's canonical policy, part by part, read as it is taken; not checked. */
+export async function* policyBytesOf(db: Database, run: RunRow): AsyncGenerator<Uint8Array> {
+  for await (const text of policyTextOf(db, run)) yield utf8(text)
 }
 
 /** The same in one text. */
@@ -87,6 +81,16 @@ export async function wholePolicyOf(db: Database, run: RunRow): Promise<string> 
   let whole = ''
   for await (const text of policyTextOf(db, run)) whole += text
   return whole
+}
+
+async function* policyTextOf(db: Database, run: RunRow): AsyncGenerator<string> {
+  if (run.policyParts === 0) {
+    yield run.rules
+    return
+  }
+  const place = { policyHash: run.policyHash, partCount: run.policyParts, limit: partCountAtOnce }
+  const read = (fromSeq: number) => policyStore(db).range(run.tenantId, { ...place, fromSeq })
+  for await (const { text } of readOn(await read(0), { limit: partCountAtOnce, read })) yield text
 }
 
 /** How many bytes the parts of a run's policy have at most; 0 for a policy of rules alone. */

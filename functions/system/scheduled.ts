@@ -24,7 +24,8 @@ const sweptHours = 25
 
 /**
  * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, and expired idempotency keys. When one task fails, the others are still done.
+ * result chunks and policies without a run older than an hour, and expired idempotency keys. When one task fails, the
+ * others are still done.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   for (const database of everyDatabaseOf(env)) {

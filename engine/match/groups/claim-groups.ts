@@ -10,7 +10,8 @@ import { everyPairHolds } from './group-pairs.ts'
 /**
  * `select: "group"`: all records of a blocking key are one group on each side, and the groups match when their sums
  * agree. Sums that do not agree, and more than one record on a 1-side, are a finding, and their records stay for later
- * rules. Returns the number of blocking keys whose groups meet all criteria but the sum. Changes `run`. O(records), and O(pairs) where a criterion is no key.
+ * rules. Returns the number of blocking keys whose groups meet all criteria but the sum. Changes `run`. O(records), and
+ * O(pairs) where a criterion is no key.
  */
 export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): number {
   let candidateCount = 0

@@ -27,8 +27,8 @@ export function listingComponents({ anchors, items, anchorOf, itemOf }: Listings
 
 /**
  * The groups of a component, which is a block of its own: the listings whose records meet every other criterion, as
- * components; or what it has too much of: records, bytes of their lines, pairs to compare, or pairs that hold. O(listings), and O(pairs)
- * for a rule with a criterion that is no key.
+ * components; or what it has too much of: records, bytes of their lines, pairs to compare, or pairs that hold.
+ * O(listings), and O(pairs) for a rule with a criterion that is no key.
  */
 export function groupComponents(run: RunState, rule: BoundRule, component: Listings): readonly Listings[] | TooLarge {
   const { anchors, items, itemOf } = component

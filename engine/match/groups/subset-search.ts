@@ -1,5 +1,5 @@
 import { at, numberAt } from '../../base/at.ts'
-import type { Interval } from '../../rules/criteria/sum-totals.ts'
+import type { Interval } from '../../rules/criteria/intervals.ts'
 import { addSums, countIn, type Entries, entriesAt, type Half, type Halves } from './subset-halves.ts'
 
 /** A set of records: how many of each node. Nodes of which the set has none are left out. */

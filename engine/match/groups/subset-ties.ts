@@ -14,9 +14,9 @@ import type { Solution } from './subset-search.ts'
 import { type SubsetTies, suggestSubsets } from './subset-suggestions.ts'
 
 /**
- * Applies a rule to the subset ties of one block. A `suggest` rule lists up to three sets of an anchor. A `match` rule does as its
- * `ambiguous` says: `best` matches the best packing of each component, `review` and `defer` report the component as one
- * finding. Changes `run`.
+ * Applies a rule to the subset ties of one block. A `suggest` rule lists up to three sets of an anchor. A `match` rule
+ * does as its `ambiguous` says: `best` matches the best packing of each component, `review` and `defer` report the
+ * component as one finding. Changes `run`.
  */
 export function applySubsetTies(run: RunState, rule: BoundRule, ties: SubsetTies): void {
   const { components, supply } = ties

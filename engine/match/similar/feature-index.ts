@@ -2,7 +2,10 @@ import { at, uint32At } from '../../base/at.ts'
 import { type Incidence, incidenceOf } from '../../base/incidence.ts'
 import type { Layer } from '../../rules/similarity/feature-layers.ts'
 
-/** An index of texts by their rarest features. Features are numbered, since those of long texts would fill the memory as strings. */
+/**
+ * An index of texts by their rarest features. Features are numbered, since those of long texts would fill the memory as
+ * strings.
+ */
 
 /** The compared text of each node of a block; every node has one. */
 export interface BlockTexts {

@@ -6,7 +6,8 @@ import type { Side } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Sum, Term } from '../language.ts'
 import { bindTolerance, scaleOfTolerance } from './bound-tolerance.ts'
-import { type Interval, totalsThatHold } from './sum-totals.ts'
+import type { Interval } from './intervals.ts'
+import { totalsThatHold } from './sum-totals.ts'
 
 /** A rule's `sum` tied to the tables of a run. Amounts are units of `10^-scale`, exact. */
 export interface BoundSum {

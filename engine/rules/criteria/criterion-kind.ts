@@ -143,9 +143,9 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   evidence?(source: Value, target: Value): Confidence
   /** What the criterion would have to allow for a pair that fails; undefined where nothing short of another rule does. */
   needs?(source: Value, target: Value): Needs | undefined
-  /** What the values of a pair that holds have in common, where the criterion blocks by a `part`; undefined for a value of no such pair. */
+  /** With blocking by a `part`: what the values of a pair that holds have in common; undefined for a value of none. */
   keyPart?(value: Value): ComparedValue | undefined
-  /** A value as it is sorted where the criterion blocks by a `part`: one of the texts of a pair that holds begins the other. */
+  /** With blocking by a `part`: a value as it is sorted; of a pair that holds one text begins the other. */
   sortedBy?(value: string): string
   /** The values of targets that may hold for a source, inclusive; undefined when all may. Windows have it. */
   reach?(source: Value): Reach | undefined

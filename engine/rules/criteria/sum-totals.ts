@@ -6,8 +6,6 @@ import { type Bounds, readBounds } from './bound-tolerance.ts'
 import { ceilDivide, common, type Interval, joined, negated } from './intervals.ts'
 import { scaledBound, sourcesWithin, targetsWithin } from './signed-bounds.ts'
 
-export type { Interval } from './intervals.ts'
-
 /** The total of one side in units of `10^-scale`; the totals of the other side that agree with it are looked for. */
 export interface KnownSum {
   readonly side: Side

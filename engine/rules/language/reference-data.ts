@@ -10,7 +10,9 @@ export interface ReferenceData {
   readonly tables: { readonly [name: string]: { readonly [key: string]: string } }
 }
 
-export interface Calendar {
+// Calendars and rates are types: a type passes for JSON as it is, an interface has to be copied into it.
+
+export type Calendar = {
   readonly weekend: readonly Weekday[]
   /** ISO dates, ascending. The calendar knows the years from that of the first to that of the last. */
   readonly holidays: readonly string[]
@@ -20,7 +22,7 @@ export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as con
 export type Weekday = (typeof weekdays)[number]
 
 /** One unit of `from` is `rate` units of `to` on a day. */
-export interface Rate {
+export type Rate = {
   readonly from: string
   readonly to: string
   /** ISO date. */

@@ -23,7 +23,8 @@ type Tables = ReferenceData['tables']
 
 /**
  * Adds to `faults` the lookups that name no table, and those into a table of which two keys with different values are
- * one key after the steps before; or else that all lookups spell too many entries, or take too many steps for it. O(entries that they spell).
+ * one key after the steps before; or else that all lookups spell too many entries, or take too many steps for it.
+ * O(entries that they spell).
  */
 export function checkLookups(rules: readonly PlacedCriteria[], tables: Tables, faults: RuleFault[]): void {
   const lookups = rules.flatMap(({ match, pointer }) =>

@@ -20,7 +20,7 @@ export interface EarlierChecks {
 
 /**
  * `completeness`: the result names these datasets and rules, every record is in exactly one match, break, exclusion or
- * netted line, * the totals add up, and the run's summary is what the lines add up to.
+ * netted line, the totals add up, and the run's summary is what the lines add up to.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')

@@ -91,7 +91,10 @@ interface EarlierTree {
   readonly sequence: number
 }
 
-/** The root of the tree before the receipt, from the previous checkpoint or else from the inclusion proof; a verdict if there is none. */
+/**
+ * The root of the tree before the receipt, from the previous checkpoint or else from the inclusion proof; a verdict if
+ * there is none.
+ */
 async function earlierRoot(platform: ChainPlatform, input: LogInput, tree: EarlierTree): Promise<string | Verdict> {
   if (tree.sequence === 0) return toHex(emptyRoot(platform.sha256))
   if (input.previousCheckpoint === null)

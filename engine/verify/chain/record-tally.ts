@@ -21,7 +21,10 @@ export interface RecordTally {
   fault(): string | undefined
   /** Whether there is a record of this id that has no outcome yet. */
   readonly hasNoOutcome: (id: string) => boolean
-  /** Records the outcome of a record. Comes back with a fault in words, and changes nothing, when the id is unknown or has an outcome. */
+  /**
+   * Records the outcome of a record. Comes back with a fault in words, and changes nothing, when the id is unknown or
+   * has an outcome.
+   */
   record(id: string, outcome: Outcome): ControlAmount | string
   /** Whether the dataset has a record of this id; a rest is of no dataset. */
   isOfDataset(id: string): boolean

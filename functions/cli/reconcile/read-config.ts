@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type CompiledPolicy, compileRules, type JsonValue, parseJson } from '@tallystick/engine'
+import { type CompiledPolicy, compileRules, isObject, type JsonValue, parseJson } from '@tallystick/engine'
 import { checkMappingFile, type SideMappings } from '../../../schema/mapping.ts'
 import { pointerOf } from '../../../schema/pointer.ts'
 import { policyFile, policyMembers, withPolicy } from '../../../schema/policy.ts'
@@ -30,10 +30,7 @@ const policy = withPolicy(policyFile, compileRules)
 
 /** An object with any member of a policy; of any other value the fault is that it is no list of rules. */
 const isPolicy = (value: JsonValue): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(policyMembers).some((name) => name in value)
+  isObject(value) && Object.keys(policyMembers).some((name) => name in value)
 
 function checkPolicy(value: JsonValue): Checked<CompiledPolicy> {
   const checked = check(policy, value)

@@ -16,7 +16,8 @@ export interface Finished {
 
 /**
  * The outcome as blocks of lines for a person: records by side, amounts by currency, accepted differences by label,
- * rules, exclusions, netted records, what matches left over, breaks by reason, and the root that the result file can be checked against.
+ * rules, exclusions, netted records, what matches left over, breaks by reason, and the root that the result file can be
+ * checked against.
  */
 export function summaryBlocks(finished: Finished): readonly (readonly string[])[] {
   const { outcome } = finished

@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import type { ResultBreak, ResultMatch, ResultResponse } from '../../../schema/result.ts'
+import type { ResultResponse } from '../../../schema/result.ts'
+import type { ResultBreak, ResultMatch } from '../../../schema/result-item.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { eur } from '../../support/worker/results.ts'
 import { makeRun, seedDataset } from '../../support/worker/runs.ts'

@@ -1,6 +1,6 @@
 import type { CanonicalRecord } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import type { ResultBreak, ResultMatch } from '../../../schema/result.ts'
+import type { ResultBreak, ResultMatch } from '../../../schema/result-item.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { readChain, verifyOffline } from '../../support/worker/evidence.ts'

@@ -1,6 +1,7 @@
 import type { CanonicalRecord, RuleInput } from '@tallystick/engine'
 import { expect } from 'vitest'
-import type { ResultBreak, ResultMatch, ResultResponse } from '../../../schema/result.ts'
+import type { ResultResponse } from '../../../schema/result.ts'
+import type { ResultBreak, ResultMatch } from '../../../schema/result-item.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import type { Client, TestApp, TestTenant } from './client.ts'
 import { problemOf } from './readers.ts'

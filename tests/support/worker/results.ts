@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '@tallystick/engine'
 import { expect } from 'vitest'
-import type { ResultBreak, ResultMatch, ResultResponse } from '../../../schema/result.ts'
+import type { ResultResponse } from '../../../schema/result.ts'
+import type { ResultBreak, ResultMatch } from '../../../schema/result-item.ts'
 import { type Client, createTestApp } from './client.ts'
 import { makeRun, manyRecords, rechunk, seedDataset } from './runs.ts'
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { countEntries, halvesOf, type Item } from '../../../../engine/match/groups/subset-halves.ts'
 import { leastSet, listSolutions, visitSets } from '../../../../engine/match/groups/subset-list.ts'
 import { onlySolution, type Solution, smallestSets, usedNodes } from '../../../../engine/match/groups/subset-search.ts'
-import type { Interval } from '../../../../engine/rules/criteria/sum-totals.ts'
+import type { Interval } from '../../../../engine/rules/criteria/intervals.ts'
 import { checkLaw } from '../../support/law.ts'
 
 const itemsOf = (units: readonly (number | bigint)[], rowCounts: readonly number[] = []): Item[] =>
