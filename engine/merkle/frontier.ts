@@ -1,5 +1,5 @@
 import { fromHex, toHex, utf8 } from '../base/bytes.ts'
-import type { Sha256 } from '../base/hasher.ts'
+import { type BatchSha256, batchOf, type Sha256 } from '../base/hasher.ts'
 import { emptyRoot, leafHash, nodeHash } from './tree.ts'
 
 /**
@@ -15,6 +15,8 @@ export interface FrontierState {
 export interface Frontier {
   /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
   append(leaf: Uint8Array): void
+  /** Appends `count` leaf hashes that lie one after another, 32 bytes each. One node hash a leaf, a level at a time. */
+  appendAll(leaves: Uint8Array, count: number): void
   size(): number
   /** The hash of the whole tree, RFC 6962 §2.1. O(log n). */
   root(): Uint8Array
@@ -23,8 +25,15 @@ export interface Frontier {
 
 const emptyFrontier: FrontierState = { size: 0, hashes: [] }
 
-/** A frontier that continues from `state`. Throws a TypeError unless `state` has one hash for each bit set in its size. */
-export function createFrontier(sha256: Sha256, state: FrontierState = emptyFrontier): Frontier {
+/**
+ * A frontier that continues from `state`; `batch` hashes the nodes of `appendAll`. Throws a TypeError unless `state` has
+ * one hash for each bit set in its size.
+ */
+export function createFrontier(
+  sha256: Sha256,
+  state: FrontierState = emptyFrontier,
+  batch: BatchSha256 = batchOf(sha256),
+): Frontier {
   if (bitCount(state.size) !== state.hashes.length)
     throw new TypeError('A frontier has one hash for each bit of its size')
   const hashes = state.hashes.map(fromHex)
@@ -37,6 +46,11 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
       hashes.push(node)
       size += 1
     },
+    appendAll(leaves, count) {
+      if (leaves.length < 32 * count) throw new RangeError(`Got ${leaves.length} bytes for ${count} leaf hashes`)
+      mergeLeaves(batch, { hashes, size }, leaves.subarray(0, 32 * count))
+      size += count
+    },
     size: () => size,
     root: () =>
       hashes.reduceRight<Uint8Array | undefined>(
@@ -45,6 +59,28 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
       ) ?? emptyRoot(sha256),
     state: () => ({ size, hashes: hashes.map(toHex) }),
   }
+}
+
+/** Binary addition again, with all nodes of a level before those of the next. Changes `hashes` only. */
+function mergeLeaves(
+  batch: BatchSha256,
+  { hashes, size }: { readonly hashes: Uint8Array[]; readonly size: number },
+  leaves: Uint8Array,
+): void {
+  const unpaired: Uint8Array[] = []
+  // A level's new nodes begin at 32, after the place of the subtree that the first of them may merge with.
+  const nodes = new Uint8Array(32 + leaves.length)
+  nodes.set(leaves, 32)
+  let nodeCount = leaves.length / 32
+  for (let rest = size; nodeCount > 0; rest = Math.floor(rest / 2)) {
+    const hasLeft = rest % 2 === 1
+    if (hasLeft) nodes.set(takeLast(hashes))
+    const level = nodes.subarray(hasLeft ? 0 : 32, 32 + 32 * nodeCount)
+    if (level.length % 64 === 32) unpaired.push(level.slice(-32))
+    nodeCount = Math.floor(level.length / 64)
+    if (nodeCount > 0) batch.hashPairs(level, nodeCount, nodes.subarray(32))
+  }
+  for (const node of unpaired.reverse()) hashes.push(node)
 }
 
 /** The root of the tree of these lines of text alone, each without its newline, in hex. O(n). */
