@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Sha256 } from '@tallystick/engine'
+import { readFileSync } from 'node:fs'
+import type { BatchSha256, Sha256 } from '@tallystick/engine'
+import { createLaneBatch } from '../platform/sha256/lane-batch.ts'
 
 /** Most input is a line or two hashes. Longer input gets a buffer of its own. */
 const sharedByteCount = 16 * 1024
@@ -11,6 +13,14 @@ const shared = Buffer.alloc(sharedByteCount)
 export const sha256: Sha256 = (...parts) =>
   // A digest as text of one character a byte takes half the time of a digest as a Buffer.
   Buffer.from(hash('sha256', joined(parts), 'binary'), 'binary')
+
+const lanesUrl = new URL('../platform/sha256/sha256-lanes.wasm', import.meta.url)
+
+/** SHA-256 of many messages at once; several times as fast as one by one. */
+export const batchSha256: BatchSha256 = createLaneBatch(
+  () => new WebAssembly.Instance(new WebAssembly.Module(readFileSync(lanesUrl))),
+  sha256,
+)
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts
