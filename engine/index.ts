@@ -2,14 +2,14 @@
 
 // Bytes, exact decimals, dates and canonical JSON.
 
-export { at, byteAt, numberAt } from './base/at.ts'
+export { at, byteAt, numberAt, uint32At } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
 export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
 export { isCurrencyCode, noCurrency } from './base/currency.ts'
 export { formatDate, parseDate } from './base/date.ts'
 export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
-export type { Sha256 } from './base/hasher.ts'
+export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from './base/hasher.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
 export { isObject, parseLine } from './base/json-shape.ts'

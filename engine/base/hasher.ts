@@ -1,3 +1,5 @@
+import { uint32At } from './at.ts'
+
 /** SHA-256 of the concatenation of `parts`, 32 bytes. The engine has no hash of its own: each platform passes its fastest. */
 export interface Sha256 {
   (...parts: readonly Uint8Array[]): Uint8Array
@@ -5,38 +7,52 @@ export interface Sha256 {
   readonly batch?: BatchSha256
 }
 
-/** Stretches of bytes, each of which is a message behind a common first byte. */
+/** Many messages for one call. */
 export interface Messages {
-  /** The byte before each message: that of leaves or of nodes in RFC 6962. */
-  readonly prefix: number
+  /** A byte before every message; none where it is left out. */
+  readonly prefix?: number
   readonly bytes: Uint8Array
-  /** Message `i` is `bytes[starts[i] .. ends[i])`. */
+  /** Message i is `bytes` from `starts[i]` up to `ends[i]`, 0 <= starts[i] <= ends[i] <= bytes.length, in any order. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
+  /** Messages; both lists may be longer. */
   readonly count: number
 }
 
+/** SHA-256 of many messages at once, several times as fast as one by one where a platform has vectors. */
 export interface BatchSha256 {
-  /** Writes the SHA-256 of message `i` with its prefix to `out[32 i .. 32 i + 32)`. */
+  /**
+   * Writes the digest of message i to `out` at 32 i; `out` shares no memory with the messages. Fastest when messages lie
+   * one after another with a few bytes between them, as lines do.
+   */
   hashRanges(messages: Messages, out: Uint8Array): void
-  /** Writes SHA-256(0x01 ‖ nodes[64 i .. 64 i + 64)) to `out[32 i .. 32 i + 32)` for the first `count` pairs of nodes. */
+  /**
+   * The nodes of a Merkle tree, RFC 6962 §2.1: out[32 i …] = SHA-256(0x01 ‖ nodes[64 i … 64 i + 64)) for i < count.
+   * `out` may overlap `nodes` when it begins 0 to 32 bytes after them.
+   */
   hashPairs(nodes: Uint8Array, count: number, out: Uint8Array): void
 }
 
 /** The batches of `sha256`, or its messages one after another where it has none. */
 export const batchOf = (sha256: Sha256): BatchSha256 => sha256.batch ?? oneByOne(sha256)
 
-function oneByOne(sha256: Sha256): BatchSha256 {
+const pairPrefix = Uint8Array.of(1)
+
+/** Batches of a hasher that takes messages one by one. */
+export function oneByOne(sha256: Sha256): BatchSha256 {
   return {
     hashRanges({ prefix, bytes, starts, ends, count }, out) {
-      const first = Uint8Array.of(prefix)
-      for (let index = 0; index < count; index++)
-        out.set(sha256(first, bytes.subarray(starts[index], ends[index])), 32 * index)
+      const before = prefix === undefined ? new Uint8Array(0) : Uint8Array.of(prefix)
+      for (let index = 0; index < count; index++) {
+        const [from, to] = [uint32At(starts, index), uint32At(ends, index)]
+        if (from > to || to > bytes.length) throw new RangeError(`Got a message from byte ${from} to ${to}`)
+        out.set(sha256(before, bytes.subarray(from, to)), 32 * index)
+      }
     },
     hashPairs(nodes, count, out) {
-      const first = Uint8Array.of(1)
+      if (nodes.length < 64 * count) throw new RangeError(`Got ${nodes.length} bytes for ${count} pairs of hashes`)
       for (let index = 0; index < count; index++)
-        out.set(sha256(first, nodes.subarray(64 * index, 64 * index + 64)), 32 * index)
+        out.set(sha256(pairPrefix, nodes.subarray(64 * index, 64 * index + 64)), 32 * index)
     },
   }
 }

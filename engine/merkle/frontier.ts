@@ -15,7 +15,7 @@ export interface FrontierState {
 export interface Frontier {
   /** Appends a leaf hash of 32 bytes. O(log n), amortised one node hash. */
   append(leaf: Uint8Array): void
-  /** Appends `count` leaf hashes that stand one after another in `leaves`. O(count), in batches of nodes of one level. */
+  /** Appends `count` leaf hashes that lie one after another, 32 bytes each. One node hash a leaf, a level at a time. */
   appendAll(leaves: Uint8Array, count: number): void
   size(): number
   /** The hash of the whole tree, RFC 6962 §2.1. O(log n). */
@@ -32,22 +32,18 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   const hashes = state.hashes.map(fromHex)
   const batch = batchOf(sha256)
   let size = state.size
-  /** Adds the root of a perfect subtree of `width` leaves, which is a power of two that divides the size. */
-  const addSubtree = (root: Uint8Array, width: number): void => {
-    let node = root
-    // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
-    for (let rest = size / width; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(sha256, takeLast(hashes), node)
-    hashes.push(node)
-    size += width
-  }
   return {
-    append: (leaf) => addSubtree(leaf, 1),
+    append(leaf) {
+      let node = leaf
+      // As in binary addition: each trailing 1 of the size is a perfect subtree as large as `node`, and merges with it.
+      for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) node = nodeHash(sha256, takeLast(hashes), node)
+      hashes.push(node)
+      size += 1
+    },
     appendAll(leaves, count) {
-      for (let first = 0; first < count; ) {
-        const width = widestSubtree(size, count - first)
-        addSubtree(subtreeRoot(batch, leaves.subarray(32 * first, 32 * (first + width))), width)
-        first += width
-      }
+      if (leaves.length < 32 * count) throw new RangeError(`Got ${leaves.length} bytes for ${count} leaf hashes`)
+      mergeLeaves(batch, { hashes, size }, leaves.subarray(0, 32 * count))
+      size += count
     },
     size: () => size,
     root: () =>
@@ -59,29 +55,33 @@ export function createFrontier(sha256: Sha256, state: FrontierState = emptyFront
   }
 }
 
+/** Binary addition again, with all nodes of a level before those of the next. Changes `hashes` only. */
+function mergeLeaves(
+  batch: BatchSha256,
+  { hashes, size }: { readonly hashes: Uint8Array[]; readonly size: number },
+  leaves: Uint8Array,
+): void {
+  const unpaired: Uint8Array[] = []
+  // A level's new nodes begin at 32, after the place of the subtree that the first of them may merge with.
+  const nodes = new Uint8Array(32 + leaves.length)
+  nodes.set(leaves, 32)
+  let nodeCount = leaves.length / 32
+  for (let rest = size; nodeCount > 0; rest = Math.floor(rest / 2)) {
+    const hasLeft = rest % 2 === 1
+    if (hasLeft) nodes.set(takeLast(hashes))
+    const level = nodes.subarray(hasLeft ? 0 : 32, 32 + 32 * nodeCount)
+    if (level.length % 64 === 32) unpaired.push(level.slice(-32))
+    nodeCount = Math.floor(level.length / 64)
+    if (nodeCount > 0) batch.hashPairs(level, nodeCount, nodes.subarray(32))
+  }
+  for (const node of unpaired.reverse()) hashes.push(node)
+}
+
 /** The root of the tree of these lines of text alone, each without its newline, in hex. O(n). */
 export function rootOfLines(sha256: Sha256, lines: readonly string[]): string {
   const frontier = createFrontier(sha256)
   for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
   return toHex(frontier.root())
-}
-
-/** The most leaves that a perfect subtree may have behind `size` leaves, of `left` leaves that are left. */
-function widestSubtree(size: number, left: number): number {
-  let width = 1
-  while (2 * width <= left && size % (2 * width) === 0) width *= 2
-  return width
-}
-
-/** The root over leaf hashes, as many as a power of two. */
-function subtreeRoot(batch: BatchSha256, leaves: Uint8Array): Uint8Array {
-  let level = leaves
-  while (level.length > 32) {
-    const above = new Uint8Array(level.length / 2)
-    batch.hashPairs(level, above.length / 32, above)
-    level = above
-  }
-  return level.slice()
 }
 
 function takeLast(hashes: Uint8Array[]): Uint8Array {

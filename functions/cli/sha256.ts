@@ -1,16 +1,27 @@
 import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import type { Sha256 } from '@tallystick/engine'
+import { createLaneBatch } from '../platform/sha256/lane-batch.ts'
 
 /** Most input is a line or two hashes. Longer input gets a buffer of its own. */
 const sharedByteCount = 16 * 1024
 const shared = Buffer.alloc(sharedByteCount)
 
 /**
- * SHA-256 (FIPS 180-4) of the concatenation of `parts`, in one call of the platform. About a microsecond for a line.
+ * SHA-256 (FIPS 180-4) of the concatenation of `parts`, in one call of the platform. About a microsecond for a line, and less than
+ * half of that for a line of a batch.
  */
-export const sha256: Sha256 = (...parts) =>
+export const sha256: Sha256 = Object.assign(digest, { batch: createLaneBatch(openLanes, digest) })
+
+function digest(...parts: readonly Uint8Array[]): Uint8Array {
   // A digest as text of one character a byte takes half the time of a digest as a Buffer.
-  Buffer.from(hash('sha256', joined(parts), 'binary'), 'binary')
+  return Buffer.from(hash('sha256', joined(parts), 'binary'), 'binary')
+}
+
+function openLanes(): WebAssembly.Instance {
+  const lanesUrl = new URL('../platform/sha256/sha256-lanes.wasm', import.meta.url)
+  return new WebAssembly.Instance(new WebAssembly.Module(readFileSync(lanesUrl)))
+}
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const [only] = parts

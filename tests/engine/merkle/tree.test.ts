@@ -56,6 +56,27 @@ describe('a frontier', () => {
     }
   })
 
+  it('comes from every size up to 40 to the same state by up to 40 leaves at once as one by one', () => {
+    for (let from = 0; from <= 40; from++) {
+      for (let count = 0; count <= 40; count++) {
+        const oneByOne = createFrontier(sha256)
+        for (const leaf of leaves.slice(0, from)) oneByOne.append(leaf)
+        const atOnce = createFrontier(sha256, oneByOne.state())
+        for (const leaf of leaves.slice(from, from + count)) oneByOne.append(leaf)
+        const given = Buffer.concat(leaves.slice(from, from + count))
+        atOnce.appendAll(given, count)
+        expect(atOnce.state()).toEqual(oneByOne.state())
+        expect(given.equals(Buffer.concat(leaves.slice(from, from + count)))).toBe(true)
+      }
+    }
+  })
+
+  it('refuses fewer leaf hashes than it is told to append', () => {
+    const frontier = createFrontier(sha256)
+    expect(() => frontier.appendAll(new Uint8Array(63), 2)).toThrow(RangeError)
+    expect(frontier.size()).toBe(0)
+  })
+
   it('goes on from its state at every size up to 64', () => {
     for (let size = 0; size <= 64; size++) {
       const frontier = createFrontier(sha256)

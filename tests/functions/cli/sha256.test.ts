@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { batchOf } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../functions/cli/sha256.ts'
+import { describeBatch } from '../../support/batch-laws.ts'
 
 const bytesOf = (length: number, seed: number): Uint8Array =>
   Uint8Array.from({ length }, (_, index) => (index * 31 + seed * 17) & 255)
@@ -33,3 +35,5 @@ describe('the hash of the command line', () => {
     expect(Buffer.from(first).equals(expected(bytesOf(10, 1), bytesOf(10, 2)))).toBe(true)
   })
 })
+
+describe('the batch of the command line', () => describeBatch(batchOf(sha256), expected))

@@ -1,6 +1,7 @@
-import { toHex, utf8 } from '@tallystick/engine'
-import { expect, it } from 'vitest'
+import { batchOf, toHex, utf8 } from '@tallystick/engine'
+import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../functions/platform/hasher.ts'
+import { describeBatch } from '../../support/batch-laws.ts'
 
 /** FIPS 180-4 examples, and the empty message. */
 it.each([
@@ -18,3 +19,5 @@ it('hashes parts as their concatenation', () => {
   expect(sha256(utf8('a'), utf8(''), utf8('bc'))).toEqual(sha256(utf8('abc')))
   expect(sha256()).toEqual(sha256(utf8('')))
 })
+
+describe('the batch of the Worker', () => describeBatch(batchOf(sha256), sha256))

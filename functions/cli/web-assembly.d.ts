@@ -1,0 +1,10 @@
+/** Node's WebAssembly, as far as it is used here: Node's types leave it to those of a browser. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array)
+  }
+  class Instance {
+    constructor(module: Module)
+    readonly exports: { readonly [name: string]: unknown }
+  }
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from './tool-environment.ts'
+
+/** The compiler, as far as it is used here. Its own types would put AssemblyScript's `console` in the place of Node's. */
+interface Compiler {
+  readonly main: (words: readonly string[], host: CompilerHost) => Promise<CompilerOutcome>
+}
+interface CompilerHost {
+  readonly readFile: (path: string) => string | null
+  readonly writeFile: (path: string, contents: Uint8Array | string) => void
+  readonly listFiles: () => readonly string[]
+}
+interface CompilerOutcome {
+  readonly error: Error | null
+  readonly stderr: { toString(): string }
+}
+const compilerModule = 'assemblyscript/asc'
+
+const directory = join(root, 'functions/platform/sha256')
+const name = 'sha256-lanes'
+
+/** The compiled module as it is committed: workerd compiles none at run time, and nothing else should have to. */
+export const wasmPath = join(directory, `${name}.wasm`)
+
+/**
+ * Compiles the AssemblyScript of the four SHA-256 lanes, to the same bytes every time. Rejects with what the compiler
+ * says. The sources are called `.as`, since TypeScript would take `.ts` for its own; the compiler asks for `.ts`.
+ */
+export async function compileWasm(): Promise<Uint8Array> {
+  const { default: asc }: { readonly default: Compiler } = await import(compilerModule)
+  let wasm: Uint8Array | undefined
+  const options = ['--enable', 'simd', '--runtime', 'stub', '-O3', '--noAssert', '--outFile', `${name}.wasm`]
+  const { error, stderr } = await asc.main([`${name}.ts`, ...options], {
+    readFile: (file) => readSource(basename(file, '.ts')),
+    writeFile: (_, contents) => {
+      wasm = typeof contents === 'string' ? undefined : contents
+    },
+    listFiles: () => [],
+  })
+  if (error !== null || wasm === undefined) throw new Error(stderr.toString(), { cause: error })
+  return wasm
+}
+
+/** Null for a file that is not there, as the compiler tries several places. */
+function readSource(module: string): string | null {
+  try {
+    return readFileSync(join(directory, `${module}.as`), 'utf8')
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,132 @@
+import { type BatchSha256, type Messages, oneByOne, type Sha256, uint32At } from '@tallystick/engine'
+
+/** An instance of sha256-lanes.wasm. */
+export interface LaneInstance {
+  readonly exports: { readonly [name: string]: unknown }
+}
+
+/** Bytes between two messages up to which both are copied at once. */
+const gapByteCountMax = 64
+const pairPrefix = 1
+const noPrefix = -1
+
+/**
+ * SHA-256 of many messages, four at a time in WebAssembly. Instantiates at the first use, so that a start does not pay
+ * for it. Messages longer than the module's memory (256 KB) go to `sha256`. About 0.4 µs for a message of 200 bytes.
+ */
+export function createLaneBatch(instantiate: () => LaneInstance, sha256: Sha256): BatchSha256 {
+  const single = oneByOne(sha256)
+  let opened: Lanes | undefined
+  const open = (): Lanes => {
+    opened ??= openLanes(instantiate().exports)
+    return opened
+  }
+  return {
+    hashRanges(messages, out) {
+      const lanes = open()
+      if (out.length < 32 * messages.count) throw tooShort(out, 32 * messages.count)
+      for (let first = 0; first < messages.count; ) {
+        const count = loadMessages(lanes, messages, first)
+        if (count > 0) {
+          lanes.hashRanges(messages.prefix ?? noPrefix, count)
+          out.set(lanes.output.subarray(0, 32 * count), 32 * first)
+          first += count
+        } else {
+          single.hashRanges(onlyMessage(messages, first), out.subarray(32 * first))
+          first += 1
+        }
+      }
+    },
+    hashPairs(nodes, count, out) {
+      const lanes = open()
+      if (nodes.length < 64 * count) throw tooShort(nodes, 64 * count)
+      if (out.length < 32 * count) throw tooShort(out, 32 * count)
+      for (let first = 0; first < count; first += lanes.messageCountMax) {
+        const some = Math.min(count - first, lanes.messageCountMax)
+        lanes.input.set(nodes.subarray(64 * first, 64 * (first + some)))
+        lanes.hashPairs(pairPrefix, some)
+        out.set(lanes.output.subarray(0, 32 * some), 32 * first)
+      }
+    },
+  }
+}
+
+/** The module's memory, each part as an array of its own, and its functions. */
+interface Lanes {
+  readonly messageCountMax: number
+  readonly starts: Uint32Array
+  readonly ends: Uint32Array
+  readonly input: Uint8Array
+  /** Where the module finds the first byte of `input`. */
+  readonly inputAddress: number
+  readonly output: Uint8Array
+  readonly hashRanges: (prefix: number, count: number) => void
+  readonly hashPairs: (prefix: number, count: number) => void
+}
+
+/**
+ * Copies the messages from `first` on into the module, as many as it has room for, and returns how many those are: 0
+ * when the first alone is too long. Messages that lie one after another are copied in one go.
+ */
+function loadMessages(lanes: Lanes, { bytes, starts, ends, count }: Messages, first: number): number {
+  const last = Math.min(count, first + lanes.messageCountMax)
+  let index = first
+  for (let used = 0; index < last; ) {
+    const begin = uint32At(starts, index)
+    const endMax = begin + lanes.input.length - used
+    const addressOfZero = lanes.inputAddress + used - begin
+    let end = begin
+    const stretchFirst = index
+    for (; index < last; index++) {
+      const [from, to] = [uint32At(starts, index), uint32At(ends, index)]
+      if (from > to || to > bytes.length) throw new RangeError(`Got a message from byte ${from} to ${to}`)
+      if (from < end || from > end + gapByteCountMax || to > endMax) break
+      lanes.starts[index - first] = addressOfZero + from
+      lanes.ends[index - first] = addressOfZero + to
+      end = to
+    }
+    if (index === stretchFirst) break
+    lanes.input.set(bytes.subarray(begin, end), used)
+    used += end - begin
+  }
+  return index - first
+}
+
+const onlyMessage = (messages: Messages, index: number): Messages => ({
+  ...messages,
+  starts: messages.starts.subarray(index),
+  ends: messages.ends.subarray(index),
+  count: 1,
+})
+
+const tooShort = (bytes: Uint8Array, wanted: number): RangeError =>
+  new RangeError(`Got ${bytes.length} bytes, wanted at least ${wanted}`)
+
+function openLanes(exports: LaneInstance['exports']): Lanes {
+  const buffer = memberOf(exports['memory'], 'buffer')
+  if (!(buffer instanceof ArrayBuffer)) throw new Error('The SHA-256 module has no memory')
+  const numberOf = (name: string): number => {
+    const value = memberOf(exports[name], 'value')
+    if (typeof value !== 'number') throw new Error(`The SHA-256 module has no number ${name}`)
+    return value
+  }
+  const functionOf = (name: string): ((prefix: number, count: number) => void) => {
+    const value = exports[name]
+    if (typeof value !== 'function') throw new Error(`The SHA-256 module has no function ${name}`)
+    return (prefix, count) => value(prefix, count)
+  }
+  const messageCountMax = numberOf('messageCountMax')
+  return {
+    messageCountMax,
+    starts: new Uint32Array(buffer, numberOf('starts'), messageCountMax),
+    ends: new Uint32Array(buffer, numberOf('ends'), messageCountMax),
+    input: new Uint8Array(buffer, numberOf('input'), numberOf('inputByteCount')),
+    inputAddress: numberOf('input'),
+    output: new Uint8Array(buffer, numberOf('output'), 32 * messageCountMax),
+    hashRanges: functionOf('hashRanges'),
+    hashPairs: functionOf('hashPairs'),
+  }
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
