@@ -26,18 +26,17 @@ export interface BoundSum {
   difference(source: bigint, target: bigint): bigint
 }
 
-/** Ties `sum` to both sides; O(rows), since all terms are evaluated at once. */
+/** Ties `sum` to both sides; O(rows) where the digits after the point depend on the rows. */
 export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const values = { source: valuesOf(sum.source, source), target: valuesOf(sum.target, target) }
   const least = sum.tolerance === undefined ? 0 : scaleOfTolerance(sum.tolerance)
-  const scale = [...values.source, ...values.target].reduce(
-    (most, each) => (each ? Math.max(most, each.scale) : most),
-    least,
-  )
-  const units = {
-    source: values.source.map((each) => each && rescaled(each, scale)),
-    target: values.target.map((each) => each && rescaled(each, scale)),
-  }
+  const scale = Math.max(least, values.source.scale, values.target.scale)
+  const unitsAt =
+    ({ valueAt }: Values) =>
+    (row: number): bigint | undefined => {
+      const value = valueAt(row)
+      return value && rescaled(value, scale)
+    }
   const tolerance = sum.tolerance === undefined ? undefined : bindTolerance(sum.tolerance, scale)
   const signed = (s: bigint, t: bigint): { readonly source: bigint; readonly target: bigint } => {
     if (sum.sign === 'absolute') return { source: bigMagnitude(s), target: bigMagnitude(t) }
@@ -47,8 +46,8 @@ export function bindSum(sum: Sum, source: Table, target: Table): BoundSum {
   const pair = (s: bigint, t: bigint) => ({ ...signed(s, t), difference: difference(s, t) })
   return {
     scale,
-    sourceUnits: (row) => at(units.source, row),
-    targetUnits: (row) => at(units.target, row),
+    sourceUnits: unitsAt(values.source),
+    targetUnits: unitsAt(values.target),
     signed(s, t) {
       const both = signed(s, t)
       return { source: toUnit(both.source), target: toUnit(both.target) }
@@ -73,21 +72,45 @@ export const sumValues = (sum: BoundSum) => ({
   },
 })
 
-/** The sum of `terms` for each row of a table. */
-function valuesOf(terms: readonly Term[], table: Table): (Decimal | undefined)[] {
+/** What the terms of one side add up to, by row. */
+interface Values {
+  /** The digits after the point that any row needs. */
+  readonly scale: number
+  valueAt(row: number): Decimal | undefined
+}
+
+/** Whether a term has as many digits after the point in each row that has it. */
+const isOfOneScale = (term: Term): boolean => 'fixed' in term || ('field' in term && term.default === undefined)
+
+/** The sum of `terms` for each row of a table: when a row is asked for, or for all at once where the scale depends on them. */
+function valuesOf(terms: readonly Term[], table: Table): Values {
+  const valueAt = bindTerms(terms, table)
+  if (terms.every(isOfOneScale)) {
+    const scales = terms.map((term) =>
+      'field' in term ? table.decimal(term.field).scale : 'fixed' in term ? (parseDecimal(term.fixed)?.scale ?? 0) : 0,
+    )
+    return { scale: Math.max(0, ...scales), valueAt }
+  }
+  const values = Array.from({ length: table.rowCount }, (_, row) => valueAt(row))
+  const scale = values.reduce((most, each) => (each ? Math.max(most, each.scale) : most), 0)
+  return { scale, valueAt: (row) => at(values, row) }
+}
+
+function bindTerms(terms: readonly Term[], table: Table): Values['valueAt'] {
   const currencies = table.text('currency')
   const exponentAt = (row: number): number | undefined => {
     const currency = currencies.textAt(row)
     return currency === undefined ? undefined : exponentOf(currency)
   }
+  const needsExponent = terms.some((term) => 'percent' in term)
   const read = terms.map((term) => bindTerm(term, table))
-  return Array.from({ length: table.rowCount }, (_, row) => {
-    const exponent = exponentAt(row)
+  return (row) => {
+    const exponent = needsExponent ? exponentAt(row) : undefined
     return read.reduce<Decimal | undefined>((sum, term) => {
       const value = sum && term(row, exponent)
       return sum && value && addDecimals(sum, value)
     }, zero)
-  })
+  }
 }
 
 type BoundTerm = (row: number, exponent: number | undefined) => Decimal | undefined
