@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
 import { root } from '../../support/node/step.ts'
 
 /** The project's programs under the Nodes that callers have; Node is made to believe that its version is an old one. */
@@ -49,3 +50,52 @@ function runUnder({ version, platform }: { version: string; platform: string }, 
   const args = ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, ...words]
   return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
 }
+
+describe('the command line in one file', () => {
+  const start = ({ path }: ProjectCopy, ...words: readonly string[]) => {
+    const { status, stdout } = spawnSync(process.execPath, ['functions/cli/bin/tallystick.js', ...words], {
+      cwd: path,
+      encoding: 'utf8',
+    })
+    return { status, stdout }
+  }
+
+  it('is what runs after npm ci, until a module is changed', () => {
+    const project = copyOfProject()
+    try {
+      spawnSync(process.execPath, ['functions/local/npm-script.js', 'functions/local/bundle-cli.ts'], {
+        cwd: project.path,
+      })
+      const bundlePath = join(project.path, 'functions/dist/tallystick.js')
+      const help = start(project, 'help')
+      writeFileSync(bundlePath, 'console.log("the bundle")')
+      const soon = new Date(Date.now() + 60_000)
+      utimesSync(bundlePath, soon, soon)
+      expect(start(project, 'help').stdout).toBe('the bundle\n')
+      const later = new Date(Date.now() + 120_000)
+      utimesSync(join(project.path, 'functions/cli/usage.ts'), later, later)
+      expect(start(project, 'help')).toEqual(help)
+      expect(help.stdout).toContain('usage: tallystick reconcile SOURCE TARGET')
+    } finally {
+      project.remove()
+    }
+  })
+
+  it('gives the same result and report as its modules', () => {
+    const project = copyOfProject()
+    const reconcile = () =>
+      start(project, 'reconcile', 'tests/samples/bank-statement.csv', 'tests/samples/ledger.csv', '--out', '-')
+    try {
+      rmSync(join(project.path, 'functions/dist'), { recursive: true, force: true })
+      const ofModules = reconcile()
+      spawnSync(process.execPath, ['functions/local/npm-script.js', 'functions/local/bundle-cli.ts'], {
+        cwd: project.path,
+      })
+      expect(existsSync(join(project.path, 'functions/dist/tallystick.js'))).toBe(true)
+      expect(reconcile()).toEqual(ofModules)
+      expect(ofModules.stdout).toContain('"kind":"tallystick/result@1"')
+    } finally {
+      project.remove()
+    }
+  })
+})

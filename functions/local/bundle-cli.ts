@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, type Plugin } from 'esbuild'
+import { bundleInputsPath, bundlePath } from './cli-bundle.js'
+import { root } from './tool-environment.ts'
+
+/**
+ * What `npm ci` runs at its end: puts the command line into one file, which starts in half the time that its three
+ * hundred modules take. As soon as one of them is newer, the modules themselves are run.
+ */
+
+/** Takes zod without its messages in fifty languages, as the Worker does. */
+const smallZod: Plugin = {
+  name: 'small-zod',
+  setup({ onResolve }) {
+    onResolve({ filter: /^zod$/ }, () => ({ path: join(root, 'schema/zod-bundled.ts') }))
+  },
+}
+
+const { metafile } = await build({
+  entryPoints: [join(root, 'functions/cli/main.ts')],
+  outfile: bundlePath,
+  bundle: true,
+  metafile: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node22',
+  // Names stay as they are, so that a stack trace can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  plugins: [smallZod],
+  absWorkingDir: root,
+  logLevel: 'warning',
+})
+const inputs = Object.keys(metafile.inputs).filter((path) => !path.startsWith('node_modules/'))
+writeFileSync(bundleInputsPath, JSON.stringify(inputs))
