@@ -119,6 +119,7 @@ it('has no file that nothing leads to', () => {
     'functions/local/start.ts',
     'functions/local/dev.ts',
     'functions/local/build-wasm.ts',
+    'functions/local/bundle-cli.ts',
     'functions/cli/main.ts',
     'schema/zod-bundled.ts',
     'tests/support/node/run-all.ts',

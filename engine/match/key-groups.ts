@@ -3,7 +3,7 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Block, Node } from './blocks.ts'
 import { type BoundRule, takesPartOf } from './bound-rule.ts'
 import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
-import { createKeyTable, type KeyTable, noKey } from './key-table.ts'
+import { createKeyTable, noKey } from './key-table.ts'
 import { type RunState, type SideState, status } from './run-state.ts'
 
 /** The open records of both sides by blocking key: only keys that both sides have. */
@@ -18,8 +18,8 @@ export interface KeyGroups extends CommonGroups {
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
-  const source = keyOpenRows(rule, 'source', { state: run.source, keyOf: keys.put })
-  const target = keyOpenRows(rule, 'target', { state: run.target, keyOf: keys.find })
+  const source = keyOpenRows(rule, 'source', { state: run.source, keyOf: keys.source.put })
+  const target = keyOpenRows(rule, 'target', { state: run.target, keyOf: keys.target.find })
   const groups = commonGroups({ source, target }, keys.count())
   const nodesOf = nodeMaker(rule, run)
   return {
@@ -39,7 +39,7 @@ export function blocksOf(rule: BoundRule, run: RunState): Block[] {
 
 interface OpenRows {
   readonly state: SideState
-  readonly keyOf: KeyTable['put']
+  readonly keyOf: (row: number) => number
 }
 
 /** The open rows that take part and have a key, in the order in which twins pair off. */
@@ -50,7 +50,7 @@ function keyOpenRows(rule: BoundRule, side: Side, { state: { ordering, statuses 
   let count = 0
   for (const row of ordering.rowsInTwinOrder) {
     if (statuses[row] !== status.open || !takesPart(row)) continue
-    const key = keyOf(side, row)
+    const key = keyOf(row)
     if (key === noKey) continue
     rows[count] = row
     keys[count] = key

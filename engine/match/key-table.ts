@@ -1,18 +1,22 @@
-import { at, int32At, uint32At } from '../base/at.ts'
-import { noValue, numberOfRow } from '../record/numbering.ts'
-import type { Side } from '../record/side.ts'
+import { at, byteAt, int32At, uint32At } from '../base/at.ts'
+import { noValue, numberOfRow, unread } from '../record/numbering.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import { type KeyNumbers, keyNumbersOf } from './key-numbers.ts'
 
 /** The blocking keys of rows under some criteria: rows of one key have one number. */
-export interface KeyTable {
-  /** The number of a row's key, which is new where no row before had the key; `noKey` for a row without one. */
-  put(side: Side, row: number): number
-  /** The number of a row's key; `noKey` where no row that was put has it. */
-  find(side: Side, row: number): number
+export interface KeyTable extends BySide<SideKeys> {
   /** How many keys there are. They are numbered from 0 in the order in which they came. */
   count(): number
+}
+
+/** The keys of the rows of one side. */
+export interface SideKeys {
+  /** The number of a row's key, which is new where no row before had the key; `noKey` for a row without one. */
+  put(row: number): number
+  /** The number of a row's key; `noKey` where no row that was put has it. */
+  find(row: number): number
 }
 
 export const noKey = -1
@@ -22,6 +26,77 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   const parts = criteria.filter(isCompared).map(keyNumbersOf)
   // Most rows have a key that nobody has put. Whether they have the values that the others only require is not asked.
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
+  const entries = createEntries(parts, rowCountMax)
+  const seen = parts.map(() => new Uint8Array(seenCount))
+  const keysOf = (side: Side): SideKeys => {
+    const hasRequired = (row: number): boolean =>
+      required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+    const hashOf = keyHash(parts, side)
+    const mayHaveKey = seenNumbers(parts, side, seen)
+    const { search, add } = entries.of(side)
+    return {
+      put(row) {
+        const hash = hashOf(row)
+        if (hash === noHash || !hasRequired(row)) return noKey
+        const found = search(row, hash)
+        if (found !== noKey) return found
+        for (const [index, part] of parts.entries()) at(seen, index)[int32At(part[side], row) & (seenCount - 1)] = 1
+        return add(row, hash)
+      },
+      find(row) {
+        if (!mayHaveKey(row)) return noKey
+        const hash = hashOf(row)
+        const found = hash === noHash ? noKey : search(row, hash)
+        return found === noKey || !hasRequired(row) ? noKey : found
+      },
+    }
+  }
+  return { source: keysOf('source'), target: keysOf('target'), count: entries.count }
+}
+
+/** Whether rows of one key have to agree in a criterion: in a value, in a part of it, or in whether there is a value. */
+const isCompared = ({ criterion }: BoundCriterion): boolean =>
+  blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
+
+/** Numbers of each part that are told apart when a row is looked for: a power of two, and as many bytes. */
+const seenCount = 2 ** 16
+
+/** A test that most rows fail whose keys nobody has put: whether each part of the key is in some key that was. */
+function seenNumbers(parts: readonly KeyNumbers[], side: Side, seen: readonly Uint8Array[]): (row: number) => boolean {
+  const columns = parts.map((part) => part[side])
+  return (row) => {
+    for (let index = 0; index < columns.length; index++) {
+      const number = int32At(at(columns, index), row)
+      if (number !== unread && byteAt(at(seen, index), number & (seenCount - 1)) === 0) return false
+    }
+    return true
+  }
+}
+
+/** Stands for the hash of a row without a key; a key whose hash it is has 0 instead. */
+const noHash = 1
+
+/** A function that hashes the key of a row of one side. */
+function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => number {
+  const columns = parts.map((part) => part[side])
+  return (row) => {
+    let hash = 0
+    for (let index = 0; index < columns.length; index++) {
+      const part = at(parts, index)
+      let number = int32At(at(columns, index), row)
+      if (number === unread) number = numberOfRow(part, side, row)
+      if (number < noValue || (number === noValue && part.failsOnAbsent)) return noHash
+      hash = Math.imul(hash ^ number, 0x9e3779b1)
+      hash ^= hash >>> 15
+    }
+    hash = Math.imul(hash, 0x85ebca6b)
+    hash ^= hash >>> 13
+    return hash === noHash ? 0 : hash
+  }
+}
+
+/** An open-addressing table of keys: each entry is a row that has the key. */
+function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
   /** Place in the table → number and one, 0 for none. Number → its hash, and a row that has the key. */
   const slots = new Int32Array(mask + 1)
@@ -29,76 +104,50 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   const rows = new Uint32Array(rowCountMax)
   const isOfTarget = new Uint8Array(rowCountMax)
   let count = 0
-  /** Where the last search ended: the place of the key, or that where it would stand. */
-  let [place, hash] = [0, 0]
-
-  const hasRequired = (side: Side, row: number): boolean =>
-    required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
-  const search = (side: Side, row: number): number => {
-    const key = hashOfKey(parts, side, row)
-    if (key === undefined) return noKey
-    hash = key
-    place = hash & mask
-    for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
-      if (int32At(hashes, number - 1) === hash) {
-        const other = isOfTarget[number - 1] === 1 ? 'target' : 'source'
-        if (haveEqualKeys(parts, { side, row, other, otherRow: uint32At(rows, number - 1) })) return number - 1
-      }
-      place = (place + 1) & mask
+  /** The place of the key that was looked for last and not found. */
+  let free = 0
+  const of = (side: Side) => {
+    const isOwn = keyEquality(parts, side, side)
+    const isOther = keyEquality(parts, side, oppositeSide(side))
+    const ownMark = side === 'target' ? 1 : 0
+    return {
+      /** The number of a row's key; `noKey` where it has none yet. */
+      search(row: number, hash: number): number {
+        let place = hash & mask
+        for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
+          if (int32At(hashes, number - 1) === hash) {
+            const isEqual = byteAt(isOfTarget, number - 1) === ownMark ? isOwn : isOther
+            if (isEqual(row, uint32At(rows, number - 1))) return number - 1
+          }
+          place = (place + 1) & mask
+        }
+        free = place
+        return noKey
+      },
+      /** The new number of a key that was looked for just before and not found. */
+      add(row: number, hash: number): number {
+        hashes[count] = hash
+        rows[count] = row
+        isOfTarget[count] = ownMark
+        count += 1
+        slots[free] = count
+        return count - 1
+      },
     }
-    return missing
   }
-  return {
-    put(side, row) {
-      const found = search(side, row)
-      if (found === noKey || !hasRequired(side, row)) return noKey
-      if (found !== missing) return found
-      hashes[count] = hash
-      rows[count] = row
-      isOfTarget[count] = side === 'target' ? 1 : 0
-      count += 1
-      slots[place] = count
-      return count - 1
-    },
-    find(side, row) {
-      const found = search(side, row)
-      return found === missing || found === noKey || !hasRequired(side, row) ? noKey : found
-    },
-    count: () => count,
-  }
+  return { of, count: () => count }
 }
 
-const missing = -2
-
-/** Whether rows of one key have to agree in a criterion: in a value, in a part of it, or in whether there is a value. */
-const isCompared = ({ criterion }: BoundCriterion): boolean =>
-  blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
-
-/** Undefined where no pair of the row can meet the criteria. */
-function hashOfKey(parts: readonly KeyNumbers[], side: Side, row: number): number | undefined {
-  let hash = 0
-  for (let index = 0; index < parts.length; index++) {
-    const part = at(parts, index)
-    const number = numberOfRow(part, side, row)
-    if (number < 0 || (number === noValue && part.failsOnAbsent)) return undefined
-    hash = Math.imul(hash ^ number, 0x9e3779b1)
-    hash ^= hash >>> 15
+/** A test whether a row of one side has the key of a row of another, or of the same; both have a key. */
+function keyEquality(
+  parts: readonly KeyNumbers[],
+  side: Side,
+  otherSide: Side,
+): (row: number, other: number) => boolean {
+  const [columns, others] = [parts.map((part) => part[side]), parts.map((part) => part[otherSide])]
+  return (row, other) => {
+    for (let index = 0; index < columns.length; index++)
+      if (int32At(at(columns, index), row) !== int32At(at(others, index), other)) return false
+    return true
   }
-  hash = Math.imul(hash, 0x85ebca6b)
-  return hash ^ (hash >>> 13)
-}
-
-interface TwoRows {
-  readonly side: Side
-  readonly row: number
-  readonly other: Side
-  readonly otherRow: number
-}
-
-function haveEqualKeys(parts: readonly KeyNumbers[], { side, row, other, otherRow }: TwoRows): boolean {
-  for (let index = 0; index < parts.length; index++) {
-    const part = at(parts, index)
-    if (int32At(part[side], row) !== int32At(part[other], otherRow)) return false
-  }
-  return true
 }

@@ -1,7 +1,8 @@
-import { byteAt, uint32At } from '../base/at.ts'
+import { at, byteAt, int32At, uint32At } from '../base/at.ts'
+import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import { isCostly, pairTests, takesPartOf } from '../match/bound-rule.ts'
 import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
-import { createKeyTable, type KeyTable, noKey } from '../match/key-table.ts'
+import { createKeyTable, noKey, type SideKeys } from '../match/key-table.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
@@ -116,12 +117,15 @@ function blocksLookedFor(run: RunState, search: PairSearch, criteria: readonly B
   let lookingCount = 0
   for (const side of sides) {
     const isInScope = scopeOf(run, search, side)
-    for (const row of lookers[side]) if (isInScope(row) && keys.put(side, row) !== noKey) lookingCount += 1
+    for (const row of lookers[side]) if (isInScope(row) && keys[side].put(row) !== noKey) lookingCount += 1
   }
-  const keyed = {
-    source: keyedRows(search.places, 'source', { keys, isInScope: scopeOf(run, search, 'source') }),
-    target: keyedRows(search.places, 'target', { keys, isInScope: scopeOf(run, search, 'target') }),
-  }
+  const keyedOf = (side: Side): KeyedRows =>
+    keyedRows(search.places, side, {
+      keys: keys[side],
+      rowCount: at(search.rule.criteria, 0).rowCounts[side],
+      isInScope: scopeOf(run, search, side),
+    })
+  const keyed = { source: keyedOf('source'), target: keyedOf('target') }
   return { blocks: commonBlocks(keyed, keys.count()), lookingCount }
 }
 
@@ -133,23 +137,31 @@ function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number)
 }
 
 interface WantedKeys {
-  readonly keys: KeyTable
+  readonly keys: SideKeys
+  /** Rows that the rule knows: what matches left over later is none of them. */
+  readonly rowCount: number
   readonly isInScope: (row: number) => boolean
 }
 
 /** The records of a side that have one of the keys, in the order of their places. */
-function keyedRows({ rowsByPlace }: Places, side: Side, { keys, isInScope }: WantedKeys): KeyedRows {
-  const rows = new Uint32Array(rowsByPlace[side].length)
-  const keyOfRow = new Int32Array(rows.length)
+function keyedRows({ placeOf }: Places, side: Side, { keys, rowCount, isInScope }: WantedKeys): KeyedRows {
+  const found = new Uint32Array(rowCount)
+  const [placesOfFound, keysOfFound] = [new Uint32Array(found.length), new Int32Array(found.length)]
   let count = 0
-  for (const row of rowsByPlace[side]) {
-    const key = isInScope(row) ? keys.find(side, row) : noKey
-    if (key === noKey) continue
-    rows[count] = row
-    keyOfRow[count] = key
+  // Row by row, since their values stand in this order; few rows have one of the keys and are sorted.
+  for (let row = 0; row < rowCount; row++) {
+    const key = keys.find(row)
+    if (key === noKey || !isInScope(row)) continue
+    found[count] = row
+    placesOfFound[count] = int32At(placeOf[side], row)
+    keysOfFound[count] = key
     count += 1
   }
-  return { rows: rows.subarray(0, count), keys: keyOfRow.subarray(0, count) }
+  const order = radixSort([placesOfFound], indicesUpTo(count))
+  return {
+    rows: order.map((index) => uint32At(found, index)),
+    keys: Int32Array.from(order, (index) => int32At(keysOfFound, index)),
+  }
 }
 
 function commonBlocks(keyed: BySide<KeyedRows>, keyCount: number): BySide<Uint32Array>[] {

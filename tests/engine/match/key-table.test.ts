@@ -51,9 +51,9 @@ it('tells rows apart exactly where their blocking keys do, on both sides and und
         for (const side of ['source', 'target'] as const)
           for (let row = 0; row < rowCount; row++) {
             const text = blockingKey(criteria, side, row)
-            const key = keys.put(side, row)
+            const key = keys[side].put(row)
             expect(key === noKey).toBe(text === undefined)
-            expect(keys.find(side, row)).toBe(key)
+            expect(keys[side].find(row)).toBe(key)
             if (text === undefined) continue
             expect(keysByText.get(text) ?? key).toBe(key)
             keysByText.set(text, key)
