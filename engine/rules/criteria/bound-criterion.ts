@@ -95,6 +95,8 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
     hasValues: (s, t) =>
       !kind.provesNothing && comparison.source(s) !== undefined && comparison.target(t) !== undefined,
     verdict(s, t) {
+      const held = comparison.holdsAt?.(s, t)
+      if (held !== undefined) return held ? 'holds' : 'fails'
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return absentVerdict(a, b)
       return comparison.holds(a, b) ? 'holds' : 'fails'

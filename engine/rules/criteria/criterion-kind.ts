@@ -129,6 +129,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   source(row: number): Value | undefined
   target(row: number): Value | undefined
   holds(source: Value, target: Value): boolean
+  /** The same of two rows, where that is faster; undefined where one has no value. */
+  holdsAt?(source: number, target: number): boolean | undefined
   /** Target − source: units of `10^-scale`, or days; 0 for texts. */
   difference(source: Value, target: Value): Units
   /** Digits after the point of a `difference` of decimals. */
@@ -178,10 +180,7 @@ export interface NormalizingSteps extends BySide<(row: number) => number> {
   readonly most: number
 }
 
-export interface Reach {
-  readonly from: Units
-  readonly to: Units
-}
+export type Reach = { readonly from: Units; readonly to: Units }
 
 /** Whether rows pair just where their values under the criterion are equal: equal keys need no further comparison. */
 export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 'key'
