@@ -36,3 +36,6 @@ export function firstRow(node: Node | undefined): number {
   if (node === undefined) throw new RangeError('Got no node, wanted one of the block')
   return at(node.rows, 0)
 }
+
+/** The rows that stand for the nodes, by position: loops over pairs read 4 bytes, and not two objects, for each. */
+export const firstRowsOf = (nodes: readonly Node[]): Uint32Array => Uint32Array.from(nodes, firstRow)

@@ -1,5 +1,6 @@
+import { uint32At } from '../base/at.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
-import { type Block, firstRow } from './blocks.ts'
+import { type Block, firstRow, firstRowsOf } from './blocks.ts'
 import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
 import { type CandidateList, createPairList } from './pair-list.ts'
@@ -66,12 +67,12 @@ interface Listing {
 export function listPairs(rule: BoundRule, block: Block, { walk, countMax }: Listing): CandidateList | TooLarge {
   const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
   const holds = pairTest(rule.criteria, { source: firstRow(block.source[0]), target: firstRow(block.target[0]) })
+  const targetRows = firstRowsOf(block.target)
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
     walk(sourceIndex, (targetIndex) => {
-      if (list.isFull()) return
-      const targetRow = firstRow(block.target[targetIndex])
-      if (holds(sourceRow, targetRow)) list.add(targetIndex, sourceRow, targetRow)
+      const targetRow = uint32At(targetRows, targetIndex)
+      if (!list.isFull() && holds(sourceRow, targetRow)) list.add(targetIndex, sourceRow, targetRow)
     })
     if (list.isFull()) return { excess: { needed: countMax + 1, limit: countMax, by: 'candidates' } }
     list.endSource(sourceIndex)

@@ -1,4 +1,4 @@
-import { numberAt } from '../base/at.ts'
+import { numberAt, uint32At } from '../base/at.ts'
 import type { BySide } from '../record/side.ts'
 import type { CandidateList } from './pair-list.ts'
 
@@ -61,16 +61,28 @@ export interface Ends {
 
 /** The ends of the candidates `indices`; `column` has the node of every candidate of the block on one side. */
 export function endsOf(indices: Uint32Array, column: Uint32Array): Ends {
-  const distinct = new Set<number>()
-  for (const index of indices) distinct.add(numberAt(column, index))
-  const nodes = [...distinct].sort((a, b) => a - b)
+  const all = indices.map((index) => uint32At(column, index))
+  // One side of candidates in the order of the block is sorted already.
+  const nodes = isAscending(all) ? withoutRepeats(all) : [...new Set(all)].sort((a, b) => a - b)
   return {
     nodes,
     positions() {
       const positionOf = positionsIn(nodes)
-      return indices.map((index) => positionOf(numberAt(column, index)))
+      return all.map(positionOf)
     },
   }
+}
+
+function withoutRepeats(ascending: Uint32Array): number[] {
+  const distinct: number[] = []
+  for (const each of ascending) if (distinct.length === 0 || each !== distinct.at(-1)) distinct.push(each)
+  return distinct
+}
+
+function isAscending(numbers: Uint32Array): boolean {
+  for (let place = 1; place < numbers.length; place++)
+    if (uint32At(numbers, place - 1) > uint32At(numbers, place)) return false
+  return true
 }
 
 /** A function that says where each number of a list of distinct numbers stands. It throws for any other number. */

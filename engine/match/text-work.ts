@@ -1,7 +1,7 @@
 import { uint32At } from '../base/at.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
-import { type Block, firstRow, type Node } from './blocks.ts'
+import { type Block, firstRow, firstRowsOf, type Node } from './blocks.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
 import type { Walk } from './paths/pair-path.ts'
 
@@ -19,12 +19,13 @@ export function textStepCounter(rule: BoundRule, block: Block): ((walk: Walk) =>
   const texts = textsOf(rule, block)
   if (texts.length === 0) return undefined
   const cheap = rule.criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
+  const targetRows = firstRowsOf(block.target)
   return (walk) => {
     let steps = 0
     for (const [source, node] of block.source.entries()) {
       const row = firstRow(node)
       walk(source, (target) => {
-        const targetRow = firstRow(block.target[target])
+        const targetRow = uint32At(targetRows, target)
         if (!cheap.every((bound) => bound.verdict(row, targetRow) !== 'fails')) return
         for (const each of texts)
           steps += each.work.stepsOfPair(uint32At(each.source, source), uint32At(each.target, target))

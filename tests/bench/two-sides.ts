@@ -1,3 +1,5 @@
+import { createRandom } from './random.ts'
+
 /** Two sides of a reconciliation as CSV exports, made from a seed, and how many matches a right answer has. */
 export interface TwoSides {
   readonly source: string
@@ -36,15 +38,4 @@ export function makeTwoSides(recordCount: number, seed: number): TwoSides {
     if (!missing) matchCount++
   }
   return { source: `${source.join('\n')}\n`, target: `${target.join('\n')}\n`, matchCount }
-}
-
-/** mulberry32: small, and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }

@@ -22,7 +22,7 @@ export function applyMost(run: RunState, rule: BoundRule, component: SolvableCom
   const { common, varying } = commonPairs(transport)
   const rest = { source: component.source.map(untouched), target: component.target.map(untouched) }
   takeCommonPairs(run, rule, { transport, common, rest })
-  const tied = Uint32Array.from(varying.keys()).filter((edge) => numberAt(varying, edge) === 1)
+  const tied = edgesWhere(varying)
   const ends = { source: endsOf(tied, transport.source), target: endsOf(tied, transport.target) }
   addSurpluses(run, rest, { source: new Set(ends.source.nodes), target: new Set(ends.target.nodes) })
   if (tied.length === 0) return
@@ -34,6 +34,14 @@ export function applyMost(run: RunState, rule: BoundRule, component: SolvableCom
   }
   if (rule.compiled.rule.action === 'suggest') suggestChoice(run, rule, choice)
   else applyTie(run, rule, { ...choice, bestMatching: bestMatchingOf(transport, tied, edges) })
+}
+
+/** The edges whose number is not 0, ascending. */
+function edgesWhere(numbers: Int32Array | Uint8Array): Uint32Array {
+  const edges = new Uint32Array(numbers.length)
+  let count = 0
+  for (let edge = 0; edge < numbers.length; edge++) if (numberAt(numbers, edge) !== 0) edges[count++] = edge
+  return edges.subarray(0, count)
 }
 
 /** The rows of a node that no common pair has taken, and the matches of the other rows. */
@@ -57,7 +65,7 @@ interface CommonEdges {
  */
 function takeCommonPairs(run: RunState, rule: BoundRule, { transport, common, rest }: CommonEdges): void {
   const { supplies, demands, source, target, costs } = transport
-  const edges = [...common.keys()].filter((edge) => numberAt(common, edge) !== 0)
+  const edges = edgesWhere(common)
   edges.sort(
     (a, b) =>
       compareCosts(costs, a, b) ||

@@ -1,5 +1,4 @@
 import { at, numberAt } from '../../base/at.ts'
-import { edgesAt } from '../../base/incidence.ts'
 import { type FlowState, indexAt, isTight } from './flow-state.ts'
 
 /** Sends as many pairs as fit along one shortest path that ends at the target `end`; false when no path is left. */
@@ -27,7 +26,9 @@ export function augment(state: FlowState, end: number): boolean {
 function pathTo(state: FlowState, end: number): number[] | undefined {
   const { source, supplies, isNear, sourceCount, byTarget } = state
   const edgesFromEmptySources: number[] = []
-  for (const edge of edgesAt(byTarget, end)) {
+  const last = indexAt(byTarget.starts, end + 1)
+  for (let place = indexAt(byTarget.starts, end); place < last; place++) {
+    const edge = indexAt(byTarget.edges, place)
     const from = indexAt(source, edge)
     if (numberAt(isNear, from) === 0 || !isTight(state, edge)) continue
     if (numberAt(supplies, from) > 0) return [edge]

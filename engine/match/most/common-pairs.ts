@@ -1,4 +1,4 @@
-import { byteAt } from '../../base/at.ts'
+import { byteAt, int32At, uint32At } from '../../base/at.ts'
 import type { Transport } from './flow-state.ts'
 import { minCostFlow } from './min-cost-flow.ts'
 import { varyingEdges } from './varying-edges.ts'
@@ -16,7 +16,14 @@ export interface CommonPairs {
  * where many pairs are equally close.
  */
 export function commonPairs(transport: Transport): CommonPairs {
+  // Most components are one pair: there is no choice to weigh.
+  if (transport.source.length === 1) return onlyPair(transport)
   const flow = minCostFlow(transport)
   const varying = varyingEdges(transport, flow)
   return { common: flow.counts.map((count, edge) => (byteAt(varying, edge) === 1 ? 0 : count)), varying }
 }
+
+const onlyPair = ({ supplies, demands, source, target }: Transport): CommonPairs => ({
+  common: Int32Array.of(Math.min(int32At(supplies, uint32At(source, 0)), int32At(demands, uint32At(target, 0)))),
+  varying: new Uint8Array(1),
+})

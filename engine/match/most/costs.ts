@@ -1,4 +1,4 @@
-import { at } from '../../base/at.ts'
+import { numberAt } from '../../base/at.ts'
 import type { Units } from '../../record/columns.ts'
 import { type RankColumn, rankAt } from '../rank-column.ts'
 
@@ -27,23 +27,15 @@ const limbSize = 2 ** limbBits
 const decidedMin = 2 ** 16
 
 /** Up to this bound no cost is above 2^40, and a float64 holds the sum of 2^13 such costs exactly. */
-const singleLimbMax = 2n ** 40n * BigInt(nodeCountMax)
+const singleLimbMax = 2 ** 40 * nodeCountMax
 
 /**
  * One cost for the rank tuple of each candidate in `indices`. Sums of up to `nodeCountMax` costs compare as the sums of
  * the tuples do, part by part, since a part weighs more than all later parts can add up to.
  */
 export function rankCosts(ranks: readonly RankColumn[], indices: Uint32Array): Costs {
-  let whole = 1n
-  const parts = ranks
-    .map((column) => shifted(column, indices))
-    .toReversed()
-    .map(({ values, most }): WeightedPart => {
-      const weight = whole
-      whole *= BigInt(most) * BigInt(nodeCountMax) + 1n
-      return { values, weight }
-    })
-  return whole <= singleLimbMax ? singleLimb(parts, indices.length) : severalLimbs(parts, indices.length, whole)
+  const parts = ranks.map((column) => rangeOf(column, indices)).toReversed()
+  return singleLimb(parts, indices) ?? severalLimbs(parts, indices)
 }
 
 /**
@@ -76,53 +68,62 @@ export function selectCosts({ width, limbs }: Costs, indices: readonly number[])
   return { width, limbs: selected }
 }
 
-interface Part {
-  /** From 0. */
-  readonly values: readonly Units[]
-  readonly most: Units
-}
-
-interface WeightedPart {
-  readonly values: readonly Units[]
-  readonly weight: bigint
-}
-
 /**
- * One part of the tuples, less the least value. All matchings with the most pairs contain that value equally often, so
- * that leaving it out changes no comparison.
+ * One part of the tuples, and how far it reaches above its least value. All matchings with the most pairs contain that
+ * value equally often, so that leaving it out changes no comparison.
  */
-function shifted(column: RankColumn, indices: Uint32Array): Part {
-  const values = Array.from(indices, (index) => rankAt(column, index))
-  const [first] = values
-  if (first === undefined) return { values, most: 0 }
+interface Part {
+  readonly column: RankColumn
+  readonly least: Units
+  readonly reach: Units
+}
+
+function rangeOf(column: RankColumn, indices: Uint32Array): Part {
+  if (indices.length === 0) return { column, least: 0, reach: 0 }
+  const first = rankAt(column, numberAt(indices, 0))
   let [least, most] = [first, first]
-  for (const units of values) {
+  for (const index of indices) {
+    const units = rankAt(column, index)
     if (units < least) least = units
     if (units > most) most = units
   }
-  return { values: values.map((units) => difference(units, least)), most: difference(most, least) }
+  return { column, least, reach: difference(most, least) }
 }
 
 const difference = (units: Units, least: Units): Units =>
   typeof units === 'number' && typeof least === 'number' ? units - least : BigInt(units) - BigInt(least)
 
-function singleLimb(parts: readonly WeightedPart[], count: number): Costs {
-  const limbs = new Float64Array(count)
-  for (const { values, weight } of parts) {
-    const factor = Number(weight)
-    for (const [index, units] of values.entries()) limbs[index] = limbAt(limbs, index) + Number(units) * factor
+/** The costs where one limb holds them, of parts from the last to the first; undefined where it does not. */
+function singleLimb(parts: readonly Part[], indices: Uint32Array): Costs | undefined {
+  const limbs = new Float64Array(indices.length)
+  let weight = 1
+  for (const { column, least, reach } of parts) {
+    const next = weight * (Number(reach) * nodeCountMax + 1)
+    // Above every cost of the parts so far; exact up to the bound.
+    if (next > singleLimbMax) return undefined
+    for (let place = 0; place < limbs.length; place++) {
+      const units = Number(difference(rankAt(column, numberAt(indices, place)), least))
+      limbs[place] = limbAt(limbs, place) + units * weight
+    }
+    weight = next
   }
   return { width: 1, limbs }
 }
 
-/** `whole` is above every cost. */
-function severalLimbs(parts: readonly WeightedPart[], count: number, whole: bigint): Costs {
+function severalLimbs(parts: readonly Part[], indices: Uint32Array): Costs {
+  let whole = 1n
+  const weighted = parts.map((part) => {
+    const weight = whole
+    whole *= BigInt(part.reach) * BigInt(nodeCountMax) + 1n
+    return { ...part, weight }
+  })
   const width = Math.ceil(whole.toString(2).length / limbBits)
-  const limbs = new Float64Array(count * width)
-  for (let index = 0; index < count; index++) {
-    let rest = parts.reduce((sum, { values, weight }) => sum + BigInt(at(values, index)) * weight, 0n)
+  const limbs = new Float64Array(indices.length * width)
+  for (const [place, index] of indices.entries()) {
+    let rest = 0n
+    for (const { column, least, weight } of weighted) rest += BigInt(difference(rankAt(column, index), least)) * weight
     for (let limb = width - 1; limb >= 0; limb--) {
-      limbs[index * width + limb] = Number(rest & BigInt(limbSize - 1))
+      limbs[place * width + limb] = Number(rest & BigInt(limbSize - 1))
       rest >>= BigInt(limbBits)
     }
   }

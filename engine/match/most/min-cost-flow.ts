@@ -2,7 +2,7 @@ import { numberAt } from '../../base/at.ts'
 import { augment } from './augment.ts'
 import { carry, limbAt } from './costs.ts'
 import { createFlowState, isTight, type Transport } from './flow-state.ts'
-import { findShortestPaths, updatePotentials } from './shortest-paths.ts'
+import { createHeap, findShortestPaths, updatePotentials } from './shortest-paths.ts'
 
 /** One flow with the most pairs at the least cost, and how other such flows may differ: complementary slackness. */
 export interface Flow {
@@ -26,7 +26,8 @@ export function minCostFlow(transport: Transport): Flow {
   const state = createFlowState(transport)
   const { sourceCount, superSink, counts, supplies, demands, potentials } = state
   const { width } = state.costs
-  while (findShortestPaths(state)) {
+  const heap = createHeap(state)
+  while (findShortestPaths(state, heap)) {
     updatePotentials(state)
     for (const end of state.nearestTargets) while (numberAt(demands, end) > 0 && augment(state, end)) {}
   }

@@ -4,6 +4,8 @@ import { numberAt } from '../../base/at.ts'
 export interface NodeHeap {
   /** Puts a node in, or moves it up after it has become less. O(log size). */
   raise(node: number): void
+  /** Takes all nodes out. O(nodes in the heap). */
+  clear(): void
   /** Takes the least node out; undefined when the heap is empty. O(log size). */
   pop(): number | undefined
 }
@@ -39,6 +41,10 @@ export function createNodeHeap(size: number, isLess: (left: number, right: numbe
         place = parent
       }
       put(node, place)
+    },
+    clear() {
+      for (let place = 0; place < count; place++) places[nodeAt(place)] = notInHeap
+      count = 0
     },
     pop() {
       if (count === 0) return undefined

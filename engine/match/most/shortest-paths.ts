@@ -1,17 +1,20 @@
 import { at, numberAt } from '../../base/at.ts'
-import { edgesAt } from '../../base/incidence.ts'
 import { carry, compareCosts, limbAt } from './costs.ts'
 import { type FlowState, indexAt, noEdge } from './flow-state.ts'
 import { createNodeHeap, type NodeHeap } from './node-heap.ts'
+
+/** A heap for the nodes of a flow, by the lengths of the paths to them. It serves all phases. */
+export const createHeap = (state: FlowState): NodeHeap =>
+  createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
 
 /**
  * Dijkstra's algorithm over reduced costs, from all sources with supply left to the nearest targets with demand left,
  * which come to stand in `nearestTargets`. False when no such target can be reached. O(edges × log nodes).
  */
-export function findShortestPaths(state: FlowState): boolean {
+export function findShortestPaths(state: FlowState, heap: NodeHeap): boolean {
   const { sourceCount, demands, isNear, lengths, carryingEdges, source, nearestTargets } = state
   const { width, limbs } = state.costs
-  const heap = createNodeHeap(state.superSink, (left, right) => isNearer(state, left, right))
+  heap.clear()
   isNear.fill(0)
   nearestTargets.length = 0
   lengths.fill(Number.POSITIVE_INFINITY)
@@ -58,9 +61,11 @@ function startFromSupplies(state: FlowState, heap: NodeHeap): void {
   }
 }
 
-function cheapestEdge({ byTarget, source, supplies, costs }: FlowState, target: number): number {
+function cheapestEdge({ byTarget: { starts, edges }, source, supplies, costs }: FlowState, target: number): number {
   let cheapest = noEdge
-  for (const edge of edgesAt(byTarget, target)) {
+  const end = indexAt(starts, target + 1)
+  for (let place = indexAt(starts, target); place < end; place++) {
+    const edge = indexAt(edges, place)
     const isOpen = numberAt(supplies, indexAt(source, edge)) > 0
     if (isOpen && (cheapest === noEdge || compareCosts(costs, edge, cheapest) < 0)) cheapest = edge
   }
@@ -115,15 +120,11 @@ export function updatePotentials(state: FlowState): void {
   const { superSink, sourceCount, potentials, lengths, isNear, nearestTargets } = state
   const { width } = state.costs
   const nearest = (sourceCount + at(nearestTargets, 0)) * width
-  const distance = Float64Array.from(
-    { length: width },
-    (_, limb) => limbAt(lengths, nearest + limb) - limbAt(potentials, nearest + limb),
-  )
-  for (let node = 0; node <= superSink; node++) {
-    for (let limb = 0; limb < width; limb++) {
+  for (let limb = 0; limb < width; limb++) {
+    const distance = limbAt(lengths, nearest + limb) - limbAt(potentials, nearest + limb)
+    for (let node = 0; node <= superSink; node++) {
       const place = node * width + limb
-      potentials[place] =
-        numberAt(isNear, node) === 1 ? limbAt(lengths, place) : limbAt(potentials, place) + limbAt(distance, limb)
+      potentials[place] = numberAt(isNear, node) === 1 ? limbAt(lengths, place) : limbAt(potentials, place) + distance
     }
   }
 }

@@ -1,6 +1,6 @@
-import { numberAt } from '../../base/at.ts'
-import { edgesAt, type Incidence, incidenceOf } from '../../base/incidence.ts'
-import type { Transport } from './flow-state.ts'
+import { byteAt, numberAt } from '../../base/at.ts'
+import { type Incidence, incidenceOf } from '../../base/incidence.ts'
+import { indexAt, type Transport } from './flow-state.ts'
 import type { Flow } from './min-cost-flow.ts'
 
 /**
@@ -51,43 +51,48 @@ interface Graph extends Links {
  */
 function residualLinks({ supplies, demands, source, target }: Transport, flow: Flow): Links {
   const [superSource, superSink] = [supplies.length + demands.length, supplies.length + demands.length + 1]
-  const links: { tail: number[]; head: number[]; goesForward: number[]; goesBackward: number[]; edge: number[] } = {
-    tail: [],
-    head: [],
-    goesForward: [],
-    goesBackward: [],
-    edge: [],
-  }
-  const link = (
-    edge: number,
-    [tail, head]: readonly [number, number],
-    [left, sent]: readonly [number, number],
-  ): void => {
-    links.edge.push(edge)
-    links.tail.push(tail)
-    links.head.push(head)
-    links.goesForward.push(left > 0 ? 1 : 0)
-    links.goesBackward.push(sent > 0 ? 1 : 0)
-  }
-  for (const [edge, from] of source.entries()) {
-    const ends = [from, supplies.length + numberAt(target, edge)] as const
+  const links = createLinks(source.length + supplies.length + demands.length)
+  for (let edge = 0; edge < source.length; edge++) {
+    if (!flow.isTight(edge)) continue
     // An edge has no capacity of its own: one pair more always fits, as far as its nodes have rows.
-    if (flow.isTight(edge)) link(edge, ends, [1, numberAt(flow.counts, edge)])
+    const to = supplies.length + numberAt(target, edge)
+    links.add({ edge, tail: numberAt(source, edge), head: to, left: 1, sent: numberAt(flow.counts, edge) })
   }
-  for (const [node, supply] of supplies.entries()) {
+  const edge = source.length
+  for (let node = 0; node < supplies.length; node++) {
+    if (!flow.mayLeaveSource(node)) continue
     const left = numberAt(flow.supplies, node)
-    if (flow.mayLeaveSource(node)) link(source.length, [superSource, node], [left, supply - left])
+    links.add({ edge, tail: superSource, head: node, left, sent: numberAt(supplies, node) - left })
   }
-  for (const [node, demand] of demands.entries()) {
+  for (let node = 0; node < demands.length; node++) {
+    if (!flow.mayLeaveTarget(node)) continue
     const left = numberAt(flow.demands, node)
-    if (flow.mayLeaveTarget(node)) link(source.length, [supplies.length + node, superSink], [left, demand - left])
+    links.add({ edge, tail: supplies.length + node, head: superSink, left, sent: numberAt(demands, node) - left })
   }
+  return links.finish()
+}
+
+/** Collects up to `countMax` links; a link is passable as far as pairs are left to send over it, or sent already. */
+function createLinks(countMax: number) {
+  const [tail, head, edge] = [new Uint32Array(countMax), new Uint32Array(countMax), new Uint32Array(countMax)]
+  const [goesForward, goesBackward] = [new Uint8Array(countMax), new Uint8Array(countMax)]
+  let count = 0
   return {
-    tail: Uint32Array.from(links.tail),
-    head: Uint32Array.from(links.head),
-    goesForward: Uint8Array.from(links.goesForward),
-    goesBackward: Uint8Array.from(links.goesBackward),
-    edge: Uint32Array.from(links.edge),
+    add(link: Readonly<Record<'edge' | 'tail' | 'head' | 'left' | 'sent', number>>): void {
+      edge[count] = link.edge
+      tail[count] = link.tail
+      head[count] = link.head
+      goesForward[count] = Number(link.left > 0)
+      goesBackward[count] = Number(link.sent > 0)
+      count += 1
+    },
+    finish: (): Links => ({
+      tail: tail.subarray(0, count),
+      head: head.subarray(0, count),
+      edge: edge.subarray(0, count),
+      goesForward: goesForward.subarray(0, count),
+      goesBackward: goesBackward.subarray(0, count),
+    }),
   }
 }
 
@@ -113,10 +118,15 @@ function strongComponents(graph: Graph): Int32Array {
     low[node] = visitCount
     visitCount += 1
     stack.push(node)
-    for (const link of edgesAt(graph.byTail, node))
-      if (numberAt(graph.goesForward, link) === 1) follow(node, numberAt(graph.head, link))
-    for (const link of edgesAt(graph.byHead, node))
-      if (numberAt(graph.goesBackward, link) === 1) follow(node, numberAt(graph.tail, link))
+    const { byTail, byHead } = graph
+    for (let place = indexAt(byTail.starts, node); place < indexAt(byTail.starts, node + 1); place++) {
+      const link = indexAt(byTail.edges, place)
+      if (byteAt(graph.goesForward, link) === 1) follow(node, indexAt(graph.head, link))
+    }
+    for (let place = indexAt(byHead.starts, node); place < indexAt(byHead.starts, node + 1); place++) {
+      const link = indexAt(byHead.edges, place)
+      if (byteAt(graph.goesBackward, link) === 1) follow(node, indexAt(graph.tail, link))
+    }
     if (numberAt(low, node) !== numberAt(order, node)) return
     for (const member of stack.splice(stack.lastIndexOf(node))) component[member] = node
   }
@@ -139,7 +149,8 @@ function bridges(graph: Graph, component: Int32Array): Uint8Array {
     low[node] = visitCount
     visitCount += 1
     for (const { incidence, ends } of directions) {
-      for (const link of edgesAt(incidence, node)) {
+      for (let place = indexAt(incidence.starts, node); place < indexAt(incidence.starts, node + 1); place++) {
+        const link = indexAt(incidence.edges, place)
         const next = numberAt(ends, link)
         if (link === cameBy || numberAt(component, next) !== numberAt(component, node)) continue
         if (numberAt(order, next) === unvisited) {

@@ -33,12 +33,53 @@ export function countCrossing(first: Window, second: Window): number {
   return pairCount
 }
 
+/** Places of a window that cost less to look at one by one than to look up in sorted runs. */
+const scannedCountMax = 4_096
+
 /**
- * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first:
- * O(n log n) time and 4 bytes for each target and level.
+ * Walks the pairs inside both windows: O(1) for each pair, and for each source the places of its narrower window or, where
+ * these are many, O(log² n).
  */
 export function walkCrossing(first: Window, second: Window): Walk {
-  const levels = levelsOf(Uint32Array.from(first.targets, placeReader(second)))
+  const byFirst = placesAlong(first, second)
+  const bySecond = placesAlong(second, first)
+  let walkRuns: Walk | undefined
+  return (source, visit) => {
+    const firstCount = uint32At(first.ends, source) - uint32At(first.starts, source)
+    const secondCount = uint32At(second.ends, source) - uint32At(second.starts, source)
+    if (Math.min(firstCount, secondCount) > scannedCountMax) {
+      walkRuns ??= walkSortedRuns(first, second)
+      walkRuns(source, visit)
+    } else if (firstCount <= secondCount) scan({ along: first, across: second, places: byFirst }, source, visit)
+    else scan({ along: second, across: first, places: bySecond }, source, visit)
+  }
+}
+
+interface Scan {
+  readonly along: Window
+  readonly across: Window
+  /** Place along one window → the place of its target across the other. */
+  readonly places: Uint32Array
+}
+
+/** Visits the targets of a source along one window that lie within the other, too. */
+function scan({ along, across, places }: Scan, source: number, visit: (target: number) => void): void {
+  const [from, to] = [uint32At(across.starts, source), uint32At(across.ends, source)]
+  const end = uint32At(along.ends, source)
+  for (let index = uint32At(along.starts, source); index < end; index++) {
+    const place = uint32At(places, index)
+    if (place >= from && place < to) visit(uint32At(along.targets, index))
+  }
+}
+
+const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32Array.from(targets, placeReader(across))
+
+/**
+ * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first: O(n log n) time and 4 bytes for each target and
+ * level.
+ */
+export function walkSortedRuns(first: Window, second: Window): Walk {
+  const levels = levelsOf(placesAlong(first, second))
   return (source, visit) => {
     const [from, to] = [uint32At(second.starts, source), uint32At(second.ends, source)]
     const end = uint32At(first.ends, source)

@@ -1,6 +1,8 @@
 import { at, uint32At } from '../../base/at.ts'
-import { type Incidence, incidenceOf } from '../../base/incidence.ts'
-import type { Layer } from '../../rules/similarity/feature-layers.ts'
+import type { Incidence } from '../../base/incidence.ts'
+import { type Bags, createBags, spellFeature } from '../../rules/similarity/bags.ts'
+import type { Layer, LayerReader } from '../../rules/similarity/feature-layers.ts'
+import { createNumberLists, type NumberLists } from '../../rules/similarity/number-lists.ts'
 
 /**
  * An index of texts by their rarest features. Features are numbered, since those of long texts would fill the memory as
@@ -13,28 +15,27 @@ export interface BlockTexts {
   readonly target: readonly string[]
 }
 
-/** The first features of a text in the common order, ascending. */
-export interface Prefix {
+/** The first features of each text in the common order: list `i` is the prefix of text `i`, ascending. */
+export interface Prefixes {
   /** The places of the features in that order. */
-  readonly features: Uint32Array
-  /** How many of them a similar text's prefix shares at least, unless that prefix has a smaller number of its own. */
-  readonly shared: number
-  /** How many features the text has in all. */
-  readonly size: number
+  readonly lists: NumberLists
+  /** Text → how many of them a similar text's prefix shares at least, unless that has a smaller number of its own. */
+  readonly shared: readonly number[]
+  /** Text → how many features it has in all; 0 where it can be like no other. */
+  readonly sizes: readonly number[]
 }
-
-/** The prefix of a text that can be like no other. */
-const noPrefix: Prefix = { features: new Uint32Array(), shared: 1, size: 0 }
 
 /** One layer's prefixes, and the targets that have a feature among theirs. */
 export interface FeatureIndex {
   readonly layer: Layer
-  readonly source: readonly Prefix[]
-  readonly target: readonly Prefix[]
+  readonly prefixes: Prefixes
+  /** Position → text. */
+  readonly source: Uint32Array
+  readonly target: Uint32Array
   readonly targetsByFeature: Incidence
 }
 
-/** Different features that one index may have; the map of them is most of its memory. */
+/** Different features that one index may have; the table of them is most of its memory. */
 const featureCountMax = 2 ** 22
 
 /** Features that two texts have in common within their prefixes, where they share as many at all. */
@@ -46,91 +47,106 @@ const sharedInPrefixes = 2
  * different features; 4 bytes a feature of each text.
  */
 export function createIndex({ source, target }: BlockTexts, layer: Layer): FeatureIndex | undefined {
-  const numbered = numberFeatures([...source, ...target], layer)
-  if (numbered === undefined) return undefined
-  const placeOf = placesOf(numbered)
-  const prefixByText = new Map(
-    [...numbered.featuresByText].map(([text, features]) => [text, prefixOf(features, placeOf)]),
-  )
-  const prefixes = (texts: readonly string[]): Prefix[] => texts.map((text) => found(prefixByText, text))
-  const ofTarget = prefixes(target)
-  return { layer, source: prefixes(source), target: ofTarget, targetsByFeature: targetsOf(ofTarget, placeOf.length) }
-}
-
-interface NumberedFeatures {
-  readonly numbers: Uint32Array
-  readonly leastShared: number
-}
-
-interface Numbered {
-  readonly featuresByText: ReadonlyMap<string, NumberedFeatures>
-  readonly numberByFeature: ReadonlyMap<string, number>
-  /** Number → how many texts have the feature. */
-  readonly counts: readonly number[]
-}
-
-function numberFeatures(texts: readonly string[], layer: Layer): Numbered | undefined {
-  const featuresByText = new Map<string, NumberedFeatures>()
-  const numberByFeature = new Map<string, number>()
-  const counts: number[] = []
-  for (const text of texts) {
-    let features = featuresByText.get(text)
-    if (features === undefined) {
-      const { all, leastShared } = layer.featuresOf(text)
-      features = { numbers: Uint32Array.from(all, (feature) => numberOf(numberByFeature, feature)), leastShared }
-      featuresByText.set(text, features)
-    }
-    for (const number of features.numbers) {
-      if (number === counts.length) counts.push(0)
-      counts[number] = at(counts, number) + 1
-    }
-    if (counts.length > featureCountMax) return undefined
+  const bags = createBags()
+  const reader = layer.open(bags.features)
+  const read = readTexts([...source, ...target], bags, reader)
+  if (read === undefined) return undefined
+  const placeOf = placesOf(bags, reader, countsOf(bags, read.textOf))
+  const prefixes = prefixesOf(bags.lists, read.leastShared, placeOf)
+  const targets = read.textOf.subarray(source.length)
+  return {
+    layer,
+    prefixes,
+    source: read.textOf.subarray(0, source.length),
+    target: targets,
+    targetsByFeature: targetsOf(prefixes.lists, targets, placeOf.length),
   }
-  return { featuresByText, numberByFeature, counts }
 }
 
-function numberOf(numberByFeature: Map<string, number>, feature: string): number {
-  const known = numberByFeature.get(feature)
-  if (known !== undefined) return known
-  const number = numberByFeature.size
-  numberByFeature.set(feature, number)
-  return number
+interface ReadTexts {
+  /** Position → text: equal texts are one. */
+  readonly textOf: Uint32Array
+  /** Text → how many features any similar text shares. */
+  readonly leastShared: readonly number[]
 }
 
-/** Number → place in the common order. */
-function placesOf({ numberByFeature, counts }: Numbered): Uint32Array {
-  const countOf = (number: number): number => at(counts, number)
-  const ordered = [...numberByFeature].sort(
-    ([feature, number], [other, otherNumber]) => countOf(number) - countOf(otherNumber) || (feature < other ? -1 : 1),
+/** Numbers the texts and adds their bags in that order. */
+function readTexts(texts: readonly string[], bags: Bags, reader: LayerReader): ReadTexts | undefined {
+  const numberByText = new Map<string, number>()
+  const leastShared: number[] = []
+  const textOf = new Uint32Array(texts.length)
+  for (const [position, text] of texts.entries()) {
+    let number = numberByText.get(text)
+    if (number === undefined) {
+      number = numberByText.size
+      numberByText.set(text, number)
+      const read = reader.partsOf(text)
+      leastShared.push(read.leastShared)
+      bags.add(read.parts)
+      if (bags.features.count() > featureCountMax) return undefined
+    }
+    textOf[position] = number
+  }
+  return { textOf, leastShared }
+}
+
+/** Feature → how many texts have it, each as often as it stands in the block. */
+function countsOf({ lists: { starts, values }, features }: Bags, textOf: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(features.count())
+  for (const text of textOf) {
+    const end = uint32At(starts, text + 1)
+    for (let place = uint32At(starts, text); place < end; place++) {
+      const feature = uint32At(values, place)
+      counts[feature] = uint32At(counts, feature) + 1
+    }
+  }
+  return counts
+}
+
+/** Feature → place in the common order. */
+function placesOf({ features }: Bags, reader: LayerReader, counts: Uint32Array): Uint32Array {
+  const spellings = Array.from(counts, (_, feature) => spellFeature(features, feature, reader.spell))
+  const order = Uint32Array.from(counts.keys()).sort(
+    (a, b) => uint32At(counts, a) - uint32At(counts, b) || (at(spellings, a) < at(spellings, b) ? -1 : 1),
   )
-  const placeOf = new Uint32Array(ordered.length)
-  for (const [place, [, number]] of ordered.entries()) placeOf[number] = place
+  const placeOf = new Uint32Array(order.length)
+  for (const [place, feature] of order.entries()) placeOf[feature] = place
   return placeOf
 }
 
-function prefixOf({ numbers, leastShared }: NumberedFeatures, placeOf: Uint32Array): Prefix {
-  const shared = Math.min(sharedInPrefixes, leastShared)
-  const length = numbers.length - leastShared + shared
-  if (length <= 0) return noPrefix
-  const places = numbers.map((number) => uint32At(placeOf, number)).sort()
-  return { features: places.slice(0, length), shared, size: numbers.length }
-}
-
-function found(prefixByText: ReadonlyMap<string, Prefix>, text: string): Prefix {
-  const prefix = prefixByText.get(text)
-  if (prefix === undefined) throw new Error('Every text of the block is in its index')
-  return prefix
-}
-
-function targetsOf(prefixes: readonly Prefix[], featureCount: number): Incidence {
-  const entryCount = prefixes.reduce((sum, { features }) => sum + features.length, 0)
-  const [features, targets] = [new Uint32Array(entryCount), new Uint32Array(entryCount)]
-  let end = 0
-  for (const [target, prefix] of prefixes.entries()) {
-    features.set(prefix.features, end)
-    targets.fill(target, end, end + prefix.features.length)
-    end += prefix.features.length
+function prefixesOf({ starts, values }: NumberLists, leastShared: readonly number[], placeOf: Uint32Array): Prefixes {
+  const { lists, add } = createNumberLists()
+  const shared: number[] = []
+  const sizes: number[] = []
+  for (const [text, least] of leastShared.entries()) {
+    const places = values.slice(uint32At(starts, text), uint32At(starts, text + 1))
+    const sharedOfText = Math.min(sharedInPrefixes, least)
+    const length = places.length - least + sharedOfText
+    shared.push(length > 0 ? sharedOfText : 1)
+    sizes.push(length > 0 ? places.length : 0)
+    for (let index = 0; index < places.length; index++) places[index] = uint32At(placeOf, uint32At(places, index))
+    add(places.sort().subarray(0, Math.max(0, length)))
   }
-  const { starts, edges } = incidenceOf(features, featureCount)
-  return { starts, edges: edges.map((entry) => uint32At(targets, entry)) }
+  return { lists, shared, sizes }
+}
+
+/** The targets by the features of their prefixes, ascending. */
+function targetsOf({ starts, values }: NumberLists, targets: Uint32Array, featureCount: number): Incidence {
+  const ends = new Uint32Array(featureCount + 1)
+  for (const text of targets)
+    for (let place = uint32At(starts, text); place < uint32At(starts, text + 1); place++) {
+      const next = uint32At(values, place) + 1
+      ends[next] = uint32At(ends, next) + 1
+    }
+  for (let feature = 0; feature < featureCount; feature++)
+    ends[feature + 1] = uint32At(ends, feature + 1) + uint32At(ends, feature)
+  const firsts = ends.slice()
+  const edges = new Uint32Array(uint32At(ends, featureCount))
+  for (const [target, text] of targets.entries())
+    for (let place = uint32At(starts, text); place < uint32At(starts, text + 1); place++) {
+      const feature = uint32At(values, place)
+      edges[uint32At(ends, feature)] = target
+      ends[feature] = uint32At(ends, feature) + 1
+    }
+  return { starts: firsts, edges }
 }

@@ -1,8 +1,8 @@
-import { at, uint32At } from '../../base/at.ts'
+import { at, byteAt, uint32At } from '../../base/at.ts'
 import type { Layer } from '../../rules/similarity/feature-layers.ts'
 import { type Block, firstRow } from '../blocks.ts'
 import type { Walk } from '../paths/pair-path.ts'
-import { type BlockTexts, createIndex, type FeatureIndex, type Prefix } from './feature-index.ts'
+import { type BlockTexts, createIndex, type FeatureIndex, type Prefixes } from './feature-index.ts'
 
 /** Finds the pairs that may be alike without comparing all of them: prefix filtering over grams or tokens. */
 
@@ -40,61 +40,92 @@ export function openIndex(texts: BlockTexts, layers: readonly Layer[]): TextInde
     if (index === undefined) return undefined
     indexes.push(index)
   }
-  const likelyTargetsOf = createFinder(indexes, texts.target.length)
   return {
     entryCount: indexes.reduce((sum, index) => sum + countEntries(index), 0),
-    walk(source, visit) {
-      for (const target of likelyTargetsOf(source)) visit(target)
-    },
+    walk: createWalk(indexes, texts.target.length),
   }
 }
 
-function countEntries({ source, targetsByFeature: { starts } }: FeatureIndex): number {
+function countEntries({ source, prefixes: { lists }, targetsByFeature: { starts } }: FeatureIndex): number {
   let count = 0
-  for (const { features } of source)
-    for (const feature of features) count += uint32At(starts, feature + 1) - uint32At(starts, feature)
+  for (const text of source) {
+    const end = uint32At(lists.starts, text + 1)
+    for (let place = uint32At(lists.starts, text); place < end; place++) {
+      const feature = uint32At(lists.values, place)
+      count += uint32At(starts, feature + 1) - uint32At(starts, feature)
+    }
+  }
   return count
 }
 
-/** A function that finds the likely targets of a source in any layer. Its counters serve all sources. */
-function createFinder(
-  indexes: readonly FeatureIndex[],
-  targetCount: number,
-): (position: number) => ReadonlySet<number> {
+/** Walks the likely targets of a source in any layer. The counters serve all sources. */
+function createWalk(indexes: readonly FeatureIndex[], targetCount: number): Walk {
   const counts = new Uint32Array(targetCount)
-  return (position) => {
-    const found = new Set<number>()
-    for (const { layer, source, target, targetsByFeature } of indexes) {
-      const prefix = at(source, position)
-      const touched: number[] = []
-      for (const feature of prefix.features) {
-        const end = uint32At(targetsByFeature.starts, feature + 1)
-        for (let place = uint32At(targetsByFeature.starts, feature); place < end; place++) {
-          const other = uint32At(targetsByFeature.edges, place)
-          const count = uint32At(counts, other)
-          if (count === 0) touched.push(other)
-          counts[other] = count + 1
+  const touched = new Uint32Array(targetCount)
+  const isFound = new Uint8Array(targetCount)
+  const found = new Uint32Array(targetCount)
+  return (source, visit) => {
+    let foundCount = 0
+    for (const index of indexes) {
+      const touchedCount = countShared(index, source, { counts, touched })
+      for (let place = 0; place < touchedCount; place++) {
+        const target = uint32At(touched, place)
+        if (byteAt(isFound, target) === 0 && isLikely(uint32At(counts, target), index, [source, target])) {
+          isFound[target] = 1
+          found[foundCount++] = target
         }
-      }
-      for (const other of touched) {
-        if (isLikely(uint32At(counts, other), { layer, prefix, other: at(target, other) })) found.add(other)
-        counts[other] = 0
+        counts[target] = 0
       }
     }
-    return found
+    for (let place = 0; place < foundCount; place++) isFound[uint32At(found, place)] = 0
+    for (let place = 0; place < foundCount; place++) visit(uint32At(found, place))
   }
 }
 
+interface Counters {
+  /** Target → how many features its prefix shares with that of the source. */
+  readonly counts: Uint32Array
+  /** The targets whose counts are above 0. */
+  readonly touched: Uint32Array
+}
+
+/** Counts the features that the prefixes of targets share with that of a source; returns how many targets share any. */
+function countShared(
+  { source, prefixes: { lists }, targetsByFeature: { starts, edges } }: FeatureIndex,
+  position: number,
+  { counts, touched }: Counters,
+): number {
+  const text = uint32At(source, position)
+  const last = uint32At(lists.starts, text + 1)
+  let touchedCount = 0
+  for (let each = uint32At(lists.starts, text); each < last; each++) {
+    const feature = uint32At(lists.values, each)
+    const end = uint32At(starts, feature + 1)
+    for (let place = uint32At(starts, feature); place < end; place++) {
+      const target = uint32At(edges, place)
+      const count = uint32At(counts, target)
+      if (count === 0) touched[touchedCount++] = target
+      counts[target] = count + 1
+    }
+  }
+  return touchedCount
+}
+
 /**
- * Whether texts whose prefixes share `shared` features may be alike. All other features that they share come after the
- * prefix that ends first.
+ * Whether the texts of a source and a target whose prefixes share `shared` features may be alike. All other features that
+ * they share come after the prefix that ends first.
  */
 function isLikely(
   shared: number,
-  { layer, prefix, other }: { readonly layer: Layer; readonly prefix: Prefix; readonly other: Prefix },
+  { layer, source, target, prefixes }: FeatureIndex,
+  [from, to]: readonly [number, number],
 ): boolean {
-  const behind = Math.max(prefix.size - prefix.features.length, other.size - other.features.length)
-  return (
-    shared >= Math.min(prefix.shared, other.shared) && shared + behind >= layer.leastShared(prefix.size, other.size)
-  )
+  const [left, right] = [uint32At(source, from), uint32At(target, to)]
+  if (shared < Math.min(at(prefixes.shared, left), at(prefixes.shared, right))) return false
+  const [size, otherSize] = [at(prefixes.sizes, left), at(prefixes.sizes, right)]
+  const behind = Math.max(size - prefixLength(prefixes, left), otherSize - prefixLength(prefixes, right))
+  return shared + behind >= layer.leastShared(size, otherSize)
 }
+
+const prefixLength = ({ lists: { starts } }: Prefixes, text: number): number =>
+  uint32At(starts, text + 1) - uint32At(starts, text)

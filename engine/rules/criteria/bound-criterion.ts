@@ -120,6 +120,8 @@ function bindVerdict({ nulls }: CompiledCriterion, comparison: Comparison): Boun
   const { numbering } = comparison
   if (numbering === undefined)
     return (s, t) => {
+      const held = comparison.holdsAt?.(s, t)
+      if (held !== undefined) return held ? 'holds' : 'fails'
       const [a, b] = [comparison.source(s), comparison.target(t)]
       if (a === undefined || b === undefined) return absentVerdict(a === b)
       return comparison.holds(a, b) ? 'holds' : 'fails'

@@ -1,5 +1,5 @@
 import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
-import { bigMagnitude, type Units } from '../../record/columns.ts'
+import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Tolerance } from '../language.ts'
 import { ceilDivide } from './intervals.ts'
@@ -78,7 +78,7 @@ function signedBounds(signed: FromTo, scale: number): BoundTolerance {
     return difference * from.unit >= from.allowed(larger) && difference * to.unit <= to.allowed(larger)
   }
   // Where no bound depends on the pair, a look at the difference is all it takes.
-  const [low, high] = [from.allowed(0n), to.allowed(0n)]
+  const [low, high] = [toUnit(from.allowed(0n)), toUnit(to.allowed(0n))]
   const isShare = from.isPercent || to.isPercent
   return {
     holds: isShare ? holdsByShare : ({ difference }) => difference >= low && difference <= high,
@@ -106,12 +106,14 @@ interface SizedBound {
 
 function absoluteBound(bound: Decimal, scale: number): SizedBound {
   const size = rescaled(bound, scale)
+  // A number where it is one: a number is compared with another many times as fast as with a bigint.
+  const most = toUnit(size)
   const half = halfUp(bound, scale)
   return {
     unit: 1n,
     size: () => size,
     tolerance: {
-      holds: ({ difference }) => difference <= size && difference >= -size,
+      holds: ({ difference }) => difference <= most && difference >= -most,
       isAboveHalf: ({ difference }) => bigMagnitude(difference) > half,
       reach: (source) => ({ from: BigInt(source) - size, to: BigInt(source) + size }),
     },
@@ -129,11 +131,21 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
   const unit = 10n ** BigInt(percent.scale + 2)
   const rate = percent.coefficient
   const size = (pair: UnitPair): bigint => base(pair, of) * rate
+  const [unitNumber, rateNumber] = [Number(unit), Number(rate)]
+  // Of amounts up to it, float64 holds the products exactly.
+  const exactMax = Number.MAX_SAFE_INTEGER / Math.max(unitNumber, rateNumber)
   return {
     unit,
     size,
     tolerance: {
-      holds: (pair) => bigMagnitude(pair.difference) * unit <= size(pair),
+      holds(pair) {
+        const { source, target, difference } = pair
+        if (typeof source === 'number' && typeof target === 'number' && typeof difference === 'number') {
+          const [s, t, apart] = [Math.abs(source), Math.abs(target), Math.abs(difference)]
+          if (Math.max(s, t, apart) <= exactMax) return apart * unitNumber <= baseOf(s, t, of) * rateNumber
+        }
+        return bigMagnitude(difference) * unit <= size(pair)
+      },
       isAboveHalf: (pair) =>
         bigMagnitude(pair.difference) * unit > halfOfProduct(size(pair), scale + percent.scale + 2),
       reach(source) {
@@ -148,11 +160,13 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
 }
 
 /** The amount of a pair that a percentage is of, without its sign. */
-export function base({ source, target }: UnitPair, of: Bounds['of']): bigint {
-  const [s, t] = [bigMagnitude(source), bigMagnitude(target)]
-  if (of === 'source') return s
-  if (of === 'target') return t
-  return (of === 'larger') === s > t ? s : t
+export const base = ({ source, target }: UnitPair, of: Bounds['of']): bigint =>
+  baseOf(bigMagnitude(source), bigMagnitude(target), of)
+
+function baseOf<Size extends Units>(source: Size, target: Size, of: Bounds['of']): Size {
+  if (of === 'source') return source
+  if (of === 'target') return target
+  return (of === 'larger') === source > target ? source : target
 }
 
 /** Half of a product with `scale` digits after the point, rounded up to its last digit that is not zero. */

@@ -131,6 +131,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   source(row: number): Value | undefined
   target(row: number): Value | undefined
   holds(source: Value, target: Value): boolean
+  /** The same of two rows, where that is faster; undefined where one has no value. */
+  holdsAt?(source: number, target: number): boolean | undefined
   /** Target − source: units of `10^-scale`, or days; 0 for texts. */
   difference(source: Value, target: Value): Units
   /** Digits after the point of a `difference` of decimals. */

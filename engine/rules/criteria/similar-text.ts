@@ -1,7 +1,9 @@
 import { formatDecimal, parseDecimal } from '../../base/decimal.ts'
 import { textWorkOf } from '../similarity/comparison-work.ts'
 import { layersOf } from '../similarity/feature-layers.ts'
-import { bindSimilarity, type Similarity, wholeBasisPoints } from '../similarity/similarity.ts'
+import { openSimilarity, type Similarity } from '../similarity/similarity.ts'
+import { wholeBasisPoints } from '../similarity/similarity-bounds.ts'
+import { noText } from '../similarity/text-pool.ts'
 import { readDecimal } from '../tolerance.ts'
 import type { Comparison, CriterionKind, CriterionMember, Needs } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
@@ -42,16 +44,25 @@ export const similarText: CriterionKind = {
     return {
       ...(isIndexable(wanted) && { blocking: 'index' }),
       bind(source, target): Comparison<string> {
-        const similarityOf = bindSimilarity(wanted, { source, target })
-        const wholeSimilarity = bindSimilarity({ ...wanted, min: 0 }, { source, target })
+        const texts = boundTexts({ criterion, fields, tables, source, target })
+        const { ofTexts: similarityOf, ofRows } = openSimilarity(wanted, { source, target })
+        const similarityOfRows = ofRows({
+          source: { rowCount: source.rowCount, textAt: texts.source },
+          target: { rowCount: target.rowCount, textAt: texts.target },
+        })
+        const { ofTexts: wholeSimilarity } = openSimilarity({ ...wanted, min: 0 }, { source, target })
         const similarityOfAlike = (left: string, right: string): number => {
           const basisPoints = similarityOf(left, right)
           if (basisPoints === undefined) throw new RangeError('Only a pair of similar texts has a rank and is evidence')
           return basisPoints
         }
         return {
-          ...boundTexts({ criterion, fields, tables, source, target }),
+          ...texts,
           holds: (left, right) => similarityOf(left, right) !== undefined,
+          holdsAt(row, other) {
+            const similarity = similarityOfRows(row, other)
+            return similarity === noText ? undefined : similarity !== undefined
+          },
           rank: (left, right) => wholeBasisPoints - similarityOfAlike(left, right),
           evidence: (left, right) => (similarityOfAlike(left, right) < closeSimilarity ? 'low' : 'medium'),
           needs: (left, right) => neededSimilarity(wholeSimilarity(left, right) ?? 0),

@@ -1,4 +1,4 @@
-import { isShort, type Similarity } from './similarity.ts'
+import { isShort, type Similarity } from './similarity-bounds.ts'
 
 /**
  * The work of comparing texts, counted from their lengths: the same on every machine and whichever text comes first. A

@@ -1,38 +1,70 @@
-import { gramsOf, numberParts, tokensOf } from './features.ts'
-import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity.ts'
+import type { FeatureNumbers } from './feature-numbers.ts'
+import { gramsOf, spellGram } from './grams.ts'
+import { comparedLengthMax, distanceMaxOf, type Similarity, wholeBasisPoints } from './similarity-bounds.ts'
+import { createStringFeatures, type StringFeatures, tokensOf } from './tokens.ts'
 
 /** How many features two texts share at least when they are alike, method by method. */
 
-export interface Features {
-  /** The features of a text, each once. */
-  readonly all: readonly string[]
-  /** How many of them any similar text shares, at least 1; infinite when no text can be similar. */
+export interface Parts {
+  /** The features of a text's parts, in any order; equal parts have one feature. */
+  readonly parts: Uint32Array
+  /** How many parts any similar text shares, at least 1; infinite when no text can be similar. */
   readonly leastShared: number
 }
 
-/** One way to split texts into features. Each similar pair shares at least `leastShared` features in one of the layers. */
+/** One way to split texts into parts. Each similar pair shares at least `leastShared` parts in one of the layers. */
 export interface Layer {
-  featuresOf(text: string): Features
-  /** How many features two similar texts share at least, by how many each has. */
+  /** Opens the layer for texts whose parts are numbered in `features`. */
+  open(features: FeatureNumbers): LayerReader
+  /** How many parts two similar texts share at least, by how many each has. */
   leastShared(left: number, right: number): number
+}
+
+export interface LayerReader {
+  partsOf(text: string): Parts
+  /** The text of a part: the order of equally frequent parts. */
+  spell(upper: number, lower: number): string
 }
 
 /** The layers of a similarity that an index can find: levenshtein, trigram or token-set of at least 6,000. */
 export function layersOf({ method, min }: Similarity): readonly Layer[] {
   if (method === 'levenshtein') return levenshteinLayers(min)
-  return [diceLayer(method === 'trigram' ? (text) => gramsOf(text, 3) : tokensOf, min)]
+  return [diceLayer(method === 'trigram' ? openTrigrams : openTokens, min)]
 }
 
-/** Dice: 2 × shared ÷ (own + other) ≥ min. The other text has at least own × min ÷ (2 − min) features. */
-function diceLayer(partsOf: (text: string) => string[], min: number): Layer {
+interface PartReader extends Pick<LayerReader, 'spell'> {
+  readonly read: (text: string) => Uint32Array
+}
+
+const openTrigrams = (features: FeatureNumbers): PartReader => ({
+  read: (text) => gramsOf(text, 3, features),
+  spell: spellGram,
+})
+
+function openTokens(features: FeatureNumbers): PartReader {
+  const tokens = createStringFeatures(features, 0)
+  return {
+    read: (text) => Uint32Array.from(tokensOf(text), tokens.numberOf),
+    spell: (_, lower) => tokens.spell(lower),
+  }
+}
+
+/** Dice: 2 × shared ÷ (own + other) ≥ min. The other text has at least own × min ÷ (2 − min) parts. */
+function diceLayer(openParts: (features: FeatureNumbers) => PartReader, min: number): Layer {
   const leastShared = (left: number, right: number): number =>
     Math.ceil((min * (left + right)) / (2 * wholeBasisPoints))
   return {
     leastShared,
-    featuresOf(text) {
-      const all = numberParts(partsOf(text))
-      const other = Math.ceil((min * all.length) / (2 * wholeBasisPoints - min))
-      return { all, leastShared: leastShared(all.length, other) }
+    open(features) {
+      const { read, spell } = openParts(features)
+      return {
+        spell,
+        partsOf(text) {
+          const parts = read(text)
+          const other = Math.ceil((min * parts.length) / (2 * wholeBasisPoints - min))
+          return { parts, leastShared: leastShared(parts.length, other) }
+        },
+      }
     },
   }
 }
@@ -85,18 +117,31 @@ function gramLayer({ size, min, lengths }: GramLayer): Layer {
     return least
   }
   return {
-    // The only feature of a text may be the text itself, when it is long.
+    // The only part of a text may be the text itself, when it is long.
     leastShared: (left, right) =>
       Math.min(left, right) === 1 ? 1 : sharedGrams(Math.max(left, right) + size - 1, size, min),
-    featuresOf(text) {
-      const { length } = [...text]
-      if (length > comparedLengthMax) return lengths.to === Number.POSITIVE_INFINITY ? onlyEqual(text) : noFeatures
-      return length < size ? noFeatures : { all: numberParts(gramsOf(text, size)), leastShared: leastSharedOf(length) }
+    open(features) {
+      const whole = createStringFeatures(features, wholeText)
+      return {
+        spell: (upper, lower) => (upper === wholeText ? whole.spell(lower) : spellGram(upper, lower)),
+        partsOf(text) {
+          const { length } = [...text]
+          if (length > comparedLengthMax)
+            return lengths.to === Number.POSITIVE_INFINITY ? onlyEqual(text, whole) : noParts
+          return length < size ? noParts : { parts: gramsOf(text, size, features), leastShared: leastSharedOf(length) }
+        },
+      }
     },
   }
 }
 
-const noFeatures: Features = { all: [], leastShared: Number.POSITIVE_INFINITY }
+/** The upper half of a text that is its own only part; no gram has it. */
+const wholeText = 0xb000_0000
 
-/** Long texts are alike only when they are equal: the whole text is the only feature. */
-const onlyEqual = (text: string): Features => ({ all: [text], leastShared: 1 })
+const noParts: Parts = { parts: new Uint32Array(), leastShared: Number.POSITIVE_INFINITY }
+
+/** Long texts are alike only when they are equal: the whole text is the only part. */
+const onlyEqual = (text: string, whole: StringFeatures): Parts => ({
+  parts: Uint32Array.of(whole.numberOf(text)),
+  leastShared: 1,
+})

@@ -3,29 +3,39 @@ import type { Letters } from './letters.ts'
 
 /** Jaro-Winkler similarity over Unicode code points, in integers. */
 
-const prefixLengthMax = 4
+/** The bound on the similarity of two texts, from how many characters they share at most. */
+export interface CommonBound {
+  /** Characters that two texts share at least where they are as similar as wanted. */
+  readonly commonMin: number
+  /** Whether texts that share so many characters, wherever these stand, may be as similar as wanted. */
+  mayReach(common: number): boolean
+}
 
-export type JaroWinkler = (
-  left: Letters,
-  right: Letters,
-  limits: { readonly commonMax: number; readonly min: number },
-) => number
+/** The lengths of two texts, neither of them 0, and of the prefix that they share, which counts up to four characters. */
+export interface Lengths {
+  readonly a: number
+  readonly b: number
+  readonly prefix: number
+}
+
+/** The bound for texts of these lengths that are at least `min` alike. O(1). */
+export function commonBound(lengths: Lengths, min: number): CommonBound {
+  const { a, b, prefix } = lengths
+  // The least m of the formula, less one for what a float64 rounds.
+  const jaro = (min / 1_000 - prefix) / (10 - prefix)
+  const least = Math.floor((a * b * (3 * jaro - 1)) / (a + b)) - 1
+  return { commonMin: Math.max(0, least), mayReach: (m) => basisPoints(lengths, { m, displaced: 0 }) >= min }
+}
 
 /**
- * floor(10,000 × Jaro-Winkler) of texts of up to `lengthMax` characters, 512 at most, up to which every product is
- * exact: with m characters in common inside the window and t transpositions, which are half the places in which their
- * order differs, Jaro = (m/|left| + m/|right| + (m − t)/m) / 3, and a common prefix of up to four characters takes away
- * a tenth of what is missing for each. Neither text may be empty. O(length), but O(1) for texts that have so few
- * characters in common, `commonMax` at most, that they cannot reach `min`: then any value below `min` may come back.
+ * A function that returns floor(10,000 × Jaro-Winkler) of texts of up to `lengthMax` characters, 512 at most, up to which
+ * every product is exact: with m characters in common inside the window and t transpositions, which are half the places
+ * in which their order differs, Jaro = (m/|left| + m/|right| + (m − t)/m) / 3, and a common prefix of up to four
+ * characters takes away a tenth of what is missing for each. O(length).
  */
-export function createJaroWinkler(lengthMax: number): JaroWinkler {
+export function createJaroWinkler(lengthMax: number): (left: Letters, right: Letters, lengths: Lengths) => number {
   const countCommon = createCommonCount(lengthMax)
-  return (left, right, { commonMax, min }) => {
-    const [a, b] = [left.points.length, right.points.length]
-    const lengths = { a, b, prefix: commonPrefix(left.points, right.points) }
-    const best = basisPoints(lengths, { m: commonMax, displaced: 0 })
-    return best < min ? best : basisPoints(lengths, countCommon(left, right))
-  }
+  return (left, right, lengths) => basisPoints(lengths, countCommon(left, right))
 }
 
 interface Common {
@@ -34,10 +44,7 @@ interface Common {
 }
 
 /** Grows with `m` and falls with `displaced`. */
-function basisPoints(
-  { a, b, prefix }: { readonly a: number; readonly b: number; readonly prefix: number },
-  { m, displaced }: Common,
-): number {
+function basisPoints({ a, b, prefix }: Lengths, { m, displaced }: Common): number {
   if (m === 0) return 0
   // Jaro as one fraction, so that nothing is rounded before the end.
   const divisor = 6 * m * a * b
@@ -88,10 +95,4 @@ function createCommonCount(lengthMax: number): (left: Letters, right: Letters) =
       if (taken[index] === 1 && common[place++] !== right.points[index]) displaced += 1
     return { m, displaced }
   }
-}
-
-function commonPrefix(left: Uint32Array, right: Uint32Array): number {
-  let length = 0
-  while (length < prefixLengthMax && length < left.length && left[length] === right[length]) length += 1
-  return length
 }

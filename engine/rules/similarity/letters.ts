@@ -1,53 +1,69 @@
 import { uint32At } from '../../base/at.ts'
 import { type Incidence, incidenceOf } from '../../base/incidence.ts'
+import type { Bags } from './bags.ts'
+import { createNumberLists, type NumberLists } from './number-lists.ts'
+import type { TextReader } from './text-pool.ts'
 
-/** The characters of a text as similarity compares them: in order, and where and how often each occurs. */
+/** The characters of texts as similarity compares them: in order, as a multiset, and where each occurs. */
 
+/** The characters of each text in their order, by the text's number: the features of its bag. */
+export interface LetterReader extends TextReader {
+  readonly letters: NumberLists
+}
+
+/** Reads the letters of texts and their bags. Both are empty for a text that `isCompared` excludes. */
+export function createLetterReader(bags: Bags, isCompared: (text: string) => boolean): LetterReader {
+  const { lists: letters, add, clear } = createNumberLists()
+  return {
+    letters,
+    read(text) {
+      const list = isCompared(text)
+        ? codePointsOf(text).map((point) => bags.features.numberOf(0, point))
+        : new Uint32Array()
+      add(list)
+      return list.length + bags.add(list)
+    },
+    clear() {
+      bags.clear()
+      clear()
+    },
+  }
+}
+
+/** The code points of a text, in order. */
+export function codePointsOf(text: string): Uint32Array {
+  const points = new Uint32Array(text.length)
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const point = text.codePointAt(index)
+    if (point === undefined) throw new RangeError('A character has a code point')
+    // The second half of a pair of surrogates.
+    if (point > 0xffff) index += 1
+    points[count++] = point
+  }
+  return points.subarray(0, count)
+}
+
+/** Where the characters of one text occur. */
 export interface Letters {
-  /** Code points. */
+  /** The characters, in order. */
   readonly points: Uint32Array
   /** Position → the number of its character; different characters are numbered in the order of their first positions. */
   readonly numbers: Uint32Array
-  /** Code point → the number of its character. */
+  /** Character → its number. */
   readonly numberOf: ReadonlyMap<number, number>
   /** The positions of each character, by its number. */
   readonly positions: Incidence
-  /** How many characters fall into each of 64 classes; letters of one alphabet have classes of their own. */
-  readonly counts: Uint32Array
 }
 
-const classCount = 64
-
-/** The letters of a text of fewer than 65,536 characters. */
-export function lettersOf(text: string): Letters {
-  const points = codePointsOf(text)
-  const counts = new Uint32Array(classCount)
+/** The letters of a text of the pool. O(length). */
+export function lettersAt({ starts, values }: NumberLists, text: number): Letters {
+  const points = values.slice(uint32At(starts, text), uint32At(starts, text + 1))
   const numberOf = new Map<number, number>()
   const numbers = points.map((point) => {
-    counts[point % classCount] = uint32At(counts, point % classCount) + 1
     const number = numberOf.get(point) ?? numberOf.size
     numberOf.set(point, number)
     return number
   })
-  return { points, counts, numbers, numberOf, positions: incidenceOf(numbers, numberOf.size) }
-}
-
-/** The code points of a text, in order. */
-export const codePointsOf = (text: string): Uint32Array => Uint32Array.from([...text], pointOf)
-
-function pointOf(character: string): number {
-  const point = character.codePointAt(0)
-  if (point === undefined) throw new RangeError('A character has a code point')
-  return point
-}
-
-/**
- * How many characters two texts have in common at most, wherever they stand. A look at 64 counts shows for most pairs
- * that they are not alike, at a small part of the cost of comparing them.
- */
-export function commonAtMost(left: Letters, right: Letters): number {
-  let common = 0
-  for (let each = 0; each < classCount; each++)
-    common += Math.min(uint32At(left.counts, each), uint32At(right.counts, each))
-  return common
+  return { points, numbers, numberOf, positions: incidenceOf(numbers, numberOf.size) }
 }

@@ -1,93 +1,124 @@
-import { int32At, uint32At } from '../../base/at.ts'
+import { int32At, uint16At, uint32At } from '../../base/at.ts'
+import { createLetterRows, type Rows, rowCountMax, rowsPerBlock } from './letter-rows.ts'
+import type { NumberLists } from './number-lists.ts'
 
-/** Levenshtein distance over Unicode code points, up to a bound. */
+/** Levenshtein distance over characters, up to a bound. */
+
+export interface Levenshtein {
+  /**
+   * The edits (insert, delete, replace) that turn one text into another, or undefined when it takes more than
+   * `distanceMax`. Texts are the numbers of their letters' lists, which must not be empty. O(length² / 32).
+   */
+  distance(left: number, right: number, distanceMax: number): number | undefined
+  /** Has to be called when the lists have been cleared. */
+  restart(): void
+}
 
 /**
- * The edits (insert, delete, replace) that turn `left` into `right`, or undefined when it takes more than
- * `distanceMax`. Both are code points. Myers' bit vectors (1999), in blocks of 32 rows (Hyyrö 2003): O(length² / 32).
+ * Myers' bit vectors (1999), in blocks of 32 rows (Hyyrö 2003). The rows are those of one text; where its letters stand is
+ * kept for the next pair, so that a text had best be compared with many others in a row. `letterCount` is above every
+ * letter, and may grow.
  */
-export function levenshteinWithin(left: Uint32Array, right: Uint32Array, distanceMax: number): number | undefined {
-  const [short, long] = left.length <= right.length ? [left, right] : [right, left]
-  const start = commonStart(short, long)
-  const end = commonEnd(short, long, start)
-  const rows = short.length - start - end
-  const columns = long.length - start - end
-  if (columns - rows > distanceMax) return undefined
-  if (rows === 0) return columns
-  const vectors = createVectors(short, start, rows)
-  let distance = rows
-  for (let column = 0; column < columns; column++) {
-    distance += vectors.advance(uint32At(long, start + column))
+export function createLevenshtein(letters: NumberLists, letterCount: () => number): Levenshtein {
+  const { rows, open, restart } = createLetterRows(letters, letterCount)
+  const columns = createColumns()
+  return {
+    distance(left, right, distanceMax) {
+      const other = open(left, right)
+      const start = uint32At(letters.starts, other)
+      const text = { values: letters.values, start, end: uint32At(letters.starts, other + 1) }
+      return rows.blockCount === 1
+        ? distanceInBlock(rows, text, distanceMax)
+        : distanceInBlocks({ rows, columns }, text, distanceMax)
+    },
+    restart,
+  }
+}
+
+/** The letters `values[start .. end)`. */
+interface Stretch {
+  readonly values: Uint32Array
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * One column after another of the table of distances, as differences from row to row: +1 where a bit of `plus` is set, −1
+ * where one of `minus` is. In column 0 every row is one more than the row above. As `distanceInBlocks`, for up to 32
+ * rows: most texts are as short, and their vectors then stay in registers.
+ */
+function distanceInBlock(
+  { rowCount, entryOf, bits }: Rows,
+  { values, start, end }: Stretch,
+  distanceMax: number,
+): number | undefined {
+  const lastBit = 1 << (rowCount - 1)
+  let distance = rowCount
+  let [plus, minus] = [-1, 0]
+  for (let place = start; place < end; place++) {
+    const matching = int32At(bits, uint16At(entryOf, uint32At(values, place)))
+    const vertical = matching | minus
+    const horizontal = (((matching & plus) + plus) ^ plus) | matching
+    const more = minus | ~(horizontal | plus)
+    const less = plus & horizontal
+    if ((more & lastBit) !== 0) distance += 1
+    else if ((less & lastBit) !== 0) distance -= 1
     // Each remaining column takes at most one edit away.
-    if (distance - (columns - 1 - column) > distanceMax) return undefined
+    if (distance - (end - 1 - place) > distanceMax) return undefined
+    // Above the first row the distance grows by one from column to column.
+    const moreBelow = (more << 1) | 1
+    plus = (less << 1) | ~(vertical | moreBelow)
+    minus = moreBelow & vertical
   }
   return distance
 }
 
-/** Rows that one number holds, a bit each. */
-const blockSize = 32
+/** The differences of one column, block by block. */
+interface Columns {
+  readonly plus: Int32Array
+  readonly minus: Int32Array
+}
 
-/**
- * One column of the table of distances, as its differences from row to row: +1 where a bit of `plus` is set, −1 where
- * one of `minus` is. In column 0 every row is one more than the row above.
- */
-function createVectors(points: Uint32Array, start: number, rowCount: number) {
-  const blockCount = Math.ceil(rowCount / blockSize)
-  const equalByPoint = equalRows(points, start, rowCount)
-  const plus = new Int32Array(blockCount).fill(-1)
-  const minus = new Int32Array(blockCount)
-  const nowhere = new Int32Array(blockCount)
-  const lastBit = 1 << ((rowCount - 1) % blockSize)
-  return {
-    /** Goes on to the column of `point`; returns by how much its last row differs from that of the column before. */
-    advance(point: number): number {
-      const equalIn = equalByPoint.get(point) ?? nowhere
-      // Above the first row the distance grows by one from column to column.
-      let carry = 1
-      for (let block = 0; block < blockCount; block++) {
-        const above = int32At(plus, block)
-        const below = int32At(minus, block)
-        const matching = int32At(equalIn, block)
-        const equal = carry < 0 ? matching | 1 : matching
-        const vertical = matching | below
-        const horizontal = (((equal & above) + above) ^ above) | equal
-        let more = below | ~(horizontal | above)
-        let less = above & horizontal
-        const outBit = block === blockCount - 1 ? lastBit : 1 << (blockSize - 1)
-        const out = (more & outBit) !== 0 ? 1 : (less & outBit) !== 0 ? -1 : 0
-        more = (more << 1) | (carry > 0 ? 1 : 0)
-        less = (less << 1) | (carry < 0 ? 1 : 0)
-        plus[block] = less | ~(vertical | more)
-        minus[block] = more & vertical
-        carry = out
-      }
-      return carry
-    },
+const createColumns = (): Columns => ({
+  plus: new Int32Array(rowCountMax / rowsPerBlock),
+  minus: new Int32Array(rowCountMax / rowsPerBlock),
+})
+
+function distanceInBlocks(
+  { rows, columns: { plus, minus } }: { readonly rows: Rows; readonly columns: Columns },
+  { values, start, end }: Stretch,
+  distanceMax: number,
+): number | undefined {
+  const { rowCount, blockCount, entryOf, bits } = rows
+  const lastBlock = blockCount - 1
+  const lastBit = 1 << ((rowCount - 1) % rowsPerBlock)
+  plus.fill(-1, 0, blockCount)
+  minus.fill(0, 0, blockCount)
+  let distance = rowCount
+  for (let place = start; place < end; place++) {
+    const entry = blockCount * uint16At(entryOf, uint32At(values, place))
+    // Above the first row the distance grows by one from column to column.
+    let carry = 1
+    for (let block = 0; block <= lastBlock; block++) {
+      const above = int32At(plus, block)
+      const below = int32At(minus, block)
+      const matching = int32At(bits, entry + block)
+      const equal = carry < 0 ? matching | 1 : matching
+      const vertical = matching | below
+      const horizontal = (((equal & above) + above) ^ above) | equal
+      let more = below | ~(horizontal | above)
+      let less = above & horizontal
+      const outBit = block === lastBlock ? lastBit : 1 << (rowsPerBlock - 1)
+      const out = (more & outBit) !== 0 ? 1 : (less & outBit) !== 0 ? -1 : 0
+      more = (more << 1) | (carry > 0 ? 1 : 0)
+      less = (less << 1) | (carry < 0 ? 1 : 0)
+      plus[block] = less | ~(vertical | more)
+      minus[block] = more & vertical
+      carry = out
+    }
+    distance += carry
+    // Each remaining column takes at most one edit away.
+    if (distance - (end - 1 - place) > distanceMax) return undefined
   }
-}
-
-/** Code point → the rows where it stands, a bit each. Rows are the `rowCount` points from `start` on. */
-function equalRows(points: Uint32Array, start: number, rowCount: number): ReadonlyMap<number, Int32Array> {
-  const blockCount = Math.ceil(rowCount / blockSize)
-  const equalByPoint = new Map<number, Int32Array>()
-  for (let row = 0; row < rowCount; row++) {
-    const point = uint32At(points, start + row)
-    const equal = equalByPoint.get(point) ?? new Int32Array(blockCount)
-    const block = Math.floor(row / blockSize)
-    equal[block] = int32At(equal, block) | (1 << (row % blockSize))
-    equalByPoint.set(point, equal)
-  }
-  return equalByPoint
-}
-
-function commonStart(short: Uint32Array, long: Uint32Array): number {
-  let count = 0
-  while (count < short.length && short[count] === long[count]) count += 1
-  return count
-}
-
-function commonEnd(short: Uint32Array, long: Uint32Array, start: number): number {
-  let count = 0
-  while (count < short.length - start && short[short.length - 1 - count] === long[long.length - 1 - count]) count += 1
-  return count
+  return distance
 }

@@ -1,11 +1,7 @@
+import type { Sides } from './text-pool.ts'
+
 /** Characters of the texts in one cache: as many as a dataset of the service has. */
 const cachedCharacterCountMax = 2 ** 23
-
-/** Objects that stand for the two sides of a run, such as their tables. A side's cache lives as long as its object. */
-export interface Sides {
-  readonly source: object
-  readonly target: object
-}
 
 /**
  * `read` with a cache for each side, shared by all criteria between the same sides. A cache that is full starts anew.

@@ -1,0 +1,72 @@
+import { int32At, uint32At } from '../../base/at.ts'
+import { grown } from './number-lists.ts'
+
+/**
+ * Numbers features from 0, in the order in which they come. A feature is two halves of 32 bits, such as three characters.
+ * Numbers instead of strings, since a text has as many features as characters, and its features are looked up in a table
+ * for every text that it is compared with.
+ */
+export interface FeatureNumbers {
+  /** How many features there are. */
+  count(): number
+  /** The number of a feature, a new one where it has none. O(1) on average. */
+  numberOf(upper: number, lower: number): number
+  /** The halves of a feature. */
+  upperOf(feature: number): number
+  lowerOf(feature: number): number
+  clear(): void
+}
+
+/** Numbers of 4 bytes that a feature takes: its halves, and up to four slots. */
+export const numbersPerFeature = 6
+
+const firstCount = 128
+
+/** No features. Open addressing; between two and four slots a feature keep the runs of full slots short. */
+export function createFeatureNumbers(): FeatureNumbers {
+  let count = 0
+  let [uppers, lowers] = [new Uint32Array(firstCount), new Uint32Array(firstCount)]
+  /** 0, or a feature's number counted from 1. */
+  let slots = new Int32Array(2 * firstCount)
+  const slotOf = (upper: number, lower: number): number => {
+    const last = slots.length - 1
+    let slot = mix(upper, lower) & last
+    for (let known = int32At(slots, slot); known !== 0; known = int32At(slots, slot)) {
+      if (uint32At(lowers, known - 1) === lower && uint32At(uppers, known - 1) === upper) return slot
+      slot = (slot + 1) & last
+    }
+    return slot
+  }
+  const grow = (): void => {
+    ;[uppers, lowers] = [grown(uppers, 0), grown(lowers, 0)]
+    slots = new Int32Array(2 * slots.length)
+    for (let number = 0; number < count; number++)
+      slots[slotOf(uint32At(uppers, number), uint32At(lowers, number))] = number + 1
+  }
+  return {
+    count: () => count,
+    numberOf(upper, lower) {
+      const slot = slotOf(upper, lower)
+      const known = int32At(slots, slot)
+      if (known !== 0) return known - 1
+      uppers[count] = upper
+      lowers[count] = lower
+      count += 1
+      slots[slot] = count
+      if (count === uppers.length) grow()
+      return count - 1
+    },
+    upperOf: (feature) => uint32At(uppers, feature),
+    lowerOf: (feature) => uint32At(lowers, feature),
+    clear() {
+      count = 0
+      slots.fill(0)
+    },
+  }
+}
+
+/** Takes the upper bits of a product to the lower ones, so that every bit of both halves decides. */
+function mix(upper: number, lower: number): number {
+  const product = Math.imul(upper ^ Math.imul(lower, 0x85eb_ca6b), 0x9e37_79b1)
+  return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8
+}

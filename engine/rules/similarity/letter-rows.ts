@@ -1,0 +1,78 @@
+import { int32At, uint16At, uint32At } from '../../base/at.ts'
+import type { NumberLists } from './number-lists.ts'
+
+/** The rows of Levenshtein's table: the letters of one text, and where in the text each stands. */
+export interface LetterRows {
+  /** Makes one of two texts the rows, `left` unless `right` is already. Returns the other. */
+  open(left: number, right: number): number
+  readonly rows: Rows
+  /** Has to be called when the lists of letters have been cleared. */
+  restart(): void
+}
+
+export interface Rows {
+  readonly rowCount: number
+  /** Blocks of 32 rows. */
+  readonly blockCount: number
+  /** Letter → the number of its entry; entry 0 is that of the letters that stand nowhere. */
+  readonly entryOf: Uint16Array
+  /** The rows where the letters stand, a bit each: entry `e` is `bits[e * blockCount .. (e + 1) * blockCount)`. */
+  readonly bits: Int32Array
+}
+
+/** Rows that one number holds. */
+export const rowsPerBlock = 32
+
+/** Rows of the longest text that is compared. */
+export const rowCountMax = 512
+
+/** Stands for no text. */
+const none = -1
+
+/** No rows. `letterCount` is above every letter, and may grow. */
+export function createLetterRows(letters: NumberLists, letterCount: () => number): LetterRows {
+  const rows = { rowCount: 0, blockCount: 0, entryOf: new Uint16Array(64), bits: new Int32Array(64) }
+  let opened = none
+  const close = (): void => {
+    if (opened === none) return
+    const start = uint32At(letters.starts, opened)
+    for (let row = 0; row < rows.rowCount; row++) rows.entryOf[uint32At(letters.values, start + row)] = 0
+  }
+  const fill = (text: number): void => {
+    const start = uint32At(letters.starts, text)
+    rows.rowCount = uint32At(letters.starts, text + 1) - start
+    rows.blockCount = Math.ceil(rows.rowCount / rowsPerBlock)
+    const bitsLengthMax = (rows.rowCount + 1) * rows.blockCount
+    if (rows.bits.length < bitsLengthMax) rows.bits = new Int32Array(2 * bitsLengthMax)
+    else rows.bits.fill(0, 0, bitsLengthMax)
+    let entryCount = 1
+    for (let row = 0; row < rows.rowCount; row++) {
+      const letter = uint32At(letters.values, start + row)
+      const entry = uint16At(rows.entryOf, letter) || entryCount++
+      rows.entryOf[letter] = entry
+      const place = entry * rows.blockCount + Math.floor(row / rowsPerBlock)
+      rows.bits[place] = int32At(rows.bits, place) | (1 << (row % rowsPerBlock))
+    }
+    opened = text
+  }
+  return {
+    rows,
+    open(left, right) {
+      if (rows.entryOf.length < letterCount()) {
+        const longer = new Uint16Array(2 * letterCount())
+        longer.set(rows.entryOf)
+        rows.entryOf = longer
+      }
+      if (right === opened) return left
+      if (left !== opened) {
+        close()
+        fill(left)
+      }
+      return right
+    },
+    restart() {
+      opened = none
+      rows.entryOf.fill(0)
+    },
+  }
+}

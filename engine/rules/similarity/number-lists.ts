@@ -1,0 +1,37 @@
+import { uint32At } from '../../base/at.ts'
+
+/** Lists of numbers one behind the other, 4 bytes a number: list `i` is `values[starts[i] .. starts[i + 1])`. */
+export interface NumberLists {
+  readonly starts: Uint32Array
+  readonly values: Uint32Array
+}
+
+const firstCount = 256
+
+/** Lists that grow at the end. Loops over many lists read `starts` and `values` anew after each `add`. */
+export function createNumberLists() {
+  let count = 0
+  const lists = { starts: new Uint32Array(firstCount), values: new Uint32Array(firstCount) }
+  return {
+    lists: lists as NumberLists,
+    add(list: Uint32Array): void {
+      const start = uint32At(lists.starts, count)
+      const end = start + list.length
+      count += 1
+      if (count === lists.starts.length) lists.starts = grown(lists.starts, count + 1)
+      if (end > lists.values.length) lists.values = grown(lists.values, end)
+      lists.values.set(list, start)
+      lists.starts[count] = end
+    },
+    clear(): void {
+      count = 0
+    },
+  }
+}
+
+/** A longer copy, of at least `least` numbers. */
+export function grown(numbers: Uint32Array, least: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(Math.max(2 * numbers.length, least))
+  longer.set(numbers)
+  return longer
+}

@@ -1,0 +1,144 @@
+import type { CanonicalRecord, CriterionInput, RuleInput } from '../../engine/index.ts'
+import { createRandom } from './random.ts'
+
+/** Cases whose rules compare texts or weigh every pair of a component, made from a seed: the same seed, the same bytes. */
+
+/** Two sides and the one rule between them. */
+export interface BenchCase {
+  readonly name: string
+  readonly source: readonly CanonicalRecord[]
+  readonly target: readonly CanonicalRecord[]
+  readonly rules: readonly RuleInput[]
+  /** Steps that the run as a whole may take, where they are counted. */
+  readonly stepCountMax?: number
+}
+
+type Side = 'source' | 'target'
+
+/** How one side writes record `index`; the random numbers are the side's own. */
+type WriteRecord = (index: number, side: Side, random: () => number) => CanonicalRecord
+
+/** All cases: texts compared inside windows or found by an index, and assignments of 100,000 pairs. */
+export function textCases(seed: number): readonly BenchCase[] {
+  const windows: readonly CriterionInput[] = [
+    { field: 'currency' },
+    { field: 'amount', tolerance: '1%' },
+    { field: 'date', days: 3 },
+  ]
+  const texts = sidesOf(45_000, seed, payment)
+  const similar = (method: 'trigram' | 'levenshtein' | 'token-set' | 'jaro-winkler', min: string): BenchCase => ({
+    name: `3 million pairs by ${method}`,
+    ...texts,
+    rules: [{ id: 'text', match: [...windows, { field: 'description', similarity: { method, min } }] }],
+  })
+  const indexed: RuleInput = {
+    id: 'text',
+    ignoreAmount: true,
+    match: [{ field: 'currency' }, { field: 'description', similarity: { method: 'trigram', min: '0.9' } }],
+  }
+  return [
+    similar('trigram', '0.8'),
+    { ...similar('trigram', '0.8'), name: '3 million pairs by trigram, steps counted', stepCountMax: 1e9 },
+    {
+      ...similar('trigram', '0.8'),
+      name: '3 million pairs by trigram, texts like each other',
+      ...sidesOf(45_000, seed, wordy),
+    },
+    similar('levenshtein', '0.8'),
+    similar('token-set', '0.8'),
+    similar('jaro-winkler', '0.9'),
+    { name: 'an index of 30,000 texts', ...sidesOf(15_000, seed, payment), rules: [indexed] },
+    ...assignments(seed),
+  ]
+}
+
+/** `assign: "most"`, 100,000 candidates each. */
+function assignments(seed: number): readonly BenchCase[] {
+  const most = (...match: readonly CriterionInput[]): readonly RuleInput[] => [
+    { id: 'most', assign: 'most', ambiguous: 'best', match: [{ field: 'reference' }, ...match] },
+  ]
+  const amount = { field: 'amount', tolerance: '100000' } as const
+  const date = { field: 'date', days: 30 } as const
+  const groups = (size: number, count: number, amounts: number) =>
+    sidesOf(size * count, seed, grouped({ size, amounts }))
+  return [
+    {
+      name: 'most, 25,000 components of 2 by 2 in one block',
+      ...sidesOf(50_000, seed, (index, side, random) => ({
+        ...grouped({ size: 50_000, amounts: 1 })(index, side, random),
+        amount: String(Math.floor(index / 2) * 10 + Math.floor(random() * 4)),
+      })),
+      rules: most({ field: 'amount', tolerance: '3' }, date),
+    },
+    { name: 'most, 25,000 components of 2 by 2', ...groups(2, 25_000, 100_000), rules: most(amount, date) },
+    { name: 'most, 1,000 components of 10 by 10', ...groups(10, 1_000, 100_000), rules: most(amount, date) },
+    { name: 'most, the same with ties', ...groups(10, 1_000, 8), rules: most(amount) },
+    { name: 'most, 40 components of 50 by 50', ...groups(50, 40, 100_000), rules: most(amount, date) },
+    { name: 'most, one component of 316 by 316', ...groups(316, 1, 100_000), rules: most(amount, date) },
+    { name: 'most, the same with ties', ...groups(316, 1, 8), rules: most(amount) },
+    {
+      name: 'most, one chain of 512 by 512',
+      ...sidesOf(512, seed, (index, side, random) => ({
+        ...grouped({ size: 512, amounts: 100 })(index, side, random),
+        amount: String(index + Math.floor(random() * 4)),
+      })),
+      rules: most({ field: 'amount', tolerance: '108' }),
+    },
+  ]
+}
+
+function sidesOf(recordCount: number, seed: number, write: WriteRecord): Pick<BenchCase, 'source' | 'target'> {
+  const side = (name: Side, ownSeed: number): CanonicalRecord[] => {
+    const random = createRandom(ownSeed)
+    return Array.from({ length: recordCount }, (_, index) => write(index, name, random))
+  }
+  return { source: side('source', seed), target: side('target', seed + 1) }
+}
+
+const words = 'CARD PAYMENT COFFEE CORNER BERLIN HAMBURG GROCERIES MARKET STATION TRANSFER INVOICE RENT OFFICE SUPPLIES'
+const vocabulary = words.split(' ')
+
+/**
+ * A card payment: both sides write the same record alike, but for a typing error in the text of one of four. The texts
+ * come from a small vocabulary, so that strangers have much in common.
+ */
+function payment(index: number, side: Side, random: () => number): CanonicalRecord {
+  const shared = createRandom(index)
+  const pick = (): string => vocabulary[Math.floor(shared() * vocabulary.length)] ?? ''
+  const number = String(Math.floor(shared() * 9_000) + 1_000)
+  const text = `${pick()} ${pick()} ${number} ${pick()} ${pick()} ${String(index % 900)}`
+  const place = Math.floor(random() * text.length * 4)
+  return {
+    id: `${side}${index}`,
+    currency: 'EUR',
+    amount: ((10_000 + Math.floor(shared() * 90_000)) / 100).toFixed(2),
+    date: dayOf(Math.floor(shared() * 60)),
+    description: side === 'source' ? text : `${text.slice(0, place)}${text.slice(place + 1)}`,
+    // One of twenty is missing on the other side.
+    ...(index % 20 === 0 && { date: dayOf(Math.floor(random() * 60)), description: `${side} ${text}` }),
+  }
+}
+
+/** A payment whose text is mostly boilerplate, so that comparing two of them takes long. */
+function wordy(index: number, side: Side, random: () => number): CanonicalRecord {
+  const record = payment(index, side, random)
+  return {
+    ...record,
+    description: `SEPA CREDIT TRANSFER RECEIVED FROM CUSTOMER REFERENCE ${record.description} THANK YOU`,
+  }
+}
+
+/** Records of which each meets all others of its group; `amounts` are how many different amounts there are. */
+const grouped =
+  ({ size, amounts }: { readonly size: number; readonly amounts: number }): WriteRecord =>
+  (index, side, random) => ({
+    id: `${side}${index}`,
+    reference: `G${Math.floor(index / size)}`,
+    // No two records are twins.
+    description: `${side} ${index}`,
+    currency: 'EUR',
+    amount: (Math.floor(random() * amounts) / 100).toFixed(2),
+    date: dayOf(Math.floor(random() * 28)),
+  })
+
+const dayOf = (day: number): string => new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10)
