@@ -1,8 +1,8 @@
-import { createClient } from '../../functions/local/api-client.ts'
-import type { ReplayReport } from '../../schema/replay.ts'
-import type { RunRecord } from '../../schema/run.ts'
-import { copyOfProject } from '../support/node/copy-of-project.ts'
-import { freePort, startNpm } from '../support/node/npm-script.ts'
+import { createClient } from '../../../functions/local/api-client.ts'
+import type { ReplayReport } from '../../../schema/replay.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import { copyOfProject } from '../../support/node/copy-of-project.ts'
+import { freePort, startNpm } from '../../support/node/npm-script.ts'
 import { makeTwoSides } from './two-sides.ts'
 
 /**

@@ -1,3 +1,5 @@
+import { createRandom } from '../random.ts'
+
 /** Two sides of a reconciliation as CSV exports, made from a seed, and how many matches a right answer has. */
 export interface TwoSides {
   readonly source: string
@@ -10,7 +12,7 @@ export interface TwoSides {
  * without a reference, and 2 are missing on the other side. The same seed gives the same bytes.
  */
 export function makeTwoSides(recordCount: number, seed: number): TwoSides {
-  const random = createRandom(seed)
+  const { fraction: random } = createRandom(seed)
   const source = ['id,date,reference,description,counterparty,amount,currency']
   const target = [...source]
   let matchCount = 0
@@ -36,15 +38,4 @@ export function makeTwoSides(recordCount: number, seed: number): TwoSides {
     if (!missing) matchCount++
   }
   return { source: `${source.join('\n')}\n`, target: `${target.join('\n')}\n`, matchCount }
-}
-
-/** mulberry32: small, and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
 }
