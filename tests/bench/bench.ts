@@ -23,7 +23,12 @@ function readOptions(): BenchOptions | undefined {
 
 async function bench(options: BenchOptions): Promise<void> {
   console.log(`${machineText()}, ${commitText()}, seed ${options.seed}`)
-  for (const size of options.sizes) await runWaterfall(options, size, note)
+  try {
+    for (const size of options.sizes) await runWaterfall(options, size, note)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
 }
 
 /** On a terminal, one line that the next one overwrites; otherwise nothing. */

@@ -24,8 +24,8 @@ export interface MeasurePlan {
 
 /**
  * Measures the contenders, and compares the matches of each one by one with the truth: of those that write nothing in a
- * round, the matches of one more run, untimed. Throws when a run comes to other matches by rule than the truth has, or
- * to another root than the run before: a time counts only for the right answer.
+ * round, the matches of one more run, untimed. Throws when a run comes to other matches by rule than the truth has, to
+ * another root than the run before, or a peer to another root than its peers: a time counts only for the right answer.
  */
 export async function measureContenders(plan: MeasurePlan): Promise<Measured> {
   const { contenders, job, truthPath, directory, roundCount, note } = plan
@@ -35,9 +35,11 @@ export async function measureContenders(plan: MeasurePlan): Promise<Measured> {
   const runInto = async (contender: Contender, matches: string | undefined): Promise<Outcome> => {
     const outcome = await runContender(contender, { ...job, matches })
     assertFound(contender.name, outcome, counts)
-    const known = roots.get(contender.name) ?? outcome.root
-    if (known !== outcome.root) throw new Error(`${contender.name} came to another root than before`)
-    roots.set(contender.name, outcome.root)
+    // All peers make the same lines, and the command line its own.
+    const lines = contender.alwaysWrites ? contender.name : 'peers'
+    const known = roots.get(lines) ?? outcome.root
+    if (known !== outcome.root) throw new Error(`${contender.name} came to another root than was come to before`)
+    roots.set(lines, outcome.root)
     return outcome
   }
   for (const contender of contenders.filter(({ alwaysWrites }) => !alwaysWrites)) {

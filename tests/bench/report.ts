@@ -42,7 +42,7 @@ export const sizeText = (figures: SizeFigures): string =>
     `Seed ${figures.seed}, ${figures.rounds.length} rounds; source ${hashText(figures.files.source)}, target ${hashText(figures.files.target)}.`,
     speedTable(figures),
     qualityTable(figures),
-    stageTable(figures.stages),
+    ...(figures.stages.length === 0 ? [] : [stageTable(figures.stages)]),
   ].join('\n\n')
 
 const hashText = ({ recordCount, sha256 }: SideFile): string =>

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BenchOptions } from './bench-options.ts'
-import { contenders } from './contenders/contenders.ts'
+import { type Contender, contenders, tallystick } from './contenders/contenders.ts'
+import { installPeer, peerText } from './contenders/peer-packages.ts'
 import { measureContenders } from './measure-contenders.ts'
 import { measureStages } from './measure-stages.ts'
 import { filesText, type SizeFigures, sizeText } from './report.ts'
@@ -43,7 +44,7 @@ async function measure(
   recordCount: number,
   { files, directory, note }: Place,
 ): Promise<SizeFigures | undefined> {
-  const asked = contenders.filter(({ name }) => options.contenders.includes(name))
+  const asked = await readyContenders(options.contenders)
   if (asked.length === 0) return undefined
   const job = {
     source: files.source.path,
@@ -63,6 +64,17 @@ async function measure(
     note,
   })
   note('stages')
-  const stages = await measureStages(job)
+  const stages = asked.some(({ name }) => name === tallystick) ? await measureStages(job) : []
   return { recordCount, format, tier, seed, files, contenders: asked, rounds, quality, stages }
+}
+
+/** The contenders of these names whose packages can be had; of others it is said why they are missing. */
+async function readyContenders(names: readonly string[]): Promise<readonly Contender[]> {
+  const ready: Contender[] = []
+  for (const contender of contenders.filter(({ name }) => names.includes(name))) {
+    const fault = contender.peer === undefined ? undefined : await installPeer(contender.peer)
+    if (fault === undefined) ready.push(contender)
+    else console.log(`without ${contender.title}: ${peerText(contender.peer ?? 'nodejs-polars')}: ${fault}`)
+  }
+  return ready
 }

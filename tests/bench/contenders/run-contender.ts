@@ -37,15 +37,20 @@ function ofPeer(output: string): Told {
   return { innerMilliseconds: report.milliseconds, counts: report.counts, root: report.root }
 }
 
-/** Open records are no failure of the command line, which then ends with 1. */
-const exitCodeMax = 1
+/** The command line keeps what it compiled in this folder; the others get the same. */
+const compileCachePath = join(root, 'node_modules/.cache/tallystick')
 
 function runProcess(
-  { name, words, environment }: Contender,
+  { name, words, environment, openExitCode }: Contender,
   job: Job,
   usagePath: string,
 ): Promise<{ readonly output: string; readonly wallMilliseconds: number }> {
-  const env = { ...process.env, ...environment, TALLYSTICK_BENCH_USAGE: usagePath }
+  const env = {
+    ...process.env,
+    ...environment,
+    TALLYSTICK_BENCH_USAGE: usagePath,
+    NODE_COMPILE_CACHE: compileCachePath,
+  }
   const preload = join(import.meta.dirname, 'measure-process.ts')
   const startedAt = performance.now()
   const child = spawn(process.execPath, ['--import', preload, ...words(job)], { cwd: root, env })
@@ -61,7 +66,7 @@ function runProcess(
     child.on('exit', () => {
       const wallMilliseconds = performance.now() - startedAt
       child.on('close', (code) => {
-        if (code !== null && code <= exitCodeMax) resolve({ output: texts.output, wallMilliseconds })
+        if (code === 0 || code === openExitCode) resolve({ output: texts.output, wallMilliseconds })
         else reject(new Error(`${name} ended with ${code}:\n${texts.errors}${texts.output}`))
       })
     })
