@@ -3,12 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { readBenchOptions } from './bench/bench-options.ts'
 import type { Draft, Row } from './bench/waterfall/draft.ts'
 import { drafts } from './bench/waterfall/drafts.ts'
 import { formats, writeJob } from './bench/waterfall/files.ts'
 import { judgeMatches } from './bench/waterfall/matches.ts'
 import { editCountMax, similarityMin } from './bench/waterfall/rules.ts'
 import { tiers } from './bench/waterfall/tier.ts'
+import { withSection } from './bench/write-document.ts'
 import { runWords } from './support/node/command.ts'
 
 /** That the bench measures what it says: its records, the truth about them, and what the command line makes of them. */
@@ -81,3 +83,28 @@ const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { cents }) => 
 /** The length of the longer reference of each pair. */
 const lengthsOf = ({ source, target }: Draft['truth'][number]): readonly number[] =>
   source.map(({ key }, index) => Math.max([...key].length, [...(target[index]?.key ?? '')].length))
+
+describe('the document of figures', () => {
+  it('gets a section in the place of the one with the same heading, and a new one at its end', () => {
+    const text = '# Title\n\nYou read.\n\n### 10k\n\nold\n\n### 100k\n\nstays\n'
+    expect(withSection(text, '### 10k\n\nnew')).toBe('# Title\n\nYou read.\n\n### 10k\n\nnew\n\n### 100k\n\nstays\n')
+    expect(withSection(text, '### 1m\n\nnew')).toBe(`${text}\n### 1m\n\nnew\n`)
+  })
+})
+
+describe('the options of the bench', () => {
+  it('are sizes in thousands and millions, and a seed that is another in each call', () => {
+    expect(readBenchOptions(['--sizes', '10k,1m,2500']).sizes).toEqual([10_000, 1_000_000, 2500])
+    expect(readBenchOptions([]).seed).not.toBe(readBenchOptions([]).seed)
+  })
+
+  it.each([
+    ['--sizes', '5'],
+    ['--tier', 'easy'],
+    ['--contenders', 'tallystick,abacus'],
+    ['--seed', '-1'],
+    ['--speed', '1'],
+  ])('are refused as %s %s', (...words) => {
+    expect(() => readBenchOptions(words)).toThrow()
+  })
+})

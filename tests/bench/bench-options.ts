@@ -16,7 +16,9 @@ export interface BenchOptions {
   /** Undefined: 5, or 3 from a million records on. */
   readonly rounds: number | undefined
   readonly contenders: readonly string[]
-  /** Where the files of a job stay; undefined where they go as the bench ends. */
+  /** Whether the command line is run once more, to see where its time goes. */
+  readonly stages: boolean
+  /** Where the files of each job stay, in a folder of their own; undefined where they go as the bench ends. */
   readonly files: string | undefined
   /** The document that the figures are written into. */
   readonly write: string | undefined
@@ -24,7 +26,7 @@ export interface BenchOptions {
 
 export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjson] [--tier usual|hard]
   [--seed NUMBER] [--rounds NUMBER] [--contenders ${contenderNames.join(',')}|none]
-  [--files DIRECTORY] [--write docs/benchmarks.md]
+  [--no-stages] [--files DIRECTORY] [--write docs/benchmarks.md]
 npm run bench -- --service`
 
 const seedMax = 2 ** 31
@@ -34,6 +36,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
     args: [...words],
+    allowNegative: true,
     options: {
       service: { type: 'boolean', default: false },
       sizes: { ...text, default: '10k,100k' },
@@ -42,6 +45,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
       seed: { ...text, default: String(randomInt(seedMax)) },
       rounds: text,
       contenders: { ...text, default: contenderNames.join(',') },
+      stages: { type: 'boolean', default: true },
       files: text,
       write: text,
     },
@@ -55,6 +59,7 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     seed: readCount('--seed', values.seed, seedMax),
     rounds: values.rounds === undefined ? undefined : readCount('--rounds', values.rounds, 99),
     contenders: names.map((name) => oneOf(contenderNames, name)),
+    stages: values.stages,
     files: values.files,
     write: values.write,
   }

@@ -1,5 +1,4 @@
 import { type BenchOptions, readBenchOptions, usage } from './bench-options.ts'
-import { commitText, machineText } from './machine.ts'
 import { runWaterfall } from './run-waterfall.ts'
 
 /**
@@ -22,7 +21,7 @@ function readOptions(): BenchOptions | undefined {
 }
 
 async function bench(options: BenchOptions): Promise<void> {
-  console.log(`${machineText()}, ${commitText()}, seed ${options.seed}`)
+  console.log(`seed ${options.seed}; further: ${usage}`)
   try {
     for (const size of options.sizes) await runWaterfall(options, size, note)
   } catch (error) {

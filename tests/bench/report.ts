@@ -1,4 +1,4 @@
-import { type Contender, tallystick } from './contenders/contenders.ts'
+import { type Contender, contenderNames, tallystick } from './contenders/contenders.ts'
 import type { Outcome } from './contenders/job.ts'
 import { ratioText, type Spread, spreadOf, spreadText, tableText, wholeText } from './figures.ts'
 import type { Round } from './rounds.ts'
@@ -18,6 +18,8 @@ export interface SizeFigures {
   readonly rounds: readonly Round[]
   readonly quality: ReadonlyMap<string, readonly RuleQuality[]>
   readonly stages: readonly Stage[]
+  /** What was measured, and on what machine. */
+  readonly about: readonly string[]
 }
 
 /** The files of a job, one a line. */
@@ -39,25 +41,26 @@ export const headingOf = ({
 export const sizeText = (figures: SizeFigures): string =>
   [
     headingOf(figures),
-    `Seed ${figures.seed}, ${figures.rounds.length} rounds; source ${hashText(figures.files.source)}, target ${hashText(figures.files.target)}.`,
+    [commandText(figures), ...figures.about, hashText('source', figures.files), hashText('target', figures.files)]
+      .map((line) => `- ${line}`)
+      .join('\n'),
     speedTable(figures),
     qualityTable(figures),
     ...(figures.stages.length === 0 ? [] : [stageTable(figures.stages)]),
   ].join('\n\n')
 
-const hashText = ({ recordCount, sha256 }: SideFile): string =>
-  `${wholeText(recordCount)} records, SHA-256 \`${sha256.slice(0, 16)}…\``
+/** The command that makes the same files and as many rounds. */
+function commandText({ recordCount, format, tier, seed, rounds, contenders }: SizeFigures): string {
+  const names = contenders.map(({ name }) => name)
+  const some = names.length === contenderNames.length ? '' : ` --contenders ${names.join(',')}`
+  return `\`npm run bench -- --sizes ${recordCount} --format ${format} --tier ${tier} --seed ${seed} --rounds ${rounds.length}${some}\``
+}
+
+const hashText = (side: 'source' | 'target', files: JobFiles): string =>
+  `${side}: ${wholeText(files[side].recordCount)} records, SHA-256 \`${files[side].sha256}\``
 
 function speedTable({ contenders, rounds }: SizeFigures): string {
-  const head = [
-    'contender',
-    'whole process, ms',
-    'parse to root, ms',
-    'CPU, ms',
-    'peak MB',
-    'times tallystick',
-    'worst',
-  ]
+  const head = ['contender', 'whole process, ms', 'parse to root, ms', 'CPU, ms', 'peak MB', 'ratio', 'worst ratio']
   const rows = contenders.map(({ name, title }) => {
     const outcomes = rounds.map((round) => outcomeOf(round, name))
     const inner = outcomes.flatMap(({ innerMilliseconds }) =>
