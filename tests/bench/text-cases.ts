@@ -89,7 +89,7 @@ function assignments(seed: number): readonly BenchCase[] {
 
 function sidesOf(recordCount: number, seed: number, write: WriteRecord): Pick<BenchCase, 'source' | 'target'> {
   const side = (name: Side, ownSeed: number): CanonicalRecord[] => {
-    const random = createRandom(ownSeed)
+    const random = createRandom(ownSeed).fraction
     return Array.from({ length: recordCount }, (_, index) => write(index, name, random))
   }
   return { source: side('source', seed), target: side('target', seed + 1) }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { makeTwoSides } from '../../../bench/two-sides.ts'
+import { makeTwoSides } from '../../../bench/service/two-sides.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 import { root } from '../../../support/node/step.ts'
 

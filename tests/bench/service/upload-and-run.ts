@@ -1,14 +1,15 @@
-import { createClient } from '../../functions/local/api-client.ts'
-import type { ReplayReport } from '../../schema/replay.ts'
-import type { RunRecord } from '../../schema/run.ts'
-import { copyOfProject } from '../support/node/copy-of-project.ts'
-import { freePort, startNpm } from '../support/node/npm-script.ts'
+import { createClient } from '../../../functions/local/api-client.ts'
+import type { ReplayReport } from '../../../schema/replay.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import { copyOfProject } from '../../support/node/copy-of-project.ts'
+import { freePort, startNpm } from '../../support/node/npm-script.ts'
+import { measureRates } from './creates-and-reads.ts'
 import { makeTwoSides } from './two-sides.ts'
 
 /**
- * `npm run bench`: uploads two exports of 10,000 records to a local Worker, reconciles them, looks into the run and
- * replays it, over HTTP as a client would, and prints the medians. A round counts only when it finds every match that the
- * generator put in, and its replay comes to the same bytes.
+ * `npm run bench -- --service`: uploads two exports of 10,000 records to a local Worker, reconciles them, looks into the
+ * run and replays it, over HTTP as a client would, and prints the medians; then how many small runs are made and read a
+ * second. A round counts only when it finds every match that the generator put in, and its replay comes to the same bytes.
  */
 
 const recordCount = 10_000
@@ -76,6 +77,8 @@ try {
     const [least, median, most] = [times[0], times[times.length >> 1], times.at(-1)].map((time = 0) => time.toFixed(0))
     console.log(`${step.padEnd(20)} median ${median} ms (${least} to ${most})`)
   }
+  for (const { what, perSecond } of await measureRates(client, { seed, rules }))
+    console.log(`${what.padEnd(36)} ${perSecond.toFixed(1)} a second`)
 } finally {
   server.signal('SIGTERM')
   await server.ended

@@ -1,4 +1,4 @@
-import { createRandom } from './random.ts'
+import { createRandom } from '../random.ts'
 
 /** Two sides of a reconciliation as CSV exports, made from a seed, and how many matches a right answer has. */
 export interface TwoSides {
@@ -12,7 +12,7 @@ export interface TwoSides {
  * without a reference, and 2 are missing on the other side. The same seed gives the same bytes.
  */
 export function makeTwoSides(recordCount: number, seed: number): TwoSides {
-  const random = createRandom(seed)
+  const { fraction: random } = createRandom(seed)
   const source = ['id,date,reference,description,counterparty,amount,currency']
   const target = [...source]
   let matchCount = 0

@@ -1,0 +1,36 @@
+import { type BenchOptions, readBenchOptions, usage } from './bench-options.ts'
+import { runWaterfall } from './run-waterfall.ts'
+
+/**
+ * `npm run bench`: how long the program takes for what it is for, beside what else people use for it. `--service`
+ * measures the Worker over HTTP.
+ */
+
+const options = readOptions()
+if (options?.service) await import('./service/upload-and-run.ts')
+else if (options !== undefined) await bench(options)
+
+function readOptions(): BenchOptions | undefined {
+  try {
+    return readBenchOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n${usage}`)
+    process.exitCode = 2
+    return undefined
+  }
+}
+
+async function bench(options: BenchOptions): Promise<void> {
+  console.log(`seed ${options.seed}; further: ${usage}`)
+  try {
+    for (const size of options.sizes) await runWaterfall(options, size, note)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
+
+/** On a terminal, one line that the next one overwrites; otherwise nothing. */
+function note(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}\r`)
+}

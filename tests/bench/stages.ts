@@ -1,0 +1,74 @@
+import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
+import { readRules } from '../../functions/cli/reconcile/read-config.ts'
+import { readSide, type Side } from '../../functions/cli/reconcile/read-side.ts'
+import { writeResult } from '../../functions/cli/reconcile/result-file.ts'
+import { sha256 } from '../../functions/cli/sha256.ts'
+import type { Job } from './contenders/job.ts'
+
+/**
+ * Where the command line's time goes: the steps of `tallystick reconcile`, by the same functions, in one process. Prints
+ * one line of JSON: `[{"stage":"read source","milliseconds":312},…]`.
+ */
+
+export interface Stage {
+  readonly stage: string
+  readonly milliseconds: number
+}
+
+const [, , words = ''] = process.argv
+const job: Job = JSON.parse(words)
+const stages: Stage[] = []
+let running = 'rules'
+let begunAt = performance.now()
+
+/** Ends the stage that runs, and begins the next. */
+function next(stage: string, now = performance.now()): void {
+  stages.push({ stage: running, milliseconds: now - begunAt })
+  running = stage
+  begunAt = now
+}
+
+const rules = await readRules(job.rules)
+if (!rules.ok) throw new Error(rules.faults.join('\n'))
+const policy = rules.value
+next('read source')
+const source = await read(job.source)
+next('read target')
+const target = await read(job.target)
+next('order and bind')
+calendarYearFaults(policy, (side, field) => periodOfTable({ source, target }[side].table, field))
+const lastRule = `rule ${policy.rules.at(-1)?.id}`
+let matchHashedAt = 0
+const outcome = reconcile({
+  source: { table: source.table, root: source.summary.root },
+  target: { table: target.table, root: target.summary.root },
+  policy,
+  onRule: (id) => next(`rule ${id}`),
+  sha256(...parts) {
+    // No rule hashes: the first hash after the last rule began is of the result. What is hashed tells its stage.
+    if (running === lastRule) next('match lines, hashed')
+    if (holds(parts, '"kind":"match"')) matchHashedAt = performance.now()
+    else if (matchHashedAt > 0 && holds(parts, '"kind":"break"')) {
+      next('breaks explained', matchHashedAt)
+      next('other lines, root and checks')
+      matchHashedAt = 0
+    }
+    return sha256(...parts)
+  },
+})
+next('write')
+await writeResult(job.matches ?? '/dev/null', outcome.chunks)
+next('')
+console.log(JSON.stringify(stages))
+
+async function read(path: string): Promise<Side> {
+  const settings = { mapping: undefined, currency: undefined, encoding: undefined, onRead: () => {} }
+  const read = await readSide({ path, ...settings, attributePaths: policy.attributePaths })
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  return read.side
+}
+
+function holds(parts: readonly Uint8Array[], text: string): boolean {
+  const line = parts.at(-1)
+  return line !== undefined && line.length > 64 && Buffer.from(line.buffer, line.byteOffset, line.length).includes(text)
+}
