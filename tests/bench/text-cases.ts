@@ -103,7 +103,7 @@ const vocabulary = words.split(' ')
  * come from a small vocabulary, so that strangers have much in common.
  */
 function payment(index: number, side: Side, random: () => number): CanonicalRecord {
-  const shared = createRandom(index)
+  const shared = createRandom(index).fraction
   const pick = (): string => vocabulary[Math.floor(shared() * vocabulary.length)] ?? ''
   const number = String(Math.floor(shared() * 9_000) + 1_000)
   const text = `${pick()} ${pick()} ${number} ${pick()} ${pick()} ${String(index % 900)}`
