@@ -27,24 +27,19 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
   // Most rows have a key that nobody has put. Whether they have the values that the others only require is not asked.
   const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
   const entries = createEntries(parts, rowCountMax)
-  const seen = parts.map(() => new Uint8Array(seenCount))
   const keysOf = (side: Side): SideKeys => {
     const hasRequired = (row: number): boolean =>
       required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
     const hashOf = keyHash(parts, side)
-    const mayHaveKey = seenNumbers(parts, side, seen)
     const { search, add } = entries.of(side)
     return {
       put(row) {
         const hash = hashOf(row)
         if (hash === noHash || !hasRequired(row)) return noKey
         const found = search(row, hash)
-        if (found !== noKey) return found
-        for (const [index, part] of parts.entries()) at(seen, index)[int32At(part[side], row) & (seenCount - 1)] = 1
-        return add(row, hash)
+        return found === noKey ? add(row, hash) : found
       },
       find(row) {
-        if (!mayHaveKey(row)) return noKey
         const hash = hashOf(row)
         const found = hash === noHash ? noKey : search(row, hash)
         return found === noKey || !hasRequired(row) ? noKey : found
@@ -57,21 +52,6 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
 /** Whether rows of one key have to agree in a criterion: in a value, in a part of it, or in whether there is a value. */
 const isCompared = ({ criterion }: BoundCriterion): boolean =>
   blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
-
-/** Numbers of each part that are told apart when a row is looked for: a power of two, and as many bytes. */
-const seenCount = 2 ** 16
-
-/** A test that most rows fail whose keys nobody has put: whether each part of the key is in some key that was. */
-function seenNumbers(parts: readonly KeyNumbers[], side: Side, seen: readonly Uint8Array[]): (row: number) => boolean {
-  const columns = parts.map((part) => part[side])
-  return (row) => {
-    for (let index = 0; index < columns.length; index++) {
-      const number = int32At(at(columns, index), row)
-      if (number !== unread && byteAt(at(seen, index), number & (seenCount - 1)) === 0) return false
-    }
-    return true
-  }
-}
 
 /** Stands for the hash of a row without a key; a key whose hash it is has 0 instead. */
 const noHash = 1

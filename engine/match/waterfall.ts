@@ -4,7 +4,7 @@ import type { BoundRule } from './bound-rule.ts'
 import { singlePairTest } from './candidates.ts'
 import { applyChoice } from './closest/apply-choice.ts'
 import { walkTiers } from './closest/closest-tiers.ts'
-import { suggestChoice, suggestPairs } from './closest/suggest.ts'
+import { suggestChoice } from './closest/suggest.ts'
 import { suggestAlone } from './closest/suggest-alone.ts'
 import { claimGroups } from './groups/claim-groups.ts'
 import { claimListed } from './groups/claim-listed.ts'
@@ -12,7 +12,7 @@ import { claimSubsets } from './groups/claim-subsets.ts'
 import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
 import { openResiduals } from './residuals.ts'
-import { type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
+import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
 import { runSeenBy } from './seen-run.ts'
 import { walkBlocks } from './walk-blocks.ts'
 
@@ -98,10 +98,9 @@ function claimClosest(run: RunState, rule: BoundRule): number {
     if (isCandidate !== undefined && groups.size('source', group) === 1 && groups.size('target', group) === 1) {
       const [source, target] = [groups.first('source', group), groups.first('target', group)]
       if (!isCandidate(source, target)) continue
-      const pair = { source: [source], target: [target] }
       candidateCount += 1
-      if (ambiguous === 'drop') suggestPairs(run, pair, { rule, interchangeable: false, ambiguous: false })
-      else apply(run, rule, { source: [pair.source], target: [pair.target], edges: 'complete' })
+      // One record with one other is no choice, whatever the rule does with choices.
+      addMatch(run, { rule, source: [source], target: [target], interchangeable: false, ambiguous: false })
       continue
     }
     candidateCount += walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) => {

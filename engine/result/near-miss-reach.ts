@@ -20,7 +20,8 @@ export interface Surrounded {
   readonly others: Uint32Array
 }
 
-const neighbourCountMax = 64
+/** Records of the other side that a record is compared with, at most: the nearest. */
+export const neighbourCountMax = 64
 
 /** The stretch of `others` whose places are nearest to that of the record, of at most 64 records. O(log n). */
 export function neighboursOf({ placeOf }: Places, { side, row, others }: Surrounded): Neighbours {

@@ -7,12 +7,14 @@ import { type RunState, status } from '../match/run-state.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { listedJoin } from './near-miss-listed.ts'
-import { createReach, neighboursOf } from './near-miss-reach.ts'
+import { createReach, neighbourCountMax, neighboursOf } from './near-miss-reach.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
+import type { SharedRows } from './shared-rows.ts'
 
 export interface PairSearch extends PairJoin {
   readonly places: Places
+  readonly shared: SharedRows
   /** The records of a side that may look for others. */
   readonly lookers: BySide<Iterable<number>>
   /** Side and row → whether the record looks for others. */
@@ -79,17 +81,14 @@ function lookAround(
   look: (row: number, other: number) => void,
 ): void {
   const otherSide = oppositeSide(side)
-  // How many of the first `index` records of `others` are not done. By the time they are visited, fewer may be.
-  const pendingBefore = new Uint32Array(others.length + 1)
-  let pendingCount = 0
-  others.forEach((row, index) => {
-    if (!isDone(otherSide, row)) pendingCount += 1
-    pendingBefore[index + 1] = pendingCount
-  })
+  // Where all others are near, a look at each tells as much.
+  const pendingBefore =
+    others.length > neighbourCountMax ? countPending(others, (row) => !isDone(otherSide, row)) : none
   for (const row of rows) {
     if (!isLooking(side, row)) continue
     const near = neighboursOf(places, { side, row, others })
-    if (isDone(side, row) && uint32At(pendingBefore, near.start) === uint32At(pendingBefore, near.end)) continue
+    const hasPending = pendingBefore === none || pendingBefore[near.start] !== pendingBefore[near.end]
+    if (isDone(side, row) && !hasPending) continue
     const { start, end } = reach({ side, row, others }, near)
     let isPending = !isDone(side, row)
     for (let index = start; index < end; index++) {
@@ -99,6 +98,19 @@ function lookAround(
       isPending &&= !isDone(side, row)
     }
   }
+}
+
+const none = new Uint32Array()
+
+/** How many of the first records are pending, for each number of them. By the time they are visited, fewer may be. */
+function countPending(rows: Uint32Array, isPending: (row: number) => boolean): Uint32Array {
+  const pendingBefore = new Uint32Array(rows.length + 1)
+  let count = 0
+  for (let index = 0; index < rows.length; index++) {
+    if (isPending(uint32At(rows, index))) count += 1
+    pendingBefore[index + 1] = count
+  }
+  return pendingBefore
 }
 
 interface BlocksLookedFor {
@@ -119,10 +131,11 @@ function blocksLookedFor(run: RunState, search: PairSearch, criteria: readonly B
     const isInScope = scopeOf(run, search, side)
     for (const row of lookers[side]) if (isInScope(row) && keys[side].put(row) !== noKey) lookingCount += 1
   }
+  const shared = search.shared.under(criteria, search.lookers)
   const keyedOf = (side: Side): KeyedRows =>
     keyedRows(search.places, side, {
       keys: keys[side],
-      rowCount: at(search.rule.criteria, 0).rowCounts[side],
+      rows: shared?.[side] ?? indicesUpTo(at(search.rule.criteria, 0).rowCounts[side]),
       isInScope: scopeOf(run, search, side),
     })
   const keyed = { source: keyedOf('source'), target: keyedOf('target') }
@@ -138,18 +151,18 @@ function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number)
 
 interface WantedKeys {
   readonly keys: SideKeys
-  /** Rows that the rule knows: what matches left over later is none of them. */
-  readonly rowCount: number
+  /** The rows that may have one of them, ascending. */
+  readonly rows: Uint32Array
   readonly isInScope: (row: number) => boolean
 }
 
 /** The records of a side that have one of the keys, in the order of their places. */
-function keyedRows({ placeOf }: Places, side: Side, { keys, rowCount, isInScope }: WantedKeys): KeyedRows {
-  const found = new Uint32Array(rowCount)
+function keyedRows({ placeOf }: Places, side: Side, { keys, rows, isInScope }: WantedKeys): KeyedRows {
+  const found = new Uint32Array(rows.length)
   const [placesOfFound, keysOfFound] = [new Uint32Array(found.length), new Int32Array(found.length)]
   let count = 0
-  // Row by row, since their values stand in this order; few rows have one of the keys and are sorted.
-  for (let row = 0; row < rowCount; row++) {
+  // Row by row, since their values stand in this order; the few that have one of the keys are sorted.
+  for (const row of rows) {
     const key = keys.find(row)
     if (key === noKey || !isInScope(row)) continue
     found[count] = row

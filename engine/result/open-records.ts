@@ -10,6 +10,7 @@ import { createFinds, type KnownSoFar } from './open-finds.ts'
 import { type NearMiss, type NearMissJoin, pairJoins } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
 import { placesSeenBy } from './seen-places.ts'
+import { createSharedRows } from './shared-rows.ts'
 import { findTaken, type TakenPair } from './taken-records.ts'
 import { mismatchOf } from './two-sided-mismatch.ts'
 
@@ -48,11 +49,12 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   const known = { source: new Map<number, NearMiss[]>(), target: new Map<number, NearMiss[]>() }
   const paired: OpenBreak[] = []
   const places = open.places()
+  const shared = createSharedRows()
   const joins = pairJoins(rules)
   for (const join of joins.nearMisses) {
     if (left.source.size + left.target.size === 0) break
     const { rule } = join
-    const found = search(runSeenBy(run, rule), { ...join, places, left, known })
+    const found = search(runSeenBy(run, rule), { ...join, places, shared, left, known })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
@@ -67,7 +69,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
       }
     }
   }
-  const taken = findTaken(run, joins.full, { left, places })
+  const taken = findTaken(run, joins.full, { left, places, shared })
   return [
     ...paired,
     ...sides.flatMap((side) =>
@@ -88,7 +90,7 @@ const unexplained = (row: number, side: Side): OpenBreak => ({
   isUnexplained: true,
 })
 
-interface JoinOfOpen extends NearMissJoin, KnownSoFar, Pick<PairSearch, 'places'> {}
+interface JoinOfOpen extends NearMissJoin, KnownSoFar, Pick<PairSearch, 'places' | 'shared'> {}
 
 interface Found {
   /** The near misses of two open records that have no other open near miss. */
@@ -99,7 +101,7 @@ interface Found {
 
 /** `run` is the run as the rule of the join sees it. */
 function search(run: RunState, join: JoinOfOpen): Found {
-  const { rule, failed, stepCountMax, left } = join
+  const { rule, failed, stepCountMax, shared, left } = join
   const places = placesSeenBy(rule, join.places)
   const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
   const looks = {
@@ -107,7 +109,7 @@ function search(run: RunState, join: JoinOfOpen): Found {
     isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
   const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-  visitPairs(run, { rule, failed, stepCountMax, places, lookers, ...looks }, (source, target) => {
+  visitPairs(run, { rule, failed, stepCountMax, places, shared, lookers, ...looks }, (source, target) => {
     const distance = magnitude(failed.difference(source, target))
     const sourceIsOpen = finds.source.isOpen(source)
     const targetIsOpen = finds.target.isOpen(target)

@@ -12,7 +12,7 @@ import { isPairedWith, placesSeenBy } from './seen-places.ts'
 /** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */
 export type TakenPair = ComparedPair
 
-interface OpenSides extends Pick<PairSearch, 'places'> {
+interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
   readonly left: BySide<ReadonlySet<number>>
 }
 
@@ -24,7 +24,7 @@ interface OpenSides extends Pick<PairSearch, 'places'> {
 export function findTaken(
   run: RunState,
   joins: readonly PairJoin[],
-  { left, places }: OpenSides,
+  { left, places, shared }: OpenSides,
 ): BySide<ReadonlyMap<number, readonly TakenPair[]>> {
   const taken = { source: new Map<number, TakenPair[]>(), target: new Map<number, TakenPair[]>() }
   for (const join of joins) {
@@ -47,7 +47,7 @@ export function findTaken(
     }
     const isDone = (place: Side, row: number): boolean => !isLooking(place, row)
     const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-    const search = { ...join, places: placesSeenBy(rule, places), lookers, isLooking, isDone }
+    const search = { ...join, places: placesSeenBy(rule, places), shared, lookers, isLooking, isDone }
     visitPairs(seen, search, (source, target) => {
       offer('source', source, target)
       offer('target', target, source)
