@@ -50,10 +50,11 @@ export const sizeText = (figures: SizeFigures): string =>
   ].join('\n\n')
 
 /** The command that makes the same files and as many rounds. */
-function commandText({ recordCount, format, tier, seed, rounds, contenders }: SizeFigures): string {
+function commandText({ recordCount, format, tier, seed, rounds, contenders, stages }: SizeFigures): string {
   const names = contenders.map(({ name }) => name)
+  const isWithout = names.includes(tallystick) && stages.length === 0
   const some = names.length === contenderNames.length ? '' : ` --contenders ${names.join(',')}`
-  return `\`npm run bench -- --sizes ${recordCount} --format ${format} --tier ${tier} --seed ${seed} --rounds ${rounds.length}${some}\``
+  return `\`npm run bench -- --sizes ${recordCount} --format ${format} --tier ${tier} --seed ${seed} --rounds ${rounds.length}${some}${isWithout ? ' --no-stages' : ''}\``
 }
 
 const hashText = (side: 'source' | 'target', files: JobFiles): string =>
