@@ -9,6 +9,7 @@ import { idOfLine } from './line-id.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import { matchesById, matchLine, suggestionsById } from './match-lines.ts'
 import { type AppendPair, createPairLine } from './pair-line.ts'
+import { blockSize, createReadAhead } from './read-ahead.ts'
 
 /** What was written of the matches and suggestions of a run. */
 export interface WrittenMatches {
@@ -33,9 +34,14 @@ export function writeMatches(run: RunState, { artifact, coverage, differences }:
   const [matches, suggestions] = [matchesById(run), suggestionsById(run)]
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
   const firstLine = artifact.lineCount()
-  for (const match of matches) {
-    coverage.add(match)
-    confidence[write('matches', match)] += 1
+  const readAhead = createReadAhead(run)
+  for (let first = 0; first < matches.length; first += blockSize) {
+    const block = matches.slice(first, first + blockSize)
+    readAhead(block)
+    for (const match of block) {
+      coverage.add(match)
+      confidence[write('matches', match)] += 1
+    }
   }
   for (const suggestion of suggestions) write('suggestions', suggestion)
   return {
