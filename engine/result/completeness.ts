@@ -2,6 +2,7 @@ import { byteAt, int32At, uint32At } from '../base/at.ts'
 import { addDecimals, compareDecimals, type Decimal, zero } from '../base/decimal.ts'
 import { idRank } from '../match/id-order.ts'
 import type { RunState, SideState } from '../match/run-state.ts'
+import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 
@@ -39,7 +40,7 @@ export function createCoverage(run: RunState): Coverage {
     },
     assertComplete(lineCount) {
       if (noted !== lineCount)
-        throw new Error(`Completeness: ${lineCount} lines about records were written, ${noted} of them were noted`)
+        throw new Error(`Completeness: ${lineCount} lines about records were written, ${noted} of them noted`)
       for (const side of sides) {
         const missing = seen[side].indexOf(0)
         if (missing >= 0) throw new Error(`Completeness: ${side} record ${idOf(run, side, missing)} is in no line`)
@@ -63,9 +64,11 @@ function assertDistinct(state: SideState, side: Side): void {
       if (byteAt(bytes, start + index) !== byteAt(bytes, otherStart + index)) return false
     return true
   }
-  for (let rank = 1; rank < rowByRank.length; rank++)
-    if (isSameId(int32At(rowByRank, rank - 1), int32At(rowByRank, rank)))
-      throw new Error(`Completeness: two ${side} records have one id`)
+  for (let rank = 1; rank < rowByRank.length; rank++) {
+    const row = int32At(rowByRank, rank)
+    if (isSameId(int32At(rowByRank, rank - 1), row))
+      throw new Error(`Completeness: two ${side} records have the id ${recordId(state.table, row)}`)
+  }
 }
 
 /** What the control amounts of one side add up to in one currency. */

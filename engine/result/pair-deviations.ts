@@ -1,4 +1,5 @@
 import { appendText, type ByteBuffer } from '../base/byte-buffer.ts'
+import { formatDecimal } from '../base/decimal.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { appendUnits } from './cell-bytes.ts'
@@ -29,7 +30,7 @@ export function createPairDeviations({ criteria }: BoundRule): PairDeviations {
       if (last === undefined || difference === 0) return
       appendText(buffer, ',"difference":"')
       if (typeof difference === 'number') appendUnits(buffer, difference, last.scale)
-      else appendText(buffer, last.deviation(source, target).difference ?? '')
+      else appendText(buffer, formatDecimal({ coefficient: difference, scale: last.scale }))
       appendText(buffer, '"')
     },
   }

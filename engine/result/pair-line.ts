@@ -51,18 +51,17 @@ export function createPairLine(run: RunState, rule: BoundRule, differences: Matc
     if (isSimilar) appendSimilarity(buffer, match)
     appendBytes(buffer, sourceStart)
     appendTextCell(buffer, sourceIds, source)
-    if (rule.sum === undefined) appendBytes(buffer, targetStart)
-    else appendText(buffer, `],"sum":${sumText(match)},"target":[`)
+    appendBytes(buffer, listEnd)
+    if (rule.sum !== undefined) appendSum(buffer, match)
+    appendBytes(buffer, targetStart)
     appendTextCell(buffer, targetIds, target)
-    appendBytes(buffer, targetEnd)
+    appendBytes(buffer, listEnd)
     if (differences.isTurned(match)) appendBytes(buffer, turnedMember)
     if (variance !== undefined && (days !== 0 || differences.isAccepted(match))) appendBytes(buffer, varianceMember)
     appendBytes(buffer, lineEnd)
     return confidence
   }
 }
-
-const sumText = (match: Match): string => canonicalize(comparedSum(match).sum ?? [])
 
 const headsOf = (first: string): { readonly [level in Confidence]: Uint8Array } => {
   const headOf = (level: Confidence): Uint8Array => utf8(`{${first}"confidence":"${level}"`)
@@ -74,8 +73,8 @@ const heads = headsOf('')
 const ambiguousHeads = headsOf('"ambiguous":true,')
 const interchangeableMember = utf8(',"interchangeable":true')
 const sourceStart = utf8(',"source":[')
-const targetStart = utf8('],"target":[')
-const targetEnd = utf8(']')
+const targetStart = utf8(',"target":[')
+const listEnd = utf8(']')
 const turnedMember = utf8(',"turned":true')
 const lineEnd = utf8('}')
 
@@ -83,4 +82,9 @@ const lineEnd = utf8('}')
 function appendSimilarity(buffer: ByteBuffer, match: Match): void {
   const { similarity } = lowestSimilarity(match)
   if (similarity !== undefined) appendText(buffer, `,"similarity":${similarity}`)
+}
+
+/** Adds `,"sum":["100","99.5"]`. Requires a rule that compares sums. */
+function appendSum(buffer: ByteBuffer, match: Match): void {
+  appendText(buffer, `,${canonicalize(comparedSum(match)).slice(1, -1)}`)
 }
