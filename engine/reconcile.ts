@@ -2,21 +2,24 @@ import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
 import { engineVersion } from './base/version.ts'
 import { engineLimits, type Limits } from './match/limits.ts'
-import { createRunState, type Match, type Pass, type RunState } from './match/run-state.ts'
-import { rowsBySide } from './match/seen-run.ts'
+import { createRunState, type Pass, type RunState } from './match/run-state.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
 import { createWork } from './match/work.ts'
 import { hashOfLine } from './merkle/tree.ts'
 import type { Table } from './record/table.ts'
 import { absentFields, type RunWarning } from './result/absent-fields.ts'
-import { type ArtifactWriter, createArtifactWriter, type ResultChunk } from './result/artifact.ts'
-import type { MatchIds } from './result/break.ts'
+import { createArtifactWriter, type ResultChunk } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
-import { assertComplete } from './result/completeness.ts'
+import { createCoverage } from './result/completeness.ts'
 import type { HeaderLine, ResultLine, ResultView } from './result/line.ts'
 import { idOfLine } from './result/line-id.ts'
-import { excludedLines, matchLines, nettedLines, suggestionLines } from './result/match-lines.ts'
+import { createMatchDifferences } from './result/match-differences.ts'
+import { createMatchIds } from './result/match-ids.ts'
+import { excludedLines, nettedLines } from './result/match-lines.ts'
+import { writeMatches } from './result/match-writer.ts'
+import type { PlacedLine } from './result/record-ids.ts'
+import { settledUnits } from './result/settled-units.ts'
 import { type RunSummary, summarize } from './result/summary.ts'
 import { totalsLine } from './result/totals.ts'
 import { unexplainedOpen } from './result/unexplained-open.ts'
@@ -71,33 +74,30 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const { policy, sha256 } = input
   const run = startRun(input)
   claimAll(run, input.onRule)
-  const writer = createArtifactWriter(sha256, input.chunkBytesMax)
-  writer.add('header', headerLine(input))
-  const matches = matchLines(run)
+  const artifact = createArtifactWriter(sha256, input.chunkBytesMax)
+  artifact.add('header', headerLine(input))
+  const coverage = createCoverage(run)
+  const settled = settledUnits(run)
+  const differences = createMatchDifferences(run, settled)
+  const { matches, suggestions, confidence, idAt } = writeMatches(run, { artifact, coverage, differences })
   const netted = nettedLines(run)
-  const ids = matchIds([
-    ...matches.map(({ match, line }) => ({ match, id: idOfLine('match', writer.add('matches', line)) })),
-    // Breaks, which come before the netted lines, refer to them.
-    ...netted.map(({ netting, line }) => ({
-      match: netting,
-      id: idOfLine('netted', hashOfLine(sha256, canonicalize(line))),
-    })),
-  ])
-  const suggestions = suggestionLines(run)
-  write(writer, 'suggestions', suggestions)
-  const breaks = classifyBreaks(run, ids)
-  const totals = totalsLine(run)
-  const broken = markSuggested(breakLines(run, breaks, sha256), suggestions)
-  const excluded = excludedLines(run)
-  write(writer, 'breaks', broken)
-  write(writer, 'excluded', excluded)
-  const nettings = netted.map(({ line }) => line)
-  write(writer, 'netted', nettings)
-  writer.add('totals', totals)
-  const lines = matches.map(({ line }) => line)
-  assertComplete(run, [...lines, ...broken, ...excluded, ...nettings])
-  const { chunks, root, leafCount } = writer.finish()
-  const summary = summarize(run, { lines, suggestions, breaks, totals })
+  const nettings = netted.map(({ netting, line }) => ({ netting, id: idOfNetted(sha256, line) }))
+  const breaks = classifyBreaks(run, createMatchIds(run, { matches, idAt, nettings }))
+  const write = (view: ResultView, lines: readonly PlacedLine<ResultLine>[]): void => {
+    for (const each of lines) {
+      coverage.add(each)
+      artifact.add(view, each.line)
+    }
+  }
+  write('breaks', markSuggested(breakLines(run, breaks, sha256), suggestions))
+  write('excluded', excludedLines(run))
+  write('netted', netted)
+  // The header and the suggestions hold no record.
+  coverage.assertComplete(artifact.lineCount() - 1 - suggestions.length)
+  const totals = totalsLine(run, settled, differences)
+  artifact.add('totals', totals)
+  const { chunks, root, leafCount } = artifact.finish()
+  const summary = summarize(run, { confidence, suggestionCount: suggestions.length, breaks, totals })
   const absent = absentFields(policy, { source: input.source.table, target: input.target.table })
   const warnings = [...unexplainedOpen(run, breaks), ...absent]
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
@@ -118,26 +118,6 @@ function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderL
   }
 }
 
-function write(writer: ArtifactWriter, view: ResultView, lines: readonly ResultLine[]): void {
-  for (const line of lines) writer.add(view, line)
-}
-
-/** The ids by which breaks refer to matches and nettings. */
-function matchIds(matches: readonly { readonly match: Match; readonly id: string }[]): MatchIds {
-  const idByMatch = new Map<Match, string>()
-  const idByRow = { source: new Map<number, string>(), target: new Map<number, string>() }
-  for (const { match, id } of matches) {
-    idByMatch.set(match, id)
-    const rows = rowsBySide(match.rule, match)
-    for (const row of rows.source) idByRow.source.set(row, id)
-    for (const row of rows.target) idByRow.target.set(row, id)
-  }
-  return {
-    ofRow: (side, row) => idByRow[side].get(row),
-    ofMatch(match) {
-      const id = idByMatch.get(match)
-      if (id === undefined) throw new Error('Every match of the run has a line')
-      return id
-    },
-  }
-}
+/** Breaks, which come before the netted lines, refer to them. */
+const idOfNetted = (sha256: Sha256, line: ResultLine): string =>
+  idOfLine('netted', hashOfLine(sha256, canonicalize(line)))

@@ -1,3 +1,5 @@
+import { at } from './at.ts'
+
 /** RFC 8785, JSON Canonicalization Scheme: one spelling for every JSON value. */
 
 export type JsonValue =
@@ -19,13 +21,35 @@ export function canonicalize(value: JsonValue): string {
   if (typeof value === 'string') return canonicalText(value)
   if (typeof value === 'number') return canonicalNumber(value)
   if (value === null || typeof value === 'boolean') return String(value)
-  if (isArray(value)) return `[${value.map(canonicalize).join(',')}]`
-  const members: string[] = []
-  for (const name of Object.keys(value).sort()) {
+  if (isArray(value)) return canonicalList(value)
+  let members = ''
+  for (const name of sorted(Object.keys(value))) {
     const member = value[name]
-    if (member !== undefined) members.push(`${canonicalText(name)}:${canonicalize(member)}`)
+    if (member === undefined) continue
+    members += `${members === '' ? '' : ','}${canonicalText(name)}:${canonicalize(member)}`
   }
-  return `{${members.join(',')}}`
+  return `{${members}}`
+}
+
+function canonicalList(values: readonly JsonValue[]): string {
+  let list = ''
+  for (const value of values) list += `${list === '' ? '' : ','}${canonicalize(value)}`
+  return `[${list}]`
+}
+
+/** Up to so many names, moving each to its place is faster than a call of the platform. */
+const movedOneByOneMax = 16
+
+/** Sorts `names` by UTF-16 code units, in place. */
+function sorted(names: string[]): readonly string[] {
+  if (names.length > movedOneByOneMax) return names.sort()
+  for (let index = 1; index < names.length; index++) {
+    const name = at(names, index)
+    let place = index
+    for (; place > 0 && at(names, place - 1) > name; place--) names[place] = at(names, place - 1)
+    names[place] = name
+  }
+  return names
 }
 
 /** TypeScript: `Array.isArray` alone does not narrow a readonly array out of a union. */
@@ -33,9 +57,22 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
 
+/** Up to so many characters, a look at each is faster than a call of the platform. */
+const lookedAtMax = 64
+
 function canonicalText(text: string): string {
+  if (text.length <= lookedAtMax && isPlain(text)) return `"${text}"`
   if (!text.isWellFormed()) throw new TypeError('A lone surrogate has no canonical form')
   return JSON.stringify(text)
+}
+
+/** Whether a text is ASCII of which JSON escapes nothing. */
+function isPlain(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x20 || unit > 0x7f || unit === 0x22 || unit === 0x5c) return false
+  }
+  return true
 }
 
 function canonicalNumber(number: number): string {

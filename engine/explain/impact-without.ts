@@ -7,8 +7,8 @@ import { claimByRule } from '../match/waterfall.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import { classifyBreaks } from '../result/breaks.ts'
 import type { BreakReason } from '../result/line.ts'
-import { nettedLines } from '../result/match-lines.ts'
-import { byIds, idOf } from '../result/record-ids.ts'
+import { matchesById, nettedLines } from '../result/match-lines.ts'
+import { idOf } from '../result/record-ids.ts'
 import { type Places, placeRecords } from '../result/record-order.ts'
 import { settledTotals } from '../result/settled-amount.ts'
 
@@ -54,7 +54,7 @@ export interface EndedRun {
 /** Sorts the matches of a run by the rules that made them. */
 export function createEndedRun(run: RunState): EndedRun {
   const nettings = nettedLines(run).map(({ netting }) => netting)
-  const matchesByRule = Map.groupBy([...run.matches.toSorted(byIds(run)), ...nettings], ruleOf)
+  const matchesByRule = Map.groupBy([...matchesById(run), ...nettings], ruleOf)
   let cachedPlaces: Places | undefined
   return {
     run,

@@ -1,8 +1,8 @@
-import { toHex, utf8 } from '../base/bytes.ts'
+import { appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buffer.ts'
+import { fromUtf8, toHex } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { createFrontier } from '../merkle/frontier.ts'
-import { leafHash } from '../merkle/tree.ts'
+import { createLineTree } from '../merkle/line-tree.ts'
 import type { ResultLine, ResultView } from './line.ts'
 
 /** A stretch of the result artifact, small enough for one stored row. */
@@ -13,66 +13,95 @@ export interface ResultChunk {
   /** Index of its first line in the whole artifact. */
   readonly firstLeaf: number
   readonly count: number
-  /** Canonical lines, each ended by a newline. */
-  readonly text: string
   /** Lines by `<confidence or reason>|<rule id>`, so that a reader skips chunks in which nothing passes a filter. */
   readonly counts: { readonly [key: string]: number }
+  /** Canonical lines in UTF-8, each ended by a newline. */
+  readonly bytes: Uint8Array
+  /** The same as text, decoded each time it is read. */
+  readonly text: string
 }
 
 /** Writes the result artifact line by line: leaf hashes, the root, and chunks of about `chunkBytesMax` bytes. */
 export interface ArtifactWriter {
-  /** Adds a line, in the artifact's order; returns its leaf hash in hex. */
-  add(view: ResultView, line: ResultLine): string
+  /** Adds a line, in the artifact's order. */
+  add(view: ResultView, line: ResultLine): void
+  /** Where the next line goes, for callers that write its canonical bytes themselves and then call `endLine`. */
+  readonly buffer: ByteBuffer
+  /** Adds the line that stands at the end of `buffer`, without a newline. `key` is its `countKey`. */
+  endLine(view: ResultView, key: string | undefined): void
+  lineCount(): number
+  /** The leaf hash of a line that was added, in hex, by its index in the whole artifact. */
+  leafHash(index: number): string
   finish(): { readonly chunks: readonly ResultChunk[]; readonly root: string; readonly leafCount: number }
 }
 
 const defaultChunkBytesMax = 256 * 1024
+/** Room in the buffer for the line that no longer fits into a chunk; longer lines make it grow. */
+const lineByteCountUsual = 4 * 1024
 
 /** A writer of one artifact. A chunk holds at least one line, so that only a longer line makes a longer chunk. */
 export function createArtifactWriter(sha256: Sha256, chunkBytesMax = defaultChunkBytesMax): ArtifactWriter {
-  const frontier = createFrontier(sha256)
+  const tree = createLineTree(sha256)
+  const buffer = createByteBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
-  let lines: string[] = []
-  let bytes = 0
+  const seqs = new Map<ResultView, number>()
   let counts = new Map<string, number>()
   let view: ResultView = 'header'
+  let firstLeaf = 0
+  /** Where the next line begins in the buffer: the lines of the chunk stand before it. */
+  let lineStart = 0
 
+  /** Ends the chunk. A line that is not added yet moves to the front of the buffer. */
   const flush = (): void => {
-    if (lines.length === 0) return
-    chunks.push({
-      view,
-      seq: chunks.filter((chunk) => chunk.view === view).length,
-      firstLeaf: frontier.size() - lines.length,
-      count: lines.length,
-      text: lines.join(''),
-      counts: Object.fromEntries(counts),
-    })
-    lines = []
-    bytes = 0
+    if (lineStart === 0) return
+    tree.hash(buffer.bytes)
+    const seq = seqs.get(view) ?? 0
+    seqs.set(view, seq + 1)
+    const count = tree.size() - firstLeaf
+    const bytes = buffer.bytes.slice(0, lineStart)
+    chunks.push(chunkOf({ view, seq, firstLeaf, count, counts: Object.fromEntries(counts) }, bytes))
+    buffer.bytes.copyWithin(0, lineStart, buffer.end)
+    buffer.end -= lineStart
+    firstLeaf += count
     counts = new Map()
+    lineStart = 0
+  }
+  const endLine: ArtifactWriter['endLine'] = (ofView, key) => {
+    appendText(buffer, '\n')
+    if (ofView !== view || buffer.end > chunkBytesMax) flush()
+    view = ofView
+    tree.add(lineStart, buffer.end - 1)
+    lineStart = buffer.end
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
   }
   return {
     add(ofView, line) {
-      const text = canonicalize(line)
-      const encoded = utf8(text)
-      if (ofView !== view || bytes + encoded.length + 1 > chunkBytesMax) flush()
-      view = ofView
-      const leaf = leafHash(sha256, encoded)
-      frontier.append(leaf)
-      lines.push(`${text}\n`)
-      bytes += encoded.length + 1
-      const key = countKey(line)
-      if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1)
-      return toHex(leaf)
+      appendText(buffer, canonicalize(line))
+      endLine(ofView, countKey(line))
+    },
+    buffer,
+    endLine,
+    lineCount: tree.size,
+    leafHash(index) {
+      tree.hash(buffer.bytes)
+      return toHex(tree.leafAt(index))
     },
     finish() {
       flush()
-      return { chunks, root: toHex(frontier.root()), leafCount: frontier.size() }
+      return { chunks, root: toHex(tree.root()), leafCount: tree.size() }
     },
   }
 }
 
-/** The values of a line that filters test, confidence or reason and rule; undefined for a line without them. */
+const chunkOf = (members: Omit<ResultChunk, 'bytes' | 'text'>, bytes: Uint8Array): ResultChunk => ({
+  ...members,
+  bytes,
+  get text() {
+    return fromUtf8(bytes)
+  },
+})
+
+/** The key under which a chunk counts a line: the values that filters test, confidence or reason and rule; undefined for a line without them. */
 export function countKey(line: ResultLine): string | undefined {
   if (line.kind === 'match' || line.kind === 'suggestion' || line.kind === 'netted')
     return `${line.confidence}|${line.rule}`

@@ -5,8 +5,8 @@ import { rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
 import type { Break } from './break.ts'
-import type { BreakLine, CandidateLine, MatchLine } from './line.ts'
-import { byIds, idOf, idsOf, type SideRows } from './record-ids.ts'
+import type { BreakLine, CandidateLine } from './line.ts'
+import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 
 /** A break of more records is written as one line a record, with a common group. */
 const recordCountMax = 1_000
@@ -15,31 +15,25 @@ const recordCountMax = 1_000
  * The lines of `breaks` in the order of the artifact: those with a source record by (source ids, target ids), then
  * those with only target records.
  */
-export function breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): BreakLine[] {
-  return breaks
-    .flatMap((each) => linesOf(run, each, sha256))
-    .sort(byIds(run))
-    .map(({ line }) => line)
-}
+export const breakLines = (run: RunState, breaks: readonly Break[], sha256: Sha256): PlacedLine<BreakLine>[] =>
+  breaks.flatMap((each) => linesOf(run, each, sha256)).sort(byIds(run))
 
 /** The breaks, with `suggested` on those that hold a record of a suggestion. */
-export function markSuggested(breaks: readonly BreakLine[], suggestions: readonly MatchLine[]): readonly BreakLine[] {
-  const ids = {
+export function markSuggested(
+  breaks: readonly PlacedLine<BreakLine>[],
+  suggestions: readonly SideRows[],
+): readonly PlacedLine<BreakLine>[] {
+  if (suggestions.length === 0) return breaks
+  const rows = {
     source: new Set(suggestions.flatMap(({ source }) => source)),
     target: new Set(suggestions.flatMap(({ target }) => target)),
   }
-  const isSuggested = (line: BreakLine, side: Side): boolean => line[side]?.some((id) => ids[side].has(id)) ?? false
-  return breaks.map((line) =>
-    isSuggested(line, 'source') || isSuggested(line, 'target') ? { ...line, suggested: true } : line,
-  )
+  const isSuggested = ({ source, target }: SideRows): boolean =>
+    source.some((row) => rows.source.has(row)) || target.some((row) => rows.target.has(row))
+  return breaks.map((each) => (isSuggested(each) ? { ...each, line: { ...each.line, suggested: true } } : each))
 }
 
-/** A line with the rows of its records, by which lines are sorted. */
-interface PlacedLine extends SideRows {
-  readonly line: BreakLine
-}
-
-function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine[] {
+function linesOf(run: RunState, each: Break, sha256: Sha256): PlacedLine<BreakLine>[] {
   const { line, candidates } = each
   const source = rowsById(run.source, each.source)
   const target = rowsById(run.target, each.target)
@@ -91,7 +85,7 @@ const lineOf = (
   run: RunState,
   line: Omit<BreakLine, 'source' | 'target' | 'candidates'>,
   { source, target, candidates }: LineRows,
-): PlacedLine => ({
+): PlacedLine<BreakLine> => ({
   source,
   target,
   line: {

@@ -70,7 +70,9 @@ export function deviations(rule: BoundRule, source: number, target: number): Dev
   return { ...last(showsDifference), ...(last(isDayWindow) ?? last(showsDays)) }
 }
 
-const showsDifference = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'difference'
+/** Whether a criterion compares amounts whose difference lines show. */
+export const showsDifference = ({ criterion: { kind } }: BoundCriterion): boolean =>
+  kind.deviation?.member === 'difference'
 const showsDays = ({ criterion: { kind } }: BoundCriterion): boolean => kind.deviation?.member === 'days'
 
 /** Whether a criterion lets dates be days apart. */

@@ -19,6 +19,7 @@ export function convertedValues(match: Match): Pick<MatchLine, 'converted'> {
 export function exchangeDifferences(run: RunState): NonNullable<TotalsLine['fx']> {
   const sums = new Map<string, Decimal>()
   for (const match of run.matches) {
+    if (match.rule.compiled.rule.convert === undefined) continue
     const { currency, difference } = convertedOf(match) ?? {}
     const amount = difference === undefined ? undefined : parseDecimal(difference)
     if (currency === undefined || amount === undefined || isOfOneCurrency(run, match)) continue

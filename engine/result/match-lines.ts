@@ -1,7 +1,7 @@
-import { at } from '../base/at.ts'
+import { at, int32At } from '../base/at.ts'
 import { formatDecimal } from '../base/decimal.ts'
 import { openSuggestions } from '../match/closest/suggest.ts'
-import { entriesById, rowsById } from '../match/id-order.ts'
+import { entriesById, idRank, rowsById } from '../match/id-order.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import { sides } from '../record/side.ts'
@@ -10,35 +10,47 @@ import { comparedValues, deviations } from './compared.ts'
 import { comparedSum, groupDeviations, hasDays, lowestSimilarity } from './compared-group.ts'
 import { confidenceOf } from './confidence.ts'
 import { convertedValues } from './conversions.ts'
+import { differencesOf } from './differences.ts'
 import type { ExcludedLine, MatchLine, NettedLine } from './line.ts'
-import { byIds, idOf, idsOf, type SideRows } from './record-ids.ts'
-import { differencesOf } from './totals.ts'
+import { byIds, idOf, idsOf, type PlacedLine, type SideRows } from './record-ids.ts'
 import { isTurned } from './turned.ts'
 
 /** The lines of what the rules of a run found: matches, suggestions, exclusions and nettings. */
 
-/** The lines of a run's matches by (source ids, target ids), each beside its match. */
-export function matchLines(run: RunState): { readonly match: Match; readonly line: MatchLine }[] {
-  return run.matches.toSorted(byIds(run)).map((match) => ({ match, line: matchLine(run, match) }))
+/** The matches of a run by (source ids, target ids). A record is in one match, so that the first source id decides. O(records). */
+export function matchesById({ source, matches }: RunState): Match[] {
+  const byRank = new Int32Array(source.table.rowCount).fill(none)
+  for (let index = 0; index < matches.length; index++) {
+    const rank = idRank(source, at(at(matches, index).source, 0))
+    if (int32At(byRank, rank) !== none) throw new Error('Completeness: two matches begin with one source record')
+    byRank[rank] = index
+  }
+  const ordered: Match[] = []
+  for (const index of byRank) if (index !== none) ordered.push(at(matches, index))
+  return ordered
 }
 
-/** The lines of a run's suggestions by (source ids, target ids), without those of records that were matched later. */
-export const suggestionLines = (run: RunState): MatchLine[] =>
-  openSuggestions(run)
-    .sort(byIds(run))
-    .map((suggestion) => ({ ...matchLine(run, suggestion), kind: 'suggestion' }))
+const none = -1
+
+/** The suggestions of a run by (source ids, target ids), without those of records that were matched later. */
+export const suggestionsById = (run: RunState): Match[] => openSuggestions(run).sort(byIds(run))
 
 /** One line for each excluded record, by (side, id), source first. */
-export const excludedLines = (run: RunState): ExcludedLine[] =>
+export const excludedLines = (run: RunState): PlacedLine<ExcludedLine>[] =>
   sides.flatMap((side) => {
     const rows = run.exclusions.flatMap((exclusion) => exclusion[side].map((row) => ({ row, rule: exclusion.ruleId })))
     return entriesById(run[side], rows).map(
-      ({ row, rule }): ExcludedLine => ({ kind: 'excluded', rule, [side]: [idOf(run, side, row)] }),
+      ({ row, rule }): PlacedLine<ExcludedLine> => ({
+        source: [],
+        target: [],
+        [side]: [row],
+        line: { kind: 'excluded', rule, [side]: [idOf(run, side, row)] },
+      }),
     )
   })
 
-/** One line for each pair or group that a rule netted, by (side, ids), source first; each beside its rows. */
-export const nettedLines = (run: RunState): { readonly netting: Match; readonly line: NettedLine }[] =>
+/** One line for each pair or group that a rule netted, by (side, ids), source first; each beside its netting. */
+export const nettedLines = (run: RunState): (PlacedLine<NettedLine> & { readonly netting: Match })[] =>
   run.nettings
     .map((netting) => {
       const rows = rowsBySide(netting.rule, netting)
@@ -53,11 +65,12 @@ function nettedLine(run: RunState, netting: Match, rows: SideRows): NettedLine {
   return { ...rest, kind: 'netted', side, records: idsOf(run, side, rows[side]) }
 }
 
-function matchLine(run: RunState, match: Match): MatchLine {
+/** The line of a match or a suggestion. */
+export function matchLine(run: RunState, match: Match): MatchLine {
   const seen = runSeenBy(run, match.rule)
   const { rule } = match.rule.compiled
   const line: MatchLine = {
-    kind: 'match',
+    kind: rule.action === 'suggest' ? 'suggestion' : 'match',
     rule: rule.id,
     confidence: confidenceOf(match),
     source: idsOf(seen, 'source', match.source),

@@ -19,6 +19,11 @@ export interface SideRows {
   readonly target: readonly number[]
 }
 
+/** A line with the rows of its records, by which lines are sorted and counted. */
+export interface PlacedLine<Line> extends SideRows {
+  readonly line: Line
+}
+
 /** The order of lines in an artifact: by (source ids, target ids), lines without source records last. */
 export const byIds =
   (run: RunState) =>

@@ -1,7 +1,7 @@
 import { type Pass, type RunState, status } from '../match/run-state.ts'
-import { type Confidence, confidences } from '../rules/language.ts'
+import type { Confidence } from '../rules/language.ts'
 import type { Break } from './break.ts'
-import type { BreakReason, MatchLine, TotalsLine } from './line.ts'
+import type { BreakReason, TotalsLine } from './line.ts'
 
 /** The figures of a finished run. Amounts are canonical decimals. */
 export type RunSummary = {
@@ -42,28 +42,28 @@ export type CurrencySummary = {
   readonly targetOpen: string
 }
 
-/** The result of a run: its matches and suggestions as lines, its breaks before they are split into lines, its totals. */
+/** The result of a run: how many matches have which confidence, its breaks before they are split into lines, its totals. */
 export interface Classified {
-  readonly lines: readonly MatchLine[]
-  readonly suggestions: readonly MatchLine[]
+  readonly confidence: RunSummary['confidence']
+  readonly suggestionCount: number
   readonly breaks: readonly Break[]
   readonly totals: TotalsLine
 }
 
 /** Summarises a run that has been claimed and classified. A break of several lines counts as one. */
-export function summarize(run: RunState, { lines, suggestions, breaks, totals }: Classified): RunSummary {
+export function summarize(run: RunState, { confidence, suggestionCount, breaks, totals }: Classified): RunSummary {
   const source = countSide(run.source.statuses)
   const target = countSide(run.target.statuses)
   const reasons = Map.groupBy(breaks, ({ line }) => line.reason)
   return {
-    matchCount: lines.length,
+    matchCount: run.matches.length,
     nettedCount: run.nettings.length,
     residualCount: run.residuals.length,
-    suggestionCount: suggestions.length,
+    suggestionCount,
     breakCount: breaks.length,
     source,
     target,
-    confidence: countConfidences(lines),
+    confidence,
     amounts: amountsOf(totals),
     turned: totals.turned ?? {},
     breaks: Object.fromEntries([...reasons].map(([reason, same]) => [reason, same.length] as const).sort()),
@@ -86,12 +86,6 @@ function countSide(statuses: Uint8Array): SideSummary {
   const countOf = (wanted: number): number => statuses.reduce((count, each) => count + Number(each === wanted), 0)
   const [matched, netted] = [countOf(status.matched), countOf(status.netted)]
   return { matched, open: statuses.length - matched - netted - countOf(status.excluded), netted }
-}
-
-function countConfidences(lines: readonly MatchLine[]): RunSummary['confidence'] {
-  const count = (level: Confidence): number => lines.filter(({ confidence }) => confidence === level).length
-  const [exact, high, medium, low] = confidences
-  return { exact: count(exact), high: count(high), medium: count(medium), low: count(low) }
 }
 
 /** The matched and open amounts of each currency on either side. */

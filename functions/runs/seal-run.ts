@@ -2,9 +2,9 @@ import {
   appendReceipt,
   type LogState,
   type ReconcileResult,
+  type ResultChunk,
   type SealedReceipt,
   toBase64,
-  utf8,
 } from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -26,7 +26,7 @@ const pauseMillisecondsMax = 1_000
 /** A row of D1 has at most 2,000,000 bytes, the other columns included. */
 const chunkByteCountMax = 1_900_000
 /** D1 takes larger batches, but a batch is held in memory on both ends. */
-const batchCharactersMax = 4_000_000
+const batchByteCountMax = 4_000_000
 
 /**
  * Stores the result of `run` and seals it in one batch: receipt, log, signed checkpoint, run and the answer for retries.
@@ -85,15 +85,17 @@ interface SealTime {
 async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<LogState> {
   const results = resultStore(db)
   const createdAt = isolate.now()
-  if (outcome.chunks.some(isTooLarge))
+  if (outcome.chunks.some(({ bytes }) => bytes.length > chunkByteCountMax))
     throw new RunError('A line of the result names so many records that no row can hold it.')
-  const batches = batchesOf(
-    outcome.chunks.map(({ counts, ...chunk }) => ({ ...chunk, counts: JSON.stringify(counts), createdAt })),
-  )
+  const batches = batchesOf(outcome.chunks)
   const last = batches.pop()
   if (last === undefined) throw new Error('A result has no chunks')
-  const inserts = (batch: typeof last) =>
-    batch.map((chunk) => results.insert(run.tenantId, { runId: run.id, attempt: run.attempt }, chunk))
+  // The text of a chunk is made as the chunk is stored: all texts together would take the memory of the result again.
+  const inserts = (batch: readonly ResultChunk[]) =>
+    batch.map(({ view, seq, firstLeaf, count, text, counts }) => {
+      const row = { view, seq, firstLeaf, count, text, counts: JSON.stringify(counts), createdAt }
+      return results.insert(run.tenantId, { runId: run.id, attempt: run.attempt }, row)
+    })
   for (const batch of batches) {
     const [first, ...others] = inserts(batch)
     if (first) await db.batch([first, ...others])
@@ -102,22 +104,18 @@ async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: Reco
   return logStateIn(logs)
 }
 
-/** A UTF-16 unit has at most three bytes of UTF-8, so that the bytes of few texts have to be counted. */
-const isTooLarge = ({ text }: { readonly text: string }): boolean =>
-  text.length * 3 > chunkByteCountMax && utf8(text).length > chunkByteCountMax
-
-function batchesOf<Chunk extends { readonly text: string }>(chunks: readonly Chunk[]): Chunk[][] {
-  const batches: Chunk[][] = []
-  let batch: Chunk[] = []
-  let characterCount = 0
+function batchesOf(chunks: readonly ResultChunk[]): ResultChunk[][] {
+  const batches: ResultChunk[][] = []
+  let batch: ResultChunk[] = []
+  let byteCount = 0
   for (const chunk of chunks) {
-    if (batch.length > 0 && characterCount + chunk.text.length > batchCharactersMax) {
+    if (batch.length > 0 && byteCount + chunk.bytes.length > batchByteCountMax) {
       batches.push(batch)
       batch = []
-      characterCount = 0
+      byteCount = 0
     }
     batch.push(chunk)
-    characterCount += chunk.text.length
+    byteCount += chunk.bytes.length
   }
   return batch.length > 0 ? [...batches, batch] : batches
 }

@@ -47,5 +47,5 @@ export async function writeResult(path: string, chunks: readonly ResultChunk[]):
 }
 
 async function writeChunks(file: FileHandle, chunks: readonly ResultChunk[]): Promise<void> {
-  for (const { text } of chunks) await file.writeFile(text)
+  for (const { bytes } of chunks) await file.writeFile(bytes)
 }

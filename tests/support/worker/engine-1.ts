@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { fromBase64, fromUtf8, linesOf, type ResultChunk, type RunSummary } from '@tallystick/engine'
+import { fromBase64, fromUtf8, linesOf, type ResultChunk, type RunSummary, utf8 } from '@tallystick/engine'
 import { createId } from '../../../functions/platform/ids.ts'
 import { logSignerOf } from '../../../functions/runs/log-signer.ts'
 import { sealRun } from '../../../functions/runs/seal-run.ts'
@@ -94,6 +94,7 @@ function chunksOf(lines: readonly string[]): readonly ResultChunk[] {
     const own = lines.filter((line) => JSON.parse(line).kind === kind)
     if (own.length === 0) return []
     const text = own.map((line) => `${line}\n`).join('')
-    return [{ view, seq: 0, firstLeaf: lines.indexOf(own[0] ?? ''), count: own.length, text, counts: countsOf(own) }]
+    const firstLeaf = lines.indexOf(own[0] ?? '')
+    return [{ view, seq: 0, firstLeaf, count: own.length, counts: countsOf(own), bytes: utf8(text), text }]
   })
 }

@@ -1,0 +1,38 @@
+import { at, numberAt } from './at.ts'
+import { addDecimals, type Decimal } from './decimal.ts'
+
+/** Exact sums of many decimals, kept as numbers while they are small. */
+export interface ExactSums {
+  /** Adds `units / 10^scale` to the sum at `index`. Requires a whole number up to 2^52 in size. */
+  add(index: number, units: number): void
+  addDecimal(index: number, amount: Decimal): void
+  /** The sum at `index`; undefined where nothing was added. */
+  at(index: number): Decimal | undefined
+}
+
+/** Two numbers up to it in size add up to at most 2^53, so that a float64 holds their sum. */
+const smallMax = 2 ** 52
+
+/** Sums by index, from 0 to `count - 1`. A sum that becomes too large moves on to a bigint, which few additions do. */
+export function createExactSums(count: number, scale: number): ExactSums {
+  const small = new Float64Array(count)
+  const large = new Array<Decimal>(count).fill({ coefficient: 0n, scale })
+  const hasAny = new Uint8Array(count)
+  const addDecimal = (index: number, amount: Decimal): void => {
+    large[index] = addDecimals(at(large, index), amount)
+    hasAny[index] = 1
+  }
+  const decimalOf = (units: number): Decimal => ({ coefficient: BigInt(units), scale })
+  return {
+    add(index, units) {
+      const sum = numberAt(small, index) + units
+      const isLarge = sum > smallMax || sum < -smallMax
+      small[index] = isLarge ? 0 : sum
+      hasAny[index] = 1
+      if (isLarge) addDecimal(index, decimalOf(sum))
+    },
+    addDecimal,
+    at: (index) =>
+      numberAt(hasAny, index) === 0 ? undefined : addDecimals(at(large, index), decimalOf(numberAt(small, index))),
+  }
+}

@@ -1,0 +1,39 @@
+import { addDecimals, type Decimal, negated, subtractDecimals, zero } from '../base/decimal.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import { rowsBySide } from '../match/seen-run.ts'
+import { currencyOf } from './control-amount.ts'
+import { settledAmount } from './settled-amount.ts'
+import { isTurned } from './turned.ts'
+
+/** What sets the target of a match apart from its source, by currency: what is 0 is left out. */
+export interface Differences {
+  /** Σ target − Σ source of the control amounts, after the target's sign is turned where it is. */
+  readonly accepted: ReadonlyMap<string, Decimal>
+  /** What turning the sign changed: twice the target. */
+  readonly turned: ReadonlyMap<string, Decimal>
+}
+
+/** The differences of a match. Records that a rule netted count on their side alone. */
+export function differencesOf(run: RunState, match: Match): Differences {
+  const [accepted, turned] = [new Map<string, Decimal>(), new Map<string, Decimal>()]
+  const [source, target] = [run.source.table, run.target.table]
+  const rows = rowsBySide(match.rule, match)
+  const isOpposite = isTurned(run, match)
+  for (const row of rows.target) {
+    const [currency, amount] = [currencyOf(target, row), settledAmount(run, 'target', row)]
+    add(accepted, currency, isOpposite ? negated(amount) : amount)
+    if (isOpposite) add(turned, currency, addDecimals(amount, amount))
+  }
+  for (const row of rows.source) {
+    const currency = currencyOf(source, row)
+    accepted.set(currency, subtractDecimals(accepted.get(currency) ?? zero, settledAmount(run, 'source', row)))
+  }
+  return { accepted: withoutZeros(accepted), turned: withoutZeros(turned) }
+}
+
+const withoutZeros = (sums: ReadonlyMap<string, Decimal>): ReadonlyMap<string, Decimal> =>
+  new Map([...sums].filter(([, sum]) => sum.coefficient !== 0n))
+
+function add(sums: Map<string, Decimal>, key: string, amount: Decimal): void {
+  sums.set(key, addDecimals(sums.get(key) ?? zero, amount))
+}

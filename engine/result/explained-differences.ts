@@ -1,0 +1,60 @@
+import type { Decimal } from '../base/decimal.ts'
+import { createExactSums, type ExactSums } from '../base/exact-sums.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import type { Explained } from './completeness.ts'
+import { differencesOf } from './differences.ts'
+import type { MatchDifferences } from './match-differences.ts'
+import type { SettledUnits } from './settled-units.ts'
+
+/**
+ * What the matches and nettings of a run accepted and turned, by currency. A currency in which every match adds up has no
+ * member, and one in which differences add up to 0 has. O(records).
+ */
+export function explainDifferences(
+  run: RunState,
+  { currencies, scale }: SettledUnits,
+  small: MatchDifferences,
+): Explained {
+  const newSums = (): ExactSums => createExactSums(currencies.length, scale)
+  const turned = newSums()
+  const acceptedByLabel = new Map<string, ExactSums>()
+  const acceptedOf = (match: Match): ExactSums => {
+    const label = match.rule.compiled.rule.variance ?? 'unlabelled'
+    const sums = acceptedByLabel.get(label) ?? newSums()
+    acceptedByLabel.set(label, sums)
+    return sums
+  }
+  const addAny = (match: Match): void => {
+    const differences = differencesOf(run, match)
+    for (const [currency, amount] of differences.accepted)
+      acceptedOf(match).addDecimal(currencies.indexOf(currency), amount)
+    for (const [currency, amount] of differences.turned) turned.addDecimal(currencies.indexOf(currency), amount)
+  }
+  for (const match of run.matches) {
+    const difference = small.accepted(match)
+    if (Number.isNaN(difference)) {
+      addAny(match)
+      continue
+    }
+    const currency = small.currencyOf(match)
+    if (difference !== 0) acceptedOf(match).add(currency, difference)
+    const half = small.halfTurned(match)
+    if (half === 0) continue
+    turned.add(currency, half)
+    turned.add(currency, half)
+  }
+  for (const netting of run.nettings) addAny(netting)
+  const acceptedIn = (position: number): Map<string, Decimal> =>
+    new Map([...acceptedByLabel].flatMap(([label, sums]) => namedSum(label, sums.at(position))))
+  return {
+    accepted: new Map(
+      currencies
+        .map((currency, position) => [currency, acceptedIn(position)] as const)
+        .filter(([, sums]) => sums.size > 0),
+    ),
+    turned: new Map(currencies.flatMap((currency, position) => namedSum(currency, turned.at(position)))),
+  }
+}
+
+const namedSum = (name: string, sum: Decimal | undefined): [string, Decimal][] =>
+  sum === undefined ? [] : [[name, sum]]

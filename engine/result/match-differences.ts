@@ -1,0 +1,72 @@
+import { at, numberAt, uint32At } from '../base/at.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import { smallUnitsMax } from '../record/columns.ts'
+import { differencesOf } from './differences.ts'
+import type { SettledUnits } from './settled-units.ts'
+import { isTurned } from './turned.ts'
+
+/**
+ * The differences of the matches of a run as numbers, where all records of a match have one currency and its sums are
+ * small. They are those of `differencesOf`, which has an answer for any match. Not for nettings.
+ */
+export interface MatchDifferences {
+  /** The position of the currency of the match's first source record, under which small differences count. */
+  currencyOf(match: Match): number
+  /** In units; 0 where nothing is accepted, NaN where only `differencesOf` can say. */
+  accepted(match: Match): number
+  /** Half of what turning the sign changed: what the target counts, in units. Requires that `accepted` is not NaN. */
+  halfTurned(match: Match): number
+  /** Whether any difference is accepted, for any match. */
+  isAccepted(match: Match): boolean
+  isTurned(match: Match): boolean
+}
+
+/** The differences of the matches of a run. O(records) for all of them. */
+export function createMatchDifferences(run: RunState, { units, currencyOf }: SettledUnits): MatchDifferences {
+  const isOpposite = createIsTurned(run)
+  const currencyOfMatch = (match: Match): number => uint32At(currencyOf.source, at(match.source, 0))
+  const accepted = (match: Match): number => {
+    const currency = currencyOfMatch(match)
+    const sign = isOpposite(match) ? -1 : 1
+    let sum = 0
+    for (const row of match.target) {
+      sum += sign * numberAt(units.target, row)
+      if (uint32At(currencyOf.target, row) !== currency || !isSmallSum(sum)) return Number.NaN
+    }
+    for (const row of match.source) {
+      sum -= numberAt(units.source, row)
+      if (uint32At(currencyOf.source, row) !== currency || !isSmallSum(sum)) return Number.NaN
+    }
+    return sum
+  }
+  return {
+    currencyOf: currencyOfMatch,
+    accepted,
+    halfTurned: (match) =>
+      isOpposite(match) ? match.target.reduce((sum, row) => sum + numberAt(units.target, row), 0) : 0,
+    isAccepted(match) {
+      const difference = accepted(match)
+      return Number.isNaN(difference) ? differencesOf(run, match).accepted.size > 0 : difference !== 0
+    },
+    isTurned: isOpposite,
+  }
+}
+
+/** False for NaN. */
+const isSmallSum = (sum: number): boolean => Math.abs(sum) <= smallUnitsMax
+
+/** `isTurned`, which is false for every match of a rule in which all signs are the same. */
+function createIsTurned(run: RunState): (match: Match) => boolean {
+  const known = new Map<BoundRule, boolean>()
+  const mayTurn = (bound: BoundRule): boolean => {
+    const before = known.get(bound)
+    if (before !== undefined) return before
+    const { sum, sign, match = [] } = bound.compiled.rule
+    const signs = [sum?.sign, sign, ...match.map((criterion) => criterion.sign)]
+    const found = signs.some((each) => each !== undefined && each !== 'same')
+    known.set(bound, found)
+    return found
+  }
+  return (match) => mayTurn(match.rule) && isTurned(run, match)
+}

@@ -1,0 +1,87 @@
+import { appendText } from '../base/byte-buffer.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import type { Confidence } from '../rules/language.ts'
+import type { ArtifactWriter } from './artifact.ts'
+import type { Coverage } from './completeness.ts'
+import { idOfLine } from './line-id.ts'
+import type { MatchDifferences } from './match-differences.ts'
+import { matchesById, matchLine, suggestionsById } from './match-lines.ts'
+import { type AppendPair, createPairLine } from './pair-line.ts'
+import { blockSize, createReadAhead } from './read-ahead.ts'
+
+/** What was written of the matches and suggestions of a run. */
+export interface WrittenMatches {
+  /** In the order of their lines. */
+  readonly matches: readonly Match[]
+  readonly suggestions: readonly Match[]
+  /** How many matches have which confidence. */
+  readonly confidence: { readonly [level in Confidence]: number }
+  /** The id of a match by its position among the matches. */
+  idAt(position: number): string
+}
+
+interface Destination {
+  readonly artifact: ArtifactWriter
+  readonly coverage: Coverage
+  readonly differences: MatchDifferences
+}
+
+/** Writes the lines of a run's matches, and behind them those of its suggestions, which claim no records. */
+export function writeMatches(run: RunState, { artifact, coverage, differences }: Destination): WrittenMatches {
+  const write = createMatchWriter(run, artifact, differences)
+  const [matches, suggestions] = [matchesById(run), suggestionsById(run)]
+  const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
+  const firstLine = artifact.lineCount()
+  const readAhead = createReadAhead(run)
+  for (let first = 0; first < matches.length; first += blockSize) {
+    const block = matches.slice(first, first + blockSize)
+    readAhead(block)
+    for (const match of block) {
+      coverage.add(match)
+      confidence[write('matches', match)] += 1
+    }
+  }
+  for (const suggestion of suggestions) write('suggestions', suggestion)
+  return {
+    matches,
+    suggestions,
+    confidence,
+    idAt: (position) => idOfLine('match', artifact.leafHash(firstLine + position)),
+  }
+}
+
+/** Writes a match or a suggestion, and returns its confidence. */
+type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence
+
+/** Writes pairs from columns, and what is more than a pair, or has unusual members, as the object that `matchLine` makes. */
+function createMatchWriter(run: RunState, artifact: ArtifactWriter, differences: MatchDifferences): WriteMatch {
+  const known = new Map<BoundRule, RuleWriter>()
+  const writerOf = (rule: BoundRule): RuleWriter => {
+    const { id } = rule.compiled.rule
+    const keys = { exact: `exact|${id}`, high: `high|${id}`, medium: `medium|${id}`, low: `low|${id}` }
+    const writer = { appendPair: createPairLine(run, rule, differences), keys }
+    known.set(rule, writer)
+    return writer
+  }
+  const append = ({ appendPair }: RuleWriter, match: Match): Confidence => {
+    if (appendPair !== undefined && match.nodes === undefined) return appendPair(artifact.buffer, match)
+    const line = matchLine(run, match)
+    appendText(artifact.buffer, canonicalize(line))
+    return line.confidence
+  }
+  return (view, match) => {
+    const writer = known.get(match.rule) ?? writerOf(match.rule)
+    const confidence = append(writer, match)
+    artifact.endLine(view, writer.keys[confidence])
+    return confidence
+  }
+}
+
+/** What the lines of one rule's matches are written with. */
+interface RuleWriter {
+  readonly appendPair: AppendPair | undefined
+  /** The keys under which a chunk counts lines. */
+  readonly keys: { readonly [level in Confidence]: string }
+}

@@ -1,0 +1,90 @@
+import { at } from '../base/at.ts'
+import { appendBytes, appendText, type ByteBuffer } from '../base/byte-buffer.ts'
+import { utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import { type Confidence, confidences } from '../rules/language.ts'
+import { appendTextCell } from './cell-bytes.ts'
+import { comparedSum, lowestSimilarity } from './compared-group.ts'
+import type { MatchDifferences } from './match-differences.ts'
+import { createPairConfidence } from './pair-confidence.ts'
+import { createPairDeviations } from './pair-deviations.ts'
+import { shownFields } from './shown-fields.ts'
+
+/**
+ * Appends the canonical line of a pair, without its newline, and returns the pair's confidence. The bytes are those of
+ * `canonicalize(matchLine(run, match))`, where the members of a line are defined; here they are copied from columns.
+ */
+export type AppendPair = (buffer: ByteBuffer, match: Match) => Confidence
+
+/**
+ * The lines of the pairs of one rule. Undefined for a rule that nets, lists, converts or leaves rests, and for one with
+ * two criteria of one name: few lines are of such rules.
+ */
+export function createPairLine(run: RunState, rule: BoundRule, differences: MatchDifferences): AppendPair | undefined {
+  const { id, action, side, convert, residual, variance } = rule.compiled.rule
+  const isUsual = side === undefined && convert === undefined && residual === undefined
+  const tables = { source: run.source.table, target: run.target.table }
+  const shown = shownFields(rule, tables.source, tables.target)
+  if (!isUsual || shown === undefined || rule.criteria.some(({ listedIn }) => listedIn !== undefined)) return undefined
+  const [sourceIds, targetIds] = [tables.source.text('id'), tables.target.text('id')]
+  const confidenceOf = createPairConfidence(rule)
+  const deviations = createPairDeviations(rule)
+  const isSimilar = rule.criteria.some(({ similarity }) => similarity !== undefined)
+  const kind = action === 'suggest' ? 'suggestion' : 'match'
+  const ruleMembers = utf8(`,"kind":"${kind}","rule":${canonicalize(id)}`)
+  const varianceMember = utf8(variance === undefined ? '' : `,"variance":${canonicalize(variance)}`)
+
+  return (buffer, match) => {
+    const source = at(match.source, 0)
+    const target = at(match.target, 0)
+    const confidence = confidenceOf(match, shown.compare(source, target))
+    const days = deviations.days(source, target)
+    appendBytes(buffer, (match.ambiguous ? ambiguousHeads : heads)[confidence])
+    if (days !== 0) appendText(buffer, `,"days":${days}`)
+    shown.appendDiffer(buffer, source, target)
+    deviations.appendDifference(buffer, source, target)
+    shown.appendEqual(buffer, source)
+    if (match.interchangeable) appendBytes(buffer, interchangeableMember)
+    appendBytes(buffer, ruleMembers)
+    if (isSimilar) appendSimilarity(buffer, match)
+    appendBytes(buffer, sourceStart)
+    appendTextCell(buffer, sourceIds, source)
+    appendBytes(buffer, listEnd)
+    if (rule.sum !== undefined) appendSum(buffer, match)
+    appendBytes(buffer, targetStart)
+    appendTextCell(buffer, targetIds, target)
+    appendBytes(buffer, listEnd)
+    if (differences.isTurned(match)) appendBytes(buffer, turnedMember)
+    if (variance !== undefined && (days !== 0 || differences.isAccepted(match))) appendBytes(buffer, varianceMember)
+    appendBytes(buffer, lineEnd)
+    return confidence
+  }
+}
+
+const headsOf = (first: string): { readonly [level in Confidence]: Uint8Array } => {
+  const headOf = (level: Confidence): Uint8Array => utf8(`{${first}"confidence":"${level}"`)
+  const [exact, high, medium, low] = confidences
+  return { exact: headOf(exact), high: headOf(high), medium: headOf(medium), low: headOf(low) }
+}
+
+const heads = headsOf('')
+const ambiguousHeads = headsOf('"ambiguous":true,')
+const interchangeableMember = utf8(',"interchangeable":true')
+const sourceStart = utf8(',"source":[')
+const targetStart = utf8(',"target":[')
+const listEnd = utf8(']')
+const turnedMember = utf8(',"turned":true')
+const lineEnd = utf8('}')
+
+/** Adds `,"similarity":9523`, and nothing where no texts were compared. */
+function appendSimilarity(buffer: ByteBuffer, match: Match): void {
+  const { similarity } = lowestSimilarity(match)
+  if (similarity !== undefined) appendText(buffer, `,"similarity":${similarity}`)
+}
+
+/** Adds `,"sum":["100","99.5"]`. Requires a rule that compares sums. */
+function appendSum(buffer: ByteBuffer, match: Match): void {
+  appendText(buffer, `,${canonicalize(comparedSum(match)).slice(1, -1)}`)
+}

@@ -1,0 +1,77 @@
+import { at, byteAt } from '../base/at.ts'
+import { appendBytes, type ByteBuffer } from '../base/byte-buffer.ts'
+import { utf8 } from '../base/bytes.ts'
+import { canonicalize } from '../base/canonical.ts'
+import type { BoundRule } from '../match/bound-rule.ts'
+import type { Table } from '../record/table.ts'
+import { shownField, standing } from './shown-field.ts'
+
+/** The members `equal` and `differ` of lines of pairs: what `comparedValues` returns, written from columns. */
+export interface ShownFields {
+  /**
+   * Compares the values of a pair, of which the other functions then write. Returns a number that tells pairs apart by
+   * the fields that have a value on both sides.
+   */
+  compare(source: number, target: number): number
+  /** Adds `,"differ":{"amount":["100","99"]}`, and nothing where no values differ. */
+  appendDiffer(buffer: ByteBuffer, source: number, target: number): void
+  /** Adds `,"equal":{"currency":"EUR"}`, and nothing where no values are equal. */
+  appendEqual(buffer: ByteBuffer, source: number): void
+}
+
+const comma = utf8(',')
+const listStart = utf8('[')
+const listEnd = utf8(']')
+const objectEnd = utf8('}')
+
+/** The fields that a rule shows; undefined where two of its criteria have one name, of which the last counts. */
+export function shownFields({ criteria }: BoundRule, source: Table, target: Table): ShownFields | undefined {
+  const compared = criteria.map(({ criterion }) => criterion).filter(({ kind }) => kind.showsFields)
+  if (new Set(compared.map(({ name }) => name)).size < compared.length) return undefined
+  const fields = compared
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map((criterion) => {
+      const name = `${canonicalize(criterion.name)}:`
+      const [inDiffer, inEqual] = [utf8(`,"differ":{${name}`), utf8(`,"equal":{${name}`)]
+      return { ...shownField(criterion, source, target), inDiffer, inEqual, inNext: utf8(`,${name}`) }
+    })
+  const standings = new Uint8Array(fields.length)
+  const count = fields.length
+  return {
+    compare(s, t) {
+      let presence = 0
+      for (let index = 0; index < count; index++) {
+        const found = at(fields, index).compare(s, t)
+        standings[index] = found
+        presence = 2 * presence + Number(found !== standing.absent)
+      }
+      return presence
+    },
+    appendDiffer(buffer, s, t) {
+      let isFirst = true
+      for (let index = 0; index < count; index++) {
+        if (byteAt(standings, index) !== standing.differ) continue
+        const field = at(fields, index)
+        appendBytes(buffer, isFirst ? field.inDiffer : field.inNext)
+        isFirst = false
+        appendBytes(buffer, listStart)
+        field.append(buffer, 'source', s)
+        appendBytes(buffer, comma)
+        field.append(buffer, 'target', t)
+        appendBytes(buffer, listEnd)
+      }
+      if (!isFirst) appendBytes(buffer, objectEnd)
+    },
+    appendEqual(buffer, s) {
+      let isFirst = true
+      for (let index = 0; index < count; index++) {
+        if (byteAt(standings, index) !== standing.equal) continue
+        const field = at(fields, index)
+        appendBytes(buffer, isFirst ? field.inEqual : field.inNext)
+        isFirst = false
+        field.append(buffer, 'source', s)
+      }
+      if (!isFirst) appendBytes(buffer, objectEnd)
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { at, byteAt, numberAt, uint32At } from '../base/at.ts'
+import { zero } from '../base/decimal.ts'
+import { createExactSums } from '../base/exact-sums.ts'
+import { type RunState, status } from '../match/run-state.ts'
+import type { Side } from '../record/side.ts'
+import type { SideSum } from './completeness.ts'
+import { settledAmount } from './settled-amount.ts'
+import type { SettledUnits } from './settled-units.ts'
+
+/** The sums of a currency, which stand one after another. */
+const parts = { total: 0, matched: 1, open: 2, excluded: 3, netted: 4 } as const
+const partCount = 5
+
+/** Status → the part that counts a record of it. What is under review is open. */
+const partByStatus = Uint8Array.of(parts.open, parts.open, parts.open, parts.open, parts.open)
+partByStatus[status.matched] = parts.matched
+partByStatus[status.excluded] = parts.excluded
+partByStatus[status.netted] = parts.netted
+
+/** What the records of a side count, by currency: in all, and by what became of them. O(records). */
+export function sumSide(run: RunState, side: Side, { units, currencyOf, currencies, scale }: SettledUnits) {
+  const { statuses } = run[side]
+  const sums = createExactSums(partCount * currencies.length, scale)
+  const counts = new Uint32Array(currencies.length)
+  for (let row = 0; row < statuses.length; row++) {
+    const currency = uint32At(currencyOf[side], row)
+    const part = byteAt(partByStatus, byteAt(statuses, row))
+    const settled = numberAt(units[side], row)
+    counts[currency] = uint32At(counts, currency) + 1
+    for (const each of [parts.total, part]) {
+      if (Number.isNaN(settled)) sums.addDecimal(partCount * currency + each, settledAmount(run, side, row))
+      else sums.add(partCount * currency + each, settled)
+    }
+  }
+  const sumOf = (currency: number): SideSum => {
+    const amount = (part: keyof typeof parts) => sums.at(partCount * currency + parts[part]) ?? zero
+    const [total, matched, open] = [amount('total'), amount('matched'), amount('open')]
+    const [excluded, netted] = [amount('excluded'), amount('netted')]
+    return { count: uint32At(counts, currency), total, matched, open, excluded, netted }
+  }
+  const found = [...counts.keys()].filter((currency) => uint32At(counts, currency) > 0)
+  return new Map(found.map((currency) => [at(currencies, currency), sumOf(currency)]))
+}

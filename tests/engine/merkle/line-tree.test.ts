@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { rootOfLines, toHex, utf8 } from '../../../engine/index.ts'
+import { createLineTree } from '../../../engine/merkle/line-tree.ts'
+import { leafHashOf } from '../support/lines.ts'
+import { sha256 } from '../support/sha256.ts'
+
+const lines = Array.from({ length: 150 }, (_, index) => `line ${index}`.repeat(index % 5))
+
+it.each([1, 3, 64, 100, 150])(
+  'has the root and the leaves of its lines when %i of them are hashed at once',
+  (atOnce) => {
+    const tree = createLineTree(sha256)
+    for (let first = 0; first < lines.length; first += atOnce) {
+      const text = lines.slice(first, first + atOnce)
+      let start = 0
+      for (const line of text) {
+        tree.add(start, start + line.length)
+        start += line.length + 1
+      }
+      tree.hash(utf8(text.join('\n')))
+    }
+    expect([tree.size(), toHex(tree.root())]).toEqual([lines.length, rootOfLines(sha256, lines)])
+    for (const [index, line] of lines.entries()) expect(toHex(tree.leafAt(index))).toBe(leafHashOf(line))
+  },
+)
+
+it('refuses a root and a leaf of lines that are not hashed yet', () => {
+  const tree = createLineTree(sha256)
+  tree.add(0, 1)
+  expect(() => tree.root()).toThrow(/not hashed/)
+  expect(() => tree.leafAt(0)).toThrow(RangeError)
+})
