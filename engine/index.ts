@@ -45,7 +45,8 @@ export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/v
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'
-export { createTableBuilder, type Table } from './record/table.ts'
+export type { Table } from './record/table.ts'
+export { createTableBuilder } from './record/table-builder.ts'
 
 // Files of any format, read into canonical records.
 
