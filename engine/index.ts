@@ -10,6 +10,7 @@ export { isCurrencyCode, noCurrency } from './base/currency.ts'
 export { formatDate, parseDate } from './base/date.ts'
 export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
 export type { Sha256 } from './base/hasher.ts'
+export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
 export { parseLine } from './base/json-shape.ts'
@@ -50,8 +51,9 @@ export { createTableBuilder } from './record/table-builder.ts'
 
 // Files of any format, read into canonical records.
 
+export type { DatasetChunk } from './intake/dataset-chunks.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
-export { type DatasetChunk, type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
+export { type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export { type FormatName, fileFormats, formatNames, formatOfMediaType, formats } from './intake/formats.ts'
 export { openIntake } from './intake/intake.ts'
