@@ -2,38 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { utf8 } from '../../../engine/base/bytes.ts'
 import type { IntakeEnd } from '../../../engine/intake/intake.ts'
-import { dateFields, decimalFields, textFields } from '../../../engine/record/record.ts'
-import type { Table } from '../../../engine/record/table.ts'
-import { createTableBuilder, type TableBuilder } from '../../../engine/record/table-builder.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
+import { attributePaths, contentBy, contentOf } from '../record/table-content.ts'
 import { csvFiles, type GeneratedFile } from './generated-files.ts'
 import { intakeOf, linesOf } from './read.ts'
-
-const attributePaths = ['attributes.batch', 'attributes.a.b', 'attributes.Note', 'attributes.3', 'attributes.__proto__']
-
-/** Everything that a table holds. */
-function contentOf(table: Table) {
-  const rows = Array.from({ length: table.rowCount }, (_, row) => row)
-  const texts = ['id', 'currency', ...textFields, ...attributePaths, 'attributes.timestamp']
-  return {
-    lineByteCounts: [...table.lineByteCounts],
-    attributePaths: table.attributePaths,
-    texts: texts.map((field) => {
-      const { bytes, offsets } = table.text(field)
-      return [field, [...bytes], [...offsets]]
-    }),
-    decimals: decimalFields.map((field) => {
-      const column = table.decimal(field)
-      return [field, column.scale, [...column.small], rows.map((row) => column.unitsAt(row))]
-    }),
-    dates: dateFields.map((field) => [field, [...table.date(field)]]),
-  }
-}
-
-function contentBy(add: (builder: TableBuilder) => void) {
-  const builder = createTableBuilder(attributePaths)
-  add(builder)
-  return contentOf(builder.finish())
-}
 
 /** A dataset, its chunks written out. */
 const shown = (end: IntakeEnd) => (end.ok ? { ...end, chunks: end.chunks.map(({ bytes: _, ...chunk }) => chunk) } : end)
