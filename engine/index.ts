@@ -10,6 +10,7 @@ export { isCurrencyCode, noCurrency } from './base/currency.ts'
 export { formatDate, parseDate } from './base/date.ts'
 export { addDecimals, type Decimal, formatDecimal, parseDecimal, subtractDecimals } from './base/decimal.ts'
 export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from './base/hasher.ts'
+export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
 export { isObject, parseLine } from './base/json-shape.ts'
@@ -21,6 +22,7 @@ export { engineVersion } from './base/version.ts'
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
 
 export { createFrontier, rootOfLines } from './merkle/frontier.ts'
+export { createLineLeaves } from './merkle/line-leaves.ts'
 export { verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
@@ -45,12 +47,14 @@ export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/v
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'
-export { createTableBuilder, type Table } from './record/table.ts'
+export type { Table } from './record/table.ts'
+export { createTableBuilder } from './record/table-builder.ts'
 
 // Files of any format, read into canonical records.
 
+export type { DatasetChunk } from './intake/dataset-chunks.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
-export { type DatasetChunk, type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
+export { type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export { type FormatName, fileFormats, formatNames, formatOfMediaType, formats } from './intake/formats.ts'
 export { openIntake } from './intake/intake.ts'

@@ -1,26 +1,21 @@
-import { compareUtf8, toHex, utf8 } from '../base/bytes.ts'
+import { byteAt, float64At, int32At } from '../base/at.ts'
+import { toHex } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
-import { noCurrency } from '../base/currency.ts'
-import { addDecimals, type Decimal, formatDecimal, parseDecimal } from '../base/decimal.ts'
+import { formatDate, parseDate } from '../base/date.ts'
+import { parseDecimal } from '../base/decimal.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { createFrontier } from '../merkle/frontier.ts'
-import { leafHash } from '../merkle/tree.ts'
+import { appendString, stretchOf } from '../base/word-buffer.ts'
+import type { ColumnBuilders } from '../record/column-builders.ts'
+import { absentDay } from '../record/columns.ts'
+import { dateFields, decimalFields } from '../record/record.ts'
+import { appendRecordLine } from '../record/record-line.ts'
+import type { RecordValues } from '../record/record-values.ts'
+import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
+import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 import { createWarningCount, type DatasetWarning } from './dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 import { createIdRegister } from './record-id.ts'
 import { type FaultLog, shown } from './row-fault.ts'
-
-/** A stretch of a dataset: canonical lines, each ended by a newline. */
-export interface DatasetChunk {
-  readonly seq: number
-  /** The index, from 0, of the chunk's first line among the lines of the dataset. */
-  readonly firstLine: number
-  readonly count: number
-  readonly text: string
-  /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
-  readonly idMin: string
-  readonly idMax: string
-}
 
 export interface DatasetSummary {
   readonly recordCount: number
@@ -40,49 +35,77 @@ export const recordByteCountMax = 65_536
 
 const chunkByteCountDefault = 256 * 1024
 
-/**
- * Takes records in order, gives them their ids, hashes their lines and cuts the lines into chunks. A record that is too
- * large goes to `faults`.
- */
-export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | undefined, faults: FaultLog) {
+export interface DatasetWriterOptions {
+  readonly sha256: Sha256
+  readonly chunkByteCountMax: number | undefined
+  /** Gets a record that is too large. */
+  readonly faults: FaultLog
+  /** Gets the records instead of chunks. */
+  readonly columns?: ColumnBuilders | undefined
+}
+
+/** Takes the records of one dataset, in order. */
+export interface DatasetWriter {
+  /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
+  take(record: UnsealedRecord, line: number): void
+  /** The same for a record that is places in bytes. Gives it an id. */
+  takeValues(values: RecordValues, line: number): void
+  /** The chunks that have become full since the last call. */
+  takeChunks(): readonly DatasetChunk[]
+  end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
+}
+
+/** Gives records their ids, hashes their lines and cuts the lines into chunks. */
+export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
+  const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault, faults, columns } = options
   const ids = createIdRegister(sha256)
-  const frontier = createFrontier(sha256)
-  const totals = new Map<string, Decimal>()
+  const totals = createDatasetTotals()
   const period = createPeriod()
   const missingCurrencies = createWarningCount('missing_currency')
-  const chunks = createChunker(chunkByteCountMax ?? chunkByteCountDefault)
-  let byteCount = 0
+  const chunks = createDatasetChunks({ sha256, byteCountMax, isKept: columns === undefined })
 
+  /** Whether the line that was written may be as long as it is; else adds its fault. */
+  const isBounded = (line: number): boolean => {
+    const byteCount = chunks.lineByteCount()
+    if (byteCount <= recordByteCountMax) return true
+    const detail = `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`
+    faults.add({ line, column: null, field: null, code: 'record_too_large', detail })
+    return false
+  }
   return {
-    /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
-    take(record: UnsealedRecord, line: number): void {
+    take(record, line) {
       if (!faults.isEmpty()) return
       const id = ids.assign(record, line)
-      const text = canonicalize({ ...record, id })
-      const bytes = utf8(text)
-      if (bytes.length > recordByteCountMax) {
-        const detail = `Got a record of ${bytes.length} bytes, wanted at most ${recordByteCountMax}`
-        faults.add({ line, column: null, field: null, code: 'record_too_large', detail })
-        return
-      }
-      frontier.append(leafHash(sha256, bytes))
+      appendString(chunks.buffer, canonicalize({ ...record, id }))
+      if (!isBounded(line)) return
       addControlAmount(totals, record)
       if (record['currency'] === undefined) missingCurrencies.add(line)
-      period.add(record['date'])
-      byteCount += bytes.length + 1
-      chunks.add({ text, byteCount: bytes.length + 1, id })
+      period.add(typeof record['date'] === 'string' ? parseDate(record['date']) : undefined)
+      columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
+      chunks.endLine(stretchOf(id))
     },
-    /** The chunks that have become full since the last call. */
-    takeChunks: () => chunks.take(),
-    end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary } {
+    takeValues(values, line) {
+      if (!faults.isEmpty()) return
+      ids.assignTo(values, line)
+      appendRecordLine(chunks.buffer, values)
+      if (!isBounded(line)) return
+      addControlValue(totals, values)
+      if (values.currency === 0) missingCurrencies.add(line)
+      period.add(int32At(values.days, dateFields.indexOf('date')))
+      columns?.addValues(values, chunks.lineByteCount() + 1)
+      chunks.endLine(values.id)
+    },
+    takeChunks: chunks.take,
+    end() {
       chunks.close()
+      const recordCount = chunks.lineCount()
       const summary = {
-        recordCount: frontier.size(),
-        byteCount,
-        root: toHex(frontier.root()),
-        totals: totalsOf(totals),
+        recordCount,
+        byteCount: chunks.byteCount(),
+        root: toHex(chunks.root()),
+        totals: totals.list(),
         period: period.value(),
-        warnings: frontier.size() === 0 ? noRecords : [...ids.warnings(), ...missingCurrencies.warnings()],
+        warnings: recordCount === 0 ? noRecords : [...ids.warnings(), ...missingCurrencies.warnings()],
       }
       return { chunks: chunks.take(), summary }
     },
@@ -93,75 +116,35 @@ export function createDatasetWriter(sha256: Sha256, chunkByteCountMax: number | 
 const noRecords: readonly DatasetWarning[] = [{ code: 'no_records', count: 0, firstLine: null }]
 
 /** Adds nothing for a record without an amount. Throws for an amount that is no decimal: the totals would be wrong. */
-function addControlAmount(totals: Map<string, Decimal>, record: UnsealedRecord): void {
+function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
   const text = record['amount'] ?? record['net'] ?? record['gross']
   if (text === undefined) return
   const amount = typeof text === 'string' ? parseDecimal(text) : undefined
   if (amount === undefined) throw new Error(`Got the amount ${shown(text)}, wanted a canonical decimal`)
-  const currency = typeof record['currency'] === 'string' ? record['currency'] : noCurrency
-  const sum = totals.get(currency)
-  totals.set(currency, sum === undefined ? amount : addDecimals(sum, amount))
+  totals.add(amount, typeof record['currency'] === 'string' ? record['currency'] : undefined)
 }
 
-const totalsOf = (totals: ReadonlyMap<string, Decimal>): DatasetSummary['totals'] =>
-  Object.fromEntries(
-    [...totals]
-      .sort(([left], [right]) => compareUtf8(left, right))
-      .map(([currency, sum]) => [currency, formatDecimal(sum)]),
-  )
+/** The positions of the fields whose first value counts. */
+const controlFields = (['amount', 'net', 'gross'] as const).map((field) => decimalFields.indexOf(field))
+
+function addControlValue(totals: DatasetTotals, { coefficients, scales, currency }: RecordValues): void {
+  for (const field of controlFields) {
+    const coefficient = float64At(coefficients, field)
+    if (Number.isNaN(coefficient)) continue
+    totals.addSmall(coefficient, byteAt(scales, field), currency)
+    return
+  }
+}
 
 function createPeriod() {
-  let from: string | null = null
-  let to: string | null = null
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
   return {
-    add(date: unknown): void {
-      if (typeof date !== 'string') return
-      if (from === null || date < from) from = date
-      if (to === null || date > to) to = date
+    add(day: number | undefined): void {
+      if (day === undefined || day === absentDay) return
+      if (day < from) from = day
+      if (day > to) to = day
     },
-    value: () => ({ from, to }),
-  }
-}
-
-interface OpenChunk {
-  readonly lines: string[]
-  byteCount: number
-  idMin: string
-  idMax: string
-}
-
-function createChunker(byteCountMax: number) {
-  let full: DatasetChunk[] = []
-  let open: OpenChunk | undefined
-  let seq = 0
-  let firstLine = 0
-
-  const close = (): void => {
-    if (open === undefined) return
-    const { lines, idMin, idMax } = open
-    full.push({ seq, firstLine, count: lines.length, text: `${lines.join('\n')}\n`, idMin, idMax })
-    seq += 1
-    firstLine += lines.length
-    open = undefined
-  }
-  return {
-    add({ text, byteCount, id }: { readonly text: string; readonly byteCount: number; readonly id: string }): void {
-      if (open !== undefined && open.byteCount + byteCount > byteCountMax) close()
-      if (open === undefined) {
-        open = { lines: [text], byteCount, idMin: id, idMax: id }
-        return
-      }
-      if (compareUtf8(id, open.idMin) < 0) open.idMin = id
-      if (compareUtf8(id, open.idMax) > 0) open.idMax = id
-      open.lines.push(text)
-      open.byteCount += byteCount
-    },
-    close,
-    /** The full chunks, each of which is given out once. */
-    take(): readonly DatasetChunk[] {
-      const taken = full
-      full = []
-      return taken
-    },
+    value: () => (from > to ? { from: null, to: null } : { from: formatDate(from), to: formatDate(to) }),
   }
 }

@@ -1,5 +1,7 @@
 import type { Sha256 } from '../base/hasher.ts'
-import { createDatasetWriter, type DatasetChunk, type DatasetSummary } from './dataset-writer.ts'
+import type { ColumnBuilders } from '../record/column-builders.ts'
+import type { DatasetChunk } from './dataset-chunks.ts'
+import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
 import type { FileFormat, OnColumns } from './format.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
@@ -26,6 +28,10 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly onColumns?: OnColumns | undefined
   /** Gets the physical line on which each record begins, in the order of the dataset, which does not depend on it. */
   readonly onRecord?: ((line: number) => void) | undefined
+  /** Gets the records as columns, and the intake gives out no chunks. The summary does not depend on it. */
+  readonly columns?: ColumnBuilders | undefined
+  /** With false every record becomes an object, as only unusual ones do otherwise. The dataset does not depend on it. */
+  readonly isBytewise?: boolean | undefined
 }
 
 /** Reads a file as it arrives. The dataset does not depend on how the bytes are split. */
@@ -45,15 +51,20 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): Intake {
   const faults = createFaultLog()
-  const writer = createDatasetWriter(options.sha256, options.chunkBytesMax, faults)
-  const { format, currency, kind, onColumns, onRecord } = options
+  const { sha256, chunkBytesMax, format, currency, kind, onColumns, onRecord, columns } = options
+  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns })
   const encodingLabel = options.charset ?? options.encoding
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)
     onRecord?.(line)
   }
+  const takeValues: RecordSink['takeValues'] = (values, line) => {
+    writer.takeValues(values, line)
+    onRecord?.(line)
+  }
+  const sink = { faults, take, takeValues: options.isBytewise === false ? undefined : takeValues }
   const mapping = options.mapping ?? {}
-  const reader = format.open({ mapping, currency, kind, encodingLabel, onColumns }, { faults, take })
+  const reader = format.open({ mapping, currency, kind, encodingLabel, onColumns }, sink)
   let isRefused = !faults.isEmpty()
   return {
     write(bytes) {
@@ -70,7 +81,7 @@ export function openIntake(options: FileIntakeOptions): Intake {
 }
 
 /** The end of an intake: the dataset that `writer` took in, or all `faults` if there is one. */
-export function endOf(writer: ReturnType<typeof createDatasetWriter>, faults: FaultLog): IntakeEnd {
+export function endOf(writer: DatasetWriter, faults: FaultLog): IntakeEnd {
   if (!faults.isEmpty()) return { ok: false, faults: faults.faults() }
   const { chunks, summary } = writer.end()
   return { ok: true, chunks, summary }

@@ -1,4 +1,8 @@
-import { dateFields, textFields } from '../record/record.ts'
+import { at } from '../base/at.ts'
+import { createAttributeNames } from '../record/attribute-names.ts'
+import { dateFields, decimalFields, textFields } from '../record/record.ts'
+import { createRecordValues, type RecordValues } from '../record/record-values.ts'
+import type { Cells } from './cells.ts'
 import { createAttributesField } from './fields/attributes-field.ts'
 import { createDateField } from './fields/date-field.ts'
 import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
@@ -28,10 +32,14 @@ export interface RecordSink {
   readonly faults: FaultLog
   /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
+  /** The same for a record that is places in bytes. Without it, every record becomes an object. */
+  readonly takeValues?: ((values: RecordValues, line: number) => void) | undefined
 }
 
 export interface RecordBuilder {
   take(row: Row): void
+  /** Takes a row that is places in bytes; false for one that has to be given to `take`. */
+  takeCells(cells: Cells, line: number): boolean
   end(): void
 }
 
@@ -41,6 +49,7 @@ export interface RecordBuilder {
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
+  const values = createRecordValues(createAttributeNames())
   let held: Row[] = []
 
   const release = () => {
@@ -54,6 +63,18 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       for (const reader of readers) reader.observe?.(row)
       held.push(row)
       if (!readers.some((reader) => reader.undecided?.() !== undefined)) release()
+    },
+    takeCells(cells, line) {
+      if (sink.takeValues === undefined || held.length > 0 || sink.faults.isFull()) return false
+      values.view = cells.view
+      values.isPlain = cells.isPlain
+      // Of the record before, this may be an id that was made.
+      values.id.end = values.id.start
+      for (let index = 0; index < readers.length; index++)
+        if (!at(readers, index).readCells(cells, values)) return false
+      if (!hasAmount(values)) return false
+      sink.takeValues(values, line)
+      return true
     },
     end() {
       for (const reader of readers) {
@@ -112,4 +133,12 @@ function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 
 }
 
 /** A record has at least one of these fields. */
-const amountFields = ['amount', 'gross', 'net']
+const amountFields = ['amount', 'gross', 'net'] as const
+
+function hasAmount({ coefficients }: RecordValues): boolean {
+  for (let index = 0; index < coefficients.length; index++)
+    if (index !== feePosition && !Number.isNaN(coefficients[index])) return true
+  return false
+}
+
+const feePosition = decimalFields.indexOf('fee')

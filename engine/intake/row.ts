@@ -1,5 +1,7 @@
 import type { JsonValue } from '../base/canonical.ts'
 import type { Attributes } from '../record/record.ts'
+import type { RecordValues } from '../record/record-values.ts'
+import type { Cells } from './cells.ts'
 import type { RowFaultCode } from './row-fault.ts'
 
 /** A column by its name, which no other column has, and its position from 0. A member of JSON has no position: -1. */
@@ -42,6 +44,11 @@ export interface FieldReader {
   /** The first value that could be read in two ways, as long as no value of the column has decided which is meant. */
   undecided?(): Undecided | undefined
   read(row: Row, draft: Draft): void
+  /**
+   * Reads the field of a row that is places in bytes, to the same value as `read`. False where `read` has to: for a fault,
+   * for a value that `observe` learns from, and for unusual spellings.
+   */
+  readCells(cells: Cells, values: RecordValues): boolean
 }
 
 /** A value that could be read in two ways, and the fault that it has if no other value decides. */

@@ -28,6 +28,8 @@ const pathLengthMax = 245
 /** Collects the paths of the attributes of many records. */
 export interface AttributePaths {
   add(attributes: Attributes): void
+  /** Adds the path of an attribute that is neither blank nor an object. */
+  addName(name: string): void
   /** The first 200 paths in UTF-8 order; they do not depend on the order of the records. */
   list(): readonly string[]
 }
@@ -37,10 +39,10 @@ export function createAttributePaths(): AttributePaths {
   const known = new Set<string>()
   const sorted: string[] = []
 
-  const offer = (path: string, attributes: Attributes): void => {
+  const offer = (path: string, isPresent: () => boolean): void => {
     if (path.length > pathLengthMax) return
     const place = placeOf(path, sorted)
-    if (place === attributePathCountMax || attributeText(attributes, path) === undefined) return
+    if (place === attributePathCountMax || !isPresent()) return
     sorted.splice(place, 0, path)
     known.add(path)
     const last = sorted.length > attributePathCountMax ? sorted.pop() : undefined
@@ -51,10 +53,16 @@ export function createAttributePaths(): AttributePaths {
       const path = prefix === '' ? name : prefix + name
       const value = node[name]
       if (typeof value === 'object') walk(value, `${path}.`, attributes)
-      else if (!known.has(path)) offer(path, attributes)
+      else if (!known.has(path)) offer(path, () => attributeText(attributes, path) !== undefined)
     }
   }
-  return { add: (attributes) => walk(attributes, '', attributes), list: () => sorted }
+  return {
+    add: (attributes) => walk(attributes, '', attributes),
+    addName(name) {
+      if (!known.has(name)) offer(name, () => true)
+    },
+    list: () => sorted,
+  }
 }
 
 /** How many of `sorted` come before `path`. O(log n). */

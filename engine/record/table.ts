@@ -1,10 +1,6 @@
-import { utf8ByteCount } from '../base/bytes.ts'
 import { parseDate } from '../base/date.ts'
-import { attributeText, createAttributePaths } from './attributes.ts'
 import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from './columns.ts'
-import { createDecimalColumn, createDecimalColumnBuilder } from './decimal-column.ts'
-import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
-import { createTextColumnBuilder } from './text-column.ts'
+import { createDecimalColumn } from './decimal-column.ts'
 
 /** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
 export interface Table {
@@ -24,75 +20,16 @@ export interface Table {
   readonly attributePaths: readonly string[]
 }
 
-export interface TableBuilder {
-  /** Adds records as datasets store them: canonical NDJSON. Throws unless the text ends with a newline. */
-  addLines(ndjson: string): void
-  finish(): Table
-}
-
 /** The attribute that orders interchangeable records. Every table has its column. */
 export const timestampField = 'attributes.timestamp'
 
-/** A builder of one side. `attributePaths` are the `attributes.<path>` fields that the run's rules name. */
-export function createTableBuilder(attributePaths: readonly string[]): TableBuilder {
-  const attributeFields = [...new Set([...attributePaths, timestampField])]
-  const texts = ['id', 'currency', ...textFields, ...attributeFields].map((field) => ({
-    field,
-    read: readerOf(field),
-    column: createTextColumnBuilder(),
-  }))
-  const decimals = decimalFields.map((field) => ({ field, column: createDecimalColumnBuilder() }))
-  const dates = dateFields.map((field) => ({ field, days: [] as number[] }))
-  const paths = createAttributePaths()
-  const lineByteCounts: number[] = []
-  let rowCount = 0
-
-  const add = (record: CanonicalRecord): void => {
-    rowCount += 1
-    for (const { read, column } of texts) column.add(read(record))
-    for (const { field, column } of decimals) column.add(record[field])
-    for (const { field, days } of dates) days.push(dayOf(record[field]))
-    if (record.attributes !== undefined) paths.add(record.attributes)
-  }
-  return {
-    addLines(ndjson) {
-      for (let start = 0; start < ndjson.length; ) {
-        const end = ndjson.indexOf('\n', start)
-        if (end < 0) throw new RangeError('Got a last line without its newline')
-        const line = ndjson.slice(start, end)
-        lineByteCounts.push(utf8ByteCount(line) + 1)
-        add(JSON.parse(line))
-        start = end + 1
-      }
-    },
-    finish: () =>
-      createTable(rowCount, {
-        lineByteCounts: Uint32Array.from(lineByteCounts),
-        texts: new Map(texts.map(({ field, column }) => [field, column.finish()])),
-        decimals: new Map(decimals.map(({ field, column }) => [field, column.finish()])),
-        dates: new Map(dates.map(({ field, days }) => [field, Int32Array.from(days)])),
-        attributePaths: paths.list().map((path) => `attributes.${path}`),
-      }),
-  }
-}
-
-function readerOf(field: string): (record: CanonicalRecord) => string | undefined {
-  if (field.startsWith('attributes.')) {
-    const path = field.slice('attributes.'.length)
-    return ({ attributes }) => attributes && attributeText(attributes, path)
-  }
-  return (record) => {
-    const value = record[field as keyof CanonicalRecord]
-    return typeof value === 'string' ? value : undefined
-  }
-}
-
-function dayOf(text: string | undefined): number {
+/** The day number of an ISO date; `absentDay` for no date. */
+export function dayOf(text: string | undefined): number {
   return text === undefined ? absentDay : (parseDate(text) ?? absentDay)
 }
 
 /** The columns of a side by field. The column of an attribute read as a decimal or date is made when first asked for. */
-interface Columns {
+export interface Columns {
   readonly lineByteCounts: Uint32Array
   readonly texts: ReadonlyMap<string, TextColumn>
   readonly decimals: Map<string, DecimalColumn>
@@ -100,7 +37,11 @@ interface Columns {
   readonly attributePaths: readonly string[]
 }
 
-function createTable(rowCount: number, { lineByteCounts, texts, decimals, dates, attributePaths }: Columns): Table {
+/** The table of `rowCount` rows. */
+export function createTable(
+  rowCount: number,
+  { lineByteCounts, texts, decimals, dates, attributePaths }: Columns,
+): Table {
   const text = (field: string): TextColumn => {
     const column = texts.get(field)
     if (column === undefined) throw new RangeError(`No text column ${field}`)

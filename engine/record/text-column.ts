@@ -1,39 +1,34 @@
 import { byteAt, uint32At } from '../base/at.ts'
+import { appendStretch, appendString, createWordBuffer, type Stretch } from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
 
 export interface TextColumnBuilder {
   /** Adds the value of the next row. */
   add(text: string | undefined): void
-  /** Adds the UTF-8 bytes `[start .. end)` as the value of the next row; the row has none where they are empty. */
-  addBytes(bytes: Uint8Array, start: number, end: number): void
+  /** Adds the UTF-8 text of a stretch as the value of the next row; the row has none where the stretch is empty. */
+  addStretch(stretch: Stretch): void
   /** Ends the column. The builder is of no use afterwards. */
   finish(): TextColumn
 }
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** Builds a text column row by row. O(1) amortised a byte; a row without a value writes nothing until a later one has one. */
 export function createTextColumnBuilder(): TextColumnBuilder {
-  let bytes = new Uint8Array(0)
+  const buffer = createWordBuffer(0)
   let offsets = new Uint32Array(0)
   let rows = 0
   /** Offsets up to this row are written. */
   let written = 0
-  let end = 0
 
-  const reserve = (byteCount: number): void => {
-    if (end + byteCount > bytes.length) bytes = grown(bytes, end + byteCount)
-    if (rows + 1 >= offsets.length) {
-      const buffer = offsets.buffer.transfer(4 * Math.max(2 * offsets.length, rows + 2, 256))
-      offsets = new Uint32Array(buffer)
-    }
-    if (written < rows) offsets.fill(end, written + 1, rows + 1)
+  /** Makes room for the offset of the next row, whose bytes are not added yet. */
+  const beginRow = (): void => {
+    if (rows + 1 >= offsets.length)
+      offsets = new Uint32Array(offsets.buffer.transfer(4 * Math.max(2 * offsets.length, rows + 2, 256)))
+    if (written < rows) offsets.fill(buffer.end, written + 1, rows + 1)
   }
   const endRow = (): void => {
     rows += 1
     written = rows
-    offsets[rows] = end
+    offsets[rows] = buffer.end
   }
   return {
     add(text) {
@@ -41,36 +36,29 @@ export function createTextColumnBuilder(): TextColumnBuilder {
         rows += 1
         return
       }
-      // UTF-8 takes at most three bytes for a UTF-16 unit.
-      reserve(3 * text.length)
-      end += encoder.encodeInto(text, bytes.subarray(end)).written
+      beginRow()
+      appendString(buffer, text)
       endRow()
     },
-    addBytes(source, from, to) {
-      if (from === to) {
+    addStretch(stretch) {
+      if (stretch.start === stretch.end) {
         rows += 1
         return
       }
-      reserve(to - from)
-      if (to - from > copiedOneByOneMax) bytes.set(source.subarray(from, to), end)
-      else for (let index = from, place = end; index < to; index++) bytes[place++] = byteAt(source, index)
-      end += to - from
+      beginRow()
+      appendStretch(buffer, stretch)
       endRow()
     },
     finish() {
-      if (end === 0) return textColumn(bytes, new Uint32Array(rows + 1))
+      if (buffer.end === 0) return textColumn(new Uint8Array(0), new Uint32Array(rows + 1))
       offsets = new Uint32Array(offsets.buffer.transfer(4 * (rows + 1)))
-      offsets.fill(end, written + 1)
-      return textColumn(new Uint8Array(bytes.buffer.transfer(end)), offsets)
+      offsets.fill(buffer.end, written + 1)
+      return textColumn(new Uint8Array(buffer.bytes.buffer.transfer(buffer.end)), offsets)
     },
   }
 }
 
-/** Up to so many bytes, a loop is faster than a call of the platform. */
-const copiedOneByOneMax = 48
-
-const grown = (bytes: Uint8Array<ArrayBuffer>, least: number): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(bytes.buffer.transfer(Math.max(2 * bytes.length, least, 1024)))
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function textColumn(bytes: Uint8Array, offsets: Uint32Array): TextColumn {
   return {

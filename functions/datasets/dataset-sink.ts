@@ -1,7 +1,7 @@
 import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../store/database.ts'
-import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { type ChunkText, type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 
 /** Stores the chunks of one dataset while its upload is read. No request sees the dataset before it is sealed. */
 export interface DatasetSink {
@@ -20,7 +20,7 @@ const heldLengthMax = 2_500_000
 export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
   const store = datasetStore(db)
   const { tenantId, id } = draft
-  let held: DatasetChunk[] = []
+  let held: ChunkText[] = []
   let heldLength = 0
   let isBegun = false
 
@@ -33,7 +33,7 @@ export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
 
   return {
     async take(chunks) {
-      for (const chunk of chunks) {
+      for (const { bytes: _, ...chunk } of chunks) {
         held.push(chunk)
         heldLength += chunk.text.length
         if (heldLength < heldLengthMax) continue

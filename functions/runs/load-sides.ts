@@ -1,6 +1,6 @@
-import { createFrontier, createTableBuilder, leafHash, type Table, toHex } from '@tallystick/engine'
+import { createLineLeaves, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
-import { type DatasetReading, lineBytesIn, readDatasets } from '../store/chunks.ts'
+import { type DatasetReading, readDatasets } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
@@ -38,17 +38,18 @@ interface OpenSide extends DatasetReading {
 
 function openSide(pinned: PinnedSide, attributePaths: readonly string[]): OpenSide {
   const builder = createTableBuilder(attributePaths)
-  const frontier = createFrontier(sha256)
+  const leaves = createLineLeaves(sha256)
   return {
     datasetId: pinned.recordCount === 0 ? null : pinned.datasetId,
     take: (text) =>
       failRunIfThrows(disagreement, () => {
-        for (const line of lineBytesIn(text)) frontier.append(leafHash(sha256, line))
-        builder.addLines(text)
+        const bytes = utf8(text)
+        leaves.addLines(bytes)
+        builder.addBytes(bytes)
       }),
     finish() {
-      const root = toHex(frontier.root())
-      if (root !== pinned.root || frontier.size() !== pinned.recordCount) throw new RunError(disagreement)
+      const root = toHex(leaves.root())
+      if (root !== pinned.root || leaves.size() !== pinned.recordCount) throw new RunError(disagreement)
       return { table: failRunIfThrows(disagreement, () => builder.finish()), root }
     },
   }

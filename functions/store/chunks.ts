@@ -1,4 +1,4 @@
-import { at, resultViews, type StoredChunk, utf8 } from '@tallystick/engine'
+import { at, resultViews, type StoredChunk } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
 import { type ChunkPlace, datasetChunkStatements, resultChunkStatements } from './chunk-statements.ts'
@@ -13,19 +13,6 @@ import type { RunRow } from './run-store.ts'
  */
 
 export type { ChunkPlace }
-
-/** The lines of a chunk as UTF-8, without their newlines. Throws when the last line is not ended by one. */
-export function* lineBytesIn(text: string): Generator<Uint8Array> {
-  const bytes = utf8(text)
-  for (let start = 0; start < bytes.length; ) {
-    const end = bytes.indexOf(newline, start)
-    if (end < 0) throw new Error('The last line of a chunk has no newline')
-    yield bytes.subarray(start, end)
-    start = end + 1
-  }
-}
-
-const newline = 10
 
 /** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
 const chunkCountAtOnce = 4

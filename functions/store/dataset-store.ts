@@ -5,6 +5,9 @@ import type { Database } from './database.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
 
+/** A chunk as it is stored. */
+export type ChunkText = Omit<DatasetChunk, 'bytes'>
+
 /** How an adapter names its dataset: by the dataset's id, by the whole adapter, or by a kind that has one instance. */
 export type DatasetChoice =
   | { readonly by: 'id'; readonly id: string }
@@ -73,7 +76,7 @@ const datasetStatements = (db: Database) => ({
 const writeStatements = (db: Database) => ({
   insert: (row: DatasetRow) => db.insert(datasets).values(row),
 
-  insertChunk: (tenantId: string, datasetId: string, chunk: DatasetChunk) =>
+  insertChunk: (tenantId: string, datasetId: string, chunk: ChunkText) =>
     db.insert(datasetChunks).values({ tenantId, datasetId, ...chunk }),
 
   /** Removes the row of a dataset that is being received; goes before `insertSealed` in the same batch. */

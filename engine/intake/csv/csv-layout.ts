@@ -51,8 +51,11 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
 }
 
 function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
-  const scanner = createCsvScanner(delimiter)
-  return [...scanner.write(head), ...scanner.end()].slice(0, headerRowCountMax)
+  const rows: CsvRow[] = []
+  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row) })
+  scanner.write(head)
+  scanner.end()
+  return rows.slice(0, headerRowCountMax)
 }
 
 interface Table {

@@ -1,5 +1,6 @@
 import { fromUtf8, textOf } from '../../base/bytes.ts'
 import { createByteQueue } from '../byte-queue.ts'
+import type { CellTaker } from './csv-cells.ts'
 
 /**
  * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line
@@ -15,11 +16,17 @@ export interface CsvRow {
     | undefined
 }
 
+/** Gets the rows of a CSV, in order. */
+export interface CsvSink {
+  take(row: CsvRow): void
+  /** Is offered each row first. */
+  readonly cells?: CellTaker | undefined
+}
+
 /** Splits UTF-8 into rows. */
 export interface CsvScanner {
-  /** The rows that these bytes complete. */
-  write(bytes: Uint8Array): readonly CsvRow[]
-  end(): readonly CsvRow[]
+  write(bytes: Uint8Array): void
+  end(): void
   /** The line of the row that has become longer than `rowByteCountMax`; nothing is read from there on. */
   tooLong(): number | undefined
 }
@@ -31,35 +38,40 @@ export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => 
 export const rowByteCountMax = 65_536
 
 /** A scanner for cells separated by `delimiter`, one ASCII character. The rows do not depend on how bytes are split. */
-export function createCsvScanner(delimiter: string): CsvScanner {
+export function createCsvScanner(delimiter: string, { take, cells }: CsvSink): CsvScanner {
   const queue = createByteQueue()
   const separator = delimiter.charCodeAt(0)
   let line = 1
   let triedByteCount = 0
   let tooLong: number | undefined
 
-  const scan = (isLast: boolean): readonly CsvRow[] => {
-    const rows: CsvRow[] = []
+  const scan = (isLast: boolean): void => {
     const bytes = queue.waiting()
     let start = 0
+    cells?.open(bytes, queue.view())
     while (start < bytes.length && tooLong === undefined) {
+      const end = cells?.take(start, line) ?? -1
+      if (end >= 0) {
+        line += 1
+        start = end
+        continue
+      }
       const row = scanRow({ bytes, separator, isLast }, start)
       if ((row?.end ?? bytes.length) - start > rowByteCountMax) tooLong = line
       if (row === undefined || tooLong !== undefined) break
-      rows.push(rowOf(bytes, row, line))
+      take(rowOf(bytes, row, line))
       line += row.lineCount
       start = row.end
     }
     queue.drop(tooLong === undefined ? start : bytes.length)
     triedByteCount = bytes.length - start
-    return rows
   }
   return {
     write(bytes) {
-      if (tooLong !== undefined) return []
+      if (tooLong !== undefined) return
       queue.append(bytes)
       // An incomplete row is scanned again from its start, so not for every byte that arrives.
-      return queue.waiting().length < triedByteCount + rescanByteCount ? [] : scan(false)
+      if (queue.waiting().length >= triedByteCount + rescanByteCount) scan(false)
     },
     end: () => scan(true),
     tooLong: () => tooLong,

@@ -6,6 +6,7 @@ import type { Row } from '../row.ts'
 import type { FaultLog, RowFault } from '../row-fault.ts'
 import { takenColumns } from '../taken-columns.ts'
 import { readAsUtf8 } from '../text-reader.ts'
+import { createCellScanner } from './csv-cells.ts'
 import { type CsvLayout, delimiters, findLayout, headerRowCountMax, type NoLayout } from './csv-layout.ts'
 import { type CsvRow, type CsvScanner, createCsvScanner, isBlankRow, rowByteCountMax } from './csv-scanner.ts'
 
@@ -81,7 +82,6 @@ function noLayoutFault({ missing }: NoLayout): RowFault {
 /** Reads the file from its first byte on, but takes only the rows below the header. */
 function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink): RecordReader {
   const { header } = layout
-  const scanner = createCsvScanner(layout.delimiter)
   const plan = {
     ...header,
     sign: mappedDecimalSign(options.mapping) ?? 'column',
@@ -92,21 +92,30 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   } as const
   const builder = createRecordBuilder(plan, sink)
   let rowsToSkip = layout.skippedRowCount
-  const take = (rows: readonly CsvRow[]): void => {
-    for (const row of rows) {
-      if (rowsToSkip > 0) rowsToSkip -= 1
-      else if (isWhole(row, header.columns, sink.faults)) builder.take(rowOf(row))
-    }
+  const take = (row: CsvRow): void => {
+    if (rowsToSkip > 0) rowsToSkip -= 1
+    else if (isWhole(row, header.columns, sink.faults)) builder.take(rowOf(row))
   }
+  const { cells, open, scan } = createCellScanner(layout.delimiter, header.columns.length)
+  const takeCells = (start: number, line: number): number => {
+    const end = rowsToSkip > 0 ? -1 : scan(start)
+    return end >= 0 && builder.takeCells(cells, line) ? end : -1
+  }
+  const isWide = header.columns.length > scannedColumnCountMax
+  const ofCells = sink.takeValues === undefined || isWide ? undefined : { open, take: takeCells }
+  const scanner = createCsvScanner(layout.delimiter, { take, cells: ofCells })
   return {
-    write: (bytes) => take(scanner.write(bytes)),
+    write: scanner.write,
     end() {
-      take(scanner.end())
+      scanner.end()
       reportTooLong(scanner, sink.faults)
       builder.end()
     },
   }
 }
+
+/** A row of a wider table costs its width only if it is that wide itself. */
+const scannedColumnCountMax = 256
 
 const rowOf = ({ line, cells }: CsvRow): Row => ({
   line,

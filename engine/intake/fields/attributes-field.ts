@@ -4,6 +4,7 @@ import { type Attributes, type AttributeValue, attributeDepthMax } from '../../r
 import type { AttributeColumn } from '../header.ts'
 import type { Column, FieldReader } from '../row.ts'
 import { shown } from '../row-fault.ts'
+import { createAttributeCells } from './attribute-cells.ts'
 import { isBlank } from './decimal-field.ts'
 
 export interface AttributesFieldOptions {
@@ -17,6 +18,7 @@ export interface AttributesFieldOptions {
 /** Reads all columns that are no canonical field. Numbers become canonical decimals; blank, null and empty are absent. */
 export function createAttributesField({ columns, nested, isTrimmed }: AttributesFieldOptions): FieldReader {
   return {
+    readCells: createAttributeCells(columns),
     read(row, draft) {
       const attributes: { [name: string]: AttributeValue } = Object.create(null)
       const read = (value: JsonValue | undefined, name: string, column: Column): void => {

@@ -1,6 +1,7 @@
 import { formatDate } from '../../base/date.ts'
 import type { Column, FieldReader, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
+import { createDateCells } from './date-cells.ts'
 import { type DateOrder, dateOrderOf, readDate, type WrittenDate } from './date-format.ts'
 import { type DatePattern, readDateByPattern } from './date-pattern.ts'
 import { isBlank } from './decimal-field.ts'
@@ -19,6 +20,11 @@ export function createDateField({ field, column, pattern, timestamp }: DateField
   let undecided: Undecided | undefined
   const written = (text: string): WrittenDate | undefined =>
     pattern === undefined ? readDate(text, order ?? 'day-first') : readDateByPattern(text, pattern)
+  const dayOf = (text: string): number | undefined => {
+    if (pattern === undefined && order === undefined && dateOrderOf(text) !== 'any') return undefined
+    const date = written(text)
+    return date?.timestamp === undefined ? date?.day : undefined
+  }
   return {
     observe(row) {
       const cell = row.cell(column)
@@ -29,6 +35,7 @@ export function createDateField({ field, column, pattern, timestamp }: DateField
         undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell) }
     },
     undecided: () => (order === undefined ? undecided : undefined),
+    readCells: createDateCells({ field, column, timestamp, isIso: pattern === undefined, dayOf }),
     read(row, draft) {
       const cell = row.cell(column)
       if (isBlank(cell)) return

@@ -10,28 +10,29 @@ import {
 import type { AmountSource, FlagValues } from '../mapping.ts'
 import type { Column, Draft, FieldReader, Row, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
-import { type DecimalSign, decimalSignOf, isDecimalSign, readAmount } from './number-format.ts'
+import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
+import { decimalSignOf, isDecimalSign, readAmount } from './number-format.ts'
 
 export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
-  /** The decimal sign. `plain`: text must be a canonical decimal; `column`: the values of the column decide. */
-  readonly sign: DecimalSign | 'plain' | 'column'
+  readonly sign: AmountSpelling['sign']
 }
 
 /** A reader of an amount: of one column, of a debit and a credit column, or of a column and a flag for its sign. */
 export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const { field, source } = options
-  let sign = options.sign
+  const spelling: AmountSpelling = { sign: options.sign, areDebitsNegative: undefined }
   let undecided: Undecided | undefined
-  const outflow = createOutflow(field)
+  const outflow = createOutflow(field, spelling)
+  const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
   const valueAt = (row: Row, column: Column, draft: Draft): Decimal | undefined => {
     const cell = row.cell(column)
     if (isBlank(cell)) return undefined
-    const value = decimalOf(cell, sign)
+    const value = decimalOf(cell, spelling.sign)
     if (value !== undefined && isCanonicalValue(value)) return value
-    draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(sign)}`, { column, field })
+    draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
     return undefined
   }
   const signedAt = (row: Row, draft: Draft): Decimal | undefined => {
@@ -47,28 +48,29 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
     }
     const value = valueAt(row, source.column, draft)
     if (value === undefined) return undefined
-    const isDebit = isDebitFlag(row.cell(source.flag), source.flags)
-    if (isDebit !== undefined) return isDebit ? outflow(value, source.column, draft) : value
+    const isOut = isDebitFlag(row.cell(source.flag), source.flags)
+    if (isOut !== undefined) return isOut ? outflow(value, source.column, draft) : value
     return draft.fault('invalid_flag', `Got ${shown(row.cell(source.flag))}, wanted ${wantedFlags(source.flags)}`, {
       column: source.flag,
       field,
     })
   }
   return {
+    readCells: createDecimalCells({ field, source, spelling, isDebit }),
     observe(row) {
-      if (sign !== 'column') return
+      if (spelling.sign !== 'column') return
       for (const column of amountColumns(source)) {
         const cell = row.cell(column)
         const proven = typeof cell === 'string' && !isBlank(cell) ? decimalSignOf(cell) : 'any'
         if (isDecimalSign(proven)) {
-          sign = proven
+          spelling.sign = proven
           return
         }
         if (proven === 'undecided')
           undecided ??= { row, column, field, code: 'undecided_decimal', detail: undecidedDetail(cell) }
       }
     },
-    undecided: () => (sign === 'column' ? undecided : undefined),
+    undecided: () => (spelling.sign === 'column' ? undecided : undefined),
     read(row, draft) {
       const value = signedAt(row, draft)
       if (value !== undefined) draft.record[field] = formatDecimal(value)
@@ -103,14 +105,14 @@ const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
  * Turns debits into negative amounts. An export writes either all debits with a minus or all without. The first debit
  * that is not zero decides which; a later one of the other kind could mean money in or out, and is a fault.
  */
-function createOutflow(field: string) {
-  let isWrittenNegative: boolean | undefined
+function createOutflow(field: string, spelling: AmountSpelling) {
   return (debit: Decimal, column: Column, draft: Draft): Decimal | undefined => {
     if (debit.coefficient === 0n) return debit
     const isNegative = debit.coefficient < 0n
-    isWrittenNegative ??= isNegative
-    if (isNegative === isWrittenNegative) return isNegative ? debit : { ...debit, coefficient: -debit.coefficient }
-    const others = isWrittenNegative ? 'debits with a minus' : 'debits without a sign'
+    spelling.areDebitsNegative ??= isNegative
+    if (isNegative === spelling.areDebitsNegative)
+      return isNegative ? debit : { ...debit, coefficient: -debit.coefficient }
+    const others = spelling.areDebitsNegative ? 'debits with a minus' : 'debits without a sign'
     return draft.fault('mixed_signs', `Got ${formatDecimal(debit)}, wanted ${others}, as above it in the column`, {
       column,
       field,

@@ -1,4 +1,9 @@
+import { int32At } from '../../base/at.ts'
+import { utf8 } from '../../base/bytes.ts'
 import { isCurrencyCode } from '../../base/currency.ts'
+import { positionAmong, textFields } from '../../record/record.ts'
+import { currencyAt } from '../../record/record-values.ts'
+import { isBlankCell } from '../cells.ts'
 import type { Column, FieldReader } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { isBlank } from './decimal-field.ts'
@@ -14,7 +19,21 @@ export const idLengthMax = 256
 
 /** A reader of a text field, or of `id`. */
 export function createTextField({ field, column, isTrimmed }: TextFieldOptions): FieldReader {
+  const position = positionAmong(textFields, field)
   return {
+    readCells(cells, values) {
+      const [start, end] = [int32At(cells.starts, column.index), int32At(cells.ends, column.index)]
+      if (position >= 0) {
+        values.starts[position] = start
+        values.ends[position] = end
+        return true
+      }
+      values.id.view = cells.view
+      values.id.start = start
+      values.id.end = end
+      // No text has more UTF-16 units than bytes.
+      return end - start <= idLengthMax
+    },
     read(row, draft) {
       const cell = row.cell(column)
       if (isBlank(cell)) return
@@ -39,7 +58,16 @@ export interface CurrencyFieldOptions {
 
 /** A reader of the currency. The codes of a table may be in lower case, as some systems export them. */
 export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFieldOptions): FieldReader {
+  const usual = otherwise !== undefined && isCurrencyCode(otherwise) ? currencyAt(utf8(otherwise), 0) : 0
   return {
+    readCells(cells, values) {
+      values.currency = usual
+      if (column === undefined || isBlankCell(cells, column.index)) return usual !== 0 || otherwise === undefined
+      const start = int32At(cells.starts, column.index)
+      if (int32At(cells.ends, column.index) - start !== 3) return false
+      values.currency = currencyAt(cells.bytes, start) || (isTrimmed ? anyCaseCurrencyAt(cells.bytes, start) : 0)
+      return values.currency !== 0
+    },
     read(row, draft) {
       const cell = column && row.cell(column)
       if (column === undefined || isBlank(cell)) {
@@ -59,3 +87,10 @@ export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFi
     },
   }
 }
+
+/** `currencyAt` for three letters of either case. */
+const anyCaseCurrencyAt = (bytes: Uint8Array, start: number): number =>
+  currencyAt(
+    bytes.slice(start, start + 3).map((byte) => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)),
+    0,
+  )

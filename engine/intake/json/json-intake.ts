@@ -27,8 +27,8 @@ const closeBracket = 0x5d
 /** The dataset of the `records` of a JSON body. Faults name their lines where `parseJson` has read the body. */
 export function openJsonIntake(options: IntakeOptions & { readonly records: readonly JsonValue[] }): IntakeEnd {
   const faults = createFaultLog()
-  const writer = createDatasetWriter(options.sha256, options.chunkBytesMax, faults)
-  const rows = createJsonRows(options, { faults, take: writer.take })
+  const writer = createDatasetWriter({ sha256: options.sha256, chunkByteCountMax: options.chunkBytesMax, faults })
+  const rows = createJsonRows(options, { faults, ...writer })
   for (const [index, record] of options.records.entries()) {
     if (faults.isFull()) break
     // An object knows the line of each of its members; the line of any other value only the list knows.

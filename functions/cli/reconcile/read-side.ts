@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import {
+  createIntList,
   createTableBuilder,
-  type DatasetChunk,
   type DatasetSummary,
   openSniffedIntake,
   type RowFault,
@@ -37,7 +37,7 @@ export interface Side {
   /** Which columns of a CSV the fields were read from. */
   readonly columns: readonly TakenColumns[]
   /** The physical line on which each row of the table begins. */
-  readonly lines: readonly number[]
+  readonly lines: Int32Array
 }
 
 export type SideResult =
@@ -52,34 +52,32 @@ const partByteCount = 256 * 1024
  */
 export async function readSide(request: SideRequest): Promise<SideResult> {
   const { path, mapping, currency, encoding, attributePaths, onRead } = request
-  const lines: number[] = []
+  const lines = createIntList()
+  const builder = createTableBuilder(attributePaths)
   let columns: readonly TakenColumns[] = []
   const intake = openSniffedIntake({
     mapping,
     currency,
     encoding,
     sha256,
-    onRecord: (line) => lines.push(line),
+    columns: builder,
+    onRecord: lines.add,
     onColumns: (taken) => {
       columns = taken
     },
   })
-  const builder = createTableBuilder(attributePaths)
-  const add = (chunks: readonly DatasetChunk[]): void => {
-    for (const { text } of chunks) builder.addLines(text)
-  }
   try {
     for await (const part of createReadStream(path, { highWaterMark: partByteCount })) {
-      add(intake.write(part))
+      intake.write(part)
       onRead(part.length)
     }
   } catch (error) {
     return { ok: false, faults: [fileFault(path, error)] }
   }
   const end = intake.end()
-  if (!end.ok) return { ok: false, faults: rowFaultTexts({ path, faults: end.faults, readCount: lines.length }) }
-  add(end.chunks)
-  return { ok: true, side: { path, table: builder.finish(), summary: end.summary, columns, lines } }
+  if (!end.ok) return { ok: false, faults: rowFaultTexts({ path, faults: end.faults, readCount: lines.count() }) }
+  const { summary } = end
+  return { ok: true, side: { path, table: builder.finish(), summary, columns, lines: lines.finish() } }
 }
 
 /** The rows of the file at `path` that could not be read. */

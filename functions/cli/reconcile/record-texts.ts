@@ -65,7 +65,7 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
   return {
     name,
     label: name.label,
-    line: `line ${at(lines, row)}`,
+    line: `line ${numberAt(lines, row)}`,
     id: shortened(printable(name.id), idLengthMax),
     date: day === absentDay ? '' : formatDate(day),
     amount: name.amount ?? controlAmount(table, row),

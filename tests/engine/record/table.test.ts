@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTableBuilder } from '../../../engine/record/table.ts'
+import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 
 describe('a table', () => {
   it('has the rows of all lines, in order', () => {

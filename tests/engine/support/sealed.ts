@@ -166,7 +166,7 @@ interface StoredDataset {
 }
 
 function storeDataset(records: readonly CanonicalRecord[], chunkBytesMax: number): StoredDataset {
-  const writer = createDatasetWriter(sha256, chunkBytesMax, createFaultLog())
+  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults: createFaultLog() })
   for (const [index, record] of records.entries()) writer.take({ ...record }, index + 1)
   const { chunks, summary } = writer.end()
   const { warnings: _, ...claims } = summary

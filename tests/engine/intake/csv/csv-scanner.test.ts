@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCsvScanner, rowByteCountMax } from '../../../../engine/intake/csv/csv-scanner.ts'
+import { type CsvRow, createCsvScanner, rowByteCountMax } from '../../../../engine/intake/csv/csv-scanner.ts'
 
 function scan(input: string | Uint8Array, delimiter = ',', partSize = 1_000_000) {
   const bytes = typeof input === 'string' ? Buffer.from(input) : input
-  const scanner = createCsvScanner(delimiter)
-  const rows = []
+  const rows: CsvRow[] = []
+  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row) })
   for (let offset = 0; offset < bytes.length; offset += partSize)
-    rows.push(...scanner.write(bytes.subarray(offset, offset + partSize)))
-  rows.push(...scanner.end())
+    scanner.write(bytes.subarray(offset, offset + partSize))
+  scanner.end()
   return { rows, tooLong: scanner.tooLong() }
 }
 

@@ -1,0 +1,141 @@
+import { int32At, uint32At } from './at.ts'
+import { appendStretch, createWordBuffer, type Stretch, stringOf, type WordBuffer } from './word-buffer.ts'
+
+/**
+ * Texts as UTF-8 bytes, each numbered from 0 in order of arrival: a set or a map none of whose texts becomes a string.
+ * Open addressing at a load of at most one half; the bytes decide, never a hash alone.
+ */
+export interface ByteKeys {
+  count(): number
+  /** The number of a text; a text that is not known yet gets the next. O(length). */
+  numberOf(text: Stretch): number
+  /** The number of a known text, -1 for any other. O(length). */
+  find(text: Stretch): number
+}
+
+/** An empty set. A text costs its bytes and 16 to 24 more. */
+export function createByteKeys(): ByteKeys {
+  const keys: Keys = {
+    slots: new Int32Array(64),
+    hashes: new Int32Array(32),
+    ends: new Uint32Array(32),
+    texts: createWordBuffer(512),
+    count: 0,
+    crowded: new Map(),
+  }
+  return {
+    count: () => keys.count,
+    numberOf(text) {
+      const hash = hashOf(text)
+      const slot = slotOf(keys, text, hash)
+      const known = numberIn(keys, slot, text)
+      return known < 0 ? add(keys, { text, hash, slot }) : known
+    },
+    find: (text) => numberIn(keys, slotOf(keys, text, hashOf(text)), text),
+  }
+}
+
+interface Keys {
+  /** Slot → the number of its text and one; 0 where it is free. */
+  slots: Int32Array
+  /** Number → the hash of the text, and the end of its bytes, which begin where those of the text before end. */
+  hashes: Int32Array<ArrayBuffer>
+  ends: Uint32Array<ArrayBuffer>
+  readonly texts: WordBuffer
+  count: number
+  /** Texts whose slots are all taken by others: none, unless somebody makes hashes collide. */
+  readonly crowded: Map<string, number>
+}
+
+/** Slots that are looked at for one text. At half a load, hardly any text is further away from its first slot. */
+const probeCountMax = 256
+
+/** The word at `position` of a text that ends at `end`: bytes behind the end are 0. */
+function wordAt(view: DataView, position: number, end: number): number {
+  const word = view.getUint32(position, true)
+  return position + 4 <= end ? word | 0 : word & ((1 << (8 * (end - position))) - 1)
+}
+
+/** MurmurHash3 for 32 bits, a word at a time. */
+function hashOf({ view, start, end }: Stretch): number {
+  let hash = end - start
+  for (let position = start; position < end; position += 4) {
+    const mixed = Math.imul(wordAt(view, position, end), 0xcc9e2d51)
+    hash ^= Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593)
+    hash = (Math.imul((hash << 13) | (hash >>> 19), 5) + 0xe6546b64) | 0
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
+}
+
+/** The slot of a text, or the free one that it would have; -1 where others have all that it may have. */
+function slotOf(keys: Keys, text: Stretch, hash: number): number {
+  const { slots, hashes } = keys
+  const mask = slots.length - 1
+  let slot = hash & mask
+  for (let probes = 0; probes < probeCountMax; probes++) {
+    const number = int32At(slots, slot) - 1
+    if (number < 0 || (int32At(hashes, number) === hash && isText(keys, number, text))) return slot
+    slot = (slot + 1) & mask
+  }
+  return -1
+}
+
+const startOf = ({ ends }: Keys, number: number): number => (number === 0 ? 0 : uint32At(ends, number - 1))
+
+function isText(keys: Keys, number: number, { view, start, end }: Stretch): boolean {
+  const known = keys.texts.view
+  const knownEnd = uint32At(keys.ends, number)
+  let place = startOf(keys, number)
+  if (knownEnd - place !== end - start) return false
+  for (let position = start; position < end; position += 4, place += 4)
+    if (wordAt(view, position, end) !== wordAt(known, place, knownEnd)) return false
+  return true
+}
+
+function numberIn(keys: Keys, slot: number, text: Stretch): number {
+  return slot < 0 ? (keys.crowded.get(stringOf(text)) ?? -1) : int32At(keys.slots, slot) - 1
+}
+
+/** A text that is not known yet, and the slot that `slotOf` found for it. */
+interface Added {
+  readonly text: Stretch
+  readonly hash: number
+  readonly slot: number
+}
+
+function add(keys: Keys, { text, hash, slot }: Added): number {
+  const number = keys.count
+  if (number === keys.ends.length) {
+    keys.hashes = new Int32Array(keys.hashes.buffer.transfer(8 * number))
+    keys.ends = new Uint32Array(keys.ends.buffer.transfer(8 * number))
+  }
+  appendStretch(keys.texts, text)
+  keys.hashes[number] = hash
+  keys.ends[number] = keys.texts.end
+  keys.count += 1
+  if (slot < 0) keys.crowded.set(stringOf(text), number)
+  else keys.slots[slot] = number + 1
+  if (2 * keys.count > keys.slots.length) grow(keys)
+  return number
+}
+
+/** Twice as many slots; texts that had none may find one. */
+function grow(keys: Keys): void {
+  const slots = new Int32Array(2 * keys.slots.length)
+  const mask = slots.length - 1
+  keys.slots = slots
+  keys.crowded.clear()
+  for (let number = 0; number < keys.count; number++) {
+    let slot = int32At(keys.hashes, number) & mask
+    let probes = 0
+    // All texts differ, so that the first free slot is the one.
+    for (; probes < probeCountMax && int32At(slots, slot) !== 0; probes++) slot = (slot + 1) & mask
+    if (probes < probeCountMax) slots[slot] = number + 1
+    else {
+      const { view } = keys.texts
+      keys.crowded.set(stringOf({ view, start: startOf(keys, number), end: uint32At(keys.ends, number) }), number)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { at, byteAt } from './at.ts'
+import { reserve, type WordBuffer } from './word-buffer.ts'
+
+/**
+ * Decimals in bytes, without a string or a bigint in between. Small ones only: a coefficient of up to 15 digits is exact
+ * in a float64.
+ */
+export interface SmallDecimal {
+  /** The value that was read last is `coefficient / 10^scale`, in lowest terms. */
+  coefficient: number
+  scale: number
+  /**
+   * Reads `bytes[start .. end)`. False for any other spelling, for more than 15 digits, and for more than 12 after the
+   * sign, zeros at the end aside: a reader of texts has to look at these.
+   */
+  read(bytes: Uint8Array, start: number, end: number): boolean
+}
+
+/** How decimals are spelt: `-?digits(sign digits)?`, the digits before the sign in groups of three or not. */
+export interface DecimalSpelling {
+  /** The character before the fraction; none for whole numbers only. */
+  readonly sign: '.' | ',' | ''
+  /** The character between groups; none where digits are not grouped. */
+  readonly group: '.' | ',' | ''
+}
+
+const digitCountMax = 15
+const scaleMax = 12
+const [minus, point, zero] = [0x2d, 0x2e, 0x30]
+
+const powersOfTen = Array.from({ length: digitCountMax + 2 }, (_, exponent) => 10 ** exponent)
+
+/** A reader of decimals. Nothing is allocated while it reads. */
+export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
+  // NaN where there is no such character, and so no byte that equals it.
+  const [sign, group] = [spelling.sign.charCodeAt(0), spelling.group.charCodeAt(0)]
+  const decimal: SmallDecimal = {
+    coefficient: 0,
+    scale: 0,
+    read(bytes, start, end) {
+      const isNegative = start < end && byteAt(bytes, start) === minus
+      const first = isNegative ? start + 1 : start
+      let [coefficient, scale, digitCount] = [0, 0, 0]
+      let signAt = end
+      let groupStart = first
+      /** Digits of the fraction since the last that is not zero: zeros at its end do not count. */
+      let waiting = 0
+      for (let index = first; index < end; index++) {
+        const byte = byteAt(bytes, index)
+        const digit = byte - zero
+        if (digit < 0 || digit > 9) {
+          const count = index - groupStart
+          if (signAt < end || index + 1 === end || count === 0 || (groupStart > first && count !== 3)) return false
+          if (byte === sign) signAt = index
+          else if (byte === group && count <= 3) groupStart = index + 1
+          else return false
+          continue
+        }
+        digitCount += 1
+        if (signAt === end) coefficient = 10 * coefficient + digit
+        else if (digit === 0) waiting += 1
+        else {
+          coefficient = coefficient * at(powersOfTen, waiting + 1) + digit
+          scale += waiting + 1
+          waiting = 0
+        }
+        if (digitCount > digitCountMax) return false
+      }
+      if (digitCount === 0 || scale > scaleMax) return false
+      if (signAt === end && groupStart > first && end - groupStart !== 3) return false
+      decimal.coefficient = isNegative && coefficient > 0 ? -coefficient : coefficient
+      decimal.scale = scale
+      return true
+    },
+  }
+  return decimal
+}
+
+/** A sign, a point, and the digits of a coefficient or the zeros that its scale wants. */
+const writtenByteCountMax = 24
+
+/** Adds `coefficient / 10^scale` as a canonical decimal. Requires lowest terms and a coefficient of at most 2^53 in size. */
+export function appendDecimal(buffer: WordBuffer, coefficient: number, scale: number): void {
+  reserve(buffer, writtenByteCountMax)
+  const { bytes } = buffer
+  let start = buffer.end
+  if (coefficient < 0) bytes[start++] = minus
+  let rest = Math.abs(coefficient)
+  let digitCount = scale + 1
+  while (digitCount < powersOfTen.length && rest >= at(powersOfTen, digitCount)) digitCount += 1
+  const end = start + digitCount + Number(scale > 0)
+  let place = end
+  for (let index = 0; index < digitCount; index++) {
+    if (index === scale && scale > 0) bytes[--place] = point
+    // Whole numbers of 32 bits are divided several times as fast as others.
+    const tenth = rest < 0x7fffffff ? (rest / 10) | 0 : Math.floor(rest / 10)
+    bytes[--place] = zero + (rest - 10 * tenth)
+    rest = tenth
+  }
+  buffer.end = end
+}

@@ -1,0 +1,154 @@
+import { byteAt, int32At } from '../../base/at.ts'
+import { textOf } from '../../base/bytes.ts'
+import { isUtf8 } from '../../base/utf8-check.ts'
+import { endOfPlainText, repeated } from '../../base/word-scan.ts'
+import { type Cells, createCells } from '../cells.ts'
+
+/** Takes rows as places in their bytes. */
+export interface CellTaker {
+  /** The bytes in which rows begin, and their view with room behind. */
+  open(bytes: Uint8Array, view: DataView): void
+  /** Takes the row that begins at `start`, on a physical line, and returns the position behind it; -1 if it does not. */
+  take(start: number, line: number): number
+}
+
+/** Finds the cells of the usual row of a CSV as places in its bytes. */
+export interface CellScanner {
+  /** The cells of the row that was scanned last, without the white space around them. */
+  readonly cells: Cells
+  /** The bytes to scan, and their view with room behind. Rows that begin behind the last newline are not scanned. */
+  open(bytes: Uint8Array, view: DataView): void
+  /**
+   * The position behind the row that begins at `start`. -1 for a row that `createCsvScanner` has to read: one with a
+   * doubled quote, a line end inside a cell or too many cells, or one that is faulty, very long or not complete yet.
+   */
+  scan(start: number): number
+}
+
+const [lineFeed, carriageReturn, space, quote, firstBeyondAscii] = [0x0a, 0x0d, 0x20, 0x22, 0x80]
+
+/** A row as it is scanned. */
+interface Scan {
+  readonly cells: Cells
+  readonly separator: number
+  /** The position behind the last newline. */
+  limit: number
+  /** The position behind the last byte that was read. */
+  position: number
+  isAscii: boolean
+}
+
+/** Longer rows are left to whoever finds out whether they are too long. */
+const scannedByteCountMax = 16_384
+
+/** Of an id, the space around it counts as well: a longer cell is left to whoever counts characters. */
+const trimmedByteCountMax = 256
+
+/** A scanner of rows of `columnCount` cells, each of which may end earlier. Nothing is allocated while it scans. */
+export function createCellScanner(delimiter: string, columnCount: number): CellScanner {
+  const cells = createCells(columnCount)
+  const separator = delimiter.charCodeAt(0)
+  const scan: Scan = { cells, separator, limit: 0, position: 0, isAscii: true }
+  return {
+    cells,
+    open(bytes, view) {
+      cells.bytes = bytes
+      cells.view = view
+      scan.limit = bytes.lastIndexOf(lineFeed) + 1
+    },
+    scan(start) {
+      if (start >= scan.limit) return -1
+      scan.position = start
+      scan.isAscii = true
+      cells.isPlain = true
+      if (!scanRow(scan, columnCount) || scan.position - start > scannedByteCountMax) return -1
+      return scan.isAscii || isUtf8(cells.bytes, start, scan.position) ? scan.position : -1
+    },
+  }
+}
+
+/** Scans cells up to the end of the line; false for an unusual row. */
+function scanRow(scan: Scan, columnCount: number): boolean {
+  const { cells, separator } = scan
+  const { bytes, starts, ends } = cells
+  for (let column = 0; ; column++) {
+    const isQuoted = byteAt(bytes, scan.position) === quote
+    if (isQuoted) scan.position += 1
+    const from = scan.position
+    const to = isQuoted ? endOfQuoted(scan) : endOfUnquoted(scan)
+    if (to < 0) return false
+    if (column < columnCount) {
+      starts[column] = from
+      ends[column] = to
+      if (from < to && !trim(scan, column)) return false
+    } else if (from < to) return false
+    const byte = byteAt(bytes, scan.position++)
+    if (byte === separator) continue
+    if (byte === carriageReturn && byteAt(bytes, scan.position) === lineFeed) scan.position += 1
+    starts.fill(0, column + 1)
+    ends.fill(0, column + 1)
+    return byte === lineFeed || byte === carriageReturn
+  }
+}
+
+/** The end of a cell without quotes, and the position of the byte that ends it; -1 if the cell has quotes after all. */
+function endOfUnquoted(scan: Scan): number {
+  const { cells, separator } = scan
+  const { bytes, view } = cells
+  const separators = repeated(separator)
+  const start = scan.position
+  for (let position = start; ; position++) {
+    position = endOfPlainText(view, position, separators)
+    const byte = byteAt(bytes, position)
+    if (byte === separator || byte === lineFeed || byte === carriageReturn) {
+      scan.position = position
+      return position
+    }
+    if (byte >= firstBeyondAscii) scan.isAscii = false
+    else cells.isPlain = false
+    // Behind nothing but spaces, a quote opens a quoted cell.
+    if (byte === quote && isSpace(bytes, start, position)) return -1
+  }
+}
+
+function isSpace(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) if (byteAt(bytes, index) !== space) return false
+  return true
+}
+
+/** The end of a quoted cell, and the position behind its quote; -1 for a line end or a doubled quote in the cell. */
+function endOfQuoted(scan: Scan): number {
+  const { cells, separator } = scan
+  const { bytes, view } = cells
+  for (let position = scan.position; ; position++) {
+    position = endOfPlainText(view, position, repeated(quote))
+    const byte = byteAt(bytes, position)
+    if (byte === quote) {
+      scan.position = position + 1
+      const next = byteAt(bytes, scan.position)
+      return next === separator || next === lineFeed || next === carriageReturn ? position : -1
+    }
+    if (byte === lineFeed || byte === carriageReturn) return -1
+    if (byte >= firstBeyondAscii) scan.isAscii = false
+    else cells.isPlain = false
+  }
+}
+
+/** The ASCII characters that `String.trim` takes away. */
+const isWhite = (byte: number): boolean => byte === space || (byte >= 0x09 && byte <= 0x0d)
+
+/** Takes away the white space around a cell, which is not empty; false where some of it may be beyond ASCII. */
+function trim({ cells }: Scan, column: number): boolean {
+  const { bytes, starts, ends } = cells
+  let from = int32At(starts, column)
+  let to = int32At(ends, column)
+  const length = to - from
+  while (from < to && isWhite(byteAt(bytes, from))) from += 1
+  while (from < to && isWhite(byteAt(bytes, to - 1))) to -= 1
+  starts[column] = from
+  ends[column] = to
+  if (to - from < length && length > trimmedByteCountMax) return false
+  if (from === to || (byteAt(bytes, from) < firstBeyondAscii && byteAt(bytes, to - 1) < firstBeyondAscii)) return true
+  const text = textOf(bytes.subarray(from, to))
+  return text !== undefined && text === text.trim()
+}

@@ -1,0 +1,141 @@
+import { fromUtf8 } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import {
+  appendByte,
+  appendStretch,
+  createWordBuffer,
+  type Stretch,
+  stringOf,
+  type WordBuffer,
+} from '../base/word-buffer.ts'
+import { createLineLeaves } from '../merkle/line-leaves.ts'
+
+/** A stretch of a dataset: canonical lines, each ended by a newline. */
+export interface DatasetChunk {
+  readonly seq: number
+  /** The index, from 0, of the chunk's first line among the lines of the dataset. */
+  readonly firstLine: number
+  readonly count: number
+  /** The lines in UTF-8. */
+  readonly bytes: Uint8Array
+  /** The same as text, decoded each time it is read. */
+  readonly text: string
+  /** The least and the greatest id of the chunk, by their UTF-8 bytes. */
+  readonly idMin: string
+  readonly idMax: string
+}
+
+/** Writes the lines of a dataset into chunks and hashes them. */
+export interface DatasetChunks {
+  /** Where the next line is written, behind the lines of the chunk. */
+  readonly buffer: WordBuffer
+  /** Bytes of the line that is being written. */
+  lineByteCount(): number
+  /** Ends the line, which is that of the record `id`, and adds it to the chunk or to a new one. */
+  endLine(id: Stretch): void
+  /** Ends the last chunk. */
+  close(): void
+  /** The full chunks, each of which is given out once. */
+  take(): readonly DatasetChunk[]
+  lineCount(): number
+  byteCount(): number
+  /** The root over all lines. Requires that the last chunk is closed. */
+  root(): Uint8Array
+}
+
+export interface ChunkOptions {
+  readonly sha256: Sha256
+  /** A chunk has more bytes only if it is a single line. */
+  readonly byteCountMax: number
+  /** Without chunks, lines are only hashed. */
+  readonly isKept: boolean
+}
+
+const newline = 0x0a
+
+/** No lines yet. The bytes of one chunk are held, and those of full chunks until they are taken. */
+export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
+  const buffer = createWordBuffer(1024)
+  const leaves = createLineLeaves(sha256)
+  const ids = createIdRange()
+  let full: DatasetChunk[] = []
+  let seq = 0
+  let firstLine = 0
+  let closedByteCount = 0
+  /** Where the line begins that is being written. */
+  let lineStart = 0
+
+  /** Ends the chunk. A line that is being written moves to the front of the buffer. */
+  const close = (): void => {
+    if (lineStart === 0) return
+    leaves.hash(buffer.bytes)
+    const count = leaves.size() - firstLine
+    if (isKept) full.push(chunkOf({ seq, firstLine, count, ...ids.take() }, buffer.bytes.slice(0, lineStart)))
+    buffer.bytes.copyWithin(0, lineStart, buffer.end)
+    buffer.end -= lineStart
+    closedByteCount += lineStart
+    seq += 1
+    firstLine += count
+    lineStart = 0
+  }
+  return {
+    buffer,
+    lineByteCount: () => buffer.end - lineStart,
+    endLine(id) {
+      if (buffer.end + 1 > byteCountMax) close()
+      leaves.add(lineStart, buffer.end)
+      if (isKept) ids.add(id)
+      appendByte(buffer, newline)
+      lineStart = buffer.end
+    },
+    close,
+    take() {
+      const taken = full
+      full = []
+      return taken
+    },
+    lineCount: leaves.size,
+    byteCount: () => closedByteCount + lineStart,
+    root: leaves.root,
+  }
+}
+
+const chunkOf = (chunk: Omit<DatasetChunk, 'bytes' | 'text'>, bytes: Uint8Array): DatasetChunk => ({
+  ...chunk,
+  bytes,
+  get text() {
+    return fromUtf8(bytes)
+  },
+})
+
+/** The least and the greatest of the ids that were added since they were last taken. */
+function createIdRange() {
+  const least = createWordBuffer(64)
+  const greatest = createWordBuffer(64)
+  let isEmpty = true
+  const put = (buffer: WordBuffer, id: Stretch): void => {
+    buffer.end = 0
+    appendStretch(buffer, id)
+  }
+  return {
+    add(id: Stretch): void {
+      if (isEmpty || compareStretches(id, least) < 0) put(least, id)
+      if (isEmpty || compareStretches(id, greatest) > 0) put(greatest, id)
+      isEmpty = false
+    },
+    take(): { readonly idMin: string; readonly idMax: string } {
+      isEmpty = true
+      return { idMin: stringOf({ ...least, start: 0 }), idMax: stringOf({ ...greatest, start: 0 }) }
+    },
+  }
+}
+
+/** Negative, zero or positive as an id sorts before, with or after the bytes of `other`. */
+function compareStretches({ view, start, end }: Stretch, other: WordBuffer): number {
+  const length = Math.min(end - start, other.end)
+  for (let index = 0; index < length; index++) {
+    const difference = view.getUint8(start + index) - other.view.getUint8(index)
+    if (difference !== 0) return difference
+  }
+  return end - start - other.end
+}

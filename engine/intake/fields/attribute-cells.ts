@@ -1,0 +1,28 @@
+import { at, int32At } from '../../base/at.ts'
+import { placeAttribute, type RecordValues } from '../../record/record-values.ts'
+import { type Cells, isBlankCell } from '../cells.ts'
+import type { AttributeColumn } from '../header.ts'
+
+/** A reader of the attributes from cells, see `FieldReader.readCells`. */
+export function createAttributeCells(
+  columns: readonly AttributeColumn[],
+): (cells: Cells, values: RecordValues) => boolean {
+  // In the order of canonical JSON, so that each attribute is placed behind the one before.
+  const sorted = columns.toSorted((left, right) => (left.name < right.name ? -1 : 1))
+  let numbers: readonly (number | undefined)[] | undefined
+  return (cells, { attributes }) => {
+    numbers ??= sorted.map(({ name }) => attributes.names.numberOf(name))
+    attributes.count = 0
+    for (let index = 0; index < sorted.length; index++) {
+      const cell = at(sorted, index).column.index
+      if (isBlankCell(cells, cell)) continue
+      const number = at(numbers, index)
+      const place = number === undefined ? -1 : placeAttribute(attributes, number)
+      if (place < 0) return false
+      attributes.starts[place] = int32At(cells.starts, cell)
+      attributes.ends[place] = int32At(cells.ends, cell)
+      attributes.literals[place] = 0
+    }
+    return true
+  }
+}

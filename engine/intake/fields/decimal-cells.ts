@@ -1,0 +1,101 @@
+import { byteAt, float64At, int32At } from '../../base/at.ts'
+import { createByteKeys } from '../../base/byte-keys.ts'
+import { createSmallDecimal, type SmallDecimal } from '../../base/small-decimal.ts'
+import { type Stretch, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { decimalFields, positionAmong } from '../../record/record.ts'
+import type { RecordValues } from '../../record/record-values.ts'
+import { type Cells, isBlankCell } from '../cells.ts'
+import type { AmountSource } from '../mapping.ts'
+import type { Column } from '../row.ts'
+import type { DecimalSign } from './number-format.ts'
+
+/** What the values of an amount have shown so far about how the others are spelt. */
+export interface AmountSpelling {
+  /** The decimal sign. `plain`: text must be a canonical decimal; `column`: the values of the column decide. */
+  sign: DecimalSign | 'plain' | 'column'
+  /** Whether debits have a minus; undefined before the first debit that is not zero. */
+  areDebitsNegative: boolean | undefined
+}
+
+export interface DecimalCellsOptions {
+  readonly field: string
+  readonly source: AmountSource<Column>
+  readonly spelling: AmountSpelling
+  /** Whether a flag is that of debits; undefined for an unknown flag. Asked once for each text. */
+  readonly isDebit: (flag: string) => boolean | undefined
+}
+
+const readers = {
+  '.': createSmallDecimal({ sign: '.', group: ',' }),
+  ',': createSmallDecimal({ sign: ',', group: '.' }),
+  plain: createSmallDecimal({ sign: '.', group: '' }),
+  // As long as nothing is decided, a separator may be of either kind.
+  column: createSmallDecimal({ sign: '', group: '' }),
+} as const satisfies { readonly [sign in AmountSpelling['sign']]: SmallDecimal }
+
+/** A reader of an amount from cells, see `FieldReader.readCells`. */
+export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells, values: RecordValues) => boolean {
+  const { field, source, spelling } = options
+  const position = positionAmong(decimalFields, field)
+  const isDebit = createFlagReader(options.isDebit)
+
+  /** Reads an amount as it is written; false for a fault or an unusual spelling. */
+  const read = (cells: Cells, { index }: Column, values: RecordValues): boolean => {
+    values.coefficients[position] = Number.NaN
+    if (isBlankCell(cells, index)) return true
+    const reader = readers[spelling.sign]
+    if (!reader.read(cells.bytes, int32At(cells.starts, index), int32At(cells.ends, index))) return false
+    values.coefficients[position] = reader.coefficient
+    values.scales[position] = reader.scale
+    return true
+  }
+  /** Makes the debit that was read negative; false where it is not clear how debits are written. */
+  const turn = ({ coefficients }: RecordValues): boolean => {
+    const coefficient = float64At(coefficients, position)
+    if (isNothing(coefficient)) return true
+    if (spelling.areDebitsNegative !== coefficient < 0) return false
+    coefficients[position] = -Math.abs(coefficient)
+    return true
+  }
+  if (source.kind === 'column') return (cells, values) => read(cells, source.column, values)
+  if (source.kind === 'flagged')
+    return (cells, values) => {
+      if (!read(cells, source.column, values)) return false
+      if (isBlankCell(cells, source.column.index)) return true
+      const isOut = isDebit(cells, source.flag)
+      return isOut === true ? turn(values) : isOut === false
+    }
+  return (cells, values) => {
+    if (!read(cells, source.debit, values)) return false
+    if (isBlankCell(cells, source.credit.index)) return turn(values)
+    const [debit, scale] = [float64At(values.coefficients, position), byteAt(values.scales, position)]
+    if (!read(cells, source.credit, values)) return false
+    if (isNothing(debit)) return true
+    if (values.coefficients[position] !== 0) return false
+    values.coefficients[position] = debit
+    values.scales[position] = scale
+    return turn(values)
+  }
+}
+
+/** Whether an amount is zero or absent. */
+const isNothing = (coefficient: number): boolean => !(coefficient < 0) && !(coefficient > 0)
+
+/** Flags that are kept; of others, each is looked at. */
+const flagCountMax = 64
+
+/** Whether the flag in a cell is that of debits. */
+function createFlagReader(isDebit: DecimalCellsOptions['isDebit']) {
+  const known = createByteKeys()
+  const answers: (boolean | undefined)[] = []
+  const flag: Stretch = stretchOf('')
+  return ({ view, starts, ends }: Cells, { index }: Column): boolean | undefined => {
+    flag.view = view
+    flag.start = int32At(starts, index)
+    flag.end = int32At(ends, index)
+    const number = known.count() < flagCountMax ? known.numberOf(flag) : known.find(flag)
+    if (number < 0) return isDebit(stringOf(flag))
+    if (number === answers.length) answers.push(isDebit(stringOf(flag)))
+    return answers[number]
+  }
+}

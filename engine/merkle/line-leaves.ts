@@ -1,0 +1,62 @@
+import { batchOf, type Sha256 } from '../base/hasher.ts'
+import { createFrontier } from './frontier.ts'
+
+/** The Merkle tree over lines that stand in a buffer, which are hashed many at once. No hash of a line is kept. */
+export interface LineLeaves {
+  /** Appends the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` is given. */
+  add(start: number, end: number): void
+  /** Appends all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
+  addLines(bytes: Uint8Array): void
+  /** Hashes the lines that were added since the last call, before their bytes are moved or written over. */
+  hash(bytes: Uint8Array): void
+  /** How many lines were added. */
+  size(): number
+  /** The hash of the whole tree. Requires that all lines are hashed. O(log n). */
+  root(): Uint8Array
+}
+
+const leafPrefix = 0
+const newline = 0x0a
+
+/** An empty tree. It holds as many hashes as lines are added between two calls of `hash`. */
+export function createLineLeaves(sha256: Sha256): LineLeaves {
+  const batch = batchOf(sha256)
+  const frontier = createFrontier(sha256)
+  let [starts, ends] = [new Uint32Array(64), new Uint32Array(64)]
+  let leaves = new Uint8Array(32 * starts.length)
+  let count = 0
+
+  const add = (start: number, end: number): void => {
+    if (count === starts.length) {
+      starts = new Uint32Array(starts.buffer.transfer(2 * starts.byteLength))
+      ends = new Uint32Array(ends.buffer.transfer(2 * ends.byteLength))
+      leaves = new Uint8Array(32 * starts.length)
+    }
+    starts[count] = start
+    ends[count] = end
+    count += 1
+  }
+  const hash = (bytes: Uint8Array): void => {
+    batch.hashRanges({ prefix: leafPrefix, bytes, starts, ends, count }, leaves)
+    frontier.appendAll(leaves, count)
+    count = 0
+  }
+  return {
+    add,
+    addLines(bytes) {
+      for (let start = 0; start < bytes.length; ) {
+        const end = bytes.indexOf(newline, start)
+        if (end < 0) throw new RangeError('Got a last line without its newline')
+        add(start, end)
+        start = end + 1
+      }
+      hash(bytes)
+    },
+    hash,
+    size: () => frontier.size() + count,
+    root() {
+      if (count > 0) throw new Error('Lines were added to a tree and not hashed')
+      return frontier.root()
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { byteAt, int32At } from '../base/at.ts'
+import type { Stretch } from '../base/word-buffer.ts'
+import type { AttributeNames } from './attribute-names.ts'
+import { absentDay } from './columns.ts'
+import { dateFields, decimalFields, textFields } from './record.ts'
+
+/**
+ * The values of one record as places in bytes, and as numbers. Every record of a file is read into the same one, so that
+ * none of them becomes an object: a reader sets every field that its file has, and the record is written before the next.
+ */
+export interface RecordValues {
+  /** The bytes that texts and attributes are places in: UTF-8, with room behind as a `Stretch` has. */
+  view: DataView
+  /** Whether JSON writes all texts and attributes as they are. */
+  isPlain: boolean
+  /** By the position in `textFields`. A text that is absent ends where it starts. */
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  /** An id may have been made, and so stands in bytes of its own. */
+  readonly id: Stretch
+  /** The three letters of the currency as one number, see `currencyAt`; 0 where there is none. */
+  currency: number
+  /** By the position in `decimalFields`: the value is `coefficient / 10^scale`, NaN where there is none. */
+  readonly coefficients: Float64Array
+  readonly scales: Uint8Array
+  /** By the position in `dateFields`; `absentDay` where there is none. */
+  readonly days: Int32Array
+  readonly attributes: AttributeValues
+}
+
+/** The attributes of one record, sorted by their names. None of them is an object. */
+export interface AttributeValues {
+  readonly names: AttributeNames
+  count: number
+  /** By position: the number of the name, the place of the value, and 1 if the value is `true` or `false`, else 0. */
+  readonly numbers: Int32Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly literals: Uint8Array
+}
+
+/** A record with more attributes is read as an object. */
+export const attributeCountMax = 64
+
+const nothing = new DataView(new ArrayBuffer(0))
+
+/** Values of which none is present. */
+export const createRecordValues = (names: AttributeNames): RecordValues => ({
+  view: nothing,
+  isPlain: true,
+  starts: new Int32Array(textFields.length),
+  ends: new Int32Array(textFields.length),
+  id: { view: nothing, start: 0, end: 0 },
+  currency: 0,
+  coefficients: new Float64Array(decimalFields.length).fill(Number.NaN),
+  scales: new Uint8Array(decimalFields.length),
+  days: new Int32Array(dateFields.length).fill(absentDay),
+  attributes: {
+    names,
+    count: 0,
+    numbers: new Int32Array(attributeCountMax),
+    starts: new Int32Array(attributeCountMax),
+    ends: new Int32Array(attributeCountMax),
+    literals: new Uint8Array(attributeCountMax),
+  },
+})
+
+/**
+ * Makes place for an attribute of this name and returns its position, where the caller writes the value. -1 where there
+ * are too many, and where the record has one of this name. O(1) for names in order.
+ */
+export function placeAttribute(attributes: AttributeValues, number: number): number {
+  const { names, count, numbers, starts, ends, literals } = attributes
+  if (count === attributeCountMax) return -1
+  const rank = names.rankAt(number)
+  let position = count
+  for (; position > 0; position--) {
+    const before = int32At(numbers, position - 1)
+    if (before === number) return -1
+    if (names.rankAt(before) < rank) break
+  }
+  if (position < count)
+    for (const list of [numbers, starts, ends, literals]) list.copyWithin(position + 1, position, count)
+  numbers[position] = number
+  attributes.count += 1
+  return position
+}
+
+const [firstLetter, lastLetter] = [0x41, 0x5a]
+
+/** The currency code that the three bytes from `start` on write, as one number; 0 where they are no upper-case letters. */
+export function currencyAt(bytes: Uint8Array, start: number): number {
+  let code = 0
+  for (let index = start; index < start + 3; index++) {
+    const byte = byteAt(bytes, index)
+    if (byte < firstLetter || byte > lastLetter) return 0
+    code = 256 * code + byte
+  }
+  return code
+}
+
+/** The three letters of a currency. */
+export const textOfCurrency = (code: number): string => String.fromCharCode(code >> 16, (code >> 8) & 0xff, code & 0xff)
