@@ -162,7 +162,10 @@ function keyedRows({ placeOf }: Places, side: Side, { keys, rows, isInScope }: W
   const [placesOfFound, keysOfFound] = [new Uint32Array(found.length), new Int32Array(found.length)]
   let count = 0
   // Row by row, since their values stand in this order; the few that have one of the keys are sorted.
+  const rowCount = placeOf[side].length
   for (const row of rows) {
+    // A run that is looked at without its last rules has no rests that these left.
+    if (row >= rowCount) break
     const key = keys.find(row)
     if (key === noKey || !isInScope(row)) continue
     found[count] = row
