@@ -62,12 +62,23 @@ export function createReach(
       cheap.every((bound) => bound.verdict(source, target) !== 'fails')
     )
   }
+  const mostOfPair = mostStepsOfPair(costly)
   return (around, all) => {
+    if (mostOfPair * (all.end - all.start) <= stepCountMax) return all
     let most = 0
     for (let place = all.start; place < all.end; place++) most += stepsAt(around, place)
     if (most <= stepCountMax) return all
     return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
   }
+}
+
+/** Steps that no pair takes more of; infinitely many where that is not known without reading all texts. */
+function mostStepsOfPair(costly: readonly BoundCriterion[]): number {
+  return costly.reduce((sum, { textWork, unitsMost }) => {
+    const most = unitsMost?.()
+    if (textWork === undefined || most === undefined) return Number.POSITIVE_INFINITY
+    return sum + textWork.stepsOfPair(most.source, most.target)
+  }, 0)
 }
 
 /** Widens from the middle, after and before in turn, until the steps are used up. */

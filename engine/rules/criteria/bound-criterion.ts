@@ -1,17 +1,15 @@
 import { magnitude, type Units } from '../../record/columns.ts'
-import { type Numbering, noValue, numberOfRow } from '../../record/numbering.ts'
+import type { Numbering } from '../../record/numbering.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence } from '../language.ts'
 import type { TextWork } from '../similarity/comparison-work.ts'
 import type { Layer } from '../similarity/feature-layers.ts'
 import { bindIdentity } from './bound-identity.ts'
+import { bindVerdict, type PairOutcome } from './bound-verdict.ts'
 import type { Converted, FailureCode, NormalizingSteps, Reach } from './comparison-answers.ts'
 import type { ComparedValue, Comparison, CompiledCriterion, Needs } from './criterion-kind.ts'
 import type { Deviation } from './deviation.ts'
-
-/** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
-export type PairOutcome = 'holds' | 'skipped' | 'fails'
 
 /** A criterion tied to the columns of the two sides of a run. Rows are positions in their tables. */
 export interface BoundCriterion {
@@ -57,6 +55,8 @@ export interface BoundCriterion {
   converted?(source: number, target: number): Converted | undefined
   /** What comparing two texts costs, where that is far more than a look at two values. */
   readonly textWork?: TextWork
+  /** Units that no text of a side has more of; absent where that is not known without reading all. */
+  unitsMost?(): BySide<number>
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
   /** The values of the n side that a text of the 1-side lists; only of a criterion by which texts list records. */
@@ -112,29 +112,6 @@ export function bindCriterion(criterion: CompiledCriterion, source: Table, targe
   }
 }
 
-function bindVerdict({ nulls }: CompiledCriterion, comparison: Comparison): BoundCriterion['verdict'] {
-  const absentVerdict = (isAbsentOnBoth: boolean): PairOutcome => {
-    if (nulls === 'skip') return 'skipped'
-    return nulls === 'match' && isAbsentOnBoth ? 'holds' : 'fails'
-  }
-  const { numbering } = comparison
-  if (numbering === undefined)
-    return (s, t) => {
-      const held = comparison.holdsAt?.(s, t)
-      if (held !== undefined) return held ? 'holds' : 'fails'
-      const [a, b] = [comparison.source(s), comparison.target(t)]
-      if (a === undefined || b === undefined) return absentVerdict(a === b)
-      return comparison.holds(a, b) ? 'holds' : 'fails'
-    }
-  let numbers: Numbering | undefined
-  return (s, t) => {
-    numbers ??= numbering()
-    const [a, b] = [numberOfRow(numbers, 'source', s), numberOfRow(numbers, 'target', t)]
-    if (a === noValue || b === noValue) return absentVerdict(a === b)
-    return a === b ? 'holds' : 'fails'
-  }
-}
-
 /** Asks two rows what is said of their values; undefined where a side has no value. */
 const ofRows =
   ({ source, target }: Comparison) =>
@@ -146,7 +123,16 @@ const ofRows =
 
 type OptionalMembers = Pick<
   BoundCriterion,
-  'similarity' | 'failure' | 'converted' | 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn' | 'numbering'
+  | 'similarity'
+  | 'failure'
+  | 'converted'
+  | 'sortedBy'
+  | 'textWork'
+  | 'unitsMost'
+  | 'layers'
+  | 'normalizing'
+  | 'listedIn'
+  | 'numbering'
 >
 
 /** What only some kinds say of a pair, a text or its cost. */
@@ -166,12 +152,17 @@ function bindOptional(comparison: Comparison): OptionalMembers {
 const ofTexts = ({
   sortedBy,
   textWork,
+  unitsMost,
   layers,
   normalizing,
   listedIn,
-}: Comparison): Pick<BoundCriterion, 'sortedBy' | 'textWork' | 'layers' | 'normalizing' | 'listedIn'> => ({
+}: Comparison): Pick<
+  BoundCriterion,
+  'sortedBy' | 'textWork' | 'unitsMost' | 'layers' | 'normalizing' | 'listedIn'
+> => ({
   ...(sortedBy && { sortedBy }),
   ...(textWork && { textWork }),
+  ...(unitsMost && { unitsMost }),
   ...(layers && { layers }),
   ...(normalizing && { normalizing }),
   ...(listedIn && { listedIn }),

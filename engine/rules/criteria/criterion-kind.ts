@@ -159,6 +159,8 @@ export interface Comparison<Value extends ComparedValue = ComparedValue> {
   converted?(source: Value, target: Value): Converted | undefined
   /** What comparing two texts costs, where that is far more than a look at two values. */
   readonly textWork?: TextWork
+  /** Units that no text of a side has more of, see `TextWork`; absent where that is not known without reading all. */
+  unitsMost?(): BySide<number>
   /** The parts of texts that an index finds likely pairs by. */
   readonly layers?: readonly Layer[]
   /** The values of the n side that a text of the 1-side lists. */

@@ -1,11 +1,14 @@
 import { formatDecimal, parseDecimal } from '../../base/decimal.ts'
+import type { TextColumn } from '../../record/columns.ts'
+import type { BySide } from '../../record/side.ts'
+import type { Table } from '../../record/table.ts'
 import { textWorkOf } from '../similarity/comparison-work.ts'
 import { layersOf } from '../similarity/feature-layers.ts'
 import { openSimilarity, type Similarity } from '../similarity/similarity.ts'
 import { wholeBasisPoints } from '../similarity/similarity-bounds.ts'
 import { noText } from '../similarity/text-pool.ts'
 import { readDecimal } from '../tolerance.ts'
-import type { Comparison, CriterionKind, CriterionMember, Needs } from './criterion-kind.ts'
+import type { Comparison, CriterionKind, CriterionMember, Needs, SideFields } from './criterion-kind.ts'
 import { boundTexts, exactText } from './exact-text.ts'
 
 const similarity: CriterionMember = {
@@ -68,6 +71,7 @@ export const similarText: CriterionKind = {
           needs: (left, right) => neededSimilarity(wholeSimilarity(left, right) ?? 0),
           similarity: similarityOf,
           textWork: textWorkOf(wanted),
+          ...(texts.normalizing === undefined && { unitsMost: () => bytesMost(fields, { source, target }) }),
           ...(isIndexable(wanted) && { layers: layersOf(wanted) }),
         }
       },
@@ -75,6 +79,19 @@ export const similarText: CriterionKind = {
   },
   rank: 'text',
   matchType: 'similar',
+}
+
+/** A text as it is written has no more UTF-16 units than bytes. */
+const bytesMost = ({ sourceField, targetField }: SideFields, { source, target }: BySide<Table>): BySide<number> => ({
+  source: longestOf(source.text(sourceField)),
+  target: longestOf(target.text(targetField)),
+})
+
+/** The bytes of the longest text of a column. O(rows). */
+function longestOf({ rowCount, byteCountAt }: TextColumn): number {
+  let most = 0
+  for (let row = 0; row < rowCount; row++) most = Math.max(most, byteCountAt(row))
+  return most
 }
 
 /** Texts that have nothing in common, or are too long to be compared, need another rule. */

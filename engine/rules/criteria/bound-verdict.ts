@@ -1,0 +1,32 @@
+import { type Numbering, noValue, numberOfRow } from '../../record/numbering.ts'
+import type { Comparison, CompiledCriterion } from './criterion-kind.ts'
+
+/** How a pair stands to one criterion. Absent on both sides under `nulls: match` holds, with no deviation. */
+export type PairOutcome = 'holds' | 'skipped' | 'fails'
+
+/** The outcome of pairs of rows. Where values are numbered, equal numbers are equal values, and no value is read. */
+export function bindVerdict(
+  { nulls }: CompiledCriterion,
+  comparison: Comparison,
+): (source: number, target: number) => PairOutcome {
+  const absentVerdict = (isAbsentOnBoth: boolean): PairOutcome => {
+    if (nulls === 'skip') return 'skipped'
+    return nulls === 'match' && isAbsentOnBoth ? 'holds' : 'fails'
+  }
+  const { numbering } = comparison
+  if (numbering === undefined)
+    return (s, t) => {
+      const held = comparison.holdsAt?.(s, t)
+      if (held !== undefined) return held ? 'holds' : 'fails'
+      const [a, b] = [comparison.source(s), comparison.target(t)]
+      if (a === undefined || b === undefined) return absentVerdict(a === b)
+      return comparison.holds(a, b) ? 'holds' : 'fails'
+    }
+  let numbers: Numbering | undefined
+  return (s, t) => {
+    numbers ??= numbering()
+    const [a, b] = [numberOfRow(numbers, 'source', s), numberOfRow(numbers, 'target', t)]
+    if (a === noValue || b === noValue) return absentVerdict(a === b)
+    return a === b ? 'holds' : 'fails'
+  }
+}
