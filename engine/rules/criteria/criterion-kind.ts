@@ -180,7 +180,8 @@ export interface NormalizingSteps extends BySide<(row: number) => number> {
   readonly most: number
 }
 
-export type Reach = { readonly from: Units; readonly to: Units }
+/** `holding`: all targets inside hold, or those of one stretch around the source's value; else nothing is known. */
+export type Reach = { readonly from: Units; readonly to: Units; readonly holding?: 'all' | 'around' }
 
 /** Whether rows pair just where their values under the criterion are equal: equal keys need no further comparison. */
 export const isKey = ({ blocking }: CompiledCriterion): boolean => blocking === 'key'
