@@ -67,22 +67,28 @@ export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
  * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
- * have equal keys, so that the first pair shows for all pairs whether the keys are absent.
+ * have equal keys, so that the first pair shows for all pairs whether the keys are absent. `held` need no test: all pairs
+ * meet them.
  */
-export const pairTest = (criteria: readonly BoundCriterion[], first: PairOfRows): OfPair<boolean> =>
-  pairTests(criteria)(first)
+export const pairTest = (
+  criteria: readonly BoundCriterion[],
+  first: PairOfRows,
+  held: readonly BoundCriterion[] = [],
+): OfPair<boolean> => pairTests(criteria, held)(first)
 
 /** The same for one block after another, each of which is known by its first pair. */
-export function pairTests(criteria: readonly BoundCriterion[]): (first: PairOfRows) => OfPair<boolean> {
-  const keys = criteria.filter(({ criterion }) => isKey(criterion))
-  const open = criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
-  const costly = criteria.filter(isCostly)
-  const others = [...open, ...costly]
+export function pairTests(
+  criteria: readonly BoundCriterion[],
+  held: readonly BoundCriterion[] = [],
+): (first: PairOfRows) => OfPair<boolean> {
+  const [keys, open] = [criteria.filter(isBoundKey), criteria.filter((bound) => !isBoundKey(bound))]
+  const tested = open.filter((bound) => !isCostly(bound) && !held.includes(bound))
+  const costly = open.filter(isCostly)
   return (first) => {
     const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
     return (source, target) =>
-      open.every((bound) => bound.verdict(source, target) !== 'fails') &&
-      (keysHaveValues || others.some((bound) => bound.hasValues(source, target))) &&
+      tested.every((bound) => bound.verdict(source, target) !== 'fails') &&
+      (keysHaveValues || open.some((bound) => bound.hasValues(source, target))) &&
       costly.every((bound) => bound.verdict(source, target) !== 'fails')
   }
 }
@@ -91,6 +97,8 @@ interface PairOfRows {
   readonly source: number
   readonly target: number
 }
+
+const isBoundKey = ({ criterion }: BoundCriterion): boolean => isKey(criterion)
 
 /** Whether comparing costs far more than a look at two values: such a criterion is tested last. */
 export const isCostly = ({ textWork }: BoundCriterion): boolean => textWork !== undefined

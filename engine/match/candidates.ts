@@ -1,4 +1,5 @@
 import { uint32At } from '../base/at.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow, firstRowsOf } from './blocks.ts'
 import { type BoundRule, isCostly, type OfPair, pairTest, pairTests } from './bound-rule.ts'
@@ -26,9 +27,7 @@ export function candidatesOf(run: RunState, rule: BoundRule, block: Block): Cand
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
   if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
   const plan = planPairs(run, rule, block)
-  return 'excess' in plan
-    ? plan
-    : listPairs(rule, block, { walk: plan.walk, countMax: run.work.limits.candidateCountMax })
+  return 'excess' in plan ? plan : listPairs(rule, block, { ...plan, countMax: run.work.limits.candidateCountMax })
 }
 
 /**
@@ -57,6 +56,8 @@ export function countCandidates(candidates: Candidates, block: Block): number {
 
 interface Listing {
   readonly walk: Walk
+  /** Criteria that hold for every pair on the way. */
+  readonly held?: readonly BoundCriterion[]
   readonly countMax: number
 }
 
@@ -64,9 +65,10 @@ interface Listing {
  * Tests pair by pair and keeps those that hold: memory for the candidates, not for the pairs. Tests no more pairs once
  * there is a candidate beyond `countMax`.
  */
-export function listPairs(rule: BoundRule, block: Block, { walk, countMax }: Listing): CandidateList | TooLarge {
+export function listPairs(rule: BoundRule, block: Block, { walk, held, countMax }: Listing): CandidateList | TooLarge {
   const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
-  const holds = pairTest(rule.criteria, { source: firstRow(block.source[0]), target: firstRow(block.target[0]) })
+  const first = { source: firstRow(block.source[0]), target: firstRow(block.target[0]) }
+  const holds = pairTest(rule.criteria, first, held)
   const targetRows = firstRowsOf(block.target)
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)

@@ -1,13 +1,13 @@
 import { type Block, countRecords } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
-import type { PairPath, Walk } from './paths/pair-path.ts'
+import type { HeldWalk, PairPath } from './paths/pair-path.ts'
 import { pathsOf } from './paths/plan-paths.ts'
 import type { RunState } from './run-state.ts'
 import { mostStepsOfPair, textNames, textStepCounter } from './text-work.ts'
 
 /** How the pairs of a block are found, or why they are not: too many steps. */
-export type PairPlan = { readonly walk: Walk } | { readonly excess: WorkNeeded }
+export type PairPlan = HeldWalk | { readonly excess: WorkNeeded }
 
 /**
  * Plans how to find the pairs of a block: by the cheapest path whose texts the block can afford to compare. Steps are
@@ -22,25 +22,25 @@ export function planPairs(run: RunState, rule: BoundRule, block: Block): PairPla
   const [first] = within
   if (first === undefined) return { excess: { ...needOf(leastOf(paths)), limit } }
   const countSteps = textStepCounter(rule, block)
-  if (countSteps === undefined) return { walk: openPath(run, first) }
+  if (countSteps === undefined) return openPath(run, first)
   // An upper bound is enough where no account is kept of the run as a whole.
-  if (!work.isLimited && first.stepCount * mostStepsOfPair(rule, block) <= limit) return { walk: openPath(run, first) }
+  if (!work.isLimited && first.stepCount * mostStepsOfPair(rule, block) <= limit) return openPath(run, first)
   let needed = Number.POSITIVE_INFINITY
   for (const path of within) {
-    const walk = openPath(run, path)
-    const stepCount = countSteps(walk)
+    const plan = openPath(run, path)
+    const stepCount = countSteps(plan)
     if (stepCount <= limit) {
       work.spend(stepCount)
-      return { walk }
+      return plan
     }
     needed = Math.min(needed, stepCount)
   }
   return { excess: { needed, limit, by: textNames(rule) } }
 }
 
-function openPath({ work }: RunState, path: PairPath): Walk {
+function openPath({ work }: RunState, path: PairPath): HeldWalk {
   work.spend(path.stepCount)
-  return path.open()
+  return path.openHeld?.() ?? { walk: path.open(), held: [] }
 }
 
 const leastOf = ([first, ...others]: readonly [PairPath, ...PairPath[]]): PairPath =>

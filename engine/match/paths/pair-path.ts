@@ -1,3 +1,5 @@
+import type { BoundCriterion } from '../../rules/criteria/bound-criterion.ts'
+
 /** A way to find the pairs of a block that a rule has to look at. No pair that holds is left out, whichever way is taken. */
 export interface PairPath {
   /** The names of the criteria by which the pairs are found, such as `amount, date`. */
@@ -8,6 +10,14 @@ export interface PairPath {
   readonly estimate: number
   /** Makes the path ready to be walked. */
   open(): Walk
+  /** The same without pairs that fail some of the criteria; absent where the path knows none. */
+  openHeld?(): HeldWalk
+}
+
+/** A walk of pairs that all meet the criteria `held`, which need not be tested for each. */
+export interface HeldWalk {
+  readonly walk: Walk
+  readonly held: readonly BoundCriterion[]
 }
 
 /** Calls `visit` with each target that one source is to be compared with, once, in any order. Positions in the block. */

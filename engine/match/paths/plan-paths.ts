@@ -7,7 +7,7 @@ import { meanSteps } from '../text-work.ts'
 import { affixPaths } from './affix-path.ts'
 import { countCrossing, walkCrossing } from './crossing.ts'
 import type { PairPath, Walk } from './pair-path.ts'
-import { type Window, walkWindow, windowOf } from './window.ts'
+import { type BoundWindow, type Window, walkWindow, windowOf } from './window.ts'
 
 /** Up to so many pairs, or so many for each node, comparing them costs less than a look at other ways. */
 const plannedPairCountMin = 64
@@ -29,7 +29,7 @@ export function pathsOf(rule: BoundRule, block: Block): readonly [PairPath, ...P
   const pairCount = block.source.length * block.target.length
   if (pairCount <= plannedPairCountMin) return [wholePath(block, 1)]
   const open = openOf(rule)
-  const windows: Window[] = []
+  const windows: BoundWindow[] = []
   for (const bound of open.filter(isWindow)) {
     const window = windowOf(bound, block)
     const isCheap = window.pairCount <= plannedPairsPerNodeMin * (block.source.length + block.target.length)
@@ -69,28 +69,35 @@ function wholePath({ source, target }: Block, perPair: number): PairPath {
 }
 
 /** Each window, and the first two together. */
-function windowPaths(windows: readonly Window[], perPair: number): PairPath[] {
+function windowPaths(windows: readonly BoundWindow[], perPair: number): PairPath[] {
   const [first, second] = windows
   const paths = windows.map((window) => windowPath(window, perPair))
   return first && second ? [...paths, crossingPath(first, second, perPair)] : paths
 }
 
-const windowPath = (window: Window, perPair: number): PairPath => ({
-  by: window.name,
+const windowPath = (window: BoundWindow, perPair: number): PairPath => ({
+  by: window.bound.criterion.name,
   stepCount: window.pairCount,
   estimate: window.pairCount * perPair,
   open: () => walkWindow(window),
+  openHeld: () => ({ walk: walkWindow(heldOf(window)), held: criteriaHeld(window) }),
 })
 
-function crossingPath(first: Window, second: Window, perPair: number): PairPath {
+function crossingPath(first: BoundWindow, second: BoundWindow, perPair: number): PairPath {
   const pairCount = countCrossing(first, second)
   return {
-    by: `${first.name}, ${second.name}`,
+    by: `${first.bound.criterion.name}, ${second.bound.criterion.name}`,
     stepCount: pairCount,
     estimate: pairCount * perPair,
     open: () => walkCrossing(first, second),
+    openHeld: () => ({ walk: walkCrossing(heldOf(first), heldOf(second)), held: criteriaHeld(first, second) }),
   }
 }
+
+const heldOf = (window: BoundWindow): Window => window.held?.() ?? window
+
+const criteriaHeld = (...windows: readonly BoundWindow[]): BoundCriterion[] =>
+  windows.filter(({ held }) => held !== undefined).map(({ bound }) => bound)
 
 /** The index of a text criterion; none where a node has no text, or where splitting the texts alone costs `least`. */
 function indexPath(bound: BoundCriterion, block: Block, least: number): PairPath[] {

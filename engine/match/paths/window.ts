@@ -8,17 +8,26 @@ import type { Walk } from './pair-path.ts'
 
 /** The targets of a block in the order of their values, and the stretch of it that each source reaches. */
 export interface Window {
-  readonly name: string
   /** Place → target, a position in the block. */
   readonly targets: Uint32Array
   /** Source → its first place, and the place behind its last. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
-  readonly pairCount: number
 }
 
+/** The window of a criterion. */
+export interface BoundWindow extends Window {
+  readonly bound: BoundCriterion
+  readonly pairCount: number
+  /** The window of the pairs that hold; absent where these are not known to be one, or where they are so few. */
+  readonly held?: () => Window
+}
+
+/** Pairs for each source from which on looking for the ends of its stretch costs less than a look at each pair. */
+const narrowedPairsMin = 32
+
 /** The window of a criterion that bounds pairs by a stretch of values. O(n log n). */
-export function windowOf(bound: BoundCriterion, block: Block): Window {
+export function windowOf(bound: BoundCriterion, block: Block): BoundWindow {
   const unsorted = block.target.map((node) => unitsOf(bound.targetValue(firstRow(node))))
   const targets = Uint32Array.from(unsorted.keys())
   sortIndices(targets, (a, b) => compareUnits(at(unsorted, a), at(unsorted, b)))
@@ -26,6 +35,7 @@ export function windowOf(bound: BoundCriterion, block: Block): Window {
   const starts = new Uint32Array(block.source.length)
   const ends = new Uint32Array(block.source.length)
   let pairCount = 0
+  let [areAllHeld, areAllAround] = [true, true]
   for (const [source, node] of block.source.entries()) {
     const reach = bound.reach(firstRow(node))
     const start = reach === undefined ? 0 : countBelow(values, reach.from, false)
@@ -34,8 +44,52 @@ export function windowOf(bound: BoundCriterion, block: Block): Window {
     // Where a bound excludes every value, its end may come before its start.
     ends[source] = Math.max(start, end)
     pairCount += Math.max(0, end - start)
+    areAllHeld &&= reach?.holding === 'all'
+    areAllAround &&= reach?.holding !== undefined
   }
-  return { name: bound.criterion.name, targets, starts, ends, pairCount }
+  const window = { targets, starts, ends }
+  const isNarrowed = areAllAround && pairCount > narrowedPairsMin * block.source.length
+  return {
+    ...window,
+    bound,
+    pairCount,
+    ...(areAllHeld && { held: () => window }),
+    ...(!areAllHeld && isNarrowed && { held: () => narrowed(bound, block, { ...window, values }) }),
+  }
+}
+
+/**
+ * The stretches of the targets that hold, where those of a source stand together around its own value. O(log n) tests for
+ * each source.
+ */
+function narrowed(
+  bound: BoundCriterion,
+  block: Block,
+  { targets, starts, ends, values }: Window & { readonly values: readonly Units[] },
+): Window {
+  const [firsts, lasts] = [starts.slice(), ends.slice()]
+  for (const [source, node] of block.source.entries()) {
+    const row = firstRow(node)
+    const holds = (place: number): boolean =>
+      bound.verdict(row, firstRow(block.target[uint32At(targets, place)])) !== 'fails'
+    const [start, end] = [uint32At(starts, source), uint32At(ends, source)]
+    const own = countBelow(values, unitsOf(bound.sourceValue(row)), false)
+    const middle = Math.min(Math.max(own, start), end)
+    firsts[source] = firstPlace(start, middle, holds)
+    lasts[source] = firstPlace(middle, end, (place) => !holds(place))
+  }
+  return { targets, starts: firsts, ends: lasts }
+}
+
+/** The first place of a stretch that passes a test which all places after it pass, too; `end` where none does. O(log n). */
+function firstPlace(start: number, end: number, test: (place: number) => boolean): number {
+  let [low, high] = [start, end]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (test(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** Walks the pairs inside a window. */
@@ -55,14 +109,8 @@ function unitsOf(value: ComparedValue | undefined): Units {
 const compareUnits = (a: Units, b: Units): number => (a < b ? -1 : Number(a > b))
 
 /** How many of the sorted `values` lie below `bound`, or not above it when `inclusive`. O(log n). */
-function countBelow(values: readonly Units[], bound: Units, inclusive: boolean): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    const value = at(values, middle)
-    if (value < bound || (inclusive && !(value > bound))) low = middle + 1
-    else high = middle
-  }
-  return low
-}
+const countBelow = (values: readonly Units[], bound: Units, inclusive: boolean): number =>
+  firstPlace(0, values.length, (place) => {
+    const value = at(values, place)
+    return !(value < bound || (inclusive && !(value > bound)))
+  })

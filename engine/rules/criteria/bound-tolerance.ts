@@ -2,6 +2,7 @@ import { type Decimal, parseDecimal, rescaled } from '../../base/decimal.ts'
 import { bigMagnitude, toUnit, type Units } from '../../record/columns.ts'
 import type { Side } from '../../record/side.ts'
 import type { Tolerance } from '../language.ts'
+import type { Reach } from './comparison-answers.ts'
 import { ceilDivide } from './intervals.ts'
 import { type FromTo, hullOf, readSignedBounds, type ScaledBound, scaledBound, targetsWithin } from './signed-bounds.ts'
 
@@ -12,7 +13,7 @@ export interface BoundTolerance {
   /** Whether `difference` exceeds half the bound on its side, half rounded up to the bound's last digit. */
   isAboveHalf(pair: UnitPair): boolean
   /** Bounds that contain every target that holds for `source`; undefined where nothing bounds them. */
-  reach(source: Units): { readonly from: Units; readonly to: Units } | undefined
+  reach(source: Units): Reach | undefined
 }
 
 export interface UnitPair {
@@ -115,7 +116,7 @@ function absoluteBound(bound: Decimal, scale: number): SizedBound {
     tolerance: {
       holds: ({ difference }) => difference <= most && difference >= -most,
       isAboveHalf: ({ difference }) => bigMagnitude(difference) > half,
-      reach: (source) => ({ from: BigInt(source) - size, to: BigInt(source) + size }),
+      reach: (source) => ({ from: BigInt(source) - size, to: BigInt(source) + size, holding: 'all' }),
     },
   }
 }
@@ -153,7 +154,9 @@ function percentBound(percent: Decimal, of: Bounds['of'], scale: number): SizedB
         const grows = of === 'target' || of === 'larger'
         if (grows && rate >= unit) return undefined
         const width = ceilDivide(bigMagnitude(source) * rate, grows ? unit - rate : unit)
-        return { from: BigInt(source) - width, to: BigInt(source) + width }
+        // Below a hundred percent, what is allowed grows slower than the difference.
+        const holding = rate < unit ? { holding: 'around' as const } : {}
+        return { from: BigInt(source) - width, to: BigInt(source) + width, ...holding }
       },
     },
   }
@@ -186,9 +189,11 @@ function combined(first: SizedBound, second: SizedBound, combine: Bounds['combin
     isAboveHalf: (pair) => deciding(pair).isAboveHalf(pair),
     reach(source) {
       const [a, b] = [first.tolerance.reach(source), second.tolerance.reach(source)]
-      if (a === undefined || b === undefined) return combine === 'any' ? undefined : (a ?? b)
+      const only = combine === 'any' ? undefined : (a ?? b)
+      if (a === undefined || b === undefined) return only && { from: only.from, to: only.to }
       const firstIsWider = a.to >= b.to
-      return firstIsWider === (combine === 'any') ? a : b
+      const { from, to } = firstIsWider === (combine === 'any') ? a : b
+      return { from, to, ...(a.holding && b.holding && { holding: 'around' }) }
     },
   }
 }

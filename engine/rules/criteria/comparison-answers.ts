@@ -18,7 +18,5 @@ export interface NormalizingSteps extends BySide<(row: number) => number> {
   readonly most: number
 }
 
-export interface Reach {
-  readonly from: Units
-  readonly to: Units
-}
+/** `holding`: all targets inside hold, or those of one stretch around the source's value; else nothing is known. */
+export type Reach = { readonly from: Units; readonly to: Units; readonly holding?: 'all' | 'around' }

@@ -49,7 +49,7 @@ export const daysWindow: CriterionKind = {
           return from === to ? 'exact' : 'high'
         },
         needs: (from, to) => ({ days: neededDays(allowed, to - from) }),
-        reach: (from) => ({ from: from + bounds.from, to: from + bounds.to }),
+        reach: (from) => ({ from: from + bounds.from, to: from + bounds.to, holding: 'all' }),
       }),
     }
   },

@@ -25,23 +25,24 @@ const firstCount = 128
 /** No features. Open addressing; between two and four slots a feature keep the runs of full slots short. */
 export function createFeatureNumbers(): FeatureNumbers {
   let count = 0
-  let [uppers, lowers] = [new Uint32Array(firstCount), new Uint32Array(firstCount)]
+  /** Both halves of each feature, the upper one first. */
+  let halves = new Uint32Array(2 * firstCount)
   /** 0, or a feature's number counted from 1. */
   let slots = new Int32Array(2 * firstCount)
   const slotOf = (upper: number, lower: number): number => {
     const last = slots.length - 1
     let slot = mix(upper, lower) & last
     for (let known = int32At(slots, slot); known !== 0; known = int32At(slots, slot)) {
-      if (uint32At(lowers, known - 1) === lower && uint32At(uppers, known - 1) === upper) return slot
+      if (uint32At(halves, 2 * known - 1) === lower && uint32At(halves, 2 * known - 2) === upper) return slot
       slot = (slot + 1) & last
     }
     return slot
   }
   const grow = (): void => {
-    ;[uppers, lowers] = [grown(uppers, 0), grown(lowers, 0)]
+    halves = grown(halves, 0)
     slots = new Int32Array(2 * slots.length)
     for (let number = 0; number < count; number++)
-      slots[slotOf(uint32At(uppers, number), uint32At(lowers, number))] = number + 1
+      slots[slotOf(uint32At(halves, 2 * number), uint32At(halves, 2 * number + 1))] = number + 1
   }
   return {
     count: () => count,
@@ -49,15 +50,15 @@ export function createFeatureNumbers(): FeatureNumbers {
       const slot = slotOf(upper, lower)
       const known = int32At(slots, slot)
       if (known !== 0) return known - 1
-      uppers[count] = upper
-      lowers[count] = lower
+      halves[2 * count] = upper
+      halves[2 * count + 1] = lower
       count += 1
       slots[slot] = count
-      if (count === uppers.length) grow()
+      if (2 * count === halves.length) grow()
       return count - 1
     },
-    upperOf: (feature) => uint32At(uppers, feature),
-    lowerOf: (feature) => uint32At(lowers, feature),
+    upperOf: (feature) => uint32At(halves, 2 * feature),
+    lowerOf: (feature) => uint32At(halves, 2 * feature + 1),
     clear() {
       count = 0
       slots.fill(0)

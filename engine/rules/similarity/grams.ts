@@ -1,6 +1,6 @@
 import { uint32At } from '../../base/at.ts'
 import type { FeatureNumbers } from './feature-numbers.ts'
-import { codePointsOf } from './letters.ts'
+import { pointAt } from './letters.ts'
 
 /** Stretches of up to three code points as features: 63 bits in two halves. */
 
@@ -15,16 +15,31 @@ const lowerBits = 10
  * and only one. O(n).
  */
 export function gramsOf(text: string, size: number, features: FeatureNumbers): Uint32Array {
-  const points = codePointsOf(text)
-  const grams = new Uint32Array(Math.max(1, points.length - size + 1))
+  const { points, count } = readPoints(text)
+  const grams = new Uint32Array(Math.max(1, count - size + 1))
+  let first = uint32At(points, 0)
+  let middle = size > 1 ? uint32At(points, 1) : 0
   for (let index = 0; index < grams.length; index++) {
-    const end = Math.min(index + size, points.length)
-    const pointAt = (place: number): number => (place < end ? uint32At(points, place) + 1 : 0)
-    const [first, middle, last] = [pointAt(index), pointAt(index + 1), pointAt(index + 2)]
+    const last = size > 2 ? uint32At(points, index + 2) : 0
     const upper = (first << (32 - pointBits)) | (middle >>> lowerBits)
     grams[index] = features.numberOf(upper >>> 0, ((middle << pointBits) | last) >>> 0)
+    first = size > 1 ? middle : uint32At(points, index + 1)
+    middle = size > 2 ? last : size > 1 ? uint32At(points, index + 2) : 0
   }
   return grams
+}
+
+/** The code points of a text, each counted from 1, with two zeros behind them. */
+function readPoints(text: string): { readonly points: Uint32Array; readonly count: number } {
+  const points = new Uint32Array(text.length + 2)
+  let count = 0
+  for (let index = 0; index < text.length; index++) {
+    const point = pointAt(text, index)
+    // The second half of a pair of surrogates.
+    if (point > 0xffff) index += 1
+    points[count++] = point + 1
+  }
+  return { points, count }
 }
 
 /** The text of a gram. */

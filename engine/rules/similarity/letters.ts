@@ -35,13 +35,18 @@ export function codePointsOf(text: string): Uint32Array {
   const points = new Uint32Array(text.length)
   let count = 0
   for (let index = 0; index < text.length; index++) {
-    const point = text.codePointAt(index)
-    if (point === undefined) throw new RangeError('A character has a code point')
+    const point = pointAt(text, index)
     // The second half of a pair of surrogates.
     if (point > 0xffff) index += 1
     points[count++] = point
   }
   return points.subarray(0, count)
+}
+
+/** The code point at a place inside a text. */
+export function pointAt(text: string, index: number): number {
+  const unit = text.charCodeAt(index)
+  return unit < 0xd800 ? unit : (text.codePointAt(index) ?? unit)
 }
 
 /** Where the characters of one text occur. */

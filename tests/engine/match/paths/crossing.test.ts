@@ -15,11 +15,9 @@ const window: fc.Arbitrary<Window> = fc
     stretches: fc.array(fc.tuple(fc.nat(targetCount), fc.nat(targetCount)), { minLength: 3, maxLength: 3 }),
   })
   .map(({ targets, stretches }) => ({
-    name: 'window',
     targets: Uint32Array.from(targets),
     starts: Uint32Array.from(stretches, ([a, b]) => Math.min(a, b)),
     ends: Uint32Array.from(stretches, ([a, b]) => Math.max(a, b)),
-    pairCount: stretches.reduce((sum, [a, b]) => sum + Math.abs(a - b), 0),
   }))
 
 /** The targets of each source, ascending. */
