@@ -75,11 +75,14 @@ function widestSubtree(size: number, left: number): number {
 
 /** The root over leaf hashes, as many as a power of two. */
 function subtreeRoot(batch: BatchSha256, leaves: Uint8Array): Uint8Array {
-  let level = leaves
+  // All levels above the leaves, one after another.
+  const above = new Uint8Array(leaves.length)
+  let [level, end] = [leaves, 0]
   while (level.length > 32) {
-    const above = new Uint8Array(level.length / 2)
-    batch.hashPairs(level, above.length / 32, above)
-    level = above
+    const next = above.subarray(end, end + level.length / 2)
+    batch.hashPairs(level, next.length / 32, next)
+    level = next
+    end += next.length
   }
   return level.slice()
 }
