@@ -12,6 +12,7 @@ import { createArtifactWriter, type ResultChunk } from './result/artifact.ts'
 import { breakLines, markSuggested } from './result/break-lines.ts'
 import { classifyBreaks } from './result/breaks.ts'
 import { createCoverage } from './result/completeness.ts'
+import { createExplainedDifferences } from './result/explained-differences.ts'
 import type { HeaderLine, ResultLine, ResultView } from './result/line.ts'
 import { idOfLine } from './result/line-id.ts'
 import { createMatchDifferences } from './result/match-differences.ts'
@@ -79,10 +80,12 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const coverage = createCoverage(run)
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
-  const { matches, suggestions, confidence, idAt } = writeMatches(run, { artifact, coverage, differences })
+  const explained = createExplainedDifferences(run, settled, differences)
+  const { suggestions, confidence, idAt } = writeMatches(run, { artifact, coverage, settled, explained, differences })
   const netted = nettedLines(run)
   const nettings = netted.map(({ netting, line }) => ({ netting, id: idOfNetted(sha256, line) }))
-  const breaks = classifyBreaks(run, createMatchIds(run, { matches, idAt, nettings }))
+  for (const { netting } of netted) explained.addNetting(netting)
+  const breaks = classifyBreaks(run, createMatchIds({ coverage, idAt, nettings }))
   const write = (view: ResultView, lines: readonly PlacedLine<ResultLine>[]): void => {
     for (const each of lines) {
       coverage.add(each)
@@ -94,7 +97,7 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   write('netted', netted)
   // The header and the suggestions hold no record.
   coverage.assertComplete(artifact.lineCount() - 1 - suggestions.length)
-  const totals = totalsLine(run, settled, differences)
+  const totals = totalsLine(run, settled, explained.sums())
   artifact.add('totals', totals)
   const { chunks, root, leafCount } = artifact.finish()
   const summary = summarize(run, { confidence, suggestionCount: suggestions.length, breaks, totals })

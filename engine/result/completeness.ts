@@ -6,10 +6,12 @@ import { recordId } from '../record/id-column.ts'
 import { type Side, sides } from '../record/side.ts'
 import { idOf, type SideRows } from './record-ids.ts'
 
-/** The records that stand in the lines written so far, to show in the end that nothing is silent or counted twice. */
+/** The lines in which the records of a run stand, to show in the end that nothing is silent or counted twice. */
 export interface Coverage {
   /** Notes the records of a line as it is written. Throws where one of them stands in a line already. */
   add(rows: SideRows): void
+  /** The line in which a record stands, counted from 0 in the order in which lines are noted; undefined for none. */
+  lineOf(side: Side, row: number): number | undefined
   /** Throws unless `lineCount` lines were noted, with every record of both sides among their records. */
   assertComplete(lineCount: number): void
 }
@@ -17,32 +19,37 @@ export interface Coverage {
 /**
  * The records of a run, of which none stands in a line yet. Records are counted by their rows, each in the one statement
  * that writes its line, so that no line has to be parsed again. A row stands for an id since no two records of a side
- * have the same: that is shown as well. O(records); a byte each.
+ * have the same: that is shown as well. O(records); 4 bytes each.
  */
 export function createCoverage(run: RunState): Coverage {
-  const seen = {
-    source: new Uint8Array(run.source.table.rowCount),
-    target: new Uint8Array(run.target.table.rowCount),
+  // Row → 1 + its line, and 0 for a record without one.
+  const lines = {
+    source: new Int32Array(run.source.table.rowCount),
+    target: new Int32Array(run.target.table.rowCount),
   }
   let noted = 0
   const addSide = (side: Side, rows: readonly number[]): void => {
     for (const row of rows) {
-      if (byteAt(seen[side], row) !== 0)
+      if (int32At(lines[side], row) !== 0)
         throw new Error(`Completeness: ${side} record ${idOf(run, side, row)} is in two lines`)
-      seen[side][row] = 1
+      lines[side][row] = noted
     }
   }
   return {
     add({ source, target }) {
+      noted += 1
       addSide('source', source)
       addSide('target', target)
-      noted += 1
+    },
+    lineOf(side, row) {
+      const line = int32At(lines[side], row)
+      return line === 0 ? undefined : line - 1
     },
     assertComplete(lineCount) {
       if (noted !== lineCount)
         throw new Error(`Completeness: ${lineCount} lines about records were written, ${noted} of them noted`)
       for (const side of sides) {
-        const missing = seen[side].indexOf(0)
+        const missing = lines[side].indexOf(0)
         if (missing >= 0) throw new Error(`Completeness: ${side} record ${idOf(run, side, missing)} is in no line`)
         assertDistinct(run[side], side)
       }

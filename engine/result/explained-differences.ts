@@ -6,15 +6,23 @@ import { differencesOf } from './differences.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 
-/**
- * What the matches and nettings of a run accepted and turned, by currency. A currency in which every match adds up has no
- * member, and one in which differences add up to 0 has. O(records).
- */
-export function explainDifferences(
+/** Adds up what the matches and nettings of a run accepted and turned. */
+export interface ExplainedDifferences {
+  addMatch(match: Match): void
+  addNetting(netting: Match): void
+  /**
+   * The sums by currency. A currency in which every match adds up has no member, and one in which differences add up to
+   * 0 has.
+   */
+  sums(): Explained
+}
+
+/** Sums to which nothing was added yet. O(records) for all matches of a run. */
+export function createExplainedDifferences(
   run: RunState,
   { currencies, scale }: SettledUnits,
   small: MatchDifferences,
-): Explained {
+): ExplainedDifferences {
   const newSums = (): ExactSums => createExactSums(currencies.length, scale)
   const turned = newSums()
   const acceptedByLabel = new Map<string, ExactSums>()
@@ -30,29 +38,28 @@ export function explainDifferences(
       acceptedOf(match).addDecimal(currencies.indexOf(currency), amount)
     for (const [currency, amount] of differences.turned) turned.addDecimal(currencies.indexOf(currency), amount)
   }
-  for (const match of run.matches) {
-    const difference = small.accepted(match)
-    if (Number.isNaN(difference)) {
-      addAny(match)
-      continue
-    }
-    const currency = small.currencyOf(match)
-    if (difference !== 0) acceptedOf(match).add(currency, difference)
-    const half = small.halfTurned(match)
-    if (half === 0) continue
-    turned.add(currency, half)
-    turned.add(currency, half)
-  }
-  for (const netting of run.nettings) addAny(netting)
   const acceptedIn = (position: number): Map<string, Decimal> =>
     new Map([...acceptedByLabel].flatMap(([label, sums]) => namedSum(label, sums.at(position))))
   return {
-    accepted: new Map(
-      currencies
-        .map((currency, position) => [currency, acceptedIn(position)] as const)
-        .filter(([, sums]) => sums.size > 0),
-    ),
-    turned: new Map(currencies.flatMap((currency, position) => namedSum(currency, turned.at(position)))),
+    addMatch(match) {
+      const difference = small.accepted(match)
+      if (Number.isNaN(difference)) return addAny(match)
+      const currency = small.currencyOf(match)
+      if (difference !== 0) acceptedOf(match).add(currency, difference)
+      const half = small.halfTurned(match)
+      if (half === 0) return
+      turned.add(currency, half)
+      turned.add(currency, half)
+    },
+    addNetting: addAny,
+    sums: () => ({
+      accepted: new Map(
+        currencies
+          .map((currency, position) => [currency, acceptedIn(position)] as const)
+          .filter(([, sums]) => sums.size > 0),
+      ),
+      turned: new Map(currencies.flatMap((currency, position) => namedSum(currency, turned.at(position)))),
+    }),
   }
 }
 

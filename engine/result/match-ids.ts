@@ -1,38 +1,30 @@
-import { at, int32At } from '../base/at.ts'
-import type { Match, RunState } from '../match/run-state.ts'
+import type { Match } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
-import { type Side, sides } from '../record/side.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { MatchIds } from './break.ts'
+import type { Coverage } from './completeness.ts'
 
-/** The matches of a run in the order of their lines, with the id of each by its position, and the nettings with theirs. */
 interface NamedMatches {
-  readonly matches: readonly Match[]
+  /** The lines in which records stand; those of the matches are the first, and no others are noted yet. */
+  readonly coverage: Pick<Coverage, 'lineOf'>
+  /** The id of a match by its position among the matches. */
   readonly idAt: (position: number) => string
   readonly nettings: readonly { readonly netting: Match; readonly id: string }[]
 }
 
 /**
- * The ids by which breaks refer to matches and nettings. A record is in at most one of them. The id of a match is made
- * when it is asked for, since few matches are referred to. O(records); 4 bytes each.
+ * The ids by which breaks refer to matches and nettings, once the lines of matches are written. A record is in at most one
+ * of them. The id of a match is made when it is asked for, since few matches are referred to. O(nettings).
  */
-export function createMatchIds(run: RunState, { matches, idAt, nettings }: NamedMatches): MatchIds {
-  const positionOf = {
-    source: new Int32Array(run.source.table.rowCount).fill(none),
-    target: new Int32Array(run.target.table.rowCount).fill(none),
+export function createMatchIds({ coverage, idAt, nettings }: NamedMatches): MatchIds {
+  const netted: BySide<Map<number, string>> = { source: new Map(), target: new Map() }
+  for (const { netting, id } of nettings) {
+    const rows = rowsBySide(netting.rule, netting)
+    for (const side of sides) for (const row of rows[side]) netted[side].set(row, id)
   }
-  const place = (match: Match, position: number): void => {
-    const rows = rowsBySide(match.rule, match)
-    for (const row of rows.source) positionOf.source[row] = position
-    for (const row of rows.target) positionOf.target[row] = position
-  }
-  matches.forEach(place)
-  nettings.forEach(({ netting }, index) => {
-    place(netting, matches.length + index)
-  })
   const ofRow = (side: Side, row: number): string | undefined => {
-    const position = int32At(positionOf[side], row)
-    if (position === none) return undefined
-    return position < matches.length ? idAt(position) : at(nettings, position - matches.length).id
+    const position = coverage.lineOf(side, row)
+    return position === undefined ? netted[side].get(row) : idAt(position)
   }
   return {
     ofRow,
@@ -44,5 +36,3 @@ export function createMatchIds(run: RunState, { matches, idAt, nettings }: Named
     },
   }
 }
-
-const none = -1

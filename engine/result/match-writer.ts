@@ -5,16 +5,17 @@ import type { Match, RunState } from '../match/run-state.ts'
 import type { Confidence } from '../rules/language.ts'
 import type { ArtifactWriter } from './artifact.ts'
 import type { Coverage } from './completeness.ts'
+import type { ExplainedDifferences } from './explained-differences.ts'
 import { idOfLine } from './line-id.ts'
 import type { MatchDifferences } from './match-differences.ts'
 import { matchesById, matchLine, suggestionsById } from './match-lines.ts'
 import { type AppendPair, createPairLine } from './pair-line.ts'
 import { blockSize, createReadAhead } from './read-ahead.ts'
+import type { SettledUnits } from './settled-units.ts'
 
 /** What was written of the matches and suggestions of a run. */
 export interface WrittenMatches {
   /** In the order of their lines. */
-  readonly matches: readonly Match[]
   readonly suggestions: readonly Match[]
   /** How many matches have which confidence. */
   readonly confidence: { readonly [level in Confidence]: number }
@@ -25,27 +26,33 @@ export interface WrittenMatches {
 interface Destination {
   readonly artifact: ArtifactWriter
   readonly coverage: Coverage
+  readonly settled: SettledUnits
+  readonly explained: ExplainedDifferences
   readonly differences: MatchDifferences
 }
 
-/** Writes the lines of a run's matches, and behind them those of its suggestions, which claim no records. */
-export function writeMatches(run: RunState, { artifact, coverage, differences }: Destination): WrittenMatches {
-  const write = createMatchWriter(run, artifact, differences)
+/**
+ * Writes the lines of a run's matches, and behind them those of its suggestions, which claim no records. A match is counted
+ * wherever matches count while its records are at hand: reading them again would cost as much as writing the line.
+ */
+export function writeMatches(run: RunState, to: Destination): WrittenMatches {
+  const { artifact, coverage, explained } = to
+  const write = createMatchWriter(run, artifact, to.differences)
   const [matches, suggestions] = [matchesById(run), suggestionsById(run)]
   const confidence = { exact: 0, high: 0, medium: 0, low: 0 }
   const firstLine = artifact.lineCount()
-  const readAhead = createReadAhead(run)
+  const readAhead = createReadAhead(run, to.settled)
   for (let first = 0; first < matches.length; first += blockSize) {
     const block = matches.slice(first, first + blockSize)
     readAhead(block)
     for (const match of block) {
       coverage.add(match)
+      explained.addMatch(match)
       confidence[write('matches', match)] += 1
     }
   }
   for (const suggestion of suggestions) write('suggestions', suggestion)
   return {
-    matches,
     suggestions,
     confidence,
     idAt: (position) => idOfLine('match', artifact.leafHash(firstLine + position)),

@@ -24,7 +24,8 @@ export function createPairConfidence({ criteria }: BoundRule): (match: Match, pr
     for (const bound of graded) {
       const [source, target] = [at(match.source, 0), at(match.target, 0)]
       const level = confidences.indexOf(bound.evidence(source, target))
-      code = code * factCount + 2 * level + Number(bound.identifies(source, target))
+      const isIdentity = bound.criterion.kind.identifies && bound.identifies(source, target)
+      code = code * factCount + 2 * level + Number(isIdentity)
     }
     const before = known.get(code)
     if (before !== undefined) return before

@@ -1,6 +1,7 @@
 import { at, uint32At } from '../base/at.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import { type Side, sides } from '../record/side.ts'
+import type { SettledUnits } from './settled-units.ts'
 import { columnTypeOf } from './shown-field.ts'
 
 /**
@@ -10,17 +11,17 @@ import { columnTypeOf } from './shown-field.ts'
 export const blockSize = 256
 
 /**
- * A function that reads the cells which the lines of at most `blockSize` matches will show.
+ * A function that reads the cells which at most `blockSize` matches will show in lines and count in totals.
  *
  * Lines stand in the order of ids and records in that of a file, so that each cell is a read at random. Such a read takes
  * about 15 ns in a loop of nothing else, where many are on their way at once, and 100 to 200 ns between the other work of
  * a line, which has to wait for it. Read ahead, all lines of a large run are written in half of the time.
  */
-export function createReadAhead(run: RunState): (matches: readonly Match[]) => void {
+export function createReadAhead(run: RunState, settled: SettledUnits): (matches: readonly Match[]) => void {
   const rows = new Int32Array(blockSize)
   // Reads of which nothing is used could be left out by a compiler.
   const trace = new Int32Array(1)
-  const readers = sides.map((side) => ({ side, read: columnReaders(run, side) }))
+  const readers = sides.map((side) => ({ side, read: [...columnReaders(run, side), ...settledReaders(settled, side)] }))
   return (matches) => {
     for (const { side, read } of readers) {
       matches.forEach((match, index) => {
@@ -51,6 +52,11 @@ function columnReaders(run: RunState, side: Side): ReadCells[] {
   })
 }
 
+const settledReaders = ({ units, currencyOf }: SettledUnits, side: Side): ReadCells[] => [
+  readNumbers(units[side]),
+  readNumbers(currencyOf[side]),
+]
+
 const readTexts =
   (offsets: Uint32Array, bytes: Uint8Array): ReadCells =>
   (rows) => {
@@ -62,7 +68,7 @@ const readTexts =
   }
 
 const readNumbers =
-  (numbers: Float64Array | Int32Array): ReadCells =>
+  (numbers: Float64Array | Int32Array | Uint32Array): ReadCells =>
   (rows) => {
     let trace = 0
     for (const row of rows) if (numbers[row] === 0) trace += 1

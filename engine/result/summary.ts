@@ -1,3 +1,4 @@
+import { uint32At } from '../base/at.ts'
 import { type Pass, type RunState, status } from '../match/run-state.ts'
 import type { Confidence } from '../rules/language.ts'
 import type { Break } from './break.ts'
@@ -83,9 +84,10 @@ const tallyOf = ({ rule, matches, netted, ambiguous, leftSource, leftTarget }: P
 })
 
 function countSide(statuses: Uint8Array): SideSummary {
-  const countOf = (wanted: number): number => statuses.reduce((count, each) => count + Number(each === wanted), 0)
-  const [matched, netted] = [countOf(status.matched), countOf(status.netted)]
-  return { matched, open: statuses.length - matched - netted - countOf(status.excluded), netted }
+  const counts = new Uint32Array(256)
+  for (const each of statuses) counts[each] = uint32At(counts, each) + 1
+  const [matched, netted] = [uint32At(counts, status.matched), uint32At(counts, status.netted)]
+  return { matched, open: statuses.length - matched - netted - uint32At(counts, status.excluded), netted }
 }
 
 /** The matched and open amounts of each currency on either side. */

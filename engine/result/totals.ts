@@ -1,10 +1,8 @@
 import { type Decimal, formatDecimal } from '../base/decimal.ts'
 import type { RunState } from '../match/run-state.ts'
-import { assertConserved, type SideSum } from './completeness.ts'
+import { assertConserved, type Explained, type SideSum } from './completeness.ts'
 import { exchangeDifferences } from './conversions.ts'
-import { explainDifferences } from './explained-differences.ts'
 import type { SideTotal, TotalsLine } from './line.ts'
-import type { MatchDifferences } from './match-differences.ts'
 import type { SettledUnits } from './settled-units.ts'
 import { sumSide } from './side-sums.ts'
 
@@ -12,9 +10,8 @@ import { sumSide } from './side-sums.ts'
  * The totals of a run by side and currency, and the differences that its matches and nettings accepted, by variance.
  * `settled` and `differences` are the run's. Throws when the totals are not complete, see `assertConserved`. O(records).
  */
-export function totalsLine(run: RunState, settled: SettledUnits, differences: MatchDifferences): TotalsLine {
+export function totalsLine(run: RunState, settled: SettledUnits, explained: Explained): TotalsLine {
   const [source, target] = [sumSide(run, 'source', settled), sumSide(run, 'target', settled)]
-  const explained = explainDifferences(run, settled, differences)
   const { accepted, turned } = explained
   assertConserved(source, target, explained)
   return {
