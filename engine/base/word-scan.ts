@@ -49,3 +49,10 @@ export function endOfPlainText(view: DataView, start: number, separators: number
     if (hits !== 0) return position + firstOf(hits)
   }
 }
+
+/** Whether no byte of `[start .. end)` is beyond ASCII. The bytes right behind may count too: false means perhaps not. */
+export function isSurelyAscii(view: DataView, start: number, end: number): boolean {
+  let bits = 0
+  for (let position = start; position < end; position += 4) bits |= view.getUint32(position, true)
+  return (bits & highBits) === 0
+}

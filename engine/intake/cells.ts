@@ -1,4 +1,5 @@
 import { int32At } from '../base/at.ts'
+import { attributeCountMax } from '../record/record-values.ts'
 
 /**
  * The cells of one row as places in bytes. A format that can, reads each of its rows into the same one, so that neither a
@@ -11,8 +12,30 @@ export interface Cells {
   /** By the index of the column: a cell without a visible character ends where it starts. */
   readonly starts: Int32Array
   readonly ends: Int32Array
+  /** Whether a cell is `true` or `false` and no text: 1 if it is. */
+  readonly literals: Uint8Array
   /** Whether no cell has a character that JSON escapes. */
   isPlain: boolean
+  /** The attributes of a format whose rows hold an object of them, in any order. */
+  readonly nested: NestedCells
+}
+
+/** Cells that bring their names along. */
+export interface NestedCells {
+  count: number
+  /** By position: the name's number among `AttributeNames`, and its cell. */
+  readonly numbers: Int32Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly literals: Uint8Array
+}
+
+/** Takes rows as places in their bytes. */
+export interface CellTaker {
+  /** The bytes in which rows begin, and their view with room behind. */
+  open(bytes: Uint8Array, view: DataView): void
+  /** Takes the row that begins at `start`, on a physical line, and returns the position behind it; -1 if it does not. */
+  take(start: number, line: number): number
 }
 
 const none = new Uint8Array(0)
@@ -23,7 +46,15 @@ export const createCells = (columnCount: number): Cells => ({
   view: new DataView(none.buffer),
   starts: new Int32Array(columnCount),
   ends: new Int32Array(columnCount),
+  literals: new Uint8Array(columnCount),
   isPlain: true,
+  nested: {
+    count: 0,
+    numbers: new Int32Array(attributeCountMax),
+    starts: new Int32Array(attributeCountMax),
+    ends: new Int32Array(attributeCountMax),
+    literals: new Uint8Array(attributeCountMax),
+  },
 })
 
 /** Whether a row has nothing in a column. */

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import { createAttributeNames } from '../record/attribute-names.ts'
+import { type AttributeNames, createAttributeNames } from '../record/attribute-names.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import { createRecordValues, type RecordValues } from '../record/record-values.ts'
 import type { Cells } from './cells.ts'
@@ -40,6 +40,8 @@ export interface RecordBuilder {
   take(row: Row): void
   /** Takes a row that is places in bytes; false for one that has to be given to `take`. */
   takeCells(cells: Cells, line: number): boolean
+  /** The names that the attributes of cells have numbers of. */
+  readonly attributeNames: AttributeNames
   end(): void
 }
 
@@ -49,7 +51,8 @@ export interface RecordBuilder {
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
-  const values = createRecordValues(createAttributeNames())
+  const attributeNames = createAttributeNames()
+  const values = createRecordValues(attributeNames)
   let held: Row[] = []
 
   const release = () => {
@@ -64,6 +67,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       held.push(row)
       if (!readers.some((reader) => reader.undecided?.() !== undefined)) release()
     },
+    attributeNames,
     takeCells(cells, line) {
       if (sink.takeValues === undefined || held.length > 0 || sink.faults.isFull()) return false
       values.view = cells.view

@@ -4,7 +4,7 @@ import type { RecordValues } from '../record/record-values.ts'
 import type { Cells } from './cells.ts'
 import type { RowFaultCode } from './row-fault.ts'
 
-/** A column by its name, which no other column has, and its position from 0. A member of JSON has no position: -1. */
+/** A column by its name, which no other column has, and its position from 0; of a member of JSON, any number of its own. */
 export interface Column {
   readonly name: string
   readonly index: number
@@ -14,7 +14,7 @@ export interface Column {
 export interface Row {
   /** The physical line, from 1, on which the record begins. */
   readonly line: number
-  /** No column from this position on has a cell. */
+  /** No column from this position on has a cell; members of JSON have no order, and so no bound. */
   readonly width: number
   cell(column: Column): JsonValue | undefined
   /** The physical line of a cell. */

@@ -15,8 +15,8 @@ export interface AttributeNames {
   rankAt(number: number): number
 }
 
-/** All names are sorted for each new one; records with more names are read as objects. */
-const nameCountMax = 256
+/** All names are sorted for each new one, so there are not many; records with others are read as objects. */
+export const attributeNameCountMax = 256
 
 /** No names yet. */
 export function createAttributeNames(): AttributeNames {
@@ -26,7 +26,7 @@ export function createAttributeNames(): AttributeNames {
   let ranks: readonly number[] = []
 
   const numberOfStretch = (text: Stretch): number | undefined => {
-    if (keys.count() === nameCountMax) {
+    if (keys.count() === attributeNameCountMax) {
       const known = keys.find(text)
       return known < 0 ? undefined : known
     }

@@ -4,14 +4,6 @@ import { isUtf8 } from '../../base/utf8-check.ts'
 import { endOfPlainText, repeated } from '../../base/word-scan.ts'
 import { type Cells, createCells } from '../cells.ts'
 
-/** Takes rows as places in their bytes. */
-export interface CellTaker {
-  /** The bytes in which rows begin, and their view with room behind. */
-  open(bytes: Uint8Array, view: DataView): void
-  /** Takes the row that begins at `start`, on a physical line, and returns the position behind it; -1 if it does not. */
-  take(start: number, line: number): number
-}
-
 /** Finds the cells of the usual row of a CSV as places in its bytes. */
 export interface CellScanner {
   /** The cells of the row that was scanned last, without the white space around them. */

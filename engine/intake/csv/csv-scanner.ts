@@ -1,6 +1,6 @@
 import { fromUtf8, textOf } from '../../base/bytes.ts'
 import { createByteQueue } from '../byte-queue.ts'
-import type { CellTaker } from './csv-cells.ts'
+import type { CellTaker } from '../cells.ts'
 
 /**
  * A row of CSV (RFC 4180): quoted cells may hold doubled quotes and line ends; LF, CRLF or CR ends a line. A blank line

@@ -1,6 +1,6 @@
-import { at, int32At } from '../../base/at.ts'
-import { placeAttribute, type RecordValues } from '../../record/record-values.ts'
-import { type Cells, isBlankCell } from '../cells.ts'
+import { at, byteAt, int32At } from '../../base/at.ts'
+import { type AttributeValues, placeAttribute, type RecordValues } from '../../record/record-values.ts'
+import { type Cells, isBlankCell, type NestedCells } from '../cells.ts'
 import type { AttributeColumn } from '../header.ts'
 
 /** A reader of the attributes from cells, see `FieldReader.readCells`. */
@@ -13,6 +13,7 @@ export function createAttributeCells(
   return (cells, { attributes }) => {
     numbers ??= sorted.map(({ name }) => attributes.names.numberOf(name))
     attributes.count = 0
+    if (!placeNested(cells.nested, attributes)) return false
     for (let index = 0; index < sorted.length; index++) {
       const cell = at(sorted, index).column.index
       if (isBlankCell(cells, cell)) continue
@@ -21,8 +22,20 @@ export function createAttributeCells(
       if (place < 0) return false
       attributes.starts[place] = int32At(cells.starts, cell)
       attributes.ends[place] = int32At(cells.ends, cell)
-      attributes.literals[place] = 0
+      attributes.literals[place] = byteAt(cells.literals, cell)
     }
     return true
   }
+}
+
+/** Places the attributes that are nested in a row; false where two have one name, or where there are too many. */
+function placeNested(nested: NestedCells, attributes: AttributeValues): boolean {
+  for (let index = 0; index < nested.count; index++) {
+    const place = placeAttribute(attributes, int32At(nested.numbers, index))
+    if (place < 0) return false
+    attributes.starts[place] = int32At(nested.starts, index)
+    attributes.ends[place] = int32At(nested.ends, index)
+    attributes.literals[place] = byteAt(nested.literals, index)
+  }
+  return true
 }

@@ -121,6 +121,7 @@ function createOutflow(field: string, spelling: AmountSpelling) {
 }
 
 function isDebitFlag(cell: JsonValue | undefined, flags: FlagValues): boolean | undefined {
+  if (typeof cell === 'object' && cell !== null) return undefined
   const flag = isBlank(cell) ? '' : String(cell).trim().toUpperCase()
   const isIn = (values: readonly string[]): boolean => values.some((value) => value.trim().toUpperCase() === flag)
   if (isIn(flags.debit)) return true

@@ -1,24 +1,19 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
-import { canonicalFields, dateFields, decimalFields, textFields } from '../../record/record.ts'
-import {
-  type AmountSource,
-  columnsOfMapping,
-  type Mapping,
-  mappedAmount,
-  mappedAttributes,
-  mappedColumn,
-  mappedDatePatterns,
-  mappedDecimalSign,
-} from '../mapping.ts'
-import { createRecordBuilder, type RecordPlan, type RecordSink } from '../record-builder.ts'
-import type { Column } from '../row.ts'
+import { canonicalFields } from '../../record/record.ts'
+import type { CellTaker } from '../cells.ts'
+import type { Mapping } from '../mapping.ts'
+import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import { shown } from '../row-fault.ts'
+import { createJsonCells } from './json-cells.ts'
+import { createJsonPlan } from './json-plan.ts'
 
 /** Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names; nothing else. */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
+  /** Takes lines of NDJSON as places in their bytes. Undefined where every record becomes an object. */
+  readonly lines: CellTaker | undefined
   end(): void
 }
 
@@ -39,12 +34,19 @@ export interface JsonRowOptions {
 
 /** A reader of parsed records, whose faults and records go to `sink`. */
 export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink: RecordSink): JsonRows {
-  const mapped = new Set(columnsOfMapping(mapping))
-  const known = new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])
-  const plan = { ...planOf(mapping, mapped, sink), currency }
-  const builder = createRecordBuilder(plan, sink)
+  const members = createJsonPlan(mapping, sink.faults)
+  const known = new Set(members.names)
+  const builder = createRecordBuilder({ ...members.plan, currency }, sink)
+  const { cells, open, scan } = createJsonCells(members, builder.attributeNames)
   let count = 0
   return {
+    lines: sink.takeValues && {
+      open,
+      take(start, line) {
+        const end = scan(start)
+        return end >= 0 && builder.takeCells(cells, line) ? end : -1
+      },
+    },
     take(value, { line, pointer }) {
       count += 1
       const own = line ?? lineOfMember(value) ?? count
@@ -61,7 +63,7 @@ export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink:
       }
       builder.take({
         line: own,
-        width: 0,
+        width: Number.POSITIVE_INFINITY,
         cell: ({ name }) => memberOf(value, name),
         lineOf: ({ name }) => lineOf(name),
         ...(pointer !== undefined && { pointerOf: (column) => pointerOf(pointer, column?.name) }),
@@ -81,49 +83,3 @@ const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArr
 
 const memberOf = (record: { readonly [name: string]: JsonValue | undefined }, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
-
-/** A column by its name alone: members have no positions. */
-const columnOf = (name: string): Column => ({ name, index: -1 })
-
-/**
- * Whether `field` is read from the member of the same name: not when the mapping reads the field from elsewhere, nor
- * when it reads another field from that member.
- */
-const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
-  !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
-
-function isSided(mapping: Mapping, field: string): boolean {
-  const parts = mapping[field]
-  return typeof parts === 'object' && parts.debit !== undefined
-}
-
-function planOf(mapping: Mapping, mapped: ReadonlySet<string>, sink: RecordSink): Omit<RecordPlan, 'currency'> {
-  const own = (field: string): Column | undefined => (isOwn(field, mapping, mapped) ? columnOf(field) : undefined)
-  const amounts = decimalFields.flatMap((field) => {
-    const source = mappedAmount(mapping, field)
-    const column = own(field)
-    if (source !== undefined) return [{ field, source: sourceOf(source) }]
-    return column === undefined ? [] : [{ field, source: { kind: 'column', column } as const }]
-  })
-  const fields = new Map<string, Column>()
-  for (const field of ['id', 'currency', ...dateFields, ...textFields]) {
-    const name = mappedColumn(mapping, field)
-    const column = name === undefined ? own(field) : columnOf(name)
-    if (column !== undefined) fields.set(field, column)
-  }
-  return {
-    amounts,
-    fields,
-    attributes: mappedAttributes(mapping).map(({ name, column }) => ({ name, column: columnOf(column) })),
-    sign: mappedDecimalSign(mapping) ?? 'plain',
-    patterns: mappedDatePatterns(mapping, sink.faults),
-    nested: own('attributes'),
-    isTrimmed: false,
-  }
-}
-
-function sourceOf(source: AmountSource<string>): AmountSource<Column> {
-  if (source.kind === 'sides') return { kind: 'sides', debit: columnOf(source.debit), credit: columnOf(source.credit) }
-  const column = columnOf(source.column)
-  return source.kind === 'column' ? { kind: 'column', column } : { ...source, column, flag: columnOf(source.flag) }
-}

@@ -30,9 +30,10 @@ const openBracket = 0x5b
 const ndjsonLineByteCountMax = 65_536
 
 /** A longer line than a record may have is a fault; reading goes on behind it. */
-function createNdjsonReader(options: JsonRowOptions, { faults, take }: RecordSink): RecordReader {
+function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordReader {
+  const { faults } = sink
   const queue = createByteQueue()
-  const rows = createJsonRows(options, { faults, take })
+  const rows = createJsonRows(options, sink)
   let line = 1
   let searchedByteCount = 0
   let isTooLong = false
@@ -49,19 +50,30 @@ function createNdjsonReader(options: JsonRowOptions, { faults, take }: RecordSin
     isTooLong = false
     line += 1
   }
+  /** Takes the lines that `bytes` complete, and returns the position behind the last. */
+  const takeLines = (bytes: Uint8Array): number => {
+    // An incomplete line is not looked at again for every byte that arrives.
+    if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0
+    rows.lines?.open(bytes, queue.view())
+    for (let start = 0; ; ) {
+      const next = isTooLong ? -1 : (rows.lines?.take(start, line) ?? -1)
+      if (next >= 0) {
+        line += 1
+        start = next
+        continue
+      }
+      const end = bytes.indexOf(lineFeed, Math.max(start, searchedByteCount))
+      if (end < 0) return start
+      takeLine(bytes.subarray(start, end))
+      start = end + 1
+    }
+  }
   return {
     write(bytes) {
       if (faults.isFull()) return
       queue.append(bytes)
-      let waiting = queue.waiting()
-      let end = waiting.indexOf(lineFeed, searchedByteCount)
-      let used = 0
-      for (; end >= 0; end = waiting.indexOf(lineFeed, used)) {
-        takeLine(waiting.subarray(used, end))
-        used = end + 1
-      }
-      queue.drop(used)
-      waiting = queue.waiting()
+      queue.drop(takeLines(queue.waiting()))
+      const waiting = queue.waiting()
       if (waiting.length > ndjsonLineByteCountMax) {
         isTooLong = true
         queue.drop(waiting.length)

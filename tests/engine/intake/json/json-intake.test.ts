@@ -83,6 +83,12 @@ describe('a JSON record', () => {
     ])
   })
 
+  it('has a fault where a flag is an object or a list', () => {
+    const mapping = { amount: { column: 'amount', flag: 'F', debitValues: ['D'] } }
+    for (const flag of ['{}', '{"a":1}', '["D"]', '[[]]'])
+      expect(faultsOf(ndjson(`{"amount":1,"F":${flag}}`, { mapping }))).toEqual(['1 invalid_flag F amount'])
+  })
+
   it('is asked for a date format like a column of a table', () => {
     const slashed = '{"amount":1,"date":"03/04/2026"}\n'
     expect(faultsOf(ndjson(slashed))).toEqual(['1 undecided_date date date'])

@@ -1,0 +1,167 @@
+import { byteAt } from '../../base/at.ts'
+import { type ByteKeys, createByteKeys } from '../../base/byte-keys.ts'
+import { isUtf8 } from '../../base/utf8-check.ts'
+import { type Stretch, stretchOf } from '../../base/word-buffer.ts'
+import { endOfJsonText, isSurelyAscii } from '../../base/word-scan.ts'
+import { type AttributeNames, attributeNameCountMax } from '../../record/attribute-names.ts'
+import { attributeCountMax } from '../../record/record-values.ts'
+import { type Cells, createCells } from '../cells.ts'
+import type { Column } from '../row.ts'
+import type { JsonPlan } from './json-plan.ts'
+import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
+
+/** Finds the members of the usual record of NDJSON as places in its bytes. */
+export interface JsonCellScanner {
+  /** The members of the record that was scanned last, at the indexes of their columns. */
+  readonly cells: Cells
+  /** The bytes to scan, and their view with a newline and room behind. */
+  open(bytes: Uint8Array, view: DataView): void
+  /**
+   * The position behind the newline of the line that begins at `start`. -1 for a line that `parseJson` has to read: one
+   * with an escape, a list, an object but for flat attributes, an exponent, or white space before a text, and one that
+   * is faulty, very long or not complete yet.
+   */
+  scan(start: number): number
+}
+
+/** A line as it is scanned. */
+interface Scan extends ScalarScan {
+  readonly cells: Cells
+  readonly plan: LinePlan
+  /** Lines so far. Members of this line that were read have it in `seen`, so that repeated names are found. */
+  line: number
+  readonly seen: Int32Array
+  readonly seenNested: Int32Array
+}
+
+interface LinePlan {
+  readonly members: ByteKeys
+  readonly attributeNames: AttributeNames
+  /** What each member may be beside text: bits of `takes`, or `takesAttributes`. */
+  readonly kinds: Uint8Array
+}
+
+const [newline, quote, comma, colon, openBrace, closeBrace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b, 0x7d]
+/** The member is an object of attributes. */
+const takesAttributes = 8
+
+/** Longer lines are left to whoever finds out whether they are too long. */
+const scannedByteCountMax = 16_384
+
+/** A scanner of lines. Nothing is allocated while it scans. */
+export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames): JsonCellScanner {
+  const members = createByteKeys()
+  for (const name of plan.names) members.numberOf(stretchOf(name))
+  const cells = createCells(plan.names.length)
+  const scan: Scan = {
+    cells,
+    plan: { members, attributeNames, kinds: kindsOf(plan) },
+    bytes: cells.bytes,
+    view: cells.view,
+    position: 0,
+    start: 0,
+    end: 0,
+    isLiteral: false,
+    line: 0,
+    seen: new Int32Array(plan.names.length),
+    seenNested: new Int32Array(attributeNameCountMax),
+  }
+  return {
+    cells,
+    open(bytes, view) {
+      cells.bytes = bytes
+      cells.view = view
+      scan.bytes = bytes
+      scan.view = view
+    },
+    scan(start) {
+      const { bytes, view } = cells
+      scan.position = start
+      if (!readLine(scan)) return -1
+      const end = scan.position
+      // The newline behind all bytes is none of theirs.
+      if (end >= bytes.length || end - start > scannedByteCountMax) return -1
+      return isSurelyAscii(view, start, end) || isUtf8(bytes, start, end) ? end + 1 : -1
+    },
+  }
+}
+
+/** What each member may be beside text, by what is read from it. */
+function kindsOf({ names, plan }: JsonPlan): Uint8Array {
+  const kinds = new Uint8Array(names.length).fill(takes.anything)
+  const restrict = ({ index }: Column, kind: number): void => {
+    kinds[index] = byteAt(kinds, index) & kind
+  }
+  for (const column of plan.fields.values()) restrict(column, 0)
+  for (const { source } of plan.amounts) {
+    if (source.kind === 'flagged') restrict(source.flag, 0)
+    for (const column of source.kind === 'sides' ? [source.debit, source.credit] : [source.column])
+      restrict(column, takes.number | takes.canonicalNumber)
+  }
+  const ofAttributes = new Set(plan.attributes.map(({ column }) => column.index))
+  for (const index of kinds.keys()) if (!ofAttributes.has(index)) restrict({ name: '', index }, takes.number)
+  if (plan.nested !== undefined) kinds[plan.nested.index] = takesAttributes
+  return kinds
+}
+
+/** Reads the object up to the newline behind it; false for an unusual line. */
+function readLine(scan: Scan): boolean {
+  const { cells, plan, seen } = scan
+  scan.line += 1
+  cells.starts.fill(0)
+  cells.ends.fill(0)
+  cells.nested.count = 0
+  if (nextByte(scan) !== openBrace) return false
+  do {
+    const index = readName(scan) ? plan.members.find(name) : -1
+    if (index < 0 || seen[index] === scan.line) return false
+    seen[index] = scan.line
+    const kind = byteAt(plan.kinds, index)
+    if (kind === takesAttributes) {
+      if (!readAttributes(scan)) return false
+      continue
+    }
+    if (!readScalar(scan, kind)) return false
+    cells.starts[index] = scan.start
+    cells.ends[index] = scan.end
+    cells.literals[index] = Number(scan.isLiteral)
+  } while (nextByte(scan) === comma)
+  return scan.view.getUint8(scan.position - 1) === closeBrace && nextByte(scan) === newline && scan.position-- > 0
+}
+
+/** The name of a member: one object for all. */
+const name = stretchOf('')
+
+/** Reads a member's name and its colon. */
+function readName(scan: Scan): boolean {
+  if (nextByte(scan) !== quote) return false
+  name.view = scan.view
+  name.start = scan.position
+  name.end = endOfJsonText(scan.view, scan.position)
+  scan.position = name.end + 1
+  return scan.view.getUint8(name.end) === quote && nextByte(scan) === colon
+}
+
+/** Reads an object of scalars. */
+function readAttributes(scan: Scan): boolean {
+  const { nested, bytes } = scan.cells
+  if (nextByte(scan) !== openBrace) return false
+  do {
+    if (!readName(scan) || !isText(bytes, name)) return false
+    const number = scan.plan.attributeNames.numberOfStretch(name)
+    if (number === undefined || scan.seenNested[number] === scan.line || nested.count === attributeCountMax)
+      return false
+    scan.seenNested[number] = scan.line
+    if (!readScalar(scan, takes.anything)) return false
+    if (scan.start === scan.end) continue
+    nested.numbers[nested.count] = number
+    nested.starts[nested.count] = scan.start
+    nested.ends[nested.count] = scan.end
+    nested.literals[nested.count] = Number(scan.isLiteral)
+    nested.count += 1
+  } while (nextByte(scan) === comma)
+  return scan.view.getUint8(scan.position - 1) === closeBrace
+}
+
+const isText = (bytes: Uint8Array, { view, start, end }: Stretch): boolean =>
+  isSurelyAscii(view, start, end) || isUtf8(bytes, start, end)

@@ -1,0 +1,69 @@
+import { canonicalFields, dateFields, decimalFields, textFields } from '../../record/record.ts'
+import {
+  type AmountSource,
+  columnsOfMapping,
+  type Mapping,
+  mappedAmount,
+  mappedAttributes,
+  mappedColumn,
+  mappedDatePatterns,
+  mappedDecimalSign,
+} from '../mapping.ts'
+import type { RecordPlan } from '../record-builder.ts'
+import type { Column } from '../row.ts'
+import type { FaultLog } from '../row-fault.ts'
+
+/** The members that the fields of JSON records are read from. */
+export interface JsonPlan {
+  /** The names of all members that a record may have; the index of a column is the position of its name. */
+  readonly names: readonly string[]
+  readonly plan: Omit<RecordPlan, 'currency'>
+}
+
+/** The members of records below `mapping`: what it names, and the canonical fields beside. */
+export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
+  const mapped = new Set(columnsOfMapping(mapping))
+  const names = [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
+  const columnOf = (name: string): Column => ({ name, index: names.indexOf(name) })
+  const own = (field: string): Column | undefined => (isOwn(field, mapping, mapped) ? columnOf(field) : undefined)
+  const amounts = decimalFields.flatMap((field) => {
+    const source = mappedAmount(mapping, field)
+    const column = own(field)
+    if (source !== undefined) return [{ field, source: sourceOf(source, columnOf) }]
+    return column === undefined ? [] : [{ field, source: { kind: 'column', column } as const }]
+  })
+  const fields = new Map<string, Column>()
+  for (const field of ['id', 'currency', ...dateFields, ...textFields]) {
+    const name = mappedColumn(mapping, field)
+    const column = name === undefined ? own(field) : columnOf(name)
+    if (column !== undefined) fields.set(field, column)
+  }
+  const plan = {
+    amounts,
+    fields,
+    attributes: mappedAttributes(mapping).map(({ name, column }) => ({ name, column: columnOf(column) })),
+    sign: mappedDecimalSign(mapping) ?? 'plain',
+    patterns: mappedDatePatterns(mapping, faults),
+    nested: own('attributes'),
+    isTrimmed: false,
+  } as const
+  return { names, plan }
+}
+
+/**
+ * Whether `field` is read from the member of the same name: not when the mapping reads the field from elsewhere, nor
+ * when it reads another field from that member.
+ */
+const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): boolean =>
+  !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
+
+function isSided(mapping: Mapping, field: string): boolean {
+  const parts = mapping[field]
+  return typeof parts === 'object' && parts.debit !== undefined
+}
+
+function sourceOf(source: AmountSource<string>, columnOf: (name: string) => Column): AmountSource<Column> {
+  if (source.kind === 'sides') return { kind: 'sides', debit: columnOf(source.debit), credit: columnOf(source.credit) }
+  const column = columnOf(source.column)
+  return source.kind === 'column' ? { kind: 'column', column } : { ...source, column, flag: columnOf(source.flag) }
+}
