@@ -187,7 +187,7 @@ interface StoredResult {
 }
 
 function forgeResult(outcome: ReconcileResult, forge: ((lines: string[]) => string[]) | undefined): StoredResult {
-  const chunks = outcome.chunks.map(({ firstLeaf, counts, ...chunk }) => ({
+  const chunks = outcome.chunks.map(({ firstLeaf, counts, bytes, ...chunk }) => ({
     ...chunk,
     first: firstLeaf,
     counts: JSON.stringify(counts),
