@@ -1,10 +1,11 @@
-import { int32At } from '../base/at.ts'
+import { int32At, uint32At } from '../base/at.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Block, Node } from './blocks.ts'
 import { type BoundRule, takesPartOf } from './bound-rule.ts'
 import { type CommonGroups, commonGroups, type KeyedRows } from './common-groups.ts'
 import { createKeyTable, noKey } from './key-table.ts'
-import { type RunState, type SideState, status } from './run-state.ts'
+import { openRowsOf } from './open-rows.ts'
+import type { RunState, SideState } from './run-state.ts'
 
 /** The open records of both sides by blocking key: only keys that both sides have. */
 export interface KeyGroups extends CommonGroups {
@@ -13,8 +14,8 @@ export interface KeyGroups extends CommonGroups {
 }
 
 /**
- * Groups the records that are open now and take part in a rule by its blocking key. Groups come in the order of their
- * first source records, and records in the order in which twins pair off. O(records) time; 12 bytes a record.
+ * Groups the records that are open now and take part in a rule by its blocking key. The records of a group stand as in
+ * their tables, those of a block in the order in which twins pair off. O(open records) time; 12 bytes a record.
  */
 export function groupByKey(rule: BoundRule, run: RunState): KeyGroups {
   const keys = createKeyTable(rule.criteria, run.source.statuses.length)
@@ -42,15 +43,15 @@ interface OpenRows {
   readonly keyOf: (row: number) => number
 }
 
-/** The open rows that take part and have a key, in the order in which twins pair off. */
-function keyOpenRows(rule: BoundRule, side: Side, { state: { ordering, statuses }, keyOf }: OpenRows): KeyedRows {
+/** The open rows that take part and have a key, ascending: so that their values are read in the order in which they stand. */
+function keyOpenRows(rule: BoundRule, side: Side, { state, keyOf }: OpenRows): KeyedRows {
   const takesPart = takesPartOf(rule, side)
-  const rows = new Uint32Array(statuses.length)
-  const keys = new Int32Array(statuses.length)
+  const open = openRowsOf(state)
+  const rows = new Uint32Array(open.length)
+  const keys = new Int32Array(open.length)
   let count = 0
-  for (const row of ordering.rowsInTwinOrder) {
-    if (statuses[row] !== status.open || !takesPart(row)) continue
-    const key = keyOf(row)
+  for (const row of open) {
+    const key = takesPart(row) ? keyOf(row) : noKey
     if (key === noKey) continue
     rows[count] = row
     keys[count] = key
@@ -66,10 +67,12 @@ function nodeMaker(
 ): (side: Side, rows: Uint32Array) => Node[] {
   return (side, rows) => {
     // A rule that reads the id tells twins apart, so that each record is a node of its own.
-    if (readsId[side]) return Array.from(rows, (row) => ({ rows: [row] }))
-    const { twinClass } = run[side].ordering
+    const { twinClass, twinRank } = run[side].ordering
+    const inTwinOrder = (own: Uint32Array): Uint32Array =>
+      own.toSorted((a, b) => uint32At(twinRank, a) - uint32At(twinRank, b))
+    if (readsId[side]) return Array.from(inTwinOrder(rows), (row) => ({ rows: [row] }))
     const rowsByClass = new Map<number, number[]>()
-    for (const row of rows) {
+    for (const row of inTwinOrder(rows)) {
       const known = rowsByClass.get(int32At(twinClass, row))
       if (known === undefined) rowsByClass.set(int32At(twinClass, row), [row])
       else known.push(row)

@@ -75,6 +75,9 @@ function keyHash(parts: readonly KeyNumbers[], side: Side): (row: number) => num
   }
 }
 
+/** Looks at wrong entries of the table for each row, on average, before keys are spelled. */
+const wrongLooksPerRowMax = 16
+
 /** An open-addressing table of keys: each entry is a row that has the key. */
 function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const mask = 2 ** Math.max(4, 33 - Math.clz32(rowCountMax)) - 1
@@ -84,6 +87,17 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
   const rows = new Uint32Array(rowCountMax)
   const isOfTarget = new Uint8Array(rowCountMax)
   let count = 0
+  let looksLeft = wrongLooksPerRowMax * (rowCountMax + mask)
+  /** Spelled key → its number, from where on too many keys have hashes that collide: somebody may have chosen them. */
+  let bySpelling: Map<string, number> | undefined
+  const spell = (side: Side, row: number): string => parts.map((part) => numberOfRow(part, side, row)).join()
+  const spellAll = (): Map<string, number> =>
+    new Map(
+      Array.from({ length: count }, (_, number) => [
+        spell(byteAt(isOfTarget, number) === 1 ? 'target' : 'source', uint32At(rows, number)),
+        number,
+      ]),
+    )
   /** The place of the key that was looked for last and not found. */
   let free = 0
   const of = (side: Side) => {
@@ -93,15 +107,18 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
     return {
       /** The number of a row's key; `noKey` where it has none yet. */
       search(row: number, hash: number): number {
+        if (bySpelling !== undefined) return bySpelling.get(spell(side, row)) ?? noKey
         let place = hash & mask
         for (let number = int32At(slots, place); number !== 0; number = int32At(slots, place)) {
           if (int32At(hashes, number - 1) === hash) {
             const isEqual = byteAt(isOfTarget, number - 1) === ownMark ? isOwn : isOther
             if (isEqual(row, uint32At(rows, number - 1))) return number - 1
           }
+          looksLeft -= 1
           place = (place + 1) & mask
         }
         free = place
+        if (looksLeft < 0) bySpelling = spellAll()
         return noKey
       },
       /** The new number of a key that was looked for just before and not found. */
@@ -110,7 +127,8 @@ function createEntries(parts: readonly KeyNumbers[], rowCountMax: number) {
         rows[count] = row
         isOfTarget[count] = ownMark
         count += 1
-        slots[free] = count
+        if (bySpelling === undefined) slots[free] = count
+        else bySpelling.set(spell(side, row), count - 1)
         return count - 1
       },
     }

@@ -56,8 +56,11 @@ export function claimByRule(run: RunState, position: number): void {
   })
 }
 
-const countLeft = ({ statuses }: SideState): number =>
-  statuses.reduce((count, each) => (each === status.open || each === status.held ? count + 1 : count), 0)
+function countLeft({ statuses }: SideState): number {
+  let count = 0
+  for (const each of statuses) if (each === status.open || each === status.held) count += 1
+  return count
+}
 
 /**
  * Excludes the open records that take part. `where` names what is out of scope: a side without filters keeps all of its

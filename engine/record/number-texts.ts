@@ -1,6 +1,6 @@
-import { byteAt, int32At, uint32At } from '../base/at.ts'
+import { int32At, uint32At } from '../base/at.ts'
 import type { TextColumn } from './columns.ts'
-import { textEquality, textOrder } from './compare-texts.ts'
+import { textEquality, textHash, textOrder } from './compare-texts.ts'
 import { type Numbering, noValue } from './numbering.ts'
 import { rowsByText } from './sort-texts.ts'
 
@@ -63,21 +63,13 @@ function numberByHash(source: TextColumn, target: TextColumn): Numbering | undef
   return looksLeft > 0 && first !== undefined && second !== undefined ? { source: first, target: second } : undefined
 }
 
-/** Row → a hash of its text that is not 0; 0 without a text. The hash is the same on every machine. */
-function hashesOf({ bytes, offsets, rowCount }: TextColumn): Int32Array {
-  const hashes = new Int32Array(rowCount)
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let start = 0
-  for (let row = 0; row < rowCount; row++) {
-    const end = uint32At(offsets, row + 1)
-    if (start === end) continue
-    let hash = end - start
-    for (; start + 4 <= end; start += 4)
-      hash = Math.imul(hash ^ view.getUint32(start, true), 0x9e3779b1) ^ (hash >>> 15)
-    for (; start < end; start++) hash = Math.imul(hash ^ byteAt(bytes, start), 0x85ebca6b)
-    hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d)
-    hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b)
-    hash ^= hash >>> 16
+/** Row → a hash of its text that is not 0; 0 without a text. */
+function hashesOf(column: TextColumn): Int32Array {
+  const hashes = new Int32Array(column.rowCount)
+  const hashOf = textHash(column)
+  for (let row = 0; row < hashes.length; row++) {
+    if (column.byteCountAt(row) === 0) continue
+    const hash = hashOf(row)
     hashes[row] = hash === noValue ? 1 : hash
   }
   return hashes

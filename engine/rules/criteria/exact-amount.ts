@@ -93,6 +93,7 @@ export function amountValues({ criterion, fields, source, target, scaleMin }: Am
   const isAbsolute = criterion.sign === 'absolute'
   const aligned = (column: DecimalColumn, isNegated: boolean) => {
     const factor = 10 ** (scale - column.scale)
+    if (factor === 1 && !isNegated && !isAbsolute) return column.unitsAt
     return (row: number): Units | undefined => {
       const own = column.unitsAt(row)
       if (own === undefined) return undefined

@@ -1,0 +1,116 @@
+import { at, byteAt, int32At, uint32At } from '../base/at.ts'
+import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
+import { takesPartOf } from '../match/bound-rule.ts'
+import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
+import { createKeyTable, noKey, type SideKeys } from '../match/key-table.ts'
+import { type RunState, status } from '../match/run-state.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import type { PairJoin } from './pair-joins.ts'
+import type { Places } from './record-order.ts'
+import type { SharedRows } from './shared-rows.ts'
+
+/** A search for the pairs of records that look for others, under one join. */
+export interface PairSearch extends PairJoin {
+  readonly places: Places
+  readonly shared: SharedRows
+  /** The records of a side that may look for others. */
+  readonly lookers: BySide<Iterable<number>>
+  /** Side and row → whether the record looks for others. */
+  readonly isLooking: (side: Side, row: number) => boolean
+  /** Side and row → whether a further pair of the record would change nothing: pairs of two such records are skipped. */
+  readonly isDone: (side: Side, row: number) => boolean
+}
+
+/** The records among which a search looks, by blocking key. */
+export interface BlocksLookedFor {
+  /** The records of each key that a looking record has, where both sides have records; in the order of their places. */
+  readonly blocks: readonly BySide<Uint32Array>[]
+  /** How many looking records have a key. */
+  readonly lookingCount: number
+}
+
+/** The blocks of a search under `criteria`. O(records that share a value with a looking record). */
+export function blocksLookedFor(
+  run: RunState,
+  search: PairSearch,
+  criteria: readonly BoundCriterion[],
+): BlocksLookedFor {
+  const lookers = {
+    source: [...search.lookers.source].filter((row) => search.isLooking('source', row)),
+    target: [...search.lookers.target].filter((row) => search.isLooking('target', row)),
+  }
+  const keys = createKeyTable(criteria, lookers.source.length + lookers.target.length)
+  let lookingCount = 0
+  for (const side of sides) {
+    const isInScope = scopeOf(run, search, side)
+    for (const row of lookers[side]) if (isInScope(row) && keys[side].put(row) !== noKey) lookingCount += 1
+  }
+  const shared = search.shared.under(criteria, search.lookers)
+  const keyedOf = (side: Side): KeyedRows =>
+    keyedRows(search.places, side, {
+      keys: keys[side],
+      rows: shared?.[side] ?? search.places.rowsByPlace[side],
+      ruleRowCount: at(search.rule.criteria, 0).rowCounts[side],
+      isInScope: scopeOf(run, search, side),
+    })
+  const keyed = { source: keyedOf('source'), target: keyedOf('target') }
+  return { blocks: commonBlocks(keyed, keys.count()), lookingCount }
+}
+
+/** Whether a record is in scope: records that are excluded, or do not take part in the rule, are no neighbours. */
+function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number) => boolean {
+  const { statuses } = run[side]
+  const takesPart = takesPartOf(rule, side)
+  return (row) => byteAt(statuses, row) !== status.excluded && takesPart(row)
+}
+
+interface WantedKeys {
+  readonly keys: SideKeys
+  /** The rows that may have one of them. */
+  readonly rows: Uint32Array
+  /** Rows that the rule knows. */
+  readonly ruleRowCount: number
+  readonly isInScope: (row: number) => boolean
+}
+
+/** From one row in so many on, a look at all rows in order costs less than sorting those that are found. */
+const denseShare = 4
+
+/** The records of a side that have one of the keys, in the order of their places. */
+function keyedRows(
+  { placeOf, rowsByPlace }: Places,
+  side: Side,
+  { keys, rows, ruleRowCount, isInScope }: WantedKeys,
+): KeyedRows {
+  // Where most rows may have one of the keys, they need not be sorted after they are found.
+  const isDense = rows.length > rowsByPlace[side].length / denseShare
+  const found = new Uint32Array(isDense ? rowsByPlace[side].length : rows.length)
+  const [placesOfFound, keysOfFound] = [new Uint32Array(found.length), new Int32Array(found.length)]
+  let count = 0
+  // Row by row, since their values stand in this order; the few that have one of the keys are sorted.
+  const rowCount = placeOf[side].length
+  for (const row of isDense ? rowsByPlace[side] : rows) {
+    // A run that is looked at without its last rules has no rests that these left, and a rule has none of later ones.
+    const key = row < rowCount && row < ruleRowCount ? keys.find(row) : noKey
+    if (key === noKey || !isInScope(row)) continue
+    found[count] = row
+    placesOfFound[count] = int32At(placeOf[side], row)
+    keysOfFound[count] = key
+    count += 1
+  }
+  if (isDense) return { rows: found.subarray(0, count), keys: keysOfFound.subarray(0, count) }
+  const order = radixSort([placesOfFound], indicesUpTo(count))
+  return {
+    rows: order.map((index) => uint32At(found, index)),
+    keys: Int32Array.from(order, (index) => int32At(keysOfFound, index)),
+  }
+}
+
+function commonBlocks(keyed: BySide<KeyedRows>, keyCount: number): BySide<Uint32Array>[] {
+  const groups = commonGroups(keyed, keyCount)
+  return Array.from({ length: groups.count }, (_, group) => ({
+    source: groups.rows('source', group),
+    target: groups.rows('target', group),
+  }))
+}
