@@ -4,7 +4,7 @@ import type { RunState } from '../match/run-state.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { blocksLookedFor, type PairSearch } from './near-miss-blocks.ts'
 import { listedJoin } from './near-miss-listed.ts'
-import { createReach, neighbourCountMax, neighboursOf } from './near-miss-reach.ts'
+import { createReach, neighbourCountMax, neighboursOf, type Surrounded } from './near-miss-reach.ts'
 
 /**
  * Calls `visit` for the pairs that the looking records have under one join, each with any record of the other side that
@@ -57,12 +57,11 @@ interface Surroundings {
   readonly reach: ReturnType<typeof createReach>
 }
 
+type Look = (row: number, other: number) => void
+
 /** Calls `look` for each looking row and its neighbours, unless all of them are done. */
-function lookAround(
-  { places, isLooking, isDone }: PairSearch,
-  { side, rows, others, reach }: Surroundings,
-  look: (row: number, other: number) => void,
-): void {
+function lookAround(search: PairSearch, { side, rows, others, reach }: Surroundings, look: Look): void {
+  const { places, isLooking, isDone } = search
   const otherSide = oppositeSide(side)
   // Where all others are near, a look at each tells as much.
   const pendingBefore =
@@ -72,14 +71,24 @@ function lookAround(
     const near = neighboursOf(places, { side, row, others })
     const hasPending = pendingBefore === none || pendingBefore[near.start] !== pendingBefore[near.end]
     if (isDone(side, row) && !hasPending) continue
-    const { start, end } = reach({ side, row, others }, near)
-    let isPending = !isDone(side, row)
-    for (let index = start; index < end; index++) {
-      const other = uint32At(others, index)
-      if (!isPending && isDone(otherSide, other)) continue
-      look(row, other)
-      isPending &&= !isDone(side, row)
-    }
+    lookAt(search, { side, row, others, ...reach({ side, row, others }, near) }, look)
+  }
+}
+
+interface Near extends Surrounded {
+  readonly start: number
+  readonly end: number
+}
+
+/** A function of its own: a loop inside another is compiled anew each time that it ends. */
+function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near, look: Look): void {
+  const otherSide = oppositeSide(side)
+  let isPending = !isDone(side, row)
+  for (let index = start; index < end; index++) {
+    const other = uint32At(others, index)
+    if (!isPending && isDone(otherSide, other)) continue
+    look(row, other)
+    isPending &&= !isDone(side, row)
   }
 }
 
