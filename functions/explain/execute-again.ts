@@ -31,8 +31,8 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `${otherEngine} Its evidence pack tells the same offline, with the program of that version: npx tallystick explain pack.zip ${offline}`
     throw new ProblemError('run_not_replayable', { detail: what })
   }
-  if (recordCount > executedRecordCountMax) {
-    const what = `Got ${recordCount} records, at most ${executedRecordCountMax} are gone through in one request.`
+  if (recordCount > recordCountMax) {
+    const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })
   }
   requireReceipt(sealed)
@@ -51,9 +51,6 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     throw error instanceof RunError ? brokenRun(error.message) : error
   }
 }
-
-/** Records of both sides together: as many as a run may have. */
-const executedRecordCountMax = 2 * recordCountMax
 
 /** The problem for a run that is too large to be explained in a request, with the command that explains it offline. */
 export const tooLarge = (what: string, { offline }: { readonly offline: string }): ProblemError =>

@@ -33,8 +33,8 @@ export interface Candidate {
   readonly periodTo: string | null
 }
 
-/** Records of one side of a run, at most. */
-export const recordCountMax = 20_000
+/** Records of both sides of a run together, at most: as many as the columns of an isolate hold with room to spare. */
+export const recordCountMax = 50_000
 
 /** The datasets that an adapter may mean, as a query of `datasetStore.candidates`. */
 export function choiceOf(adapter: Adapter): DatasetChoice {
@@ -116,15 +116,14 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
   })
 }
 
-/** Throws `run_too_large` when a side has more records than a run takes; `pointers` name the members of the body. */
-export function refuseTooLarge(pinned: BothSides<PinnedSide>, pointers: BothSides<string>): void {
-  const errors = sides
-    .filter((side) => pinned[side].recordCount > recordCountMax)
-    .map((side) => ({
-      pointer: pointers[side],
-      code: 'run_too_large',
-      detail: `Got ${pinned[side].recordCount} records, at most ${recordCountMax} a side are taken.`,
-    }))
-  if (errors.length > 0)
-    throw new ProblemError('run_too_large', { detail: errors.map((error) => error.detail).join(' '), errors })
+/**
+ * Throws `run_too_large` when both sides together have more records than a run takes; `pointers` name the members of the
+ * body, of which the fault is that of the larger side.
+ */
+export function refuseTooLarge({ source, target }: BothSides<PinnedSide>, pointers: BothSides<string>): void {
+  const recordCount = source.recordCount + target.recordCount
+  if (recordCount <= recordCountMax) return
+  const detail = `Got ${source.recordCount} and ${target.recordCount} records, at most ${recordCountMax} of both sides together are taken.`
+  const pointer = pointers[source.recordCount > target.recordCount ? 'source' : 'target']
+  throw new ProblemError('run_too_large', { detail, errors: [{ pointer, code: 'run_too_large', detail }] })
 }

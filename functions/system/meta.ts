@@ -57,7 +57,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       runRates: referenceDataLimits.rates,
       runCalendars: referenceDataLimits.calendars,
       calendarHolidays: referenceDataLimits.holidays,
-      runRecordsPerSide: recordCountMax,
+      runRecords: recordCountMax,
     },
     rateLimits: {
       policies: [...policies],

@@ -122,11 +122,11 @@ describe('getExecutionGraph of a run that it cannot be made of', () => {
 
   it('names the command that does it offline when there are more records than are gone through here', async () => {
     const { client, run } = await sealedRun()
-    await alter(run.id, "source = json_set(source, '$.recordCount', 40000)")
+    await alter(run.id, "source = json_set(source, '$.recordCount', 50000)")
     expect(await problemOf(client.get(explorerPath(run, name)))).toMatchObject({
       code: 'run_too_large',
       detail:
-        'Got 40003 records, at most 40000 are gone through in one request. Its evidence pack tells the same offline: npx tallystick explain pack.zip --graph',
+        'Got 50003 records, at most 50000 are gone through in one request. Its evidence pack tells the same offline: npx tallystick explain pack.zip --graph',
     })
   })
 

@@ -104,7 +104,7 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   },
   run_too_large: async () => {
     const client = await tenant()
-    await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(20_000), csv)
+    await client.post(upload, rows + '2026-03-01,1.00,EUR\n'.repeat(50_000), csv)
     return client.post(runs, { ...newRun, sourceAdapter: 'bank:a' })
   },
   work_limit: async () => {

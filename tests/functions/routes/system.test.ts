@@ -98,7 +98,7 @@ describe('GET /meta', () => {
       runRates: 50_000,
       runCalendars: 20,
       calendarHolidays: 4_000,
-      runRecordsPerSide: 20_000,
+      runRecords: 50_000,
     })
   })
 
