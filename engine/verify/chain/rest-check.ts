@@ -87,8 +87,11 @@ interface ShownAmounts {
   readonly isPlain: { readonly [side in Side]: boolean }
 }
 
-/** The amounts that a match compared, as its line shows them; undefined where they are equal or absent. */
-function shownAmounts({ sum: totals, differ }: JsonObject, rule: JsonObject): ShownAmounts | undefined {
+/**
+ * The amounts that a match compared, as its line shows them; undefined where one is absent. Amounts that are equal may
+ * leave a rest as well: of two that should cancel each other out, everything.
+ */
+function shownAmounts({ sum: totals, equal, differ }: JsonObject, rule: JsonObject): ShownAmounts | undefined {
   const { sum } = rule
   if (isObject(sum)) {
     const isPlain = { source: isPlainSum(sum['source']), target: isPlainSum(sum['target']) }
@@ -96,11 +99,14 @@ function shownAmounts({ sum: totals, differ }: JsonObject, rule: JsonObject): Sh
   }
   const criteria = Array.isArray(rule['match']) ? rule['match'].filter(isObject) : []
   const last = criteria.findLast((each) => each['tolerance'] !== undefined && fieldsOf(each).some(isMoney))
-  if (last === undefined || !isObject(differ)) return undefined
+  if (last === undefined) return undefined
   const [own, other] = fieldsOf(last)
   const name = own === other ? own : `${own}/${other}`
   const isPlain = { source: own === 'amount', target: other === 'amount' }
-  return readPair(isText(name) ? differ[name] : undefined, { sign: last['sign'], isPlain })
+  if (!isText(name)) return undefined
+  const same = isObject(equal) ? equal[name] : undefined
+  const pair = isObject(differ) ? differ[name] : undefined
+  return readPair(same === undefined ? pair : [same, same], { sign: last['sign'], isPlain })
 }
 
 const isMoney = (field: JsonValue | undefined): boolean => field === 'amount' || field === 'gross' || field === 'net'

@@ -35,6 +35,18 @@ describe('a result with netted records and rests', () => {
     expect(failuresOf(await verifyStored(await seal(given)))).toEqual([])
   })
 
+  it('verifies where two equal amounts that should cancel each other out leave both', async () => {
+    const match = [{ field: 'reference' }, { field: 'amount', tolerance: '10', sign: 'opposite' as const }]
+    const equal: SealedCase = {
+      source: [eur('s1', '5', 'I')],
+      target: [eur('t1', '5', 'I')],
+      rules: [{ id: 'parts', residual: 'open', match }],
+    }
+    const stored = await seal(equal)
+    expect(failuresOf(await verifyStored(stored))).toEqual([])
+    expect(stored.result.map(({ text }) => text).join('')).toContain('"residual":{"amount":"10","id":"s1~1"')
+  })
+
   it.each<[string, (lines: string[]) => string[], RegExp]>([
     ['leaves out a netted line', drop('"kind":"netted"'), /s1 is in no match, break, exclusion or netted line/],
     [
