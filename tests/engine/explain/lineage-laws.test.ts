@@ -81,11 +81,16 @@ async function expectRecord(stored: StoredRun, side: Side, id: string): Promise<
     .flatMap(({ line }) =>
       (['source', 'target'] as const).flatMap((each) => idsOfSide(line, each).map((other) => `${each}:${other}`)),
     )
+  const rests = lines.flatMap(({ line }) =>
+    line.kind === 'match' && line.residual?.side === side ? line.residual.id : [],
+  )
+  const ownRests = rests.filter((rest) => rest.startsWith(`${id}~`) && /^(~\d+)+$/.test(rest.slice(id.length)))
+  const ofRests = lines.filter(({ line }) => idsOfSide(line, side).some((each) => ownRests.includes(each)))
   const taken = lines.filter(
     (each) =>
       (pairsIn(each.line).some(({ takenBy }) => holding.some((other) => other.id === takenBy)) ||
         listedIn(stored, each.line).some((listed) => matched.includes(listed))) &&
-      ![...holding, ...naming].includes(each),
+      ![...holding, ...naming, ...ofRests].includes(each),
   )
   const hashesOf = (relation: string) => forward.filter((each) => each.relation === relation).map(({ hash }) => hash)
   expect(hashesOf('holds')).toEqual(holding.map(({ hash }) => hash))
