@@ -35,6 +35,8 @@ export interface ReconcileInput {
   readonly sha256: Sha256
   /** Upper bound of a result chunk's UTF-8 bytes unless one line is longer; 256 KB when left out. */
   readonly chunkBytesMax?: number
+  /** Called with each chunk as it is made, so that a large result need not be held: true leaves it out of the outcome. */
+  readonly takeChunk?: (chunk: ResultChunk) => boolean
   /** Called as each rule begins; the result does not depend on it. */
   readonly onRule?: OnRule
   /** Counted steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
@@ -75,7 +77,7 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   const { policy, sha256 } = input
   const run = startRun(input)
   claimAll(run, input.onRule)
-  const artifact = createArtifactWriter(sha256, input.chunkBytesMax)
+  const artifact = createArtifactWriter(sha256, input)
   artifact.add('header', headerLine(input))
   const coverage = createCoverage(run)
   const settled = settledUnits(run)

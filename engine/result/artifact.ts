@@ -39,8 +39,17 @@ const defaultChunkBytesMax = 256 * 1024
 /** Room in the buffer for the line that no longer fits into a chunk; longer lines make it grow. */
 const lineByteCountUsual = 4 * 1024
 
+export interface ArtifactOptions {
+  readonly chunkBytesMax?: number | undefined
+  /** Called with each chunk as it is made. A chunk for which it returns true is left out of the chunks in the end. */
+  readonly takeChunk?: ((chunk: ResultChunk) => boolean) | undefined
+}
+
 /** A writer of one artifact. A chunk holds at least one line, so that only a longer line makes a longer chunk. */
-export function createArtifactWriter(sha256: Sha256, chunkBytesMax = defaultChunkBytesMax): ArtifactWriter {
+export function createArtifactWriter(
+  sha256: Sha256,
+  { chunkBytesMax = defaultChunkBytesMax, takeChunk }: ArtifactOptions = {},
+): ArtifactWriter {
   const tree = createLineTree(sha256)
   const buffer = createByteBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
@@ -59,7 +68,8 @@ export function createArtifactWriter(sha256: Sha256, chunkBytesMax = defaultChun
     seqs.set(view, seq + 1)
     const count = tree.size() - firstLeaf
     const bytes = buffer.bytes.slice(0, lineStart)
-    chunks.push(chunkOf({ view, seq, firstLeaf, count, counts: Object.fromEntries(counts) }, bytes))
+    const chunk = chunkOf({ view, seq, firstLeaf, count, counts: Object.fromEntries(counts) }, bytes)
+    if (takeChunk?.(chunk) !== true) chunks.push(chunk)
     buffer.bytes.copyWithin(0, lineStart, buffer.end)
     buffer.end -= lineStart
     firstLeaf += count

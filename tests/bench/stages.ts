@@ -1,7 +1,7 @@
 import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
 import { readRules } from '../../functions/cli/reconcile/read-config.ts'
 import { readSide, type Side } from '../../functions/cli/reconcile/read-side.ts'
-import { writeResult } from '../../functions/cli/reconcile/result-file.ts'
+import { openResultFile } from '../../functions/cli/reconcile/result-file.ts'
 import { sha256 } from '../../functions/cli/sha256.ts'
 import type { Job } from './contenders/job.ts'
 
@@ -37,27 +37,30 @@ next('read target')
 const target = await read(job.target)
 next('order and bind')
 calendarYearFaults(policy, (side, field) => periodOfTable({ source, target }[side].table, field))
-const lastRule = `rule ${policy.rules.at(-1)?.id}`
-let matchHashedAt = 0
-const outcome = reconcile({
+const file = openResultFile(job.matches ?? '/dev/null')
+/** When the last two chunks of matches came. The last one comes with the first break, after breaks were explained. */
+let [beforeLast, last] = [0, 0]
+let hasBreaks = false
+reconcile({
   source: { table: source.table, root: source.summary.root },
   target: { table: target.table, root: target.summary.root },
   policy,
   onRule: (id) => next(`rule ${id}`),
-  sha256(...parts) {
-    // No rule hashes: the first hash after the last rule began is of the result. What is hashed tells its stage.
-    if (running === lastRule) next('match lines, hashed')
-    if (holds(parts, '"kind":"match"')) matchHashedAt = performance.now()
-    else if (matchHashedAt > 0 && holds(parts, '"kind":"break"')) {
-      next('breaks explained', matchHashedAt)
-      next('other lines, root and checks')
-      matchHashedAt = 0
+  sha256,
+  takeChunk({ view, bytes }) {
+    file.write(bytes)
+    if (view === 'header') next('match lines, hashed')
+    if (view === 'matches') [beforeLast, last] = [last, performance.now()]
+    if (view === 'breaks' && !hasBreaks) {
+      hasBreaks = true
+      next('breaks explained', beforeLast)
+      next('other lines, root and checks', last)
     }
-    return sha256(...parts)
+    return view === 'matches'
   },
 })
 next('write')
-await writeResult(job.matches ?? '/dev/null', outcome.chunks)
+file.commit()
 next('')
 console.log(JSON.stringify(stages))
 
@@ -66,9 +69,4 @@ async function read(path: string): Promise<Side> {
   const read = await readSide({ path, ...settings, attributePaths: policy.attributePaths })
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return read.side
-}
-
-function holds(parts: readonly Uint8Array[], text: string): boolean {
-  const line = parts.at(-1)
-  return line !== undefined && line.length > 64 && Buffer.from(line.buffer, line.byteOffset, line.length).includes(text)
 }

@@ -1,6 +1,6 @@
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { ResultChunk } from '@tallystick/engine'
 import { directoryFault, fileFault } from '../file-fault.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 
@@ -27,25 +27,58 @@ export async function outFaults({
   return isInput ? [`${path}: is read as well, wanted another file for the result`] : []
 }
 
+/** A result that is written while it is made. */
+export interface ResultFile {
+  /** Writes the next lines. After a fault nothing more is written. */
+  write(bytes: Uint8Array): void
+  /** Puts the result in its place. Returns the faults, of which each keeps the result that stood there before. */
+  commit(): readonly string[]
+  /** Leaves nothing behind, unless the result is in its place. */
+  close(): void
+}
+
 /**
- * Writes the lines of a result to the file at `path`, whole or not at all: a reader never sees a part of the lines, and
- * an older result stays until the new one is complete. A pipe or a device is written to directly. Returns the faults.
+ * Opens the file at `path` for a result, which appears there whole or not at all: a reader never sees a part of the
+ * lines, and an older result stays until the new one is complete. A pipe or a device is written to directly.
  */
-export async function writeResult(path: string, chunks: readonly ResultChunk[]): Promise<readonly string[]> {
-  const isFile = (await stat(path).catch(() => undefined))?.isFile() ?? true
-  const resultPath = await realpath(path).catch(() => path)
+export function openResultFile(path: string): ResultFile {
+  const isFile = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true
+  const resultPath = isFile && existsSync(path) ? realpathSync(path) : path
   const written = isFile ? `${resultPath}.${process.pid}.part` : path
-  try {
-    const file = await open(written, 'w')
-    await writeChunks(file, chunks).finally(() => file.close())
-    if (isFile) await rename(written, resultPath)
-    return []
-  } catch (error) {
-    if (isFile) await rm(written, { force: true })
-    return [fileFault(path, error)]
+  const faults: string[] = []
+  const attempt = (work: () => void): void => {
+    if (faults.length > 0) return
+    try {
+      work()
+    } catch (error) {
+      faults.push(fileFault(path, error))
+    }
+  }
+  let file: number | undefined
+  const end = (): void => {
+    if (file !== undefined) closeSync(file)
+    file = undefined
+  }
+  return {
+    write: (bytes) =>
+      attempt(() => {
+        // Not before there is something to write: a run that is interrupted while it matches leaves nothing behind.
+        file ??= openSync(written, 'w')
+        writeAll(file, bytes)
+      }),
+    commit() {
+      attempt(end)
+      if (isFile) attempt(() => renameSync(written, resultPath))
+      return faults
+    },
+    close() {
+      end()
+      if (isFile) rmSync(written, { force: true })
+    },
   }
 }
 
-async function writeChunks(file: FileHandle, chunks: readonly ResultChunk[]): Promise<void> {
-  for (const { bytes } of chunks) await file.writeFile(bytes)
+/** A pipe takes as much as it has room for. */
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let start = 0; start < bytes.length; ) start += writeSync(file, bytes, start)
 }

@@ -5,7 +5,7 @@ import { createProgress } from './progress.ts'
 import { readInputs } from './read-inputs.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { formatReport, formatWarnings } from './report.ts'
-import { standardOutput, writeResult } from './result-file.ts'
+import { openResultFile, type ResultFile, standardOutput } from './result-file.ts'
 
 export type ReconcileEnd =
   /** How many records of both sides are neither matched nor excluded. */
@@ -17,23 +17,31 @@ export type ReconcileEnd =
  */
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
   const progress = createProgress(terminal)
+  let file: ResultFile | undefined
   try {
     const read = await readInputs(input, progress)
     if (!read.ok) return read
     const { policy, source, target } = read
     const years = calendarYearFaults(policy, (side, field) => periodOfTable({ source, target }[side].table, field))
     if (years.length > 0) return { ok: false, faults: years.map(({ detail }) => `${input.rules}: ${detail}`) }
+    const sides = { source, target }
+    const isPiped = input.out === standardOutput
+    file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
+    // The report reads rests from the matches, and nothing else: most of a result need not be held.
+    const readsMatches = isPiped || policy.rules.some(({ residual }) => residual !== undefined)
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },
       policy,
       sha256,
       onRule: (id, position, count) => progress.show(`rule ${id}`, position, count),
+      takeChunk({ view, bytes }) {
+        file?.write(bytes)
+        return view === 'matches' && !readsMatches
+      },
     })
     progress.show('writing', 1, 1)
-    const sides = { source, target }
-    const isPiped = input.out === standardOutput
-    const faults = input.out === undefined || isPiped ? [] : await writeResult(input.out, outcome.chunks)
+    const faults = file?.commit() ?? []
     if (faults.length > 0) return { ok: false, faults }
     progress.clear()
     if (isPiped) for (const { text } of outcome.chunks) terminal.print(text)
@@ -46,6 +54,7 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     else terminal.print(report)
     return { ok: true, openCount: outcome.summary.source.open + outcome.summary.target.open }
   } finally {
+    file?.close()
     progress.clear()
   }
 }
