@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledRule } from '../rules/compiled-policy.ts'
@@ -87,10 +88,17 @@ export function pairTests(
   return (first) => {
     const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
     return (source, target) =>
-      tested.every((bound) => bound.verdict(source, target) !== 'fails') &&
+      failsNone(tested, source, target) &&
       (keysHaveValues || open.some((bound) => bound.hasValues(source, target))) &&
-      costly.every((bound) => bound.verdict(source, target) !== 'fails')
+      failsNone(costly, source, target)
   }
+}
+
+/** A loop, because millions of pairs are tested: a function for each would have to be made and collected. */
+function failsNone(criteria: readonly BoundCriterion[], source: number, target: number): boolean {
+  for (let index = 0; index < criteria.length; index++)
+    if (at(criteria, index).verdict(source, target) === 'fails') return false
+  return true
 }
 
 interface PairOfRows {
