@@ -13,7 +13,7 @@ export interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
   /** Gives such an id to the record of `values`. */
-  assignTo(values: RecordValues, line: number): void
+  assignTo(values: RecordValues): void
   /** `repeated_id`, where ids of the source repeat. */
   warnings(): readonly DatasetWarning[]
 }
@@ -48,7 +48,7 @@ export function createIdRegister(sha256: Sha256): IdRegister {
       repeats.add(line)
       return suffixed(wanted)
     },
-    assignTo(values, line) {
+    assignTo(values) {
       const { id } = values
       if (id.start === id.end) {
         unsealed.end = 0
@@ -56,7 +56,7 @@ export function createIdRegister(sha256: Sha256): IdRegister {
         Object.assign(id, stretchOf(rowId(unsealed.bytes.subarray(0, unsealed.end))))
       }
       if (take(id)) return
-      repeats.add(line)
+      repeats.add(values.line)
       Object.assign(id, stretchOf(suffixed(stringOf(id))))
     },
     warnings: repeats.warnings,
