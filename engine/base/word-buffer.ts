@@ -60,6 +60,16 @@ export function appendByte(buffer: WordBuffer, byte: number): void {
   buffer.bytes[buffer.end++] = byte
 }
 
+const hexDigits = utf8('0123456789abcdef')
+
+/** Adds `bytes` in lower-case hex, where `reserve` has made room. */
+export function putHex(buffer: WordBuffer, bytes: Uint8Array): void {
+  for (const byte of bytes) {
+    buffer.bytes[buffer.end++] = byteAt(hexDigits, byte >> 4)
+    buffer.bytes[buffer.end++] = byteAt(hexDigits, byte & 15)
+  }
+}
+
 /** Adds all of `bytes`, however many. */
 export function appendBytes(buffer: WordBuffer, bytes: Uint8Array): void {
   reserve(buffer, bytes.length)

@@ -86,7 +86,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
     },
     takeBatch(records) {
       if (!faults.isEmpty()) return
-      for (const values of records) ids.assignTo(values)
+      ids.assignTo(records)
       for (const values of records) {
         appendRecordLine(chunks.buffer, values)
         if (!isBounded(values.line)) return

@@ -53,6 +53,7 @@ export interface RecordBuilder {
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
+  const cellReaders = readers.map(({ readCells }) => readCells)
   const attributeNames = createAttributeNames()
   const batch = createRecordBatch(attributeNames)
   /** Records of the batch that are read and not handed on yet. */
@@ -87,7 +88,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       values.isPlain = cells.isPlain
       // Of the record before, this may be an id that was made.
       values.id.end = values.id.start
-      for (const reader of readers) if (!reader.readCells(cells, values)) return false
+      for (const read of cellReaders) if (!read(cells, values)) return false
       if (!hasAmount(values)) return false
       readCount += 1
       if (readCount === batch.length) flush()
