@@ -1,6 +1,7 @@
-import { byteAt } from './at.ts'
+import { byteAt, int32At } from './at.ts'
+import { utf8 } from './bytes.ts'
 import { dayNumber, formatDate } from './date.ts'
-import { appendStretch, type Stretch, stretchOf, type WordBuffer } from './word-buffer.ts'
+import { createWordBuffer, putStretch, type Stretch, type WordBuffer } from './word-buffer.ts'
 
 /** Dates in bytes: `2026-03-01`. */
 
@@ -26,17 +27,20 @@ function twoDigits(bytes: Uint8Array, start: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : noDigits
 }
 
-/** Days that records repeat are written out once. */
-const datesByDay = new Map<number, Stretch>()
-const knownDayCountMax = 4_096
+/** Days that records repeat are written out once: here, at the day number's last bits. */
+const writtenDayCount = 4096
+const writtenDays = new Int32Array(writtenDayCount).fill(-0x80000000)
+const writtenDates = createWordBuffer(writtenDayCount * isoByteCount)
+const written: Stretch = { view: writtenDates.view, start: 0, end: 0 }
 
-/** Adds a day number as a date. */
-export function appendDate(buffer: WordBuffer, day: number): void {
-  let date = datesByDay.get(day)
-  if (date === undefined) {
-    if (datesByDay.size === knownDayCountMax) datesByDay.clear()
-    date = stretchOf(formatDate(day))
-    datesByDay.set(day, date)
+/** Adds a day number as a date. Requires room for `dateByteCount` bytes. */
+export function putDate(buffer: WordBuffer, day: number): void {
+  const slot = day & (writtenDayCount - 1)
+  written.start = slot * isoByteCount
+  written.end = written.start + isoByteCount
+  if (int32At(writtenDays, slot) !== day) {
+    writtenDates.bytes.set(utf8(formatDate(day)), written.start)
+    writtenDays[slot] = day
   }
-  appendStretch(buffer, date)
+  putStretch(buffer, written)
 }

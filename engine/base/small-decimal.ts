@@ -1,5 +1,5 @@
-import { at, byteAt } from './at.ts'
-import { reserve, type WordBuffer } from './word-buffer.ts'
+import { byteAt, float64At } from './at.ts'
+import type { WordBuffer } from './word-buffer.ts'
 
 /**
  * Decimals in bytes, without a string or a bigint in between. Small ones only: a coefficient of up to 15 digits is exact
@@ -28,7 +28,7 @@ const digitCountMax = 15
 const scaleMax = 12
 const [minus, point, zero] = [0x2d, 0x2e, 0x30]
 
-const powersOfTen = Array.from({ length: digitCountMax + 2 }, (_, exponent) => 10 ** exponent)
+const powersOfTen = Float64Array.from({ length: digitCountMax + 2 }, (_, exponent) => 10 ** exponent)
 
 /** A reader of decimals. Nothing is allocated while it reads. */
 export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
@@ -60,7 +60,7 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
         if (signAt === end) coefficient = 10 * coefficient + digit
         else if (digit === 0) waiting += 1
         else {
-          coefficient = coefficient * at(powersOfTen, waiting + 1) + digit
+          coefficient = coefficient * float64At(powersOfTen, waiting + 1) + digit
           scale += waiting + 1
           waiting = 0
         }
@@ -76,26 +76,33 @@ export function createSmallDecimal(spelling: DecimalSpelling): SmallDecimal {
   return decimal
 }
 
-/** A sign, a point, and the digits of a coefficient or the zeros that its scale wants. */
-const writtenByteCountMax = 24
+/** The bytes that `putDecimal` writes at most: a sign, a point, and the digits of a coefficient or the zeros of its scale. */
+export const decimalByteCountMax = 20
 
-/** Adds `coefficient / 10^scale` as a canonical decimal. Requires lowest terms and a coefficient of at most 2^53 in size. */
-export function appendDecimal(buffer: WordBuffer, coefficient: number, scale: number): void {
-  reserve(buffer, writtenByteCountMax)
+/** Numbers below it are divided as whole numbers of 32 bits, several times as fast as others. */
+const billion = 1e9
+const billionDigitCount = 9
+
+/**
+ * Adds `coefficient / 10^scale` as a canonical decimal. Requires lowest terms, a coefficient of at most 2^53 in size, a
+ * scale of at most 12, and room for `decimalByteCountMax` bytes.
+ */
+export function putDecimal(buffer: WordBuffer, coefficient: number, scale: number): void {
   const { bytes } = buffer
   let start = buffer.end
   if (coefficient < 0) bytes[start++] = minus
-  let rest = Math.abs(coefficient)
+  const size = Math.abs(coefficient)
   let digitCount = scale + 1
-  while (digitCount < powersOfTen.length && rest >= at(powersOfTen, digitCount)) digitCount += 1
-  const end = start + digitCount + Number(scale > 0)
-  let place = end
+  while (digitCount <= digitCountMax && size >= float64At(powersOfTen, digitCount)) digitCount += 1
+  const high = Math.floor(size / billion)
+  let rest = (size - high * billion) | 0
+  let place = start + digitCount + (scale > 0 ? 1 : 0)
+  buffer.end = place
   for (let index = 0; index < digitCount; index++) {
     if (index === scale && scale > 0) bytes[--place] = point
-    // Whole numbers of 32 bits are divided several times as fast as others.
-    const tenth = rest < 0x7fffffff ? (rest / 10) | 0 : Math.floor(rest / 10)
-    bytes[--place] = zero + (rest - 10 * tenth)
+    if (index === billionDigitCount) rest = high | 0
+    const tenth = (rest / 10) | 0
+    bytes[--place] = zero + rest - 10 * tenth
     rest = tenth
   }
-  buffer.end = end
 }

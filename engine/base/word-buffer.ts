@@ -40,8 +40,13 @@ export function reserve(buffer: WordBuffer, byteCount: number): void {
 }
 
 /** Adds the bytes of a stretch. */
-export function appendStretch(buffer: WordBuffer, { view: source, start, end }: Stretch): void {
-  reserve(buffer, end - start)
+export function appendStretch(buffer: WordBuffer, stretch: Stretch): void {
+  reserve(buffer, stretch.end - stretch.start)
+  putStretch(buffer, stretch)
+}
+
+/** The same where `reserve` has made room. */
+export function putStretch(buffer: WordBuffer, { view: source, start, end }: Stretch): void {
   const { view } = buffer
   let place = buffer.end
   buffer.end = place + end - start
@@ -53,6 +58,16 @@ export function appendStretch(buffer: WordBuffer, { view: source, start, end }: 
 export function appendByte(buffer: WordBuffer, byte: number): void {
   reserve(buffer, 1)
   buffer.bytes[buffer.end++] = byte
+}
+
+const hexDigits = utf8('0123456789abcdef')
+
+/** Adds `bytes` in lower-case hex, where `reserve` has made room. */
+export function putHex(buffer: WordBuffer, bytes: Uint8Array): void {
+  for (const byte of bytes) {
+    buffer.bytes[buffer.end++] = byteAt(hexDigits, byte >> 4)
+    buffer.bytes[buffer.end++] = byteAt(hexDigits, byte & 15)
+  }
 }
 
 /** Adds all of `bytes`, however many. */
@@ -69,6 +84,14 @@ export function appendString(buffer: WordBuffer, text: string): void {
   // UTF-8 takes at most three bytes for a UTF-16 unit.
   reserve(buffer, 3 * text.length)
   buffer.end += encoder.encodeInto(text, buffer.bytes.subarray(buffer.end)).written
+}
+
+/**
+ * Makes `view` the bytes of a stretch. Without the question, short-lived views in long-lived stretches would cost more than
+ * copies of short texts: the garbage collector has to hear of each.
+ */
+export function setView(stretch: Stretch, view: DataView): void {
+  if (stretch.view !== view) stretch.view = view
 }
 
 /** A stretch of its own that holds `text`. */
@@ -88,18 +111,20 @@ export const stringOf = (stretch: Stretch): string => fromUtf8(bytesOf(stretch))
 const [quote, backslash, space] = [0x22, 0x5c, 0x20]
 
 /** Whether a byte of UTF-8 has to be escaped in JSON, RFC 8785 §3.2.2.2. */
-export const isEscapedByte = (byte: number): boolean => byte < space || byte === quote || byte === backslash
+const isEscapedByte = (byte: number): boolean => byte < space || byte === quote || byte === backslash
 
 /** Byte → its escape. */
 const escapes = Array.from({ length: 128 }, (_, byte) =>
   isEscapedByte(byte) ? utf8(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)) : undefined,
 )
-/** `\u001f` */
-const escapeByteCountMax = 6
+/** The bytes of `\u001f`. */
+export const escapeByteCountMax = 6
 
-/** Adds the UTF-8 text of a stretch as it stands between the quotes of a JSON string. */
-export function appendEscaped(buffer: WordBuffer, { view: source, start, end }: Stretch): void {
-  reserve(buffer, escapeByteCountMax * (end - start))
+/**
+ * Adds the UTF-8 text of a stretch as it stands between the quotes of a JSON string. Requires room for
+ * `escapeByteCountMax` times its bytes.
+ */
+export function putEscaped(buffer: WordBuffer, { view: source, start, end }: Stretch): void {
   const { bytes } = buffer
   let place = buffer.end
   for (let index = start; index < end; index++) {

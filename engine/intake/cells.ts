@@ -14,6 +14,8 @@ export interface Cells {
   readonly ends: Int32Array
   /** Whether a cell is `true` or `false` and no text: 1 if it is. */
   readonly literals: Uint8Array
+  /** The bytes of the whole row. */
+  byteCount: number
   /** Whether no cell has a character that JSON escapes. */
   isPlain: boolean
   /** The attributes of a format whose rows hold an object of them, in any order. */
@@ -36,6 +38,8 @@ export interface CellTaker {
   open(bytes: Uint8Array, view: DataView): void
   /** Takes the row that begins at `start`, on a physical line, and returns the position behind it; -1 if it does not. */
   take(start: number, line: number): number
+  /** Hands on the rows that were taken: before the bytes are moved, and before another row has a fault. */
+  flush(): void
 }
 
 const none = new Uint8Array(0)
@@ -47,6 +51,7 @@ export const createCells = (columnCount: number): Cells => ({
   starts: new Int32Array(columnCount),
   ends: new Int32Array(columnCount),
   literals: new Uint8Array(columnCount),
+  byteCount: 0,
   isPlain: true,
   nested: {
     count: 0,

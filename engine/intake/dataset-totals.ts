@@ -50,7 +50,8 @@ export function createDatasetTotals(): DatasetTotals {
         else sum.units = units
         sum.scale = scale
       }
-      const units = coefficient * 10 ** (sum.scale - scale)
+      // Most amounts of a currency have one scale, and powers cost more than the rest.
+      const units = scale === sum.scale ? coefficient : coefficient * 10 ** (sum.scale - scale)
       if (Math.abs(units) > smallUnitsMax) addUnits(coefficient, scale, currency)
       else sum.units += units
       if (Math.abs(sum.units) > smallUnitsMax) flush(sum, currency)

@@ -48,8 +48,8 @@ export interface DatasetWriterOptions {
 export interface DatasetWriter {
   /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
-  /** The same for a record that is places in bytes. Gives it an id. */
-  takeValues(values: RecordValues, line: number): void
+  /** The same for a batch of records that are places in bytes. Gives them their ids. */
+  takeBatch(records: readonly RecordValues[]): void
   /** The chunks that have become full since the last call. */
   takeChunks(): readonly DatasetChunk[]
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
@@ -84,16 +84,21 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
       chunks.endLine(stretchOf(id))
     },
-    takeValues(values, line) {
+    takeBatch(records) {
       if (!faults.isEmpty()) return
-      ids.assignTo(values, line)
-      appendRecordLine(chunks.buffer, values)
-      if (!isBounded(line)) return
-      addControlValue(totals, values)
-      if (values.currency === 0) missingCurrencies.add(line)
-      period.add(int32At(values.days, dateFields.indexOf('date')))
-      columns?.addValues(values, chunks.lineByteCount() + 1)
-      chunks.endLine(values.id)
+      ids.assignTo(records)
+      for (const values of records) {
+        appendRecordLine(chunks.buffer, values)
+        if (!isBounded(values.line)) return
+        values.lineByteCount = chunks.lineByteCount() + 1
+        chunks.endLine(values.id)
+      }
+      for (const values of records) {
+        addControlValue(totals, values)
+        if (values.currency === 0) missingCurrencies.add(values.line)
+        period.add(int32At(values.days, datePosition))
+      }
+      columns?.addBatch(records)
     },
     takeChunks: chunks.take,
     end() {
@@ -123,6 +128,8 @@ function addControlAmount(totals: DatasetTotals, record: UnsealedRecord): void {
   if (amount === undefined) throw new Error(`Got the amount ${shown(text)}, wanted a canonical decimal`)
   totals.add(amount, typeof record['currency'] === 'string' ? record['currency'] : undefined)
 }
+
+const datePosition = dateFields.indexOf('date')
 
 /** The positions of the fields whose first value counts. */
 const controlFields = (['amount', 'net', 'gross'] as const).map((field) => decimalFields.indexOf(field))

@@ -1,5 +1,6 @@
 import type { Sha256 } from '../base/hasher.ts'
 import type { ColumnBuilders } from '../record/column-builders.ts'
+import type { RecordValues } from '../record/record-values.ts'
 import type { DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
 import type { FileFormat, OnColumns } from './format.ts'
@@ -58,11 +59,11 @@ export function openIntake(options: FileIntakeOptions): Intake {
     writer.take(record, line)
     onRecord?.(line)
   }
-  const takeValues: RecordSink['takeValues'] = (values, line) => {
-    writer.takeValues(values, line)
-    onRecord?.(line)
+  const takeBatch = (records: readonly RecordValues[]): void => {
+    writer.takeBatch(records)
+    if (onRecord !== undefined) for (const { line } of records) onRecord(line)
   }
-  const sink = { faults, take, takeValues: options.isBytewise === false ? undefined : takeValues }
+  const sink = { faults, take, takeBatch: options.isBytewise === false ? undefined : takeBatch }
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, onColumns }, sink)
   let isRefused = !faults.isEmpty()

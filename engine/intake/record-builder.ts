@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
 import { type AttributeNames, createAttributeNames } from '../record/attribute-names.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
-import { createRecordValues, type RecordValues } from '../record/record-values.ts'
+import { createRecordBatch, type RecordValues } from '../record/record-values.ts'
 import type { Cells } from './cells.ts'
 import { createAttributesField } from './fields/attributes-field.ts'
 import { createDateField } from './fields/date-field.ts'
@@ -32,14 +32,16 @@ export interface RecordSink {
   readonly faults: FaultLog
   /** Takes the record that begins on the physical line `line`. */
   take(record: UnsealedRecord, line: number): void
-  /** The same for a record that is places in bytes. Without it, every record becomes an object. */
-  readonly takeValues?: ((values: RecordValues, line: number) => void) | undefined
+  /** Takes a batch of records that are places in bytes. Without it, every record becomes an object. */
+  readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
 }
 
 export interface RecordBuilder {
   take(row: Row): void
-  /** Takes a row that is places in bytes; false for one that has to be given to `take`. */
+  /** Takes a row that is places in bytes, whose record may wait for others; false for one that has to be given to `take`. */
   takeCells(cells: Cells, line: number): boolean
+  /** Hands on what waits: before bytes are moved, and before another row has a fault. */
+  flush(): void
   /** The names that the attributes of cells have numbers of. */
   readonly attributeNames: AttributeNames
   end(): void
@@ -51,8 +53,11 @@ export interface RecordBuilder {
  */
 export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordBuilder {
   const readers = fieldReaders(plan)
+  const cellReaders = readers.map(({ readCells }) => readCells)
   const attributeNames = createAttributeNames()
-  const values = createRecordValues(attributeNames)
+  const batch = createRecordBatch(attributeNames)
+  /** Records of the batch that are read and not handed on yet. */
+  let readCount = 0
   let held: Row[] = []
 
   const release = () => {
@@ -60,8 +65,14 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
     held = []
     for (const row of rows) buildRecord(row, readers, sink)
   }
+  const flush = (): void => {
+    if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
+    readCount = 0
+  }
   return {
+    flush,
     take(row) {
+      flush()
       if (sink.faults.isFull()) return
       for (const reader of readers) reader.observe?.(row)
       held.push(row)
@@ -69,18 +80,22 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
     },
     attributeNames,
     takeCells(cells, line) {
-      if (sink.takeValues === undefined || held.length > 0 || sink.faults.isFull()) return false
-      values.view = cells.view
+      if (sink.takeBatch === undefined || held.length > 0 || sink.faults.isFull()) return false
+      const values = at(batch, readCount)
+      values.line = line
+      if (values.view !== cells.view) values.view = cells.view
+      values.byteCount = cells.byteCount
       values.isPlain = cells.isPlain
       // Of the record before, this may be an id that was made.
       values.id.end = values.id.start
-      for (let index = 0; index < readers.length; index++)
-        if (!at(readers, index).readCells(cells, values)) return false
+      for (const read of cellReaders) if (!read(cells, values)) return false
       if (!hasAmount(values)) return false
-      sink.takeValues(values, line)
+      readCount += 1
+      if (readCount === batch.length) flush()
       return true
     },
     end() {
+      flush()
       for (const reader of readers) {
         const undecided = reader.undecided?.()
         if (undecided === undefined) continue

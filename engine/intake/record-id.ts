@@ -1,8 +1,17 @@
 import { createByteKeys } from '../base/byte-keys.ts'
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
-import type { Sha256 } from '../base/hasher.ts'
-import { createWordBuffer, type Stretch, stretchOf, stringOf } from '../base/word-buffer.ts'
+import { batchOf, type Sha256 } from '../base/hasher.ts'
+import {
+  createWordBuffer,
+  putHex,
+  putStretch,
+  reserve,
+  type Stretch,
+  setView,
+  stretchOf,
+  stringOf,
+} from '../base/word-buffer.ts'
 import { appendRecordLine } from '../record/record-line.ts'
 import type { RecordValues } from '../record/record-values.ts'
 import { createWarningCount, type DatasetWarning } from './dataset-warning.ts'
@@ -12,8 +21,8 @@ import type { UnsealedRecord } from './record-builder.ts'
 export interface IdRegister {
   /** An id that no record before has. Requires that the record's other fields are complete. */
   assign(record: UnsealedRecord, line: number): string
-  /** Gives such an id to the record of `values`. */
-  assignTo(values: RecordValues, line: number): void
+  /** Gives such ids to the records of a batch. */
+  assignTo(records: readonly RecordValues[]): void
   /** `repeated_id`, where ids of the source repeat. */
   warnings(): readonly DatasetWarning[]
 }
@@ -28,8 +37,7 @@ export function createIdRegister(sha256: Sha256): IdRegister {
   /** By id, the suffix below which all are taken, so that ten thousand twins do not each count from two. */
   const nextSuffixes = new Map<string, number>()
   const repeats = createWarningCount('repeated_id')
-  /** The line of a record without an id, of which its id is made. */
-  const unsealed = createWordBuffer(0)
+  const name = createRowNames(sha256)
 
   /** Takes an id; false where another record has it. */
   const take = (id: Stretch): boolean => taken.count() === taken.numberOf(id)
@@ -39,26 +47,63 @@ export function createIdRegister(sha256: Sha256): IdRegister {
     nextSuffixes.set(id, suffix + 1)
     return `${id}#${suffix}`
   }
-  const rowId = (bytes: Uint8Array): string => `row_${toHex(sha256(bytes)).slice(0, 26)}`
   return {
     assign(record, line) {
       const own = record['id']
-      const wanted = typeof own === 'string' ? own : rowId(utf8(canonicalize(record)))
+      const wanted = typeof own === 'string' ? own : rowId(sha256(utf8(canonicalize(record))))
       if (take(stretchOf(wanted))) return wanted
       repeats.add(line)
       return suffixed(wanted)
     },
-    assignTo(values, line) {
-      const { id } = values
-      if (id.start === id.end) {
-        unsealed.end = 0
-        appendRecordLine(unsealed, values)
-        Object.assign(id, stretchOf(rowId(unsealed.bytes.subarray(0, unsealed.end))))
+    assignTo(records) {
+      const nameless = records.filter(({ id }) => id.start === id.end)
+      if (nameless.length > 0) name(nameless)
+      for (const { id, line } of records) {
+        if (take(id)) continue
+        repeats.add(line)
+        Object.assign(id, stretchOf(suffixed(stringOf(id))))
       }
-      if (take(id)) return
-      repeats.add(line)
-      Object.assign(id, stretchOf(suffixed(stringOf(id))))
     },
     warnings: repeats.warnings,
   }
 }
+
+const idPrefix = 'row_'
+const hashByteCount = 13
+const idByteCount = idPrefix.length + 2 * hashByteCount
+
+const rowId = (hash: Uint8Array): string => `${idPrefix}${toHex(hash.subarray(0, hashByteCount))}`
+
+/** The first byte of every line. */
+const openBrace = 0x7b
+
+/** Returns a function that names records without an id by the hashes of their lines, which are taken in one batch. */
+function createRowNames(sha256: Sha256): (records: readonly RecordValues[]) => void {
+  const batch = batchOf(sha256)
+  const lines = createWordBuffer(0)
+  const names = createWordBuffer(0)
+  return (records) => {
+    const { length: count } = records
+    const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)]
+    const hashes = new Uint8Array(32 * count)
+    lines.end = 0
+    for (const [index, values] of records.entries()) {
+      // Without its first byte, which is the one before all messages of the batch.
+      starts[index] = lines.end + 1
+      appendRecordLine(lines, values)
+      ends[index] = lines.end
+    }
+    batch.hashRanges({ prefix: openBrace, bytes: lines.bytes, starts, ends, count }, hashes)
+    names.end = 0
+    reserve(names, count * idByteCount)
+    for (const [index, { id }] of records.entries()) {
+      setView(id, names.view)
+      id.start = names.end
+      putStretch(names, prefix)
+      putHex(names, hashes.subarray(32 * index, 32 * index + hashByteCount))
+      id.end = names.end
+    }
+  }
+}
+
+const prefix = stretchOf(idPrefix)

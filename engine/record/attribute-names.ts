@@ -1,4 +1,4 @@
-import { at } from '../base/at.ts'
+import { at, int32At } from '../base/at.ts'
 import { createByteKeys } from '../base/byte-keys.ts'
 import { type Stretch, stretchOf, stringOf } from '../base/word-buffer.ts'
 
@@ -9,6 +9,8 @@ export interface AttributeNames {
   /** The same for a name in UTF-8. O(length). */
   numberOfStretch(name: Stretch): number | undefined
   nameAt(number: number): string
+  /** The bytes of all members together. */
+  byteCount(): number
   /** `,"name":` */
   memberAt(number: number): Stretch
   /** The place of a name among all known ones, sorted by UTF-16 units as canonical JSON sorts members. */
@@ -23,7 +25,8 @@ export function createAttributeNames(): AttributeNames {
   const keys = createByteKeys()
   const names: string[] = []
   const members: Stretch[] = []
-  let ranks: readonly number[] = []
+  const ranks = new Int32Array(attributeNameCountMax)
+  let byteCount = 0
 
   const numberOfStretch = (text: Stretch): number | undefined => {
     if (keys.count() === attributeNameCountMax) {
@@ -34,8 +37,11 @@ export function createAttributeNames(): AttributeNames {
     if (number === names.length) {
       const name = stringOf(text)
       names.push(name)
-      members.push(stretchOf(`,${JSON.stringify(name)}:`))
-      ranks = ranksOf(names)
+      const member = stretchOf(`,${JSON.stringify(name)}:`)
+      members.push(member)
+      byteCount += member.end
+      // Without a function, `toSorted` compares UTF-16 units.
+      for (const [rank, each] of names.toSorted().entries()) ranks[names.indexOf(each)] = rank
     }
     return number
   }
@@ -44,13 +50,7 @@ export function createAttributeNames(): AttributeNames {
     numberOfStretch,
     nameAt: (number) => at(names, number),
     memberAt: (number) => at(members, number),
-    rankAt: (number) => at(ranks, number),
+    byteCount: () => byteCount,
+    rankAt: (number) => int32At(ranks, number),
   }
-}
-
-function ranksOf(names: readonly string[]): readonly number[] {
-  const ranks: number[] = []
-  // Without a function, `toSorted` compares UTF-16 units.
-  for (const [rank, name] of names.toSorted().entries()) ranks[names.indexOf(name)] = rank
-  return ranks
 }

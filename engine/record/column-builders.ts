@@ -1,21 +1,23 @@
 import { at, byteAt, float64At, int32At } from '../base/at.ts'
-import { createIntList } from '../base/int-list.ts'
-import { createWordBuffer, type Stretch } from '../base/word-buffer.ts'
+import { createIntList, type IntList } from '../base/int-list.ts'
+import { type Stretch, setView, stretchOf } from '../base/word-buffer.ts'
 import { createAttributeColumns } from './attribute-columns.ts'
-import { createDecimalColumnBuilder } from './decimal-column.ts'
+import { createDecimalColumnBuilder, type DecimalColumnBuilder } from './decimal-column.ts'
 import { type CanonicalRecord, dateFields, decimalFields, textFields } from './record.ts'
 import type { RecordValues } from './record-values.ts'
 import { createTable, dayOf, type Table, timestampField } from './table.ts'
-import { createTextColumnBuilder } from './text-column.ts'
+import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 const attributePrefix = 'attributes.'
 
 /** The columns of one side while its records are added. */
 export interface ColumnBuilders {
+  /** Adds the records of a batch, whose canonical lines are written. */
+  addBatch(records: readonly RecordValues[]): void
   /** Adds a record whose canonical line has so many bytes, its newline included. */
-  addValues(values: RecordValues, lineByteCount: number): void
-  /** The same for a record that is an object. */
   addRecord(record: CanonicalRecord, lineByteCount: number): void
+  /** Says how many rows there will be, more or less, so that columns need not be moved as they grow. */
+  expect(rowCount: number): void
   finish(): Table
 }
 
@@ -29,48 +31,50 @@ export function createColumnBuilders(attributeFields: readonly string[]): Column
   const dates = dateFields.map(createIntList)
   const attributes = createAttributeColumns(fields.map((field) => field.slice(attributePrefix.length)))
   const lineByteCounts = createIntList()
-  const code = createCurrencyStretch()
-  const text: Stretch = { view: code.stretch.view, start: 0, end: 0 }
+  let rowCount = 0
+  const steps = [
+    addIds(id),
+    addCurrencies(currency),
+    ...texts.map(addTexts),
+    ...decimals.map(addDecimals),
+    ...dates.map(addDays),
+    attributes.addBatch,
+  ]
 
   return {
-    addValues(values, lineByteCount) {
-      lineByteCounts.add(lineByteCount)
-      id.addStretch(values.id)
-      currency.addStretch(code.of(values.currency))
-      text.view = values.view
-      for (let index = 0; index < textFields.length; index++) {
-        text.start = int32At(values.starts, index)
-        text.end = int32At(values.ends, index)
-        at(texts, index).addStretch(text)
-      }
-      for (let index = 0; index < decimalFields.length; index++) {
-        const coefficient = float64At(values.coefficients, index)
-        if (Number.isNaN(coefficient)) at(decimals, index).add(undefined)
-        else at(decimals, index).addSmall(coefficient, byteAt(values.scales, index))
-      }
-      for (let index = 0; index < dateFields.length; index++) at(dates, index).add(int32At(values.days, index))
-      attributes.addValues(values)
+    addBatch(records) {
+      for (const { lineByteCount } of records) lineByteCounts.add(lineByteCount)
+      for (const step of steps) step(records, rowCount)
+      rowCount += records.length
     },
     addRecord(record, lineByteCount) {
+      const row = rowCount
+      rowCount += 1
       lineByteCounts.add(lineByteCount)
-      id.add(textIn(record, 'id'))
-      currency.add(textIn(record, 'currency'))
-      for (const [index, field] of textFields.entries()) at(texts, index).add(textIn(record, field))
-      for (const [index, field] of decimalFields.entries()) at(decimals, index).add(record[field])
+      id.add(textIn(record, 'id'), row)
+      currency.add(textIn(record, 'currency'), row)
+      for (const [index, field] of textFields.entries()) at(texts, index).add(textIn(record, field), row)
+      for (const [index, field] of decimalFields.entries()) at(decimals, index).add(record[field], row)
       for (const [index, field] of dateFields.entries()) at(dates, index).add(dayOf(record[field]))
-      attributes.add(record.attributes)
+      attributes.add(record.attributes, row)
+    },
+    expect(rowCountAll) {
+      const factor = rowCountAll / Math.max(rowCount, 1)
+      if (factor <= 1) return
+      for (const list of [id, currency, ...texts, ...decimals, ...dates, lineByteCounts]) list.expect(factor)
+      attributes.expect(factor)
     },
     finish() {
-      const ofAttributes = attributes.finish()
-      return createTable(lineByteCounts.count(), {
-        lineByteCounts: new Uint32Array(lineByteCounts.finish().buffer),
+      const ofAttributes = attributes.finish(rowCount)
+      return createTable(rowCount, {
+        lineByteCounts: new Uint32Array(lineByteCounts.finish().buffer, 0, rowCount),
         texts: new Map([
-          ['id', id.finish()],
-          ['currency', currency.finish()],
-          ...textFields.map((field, index) => [field, at(texts, index).finish()] as const),
+          ['id', id.finish(rowCount)],
+          ['currency', currency.finish(rowCount)],
+          ...textFields.map((field, index) => [field, at(texts, index).finish(rowCount)] as const),
           ...fields.map((field, index) => [field, at(ofAttributes.columns, index)] as const),
         ]),
-        decimals: new Map(decimalFields.map((field, index) => [field, at(decimals, index).finish()])),
+        decimals: new Map(decimalFields.map((field, index) => [field, at(decimals, index).finish(rowCount)])),
         dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
         attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
       })
@@ -84,16 +88,58 @@ function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string |
   return typeof value === 'string' ? value : undefined
 }
 
-/** Currencies, which records have as numbers, as the text of a column. */
-function createCurrencyStretch() {
-  const { view } = createWordBuffer(4)
-  const stretch: Stretch = { view, start: 0, end: 0 }
-  return {
-    stretch,
-    of(currency: number): Stretch {
-      view.setUint32(0, 256 * currency)
-      stretch.end = currency === 0 ? 0 : 3
-      return stretch
-    },
+/** Adds one value of each record to its column, the first in row `first`. */
+type Step = (records: readonly RecordValues[], first: number) => void
+
+const addIds =
+  (column: TextColumnBuilder): Step =>
+  (records, first) => {
+    let row = first
+    for (const { id } of records) {
+      if (id.start < id.end) column.addStretch(row, id)
+      row += 1
+    }
+  }
+
+function addCurrencies(column: TextColumnBuilder): Step {
+  const code = stretchOf('EUR')
+  return (records, first) => {
+    let row = first
+    for (const { currency } of records) {
+      code.view.setUint32(0, 256 * currency)
+      if (currency > 0) column.addStretch(row, code)
+      row += 1
+    }
   }
 }
+
+function addTexts(column: TextColumnBuilder, position: number): Step {
+  const text: Stretch = stretchOf('')
+  return (records, first) => {
+    let row = first
+    for (const { view, starts, ends } of records) {
+      text.start = int32At(starts, position)
+      text.end = int32At(ends, position)
+      setView(text, view)
+      if (text.start < text.end) column.addStretch(row, text)
+      row += 1
+    }
+  }
+}
+
+const addDecimals =
+  (column: DecimalColumnBuilder, position: number): Step =>
+  (records, first) => {
+    let row = first
+    for (const { coefficients, scales } of records) {
+      const coefficient = float64At(coefficients, position)
+      if (!Number.isNaN(coefficient)) column.addSmall(row, coefficient, byteAt(scales, position))
+      row += 1
+    }
+  }
+
+const addDays =
+  (days: IntList, position: number): Step =>
+  (records) => {
+    for (const values of records) days.add(int32At(values.days, position))
+  }

@@ -3,15 +3,20 @@ import { type Decimal, formatDecimal, parseDecimal, rescaled } from '../base/dec
 import { type DecimalColumn, smallUnitsMax, toUnit, type Units } from './columns.ts'
 
 export interface DecimalColumnBuilder {
-  /** Adds the value of the next row. A text that is no decimal counts as absent. */
-  add(text: string | undefined): void
+  /** Adds the value of the next row, or of `row`: rows that were left out have none, nor has a text that is no decimal. */
+  add(text: string | undefined, row?: number): void
   /**
-   * Adds `coefficient / 10^scale` as the value of the next row. Requires lowest terms, a scale of at most 12, and a
-   * coefficient of at most 2^52 in size.
+   * Adds `coefficient / 10^scale` as the value of `row`. Requires lowest terms, a scale of at most 12, and a coefficient of
+   * at most 2^52 in size.
    */
-  addSmall(coefficient: number, scale: number): void
-  /** The column at the least scale that holds all of its values. The builder is of no use afterwards. */
-  finish(): DecimalColumn
+  addSmall(row: number, coefficient: number, scale: number): void
+  /** Makes room for a column `factor` times as long as it is now. */
+  expect(factor: number): void
+  /**
+   * The column at the least scale that holds all of its values; rows left out up to `rowCount` have none. The builder is of
+   * no use afterwards.
+   */
+  finish(rowCount?: number): DecimalColumn
 }
 
 /** Builds a decimal column row by row. O(1) amortised; 9 bytes a row from the first row with a value on. */
@@ -24,12 +29,12 @@ export function createDecimalColumnBuilder(): DecimalColumnBuilder {
   let written = 0
   let scaleMost = 0
 
+  const makeRoom = (rowCount: number): void => {
+    coefficients = new Float64Array(coefficients.buffer.transfer(8 * rowCount))
+    scales = new Uint8Array(scales.buffer.transfer(rowCount))
+  }
   const put = (coefficient: number, scale: number): void => {
-    if (rows >= scales.length) {
-      const length = Math.max(2 * scales.length, rows + 1, 256)
-      coefficients = new Float64Array(coefficients.buffer.transfer(8 * length))
-      scales = new Uint8Array(scales.buffer.transfer(length))
-    }
+    if (rows >= scales.length) makeRoom(Math.max(2 * scales.length, rows + 1, 256))
     if (written < rows) coefficients.fill(Number.NaN, written, rows)
     coefficients[rows] = coefficient
     scales[rows] = scale
@@ -38,8 +43,15 @@ export function createDecimalColumnBuilder(): DecimalColumnBuilder {
     written = rows
   }
   return {
-    addSmall: put,
-    add(text) {
+    addSmall(row, coefficient, scale) {
+      rows = row
+      put(coefficient, scale)
+    },
+    expect(factor) {
+      if (written > 0) makeRoom(Math.max(scales.length, Math.ceil(factor * rows)))
+    },
+    add(text, row = rows) {
+      rows = row
       const decimal = text === undefined ? undefined : parseDecimal(text)
       const coefficient = decimal && toUnit(decimal.coefficient)
       if (decimal === undefined) {
@@ -51,11 +63,12 @@ export function createDecimalColumnBuilder(): DecimalColumnBuilder {
         put(Number.NaN, decimal.scale)
       }
     },
-    finish() {
-      if (written === 0) return decimalColumn(rows, { scale: 0, small: coefficients, large: noUnits })
-      const small = new Float64Array(coefficients.buffer.transfer(8 * rows))
-      small.fill(Number.NaN, written)
-      return decimalColumn(rows, { scale: scaleMost, small, large: rescale({ small, scales, large }, scaleMost) })
+    finish(rowCount = rows) {
+      if (written === 0) return decimalColumn(rowCount, { scale: 0, small: coefficients, large: noUnits })
+      if (rowCount > scales.length) makeRoom(rowCount)
+      coefficients.fill(Number.NaN, written, rowCount)
+      const small = coefficients.subarray(0, rowCount)
+      return decimalColumn(rowCount, { scale: scaleMost, small, large: rescale({ small, scales, large }, scaleMost) })
     },
   }
 }

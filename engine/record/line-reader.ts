@@ -1,34 +1,27 @@
 import { at, byteAt } from '../base/at.ts'
 import { dateByteCount, dayOfBytes } from '../base/date-bytes.ts'
 import { createSmallDecimal } from '../base/small-decimal.ts'
-import { type Stretch, stretchOf, type WordBuffer } from '../base/word-buffer.ts'
-import { endOfJsonText } from '../base/word-scan.ts'
-import { createAttributeNames } from './attribute-names.ts'
+import { type Stretch, setView, stretchOf, type WordBuffer } from '../base/word-buffer.ts'
+import { type AttributeNames, createAttributeNames } from './attribute-names.ts'
 import { absentDay } from './columns.ts'
+import { readAttributes } from './line-attributes.ts'
+import { type Cursor, endOfText, isAt } from './line-cursor.ts'
 import { canonicalFields, dateFields, decimalFields, positionAmong, textFields } from './record.ts'
-import { createRecordValues, currencyAt, placeAttribute, type RecordValues } from './record-values.ts'
+import { createRecordValues, currencyAt, type RecordValues } from './record-values.ts'
 
 /** Reads canonical lines of records as places in their bytes. */
 export interface LineReader {
-  /** What was read last. */
-  readonly values: RecordValues
+  /** For `createRecordBatch`. */
+  readonly names: AttributeNames
   /**
-   * Reads the line that begins at `start`, and returns the position of the newline that ends it. -1 for a line that has
-   * to be parsed as JSON: one with an escape, a nested attribute or a large amount, and one that no intake writes.
-   * Requires UTF-8, and a newline behind `start`.
+   * Reads the line that begins at `start` into `values`, and returns the position of the newline that ends it. -1 for a
+   * line that has to be parsed as JSON: one with an escape, a nested attribute or a large amount, and one that no intake
+   * writes. Requires UTF-8, and a newline behind `start`.
    */
-  read(lines: WordBuffer, start: number): number
+  read(lines: WordBuffer, start: number, values: RecordValues): number
 }
 
-const [comma, colon, quote, openBrace, closeBrace, newline] = [0x2c, 0x3a, 0x22, 0x7b, 0x7d, 0x0a]
-
-/** The place in the lines, and the values that are being read. */
-interface Cursor {
-  bytes: Uint8Array
-  view: DataView
-  position: number
-  readonly values: RecordValues
-}
+const [comma, quote, openBrace, closeBrace, newline] = [0x2c, 0x22, 0x7b, 0x7d, 0x0a]
 
 /** Reads a value and steps behind it; false where it has to be parsed as JSON. */
 type ReadMember = (cursor: Cursor) => boolean
@@ -42,20 +35,27 @@ interface Member {
 
 /** A reader of lines. Nothing is allocated while it reads. */
 export function createLineReader(): LineReader {
-  const values = createRecordValues(createAttributeNames())
-  const cursor: Cursor = { bytes: new Uint8Array(0), view: values.view, position: 0, values }
+  const names = createAttributeNames()
+  const none = createRecordValues(names)
+  const cursor: Cursor = { bytes: new Uint8Array(0), view: none.view, position: 0, values: none }
   return {
-    values,
-    read(lines, start) {
-      cursor.bytes = lines.bytes
-      cursor.view = lines.view
+    names,
+    read(lines, start, values) {
+      cursor.values = values
+      if (cursor.view !== lines.view) open(cursor, lines)
       cursor.position = start + 1
       clear(values)
-      values.view = lines.view
+      if (values.view !== lines.view) values.view = lines.view
+      setView(values.id, lines.view)
       if (byteAt(lines.bytes, start) !== openBrace || !readMembers(cursor)) return -1
       return byteAt(lines.bytes, cursor.position) === newline ? cursor.position : -1
     },
   }
+}
+
+function open(cursor: Cursor, { bytes, view }: WordBuffer): void {
+  cursor.bytes = bytes
+  cursor.view = view
 }
 
 function clear(values: RecordValues): void {
@@ -84,21 +84,6 @@ function readMembers(cursor: Cursor): boolean {
   return false
 }
 
-/** Whether the bytes of `wanted` are next. Compares words, the last of which may overlap the one before. */
-function isAt({ view, position }: Cursor, { view: wanted, end }: Stretch): boolean {
-  for (let index = 0; index + 4 <= end; index += 4)
-    if (view.getUint32(position + index, true) !== wanted.getUint32(index, true)) return false
-  return view.getUint32(position + end - 4, true) === wanted.getUint32(end - 4, true)
-}
-
-/** The position behind the last byte of the text at the cursor; steps behind its quote. -1 where no quote ends it. */
-function endOfText(cursor: Cursor): number {
-  const end = endOfJsonText(cursor.view, cursor.position)
-  if (byteAt(cursor.bytes, end) !== quote) return -1
-  cursor.position = end + 1
-  return end
-}
-
 function readText(position: number): ReadMember {
   return (cursor) => {
     const { starts, ends } = cursor.values
@@ -111,7 +96,6 @@ function readText(position: number): ReadMember {
 
 function readId(cursor: Cursor): boolean {
   const { id } = cursor.values
-  id.view = cursor.view
   id.start = cursor.position
   id.end = endOfText(cursor)
   return id.end >= 0
@@ -144,45 +128,6 @@ function readCurrency(cursor: Cursor): boolean {
   cursor.values.currency = currencyAt(cursor.bytes, cursor.position)
   cursor.position += 4
   return cursor.values.currency !== 0 && byteAt(cursor.bytes, cursor.position - 1) === quote
-}
-
-/** The name that is being looked up: one object for all. */
-const name = stretchOf('')
-
-/** Reads attributes whose names are in order, and whose values are text, which is not blank, or literals. */
-function readAttributes(cursor: Cursor): boolean {
-  const { bytes, values } = cursor
-  const { attributes } = values
-  do {
-    if (byteAt(bytes, cursor.position++) !== quote) return false
-    name.view = cursor.view
-    name.start = cursor.position
-    name.end = endOfText(cursor)
-    if (name.end < 0 || byteAt(bytes, cursor.position++) !== colon) return false
-    const number = attributes.names.numberOfStretch(name)
-    const position = number === undefined ? -1 : placeAttribute(attributes, number)
-    if (position < 0 || position !== attributes.count - 1 || !readAttribute(cursor, position)) return false
-  } while (byteAt(bytes, cursor.position++) === comma)
-  return byteAt(bytes, cursor.position - 1) === closeBrace
-}
-
-const literals = ['true', 'false'].map(stretchOf)
-
-function readAttribute(cursor: Cursor, position: number): boolean {
-  const { attributes } = cursor.values
-  const literal = literals.find((each) => isAt(cursor, each))
-  const start = literal === undefined ? cursor.position + 1 : cursor.position
-  attributes.starts[position] = start
-  attributes.literals[position] = literal === undefined ? 0 : 1
-  if (literal !== undefined) {
-    cursor.position += literal.end
-    attributes.ends[position] = cursor.position
-    return true
-  }
-  if (byteAt(cursor.bytes, cursor.position++) !== quote) return false
-  const end = endOfText(cursor)
-  attributes.ends[position] = end
-  return end > start
 }
 
 /** The members in the order of canonical JSON. */

@@ -1,12 +1,13 @@
 import { byteAt, float64At, int32At } from '../base/at.ts'
-import { appendDate } from '../base/date-bytes.ts'
-import { appendDecimal } from '../base/small-decimal.ts'
+import { putDate } from '../base/date-bytes.ts'
+import { putDecimal } from '../base/small-decimal.ts'
 import {
-  appendByte,
-  appendEscaped,
-  appendStretch,
+  escapeByteCountMax,
+  putEscaped,
+  putStretch,
   reserve,
   type Stretch,
+  setView,
   stretchOf,
   type WordBuffer,
 } from '../base/word-buffer.ts'
@@ -22,25 +23,26 @@ import type { RecordValues } from './record-values.ts'
  */
 export function appendRecordLine(buffer: WordBuffer, values: RecordValues): void {
   const start = buffer.end
+  reserve(buffer, byteCountMax(values))
   // Members sorted by their names.
-  appendTextField(buffer, values, account)
-  appendDecimalField(buffer, values, amount)
-  appendAttributes(buffer, values)
-  appendTextField(buffer, values, counterparty)
-  appendCurrency(buffer, values)
-  appendDateField(buffer, values, date)
-  appendTextField(buffer, values, description)
-  appendDecimalField(buffer, values, fee)
-  appendDecimalField(buffer, values, gross)
-  appendId(buffer, values)
-  appendDecimalField(buffer, values, net)
-  appendTextField(buffer, values, reference)
-  appendTextField(buffer, values, status)
-  appendTextField(buffer, values, type)
-  appendDateField(buffer, values, valueDate)
+  putText(buffer, values, account)
+  putAmount(buffer, values, amount)
+  putAttributes(buffer, values)
+  putText(buffer, values, counterparty)
+  putCurrency(buffer, values)
+  putDay(buffer, values, date)
+  putText(buffer, values, description)
+  putAmount(buffer, values, fee)
+  putAmount(buffer, values, gross)
+  putId(buffer, values)
+  putAmount(buffer, values, net)
+  putText(buffer, values, reference)
+  putText(buffer, values, status)
+  putText(buffer, values, type)
+  putDay(buffer, values, valueDate)
   // Every member begins with a comma; the brace takes the place of the first.
   buffer.bytes[start] = openBrace
-  appendByte(buffer, closeBrace)
+  buffer.bytes[buffer.end++] = closeBrace
 }
 
 /** A member of the line: the position of its field among those of its kind, and `,"name":"`. */
@@ -73,70 +75,80 @@ const type = textMember('type')
 const valueDate = dateMember('valueDate')
 
 /** The text that is being added: one object for all, as records are written one after the other. */
-const text: Stretch = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
+const text: Stretch = stretchOf('')
 
-function appendTextField(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
+/** The names of all fields, their amounts, dates and punctuation take less. */
+const fieldsByteCountMax = 512
+
+/** No fewer bytes than the line of a record takes. */
+function byteCountMax({ byteCount, id, isPlain, attributes }: RecordValues): number {
+  const textByteCount = byteCount + id.end - id.start
+  return (
+    fieldsByteCountMax + attributes.names.byteCount() + (isPlain ? textByteCount : escapeByteCountMax * textByteCount)
+  )
+}
+
+function putText(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
   text.start = int32At(values.starts, position)
   text.end = int32At(values.ends, position)
   if (text.start === text.end) return
-  text.view = values.view
-  appendStretch(buffer, name)
-  appendText(buffer, text, values.isPlain)
-  appendByte(buffer, quote)
+  setView(text, values.view)
+  putStretch(buffer, name)
+  putValue(buffer, text, values.isPlain)
+  buffer.bytes[buffer.end++] = quote
 }
 
-function appendText(buffer: WordBuffer, stretch: Stretch, isPlain: boolean): void {
-  if (isPlain) appendStretch(buffer, stretch)
-  else appendEscaped(buffer, stretch)
+function putValue(buffer: WordBuffer, stretch: Stretch, isPlain: boolean): void {
+  if (isPlain) putStretch(buffer, stretch)
+  else putEscaped(buffer, stretch)
 }
 
-function appendDecimalField(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
+function putAmount(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
   const coefficient = float64At(values.coefficients, position)
   if (Number.isNaN(coefficient)) return
-  appendStretch(buffer, name)
-  appendDecimal(buffer, coefficient, byteAt(values.scales, position))
-  appendByte(buffer, quote)
+  putStretch(buffer, name)
+  putDecimal(buffer, coefficient, byteAt(values.scales, position))
+  buffer.bytes[buffer.end++] = quote
 }
 
-function appendDateField(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
+function putDay(buffer: WordBuffer, values: RecordValues, { position, name }: Member): void {
   const day = int32At(values.days, position)
   if (day === absentDay) return
-  appendStretch(buffer, name)
-  appendDate(buffer, day)
-  appendByte(buffer, quote)
+  putStretch(buffer, name)
+  putDate(buffer, day)
+  buffer.bytes[buffer.end++] = quote
 }
 
-function appendCurrency(buffer: WordBuffer, { currency }: RecordValues): void {
+function putCurrency(buffer: WordBuffer, { currency }: RecordValues): void {
   if (currency === 0) return
-  appendStretch(buffer, currencyName)
-  reserve(buffer, 4)
+  putStretch(buffer, currencyName)
   // The three letters and the quote behind them.
   buffer.view.setUint32(buffer.end, 256 * currency + quote)
   buffer.end += 4
 }
 
-function appendId(buffer: WordBuffer, { id, isPlain }: RecordValues): void {
+function putId(buffer: WordBuffer, { id, isPlain }: RecordValues): void {
   if (id.start === id.end) return
-  appendStretch(buffer, idName)
-  appendText(buffer, id, isPlain)
-  appendByte(buffer, quote)
+  putStretch(buffer, idName)
+  putValue(buffer, id, isPlain)
+  buffer.bytes[buffer.end++] = quote
 }
 
-function appendAttributes(buffer: WordBuffer, { view, isPlain, attributes }: RecordValues): void {
+function putAttributes(buffer: WordBuffer, { view, isPlain, attributes }: RecordValues): void {
   const { names, count, numbers, starts, ends, literals } = attributes
   if (count === 0) return
-  appendStretch(buffer, attributesName)
+  putStretch(buffer, attributesName)
   const open = buffer.end
-  text.view = view
+  setView(text, view)
   for (let position = 0; position < count; position++) {
     text.start = int32At(starts, position)
     text.end = int32At(ends, position)
     const isText = literals[position] === 0
-    appendStretch(buffer, names.memberAt(int32At(numbers, position)))
-    if (isText) appendByte(buffer, quote)
-    appendText(buffer, text, isPlain)
-    if (isText) appendByte(buffer, quote)
+    putStretch(buffer, names.memberAt(int32At(numbers, position)))
+    if (isText) buffer.bytes[buffer.end++] = quote
+    putValue(buffer, text, isPlain)
+    if (isText) buffer.bytes[buffer.end++] = quote
   }
   buffer.bytes[open] = openBrace
-  appendByte(buffer, closeBrace)
+  buffer.bytes[buffer.end++] = closeBrace
 }

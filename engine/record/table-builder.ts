@@ -1,8 +1,9 @@
-import { byteAt } from '../base/at.ts'
+import { at, byteAt } from '../base/at.ts'
 import { fromUtf8 } from '../base/bytes.ts'
 import { appendBytes, appendString, createWordBuffer } from '../base/word-buffer.ts'
 import { type ColumnBuilders, createColumnBuilders } from './column-builders.ts'
 import { createLineReader } from './line-reader.ts'
+import { createRecordBatch } from './record-values.ts'
 
 /** Builds the table of one side, from records or from the lines that datasets store. */
 export interface TableBuilder extends ColumnBuilders {
@@ -18,20 +19,34 @@ const newline = 0x0a
 export function createTableBuilder(attributePaths: readonly string[]): TableBuilder {
   const columns = createColumnBuilders(attributePaths)
   const reader = createLineReader()
+  const batch = createRecordBatch(reader.names)
   const lines = createWordBuffer(0)
+  /** Records of the batch that are read and not added yet. */
+  let readCount = 0
 
+  const flush = (): void => {
+    if (readCount > 0) columns.addBatch(readCount === batch.length ? batch : batch.slice(0, readCount))
+    readCount = 0
+  }
+  const addLine = (start: number): number => {
+    const values = at(batch, readCount)
+    const end = reader.read(lines, start, values)
+    if (end >= 0) {
+      values.lineByteCount = end + 1 - start
+      readCount += 1
+      if (readCount === batch.length) flush()
+      return end + 1
+    }
+    flush()
+    const lineEnd = lines.bytes.indexOf(newline, start)
+    columns.addRecord(JSON.parse(fromUtf8(lines.bytes.subarray(start, lineEnd))), lineEnd + 1 - start)
+    return lineEnd + 1
+  }
   const addLines = (): void => {
     const { bytes, end } = lines
     if (end > 0 && byteAt(bytes, end - 1) !== newline) throw new RangeError('Got a last line without its newline')
-    for (let start = 0; start < end; ) {
-      let lineEnd = reader.read(lines, start)
-      if (lineEnd >= 0) columns.addValues(reader.values, lineEnd + 1 - start)
-      else {
-        lineEnd = bytes.indexOf(newline, start)
-        columns.addRecord(JSON.parse(fromUtf8(bytes.subarray(start, lineEnd))), lineEnd + 1 - start)
-      }
-      start = lineEnd + 1
-    }
+    for (let start = 0; start < end; ) start = addLine(start)
+    flush()
   }
   return {
     ...columns,

@@ -1,14 +1,16 @@
 import { byteAt, uint32At } from '../base/at.ts'
-import { appendStretch, appendString, createWordBuffer, type Stretch } from '../base/word-buffer.ts'
+import { appendStretch, appendString, createWordBuffer, reserve, type Stretch } from '../base/word-buffer.ts'
 import type { TextColumn } from './columns.ts'
 
 export interface TextColumnBuilder {
-  /** Adds the value of the next row. */
-  add(text: string | undefined): void
-  /** Adds the UTF-8 text of a stretch as the value of the next row; the row has none where the stretch is empty. */
-  addStretch(stretch: Stretch): void
-  /** Ends the column. The builder is of no use afterwards. */
-  finish(): TextColumn
+  /** Adds the value of the next row, or of `row`: rows that were left out have none. */
+  add(text: string | undefined, row?: number): void
+  /** Adds the UTF-8 text of a stretch, which is not empty, as the value of `row`. */
+  addStretch(row: number, stretch: Stretch): void
+  /** Makes room for a column `factor` times as long as it is now, so that its bytes are not moved as it grows. */
+  expect(factor: number): void
+  /** Ends the column; rows left out up to `rowCount` have no value. The builder is of no use afterwards. */
+  finish(rowCount?: number): TextColumn
 }
 
 /** Builds a text column row by row. O(1) amortised a byte; a row without a value writes nothing until a later one has one. */
@@ -19,10 +21,12 @@ export function createTextColumnBuilder(): TextColumnBuilder {
   /** Offsets up to this row are written. */
   let written = 0
 
+  const makeRoom = (rowCount: number): void => {
+    offsets = new Uint32Array(offsets.buffer.transfer(4 * (rowCount + 1)))
+  }
   /** Makes room for the offset of the next row, whose bytes are not added yet. */
   const beginRow = (): void => {
-    if (rows + 1 >= offsets.length)
-      offsets = new Uint32Array(offsets.buffer.transfer(4 * Math.max(2 * offsets.length, rows + 2, 256)))
+    if (rows + 1 >= offsets.length) makeRoom(Math.max(2 * offsets.length, rows + 1, 255))
     if (written < rows) offsets.fill(buffer.end, written + 1, rows + 1)
   }
   const endRow = (): void => {
@@ -31,7 +35,8 @@ export function createTextColumnBuilder(): TextColumnBuilder {
     offsets[rows] = buffer.end
   }
   return {
-    add(text) {
+    add(text, row = rows) {
+      rows = row
       if (text === undefined) {
         rows += 1
         return
@@ -40,20 +45,23 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       appendString(buffer, text)
       endRow()
     },
-    addStretch(stretch) {
-      if (stretch.start === stretch.end) {
-        rows += 1
-        return
-      }
+    addStretch(row, stretch) {
+      rows = row
       beginRow()
       appendStretch(buffer, stretch)
       endRow()
     },
-    finish() {
-      if (buffer.end === 0) return textColumn(new Uint8Array(0), new Uint32Array(rows + 1))
-      offsets = new Uint32Array(offsets.buffer.transfer(4 * (rows + 1)))
-      offsets.fill(buffer.end, written + 1)
-      return textColumn(new Uint8Array(buffer.bytes.buffer.transfer(buffer.end)), offsets)
+    expect(factor) {
+      if (buffer.end === 0) return
+      reserve(buffer, Math.ceil((factor - 1) * buffer.end))
+      makeRoom(Math.max(offsets.length, Math.ceil(factor * rows)))
+    },
+    finish(rowCount = rows) {
+      if (buffer.end === 0) return textColumn(new Uint8Array(0), new Uint32Array(rowCount + 1))
+      if (rowCount >= offsets.length) makeRoom(rowCount)
+      offsets.fill(buffer.end, written + 1, rowCount + 1)
+      // What is left of the room was never touched, and so takes no memory; a copy of the exact length would.
+      return textColumn(buffer.bytes.subarray(0, buffer.end), offsets.subarray(0, rowCount + 1))
     },
   }
 }

@@ -53,7 +53,9 @@ export function createCellScanner(delimiter: string, columnCount: number): CellS
       scan.position = start
       scan.isAscii = true
       cells.isPlain = true
-      if (!scanRow(scan, columnCount) || scan.position - start > scannedByteCountMax) return -1
+      if (!scanRow(scan, columnCount)) return -1
+      cells.byteCount = scan.position - start
+      if (cells.byteCount > scannedByteCountMax) return -1
       return scan.isAscii || isUtf8(cells.bytes, start, scan.position) ? scan.position : -1
     },
   }

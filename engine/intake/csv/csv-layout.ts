@@ -52,10 +52,10 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
 
 function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
   const rows: CsvRow[] = []
-  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row) })
+  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row), rowCountMax: headerRowCountMax })
   scanner.write(head)
   scanner.end()
-  return rows.slice(0, headerRowCountMax)
+  return rows
 }
 
 interface Table {

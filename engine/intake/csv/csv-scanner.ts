@@ -21,6 +21,8 @@ export interface CsvSink {
   take(row: CsvRow): void
   /** Is offered each row first. */
   readonly cells?: CellTaker | undefined
+  /** How many rows are wanted at most; all where it is left out. */
+  readonly rowCountMax?: number
 }
 
 /** Splits UTF-8 into rows. */
@@ -38,10 +40,14 @@ export const isBlankRow = ({ cells }: CsvRow): boolean => cells.every((cell) => 
 export const rowByteCountMax = 65_536
 
 /** A scanner for cells separated by `delimiter`, one ASCII character. The rows do not depend on how bytes are split. */
-export function createCsvScanner(delimiter: string, { take, cells }: CsvSink): CsvScanner {
+export function createCsvScanner(
+  delimiter: string,
+  { take, cells, rowCountMax = Number.POSITIVE_INFINITY }: CsvSink,
+): CsvScanner {
   const queue = createByteQueue()
   const separator = delimiter.charCodeAt(0)
   let line = 1
+  let rowCount = 0
   let triedByteCount = 0
   let tooLong: number | undefined
 
@@ -49,7 +55,8 @@ export function createCsvScanner(delimiter: string, { take, cells }: CsvSink): C
     const bytes = queue.waiting()
     let start = 0
     cells?.open(bytes, queue.view())
-    while (start < bytes.length && tooLong === undefined) {
+    while (start < bytes.length && tooLong === undefined && rowCount < rowCountMax) {
+      rowCount += 1
       const end = cells?.take(start, line) ?? -1
       if (end >= 0) {
         line += 1
@@ -63,6 +70,7 @@ export function createCsvScanner(delimiter: string, { take, cells }: CsvSink): C
       line += row.lineCount
       start = row.end
     }
+    cells?.flush()
     queue.drop(tooLong === undefined ? start : bytes.length)
     triedByteCount = bytes.length - start
   }
@@ -80,10 +88,7 @@ export function createCsvScanner(delimiter: string, { take, cells }: CsvSink): C
 
 const rescanByteCount = 4096
 
-const quote = 0x22
-const space = 0x20
-const lineFeed = 0x0a
-const carriageReturn = 0x0d
+const [lineFeed, carriageReturn, space, quote] = [0x0a, 0x0d, 0x20, 0x22]
 
 interface Scan {
   readonly bytes: Uint8Array

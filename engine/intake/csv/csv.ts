@@ -93,6 +93,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   const builder = createRecordBuilder(plan, sink)
   let rowsToSkip = layout.skippedRowCount
   const take = (row: CsvRow): void => {
+    builder.flush()
     if (rowsToSkip > 0) rowsToSkip -= 1
     else if (isWhole(row, header.columns, sink.faults)) builder.take(rowOf(row))
   }
@@ -102,7 +103,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
     return end >= 0 && builder.takeCells(cells, line) ? end : -1
   }
   const isWide = header.columns.length > scannedColumnCountMax
-  const ofCells = sink.takeValues === undefined || isWide ? undefined : { open, take: takeCells }
+  const ofCells = sink.takeBatch === undefined || isWide ? undefined : { open, take: takeCells, flush: builder.flush }
   const scanner = createCsvScanner(layout.delimiter, { take, cells: ofCells })
   return {
     write: scanner.write,

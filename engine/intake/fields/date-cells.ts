@@ -1,7 +1,7 @@
 import { byteAt, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import { dateByteCount, dayOfBytes } from '../../base/date-bytes.ts'
-import { type Stretch, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
 import { absentDay } from '../../record/columns.ts'
 import { dateFields, positionAmong } from '../../record/record.ts'
 import { placeAttribute, type RecordValues } from '../../record/record-values.ts'
@@ -50,7 +50,7 @@ export function createDateCells(options: DateCellsOptions): (cells: Cells, value
   return (cells, values) => {
     values.days[position] = absentDay
     if (isBlankCell(cells, column.index)) return true
-    text.view = cells.view
+    setView(text, cells.view)
     text.start = int32At(cells.starts, column.index)
     text.end = int32At(cells.ends, column.index)
     const isoDay = isIso && text.end - text.start >= dateByteCount ? dayOfBytes(cells.bytes, text.start) : undefined

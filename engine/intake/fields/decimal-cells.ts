@@ -1,7 +1,7 @@
 import { byteAt, float64At, int32At } from '../../base/at.ts'
 import { createByteKeys } from '../../base/byte-keys.ts'
 import { createSmallDecimal, type SmallDecimal } from '../../base/small-decimal.ts'
-import { type Stretch, stretchOf, stringOf } from '../../base/word-buffer.ts'
+import { type Stretch, setView, stretchOf, stringOf } from '../../base/word-buffer.ts'
 import { decimalFields, positionAmong } from '../../record/record.ts'
 import type { RecordValues } from '../../record/record-values.ts'
 import { type Cells, isBlankCell } from '../cells.ts'
@@ -90,7 +90,7 @@ function createFlagReader(isDebit: DecimalCellsOptions['isDebit']) {
   const answers: (boolean | undefined)[] = []
   const flag: Stretch = stretchOf('')
   return ({ view, starts, ends }: Cells, { index }: Column): boolean | undefined => {
-    flag.view = view
+    setView(flag, view)
     flag.start = int32At(starts, index)
     flag.end = int32At(ends, index)
     const number = known.count() < flagCountMax ? known.numberOf(flag) : known.find(flag)

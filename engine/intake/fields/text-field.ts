@@ -1,6 +1,7 @@
 import { int32At } from '../../base/at.ts'
 import { utf8 } from '../../base/bytes.ts'
 import { isCurrencyCode } from '../../base/currency.ts'
+import { setView } from '../../base/word-buffer.ts'
 import { positionAmong, textFields } from '../../record/record.ts'
 import { currencyAt } from '../../record/record-values.ts'
 import { isBlankCell } from '../cells.ts'
@@ -28,7 +29,7 @@ export function createTextField({ field, column, isTrimmed }: TextFieldOptions):
         values.ends[position] = end
         return true
       }
-      values.id.view = cells.view
+      setView(values.id, cells.view)
       values.id.start = start
       values.id.end = end
       // No text has more UTF-16 units than bytes.

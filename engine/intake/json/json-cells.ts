@@ -1,7 +1,7 @@
 import { byteAt } from '../../base/at.ts'
 import { type ByteKeys, createByteKeys } from '../../base/byte-keys.ts'
 import { isUtf8 } from '../../base/utf8-check.ts'
-import { type Stretch, stretchOf } from '../../base/word-buffer.ts'
+import { type Stretch, setView, stretchOf } from '../../base/word-buffer.ts'
 import { endOfJsonText, isSurelyAscii } from '../../base/word-scan.ts'
 import { type AttributeNames, attributeNameCountMax } from '../../record/attribute-names.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
@@ -80,7 +80,8 @@ export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames):
       if (!readLine(scan)) return -1
       const end = scan.position
       // The newline behind all bytes is none of theirs.
-      if (end >= bytes.length || end - start > scannedByteCountMax) return -1
+      cells.byteCount = end - start
+      if (end >= bytes.length || cells.byteCount > scannedByteCountMax) return -1
       return isSurelyAscii(view, start, end) || isUtf8(bytes, start, end) ? end + 1 : -1
     },
   }
@@ -135,7 +136,7 @@ const name = stretchOf('')
 /** Reads a member's name and its colon. */
 function readName(scan: Scan): boolean {
   if (nextByte(scan) !== quote) return false
-  name.view = scan.view
+  setView(name, scan.view)
   name.start = scan.position
   name.end = endOfJsonText(scan.view, scan.position)
   scan.position = name.end + 1

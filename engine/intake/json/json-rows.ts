@@ -40,14 +40,16 @@ export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink:
   const { cells, open, scan } = createJsonCells(members, builder.attributeNames)
   let count = 0
   return {
-    lines: sink.takeValues && {
+    lines: sink.takeBatch && {
       open,
       take(start, line) {
         const end = scan(start)
         return end >= 0 && builder.takeCells(cells, line) ? end : -1
       },
+      flush: builder.flush,
     },
     take(value, { line, pointer }) {
+      builder.flush()
       count += 1
       const own = line ?? lineOfMember(value) ?? count
       if (value === null || typeof value !== 'object' || isArray(value)) {

@@ -38,15 +38,11 @@ function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordRe
   let searchedByteCount = 0
   let isTooLong = false
 
-  const addFault = (code: RowFault['code'], detail: string): void =>
-    faults.add({ line, column: null, field: null, code, detail })
+  const addFault: AddFault = (code, detail) => faults.add({ line, column: null, field: null, code, detail })
   const takeLine = (bytes: Uint8Array): void => {
-    if (isTooLong || bytes.length > ndjsonLineByteCountMax) {
-      addFault('record_too_large', `Got a line of more than ${ndjsonLineByteCountMax} bytes, wanted at most that`)
-    } else {
-      const value = readLine(bytes, addFault)
-      if (value !== undefined) rows.take(value, { line })
-    }
+    rows.lines?.flush()
+    const value = isTooLong || bytes.length > ndjsonLineByteCountMax ? refuse(addFault) : readLine(bytes, addFault)
+    if (value !== undefined) rows.take(value, { line })
     isTooLong = false
     line += 1
   }
@@ -72,7 +68,9 @@ function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordRe
     write(bytes) {
       if (faults.isFull()) return
       queue.append(bytes)
-      queue.drop(takeLines(queue.waiting()))
+      const used = takeLines(queue.waiting())
+      rows.lines?.flush()
+      queue.drop(used)
       const waiting = queue.waiting()
       if (waiting.length > ndjsonLineByteCountMax) {
         isTooLong = true
@@ -90,11 +88,14 @@ function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordRe
 
 const lineFeed = 0x0a
 
+type AddFault = (code: RowFault['code'], detail: string) => void
+
+function refuse(addFault: AddFault): undefined {
+  addFault('record_too_large', `Got a line of more than ${ndjsonLineByteCountMax} bytes, wanted at most that`)
+}
+
 /** The value of a line; undefined for a blank line, and for a faulty one after its fault. */
-function readLine(
-  bytes: Uint8Array,
-  addFault: (code: RowFault['code'], detail: string) => void,
-): JsonValue | undefined {
+function readLine(bytes: Uint8Array, addFault: AddFault): JsonValue | undefined {
   const text = textOf(bytes)
   if (text === undefined) {
     addFault(

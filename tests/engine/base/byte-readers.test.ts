@@ -4,7 +4,7 @@ import { textOf } from '../../../engine/base/bytes.ts'
 import { parseDate } from '../../../engine/base/date.ts'
 import { dayOfBytes } from '../../../engine/base/date-bytes.ts'
 import { isUtf8 } from '../../../engine/base/utf8-check.ts'
-import { appendEscaped, bytesOf, createWordBuffer, stretchOf, stringOf } from '../../../engine/base/word-buffer.ts'
+import { bytesOf, createWordBuffer, putEscaped, stretchOf, stringOf } from '../../../engine/base/word-buffer.ts'
 import { endOfJsonText, endOfPlainText, repeated } from '../../../engine/base/word-scan.ts'
 
 describe('bytes', () => {
@@ -68,8 +68,9 @@ describe('bytes', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         fc.pre(text.isWellFormed())
-        const buffer = createWordBuffer(0)
-        appendEscaped(buffer, stretchOf(text))
+        const stretch = stretchOf(text)
+        const buffer = createWordBuffer(6 * stretch.end)
+        putEscaped(buffer, stretch)
         expect(`"${stringOf({ ...buffer, start: 0 })}"`).toBe(JSON.stringify(text))
       }),
     )

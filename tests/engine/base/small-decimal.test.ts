@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatDecimal, parseDecimal } from '../../../engine/base/decimal.ts'
-import { appendDecimal, createSmallDecimal, type DecimalSpelling } from '../../../engine/base/small-decimal.ts'
+import {
+  createSmallDecimal,
+  type DecimalSpelling,
+  decimalByteCountMax,
+  putDecimal,
+} from '../../../engine/base/small-decimal.ts'
 import { bytesOf, createWordBuffer, stretchOf, stringOf } from '../../../engine/base/word-buffer.ts'
 import { readAmount } from '../../../engine/intake/fields/number-format.ts'
 
@@ -77,8 +82,8 @@ describe('a decimal in bytes', () => {
     fc.assert(
       fc.property(coefficients, fc.integer({ min: 0, max: 12 }), (coefficient, scale) => {
         fc.pre(scale === 0 || coefficient % 10 !== 0)
-        const buffer = createWordBuffer(0)
-        appendDecimal(buffer, coefficient, scale)
+        const buffer = createWordBuffer(decimalByteCountMax)
+        putDecimal(buffer, coefficient, scale)
         expect(stringOf({ ...buffer, start: 0 })).toBe(formatDecimal({ coefficient: BigInt(coefficient), scale }))
       }),
     )

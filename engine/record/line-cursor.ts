@@ -1,0 +1,29 @@
+import { byteAt } from '../base/at.ts'
+import type { Stretch } from '../base/word-buffer.ts'
+import { endOfJsonText } from '../base/word-scan.ts'
+import type { RecordValues } from './record-values.ts'
+
+/** A place in canonical lines, and the values that are being read there. */
+export interface Cursor {
+  bytes: Uint8Array
+  view: DataView
+  position: number
+  values: RecordValues
+}
+
+const quote = 0x22
+
+/** Whether the bytes of `wanted` are next. Compares words, the last of which may overlap the one before. */
+export function isAt({ view, position }: Cursor, { view: wanted, end }: Stretch): boolean {
+  for (let index = 0; index + 4 <= end; index += 4)
+    if (view.getUint32(position + index, true) !== wanted.getUint32(index, true)) return false
+  return view.getUint32(position + end - 4, true) === wanted.getUint32(end - 4, true)
+}
+
+/** The position behind the last byte of the text at the cursor; steps behind its quote. -1 where no quote ends it. */
+export function endOfText(cursor: Cursor): number {
+  const end = endOfJsonText(cursor.view, cursor.position)
+  if (byteAt(cursor.bytes, end) !== quote) return -1
+  cursor.position = end + 1
+  return end
+}
