@@ -22,7 +22,7 @@ export { engineVersion } from './base/version.ts'
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
 
 export { createFrontier, rootOfLines } from './merkle/frontier.ts'
-export { createLineLeaves } from './merkle/line-leaves.ts'
+export { createLineTree } from './merkle/line-tree.ts'
 export { verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'

@@ -8,7 +8,7 @@ import {
   stringOf,
   type WordBuffer,
 } from '../base/word-buffer.ts'
-import { createLineLeaves } from '../merkle/line-leaves.ts'
+import { createLineTree } from '../merkle/line-tree.ts'
 
 /** A stretch of a dataset: canonical lines, each ended by a newline. */
 export interface DatasetChunk {
@@ -56,7 +56,7 @@ const newline = 0x0a
 /** No lines yet. The bytes of one chunk are held, and those of full chunks until they are taken. */
 export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptions): DatasetChunks {
   const buffer = createWordBuffer(1024)
-  const leaves = createLineLeaves(sha256)
+  const leaves = createLineTree(sha256)
   const ids = createIdRange()
   let full: DatasetChunk[] = []
   let seq = 0

@@ -1,58 +1,65 @@
 import { batchOf, type Sha256 } from '../base/hasher.ts'
 import { createFrontier } from './frontier.ts'
 
-/** The Merkle tree over lines that stand in a buffer: their leaves are hashed many at once. */
+/** The Merkle tree over lines that stand in a buffer, which are hashed many at once. */
 export interface LineTree {
-  /** Appends the line `[start .. end)` of the bytes that the next call of `hash` is given. */
+  /** Appends the line `[start .. end)`, without its newline, of the bytes that the next call of `hash` is given. */
   add(start: number, end: number): void
+  /** Appends all lines of `bytes` and hashes them. Throws a RangeError unless a newline ends the last. O(bytes). */
+  addLines(bytes: Uint8Array): void
   /** Hashes the lines that were added since the last call, before their bytes are moved or written over. */
   hash(bytes: Uint8Array): void
   /** How many lines were added. */
   size(): number
-  /** The leaf hash of a line, a view of 32 bytes. Requires a line that is hashed. */
-  leafAt(index: number): Uint8Array
   /** The hash of the whole tree. Requires that all lines are hashed. O(log n). */
   root(): Uint8Array
 }
 
 const leafPrefix = 0
-const hashByteCount = 32
+const newline = 0x0a
 
-/** An empty tree. It keeps the hash of every leaf, 32 bytes a line. */
-export function createLineTree(sha256: Sha256): LineTree {
+/**
+ * An empty tree. It holds as many hashes as lines are added between two calls of `hash`; `keep` is given these, 32 bytes a
+ * line, as a view that the next call of `hash` writes over.
+ */
+export function createLineTree(sha256: Sha256, keep: (leaves: Uint8Array) => void = () => {}): LineTree {
   const batch = batchOf(sha256)
   const frontier = createFrontier(sha256)
   let [starts, ends] = [new Uint32Array(64), new Uint32Array(64)]
-  let pendingCount = 0
-  let leaves = new Uint8Array(64 * hashByteCount)
+  let leaves = new Uint8Array(32 * starts.length)
+  let count = 0
 
+  const add = (start: number, end: number): void => {
+    if (count === starts.length) {
+      starts = new Uint32Array(starts.buffer.transfer(2 * starts.byteLength))
+      ends = new Uint32Array(ends.buffer.transfer(2 * ends.byteLength))
+      leaves = new Uint8Array(32 * starts.length)
+    }
+    starts[count] = start
+    ends[count] = end
+    count += 1
+  }
+  const hash = (bytes: Uint8Array): void => {
+    batch.hashRanges({ prefix: leafPrefix, bytes, starts, ends, count }, leaves)
+    frontier.appendAll(leaves, count)
+    keep(leaves.subarray(0, 32 * count))
+    count = 0
+  }
   return {
-    add(start, end) {
-      if (pendingCount === starts.length) {
-        starts = new Uint32Array(starts.buffer.transfer(2 * starts.byteLength))
-        ends = new Uint32Array(ends.buffer.transfer(2 * ends.byteLength))
+    add,
+    addLines(bytes) {
+      for (let start = 0; start < bytes.length; ) {
+        const end = bytes.indexOf(newline, start)
+        if (end < 0) throw new RangeError('Got a last line without its newline')
+        add(start, end)
+        start = end + 1
       }
-      starts[pendingCount] = start
-      ends[pendingCount] = end
-      pendingCount += 1
+      hash(bytes)
     },
-    hash(bytes) {
-      if (pendingCount === 0) return
-      const count = pendingCount
-      const [from, to] = [frontier.size() * hashByteCount, (frontier.size() + count) * hashByteCount]
-      if (to > leaves.length) leaves = new Uint8Array(leaves.buffer.transfer(Math.max(2 * leaves.length, to)))
-      const added = leaves.subarray(from, to)
-      batch.hashRanges({ prefix: leafPrefix, bytes, starts, ends, count }, added)
-      frontier.appendAll(added, count)
-      pendingCount = 0
-    },
-    size: () => frontier.size() + pendingCount,
-    leafAt(index) {
-      if (!(index >= 0 && index < frontier.size())) throw new RangeError(`Got line ${index}, which is not hashed`)
-      return leaves.subarray(index * hashByteCount, (index + 1) * hashByteCount)
-    },
+    hash,
+    size: () => frontier.size() + count,
     root() {
-      if (pendingCount > 0) throw new Error('A tree has lines that are not hashed')
+      if (count > 0) throw new Error('Lines were added to a tree and not hashed')
       return frontier.root()
     },
   }

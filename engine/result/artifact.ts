@@ -2,6 +2,7 @@ import { appendText, type ByteBuffer, createByteBuffer } from '../base/byte-buff
 import { fromUtf8, toHex } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import { createLeafList } from '../merkle/leaf-list.ts'
 import { createLineTree } from '../merkle/line-tree.ts'
 import type { ResultLine, ResultView } from './line.ts'
 
@@ -50,7 +51,8 @@ export function createArtifactWriter(
   sha256: Sha256,
   { chunkBytesMax = defaultChunkBytesMax, takeChunk }: ArtifactOptions = {},
 ): ArtifactWriter {
-  const tree = createLineTree(sha256)
+  const leaves = createLeafList()
+  const tree = createLineTree(sha256, leaves.append)
   const buffer = createByteBuffer(chunkBytesMax + lineByteCountUsual)
   const chunks: ResultChunk[] = []
   const seqs = new Map<ResultView, number>()
@@ -94,7 +96,7 @@ export function createArtifactWriter(
     lineCount: tree.size,
     leafHash(index) {
       tree.hash(buffer.bytes)
-      return toHex(tree.leafAt(index))
+      return toHex(leaves.at(index))
     },
     finish() {
       flush()

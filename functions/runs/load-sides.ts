@@ -1,4 +1,4 @@
-import { createLineLeaves, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
+import { createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { type DatasetReading, readDatasets } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
@@ -38,7 +38,7 @@ interface OpenSide extends DatasetReading {
 
 function openSide(pinned: PinnedSide, attributePaths: readonly string[]): OpenSide {
   const builder = createTableBuilder(attributePaths)
-  const leaves = createLineLeaves(sha256)
+  const leaves = createLineTree(sha256)
   return {
     datasetId: pinned.recordCount === 0 ? null : pinned.datasetId,
     take: (text) =>

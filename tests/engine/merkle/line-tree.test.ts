@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { rootOfLines, toHex, utf8 } from '../../../engine/index.ts'
+import { createLeafList } from '../../../engine/merkle/leaf-list.ts'
 import { createLineTree } from '../../../engine/merkle/line-tree.ts'
 import { leafHashOf } from '../support/lines.ts'
 import { sha256 } from '../support/sha256.ts'
@@ -9,7 +10,8 @@ const lines = Array.from({ length: 150 }, (_, index) => `line ${index}`.repeat(i
 it.each([1, 3, 64, 100, 150])(
   'has the root and the leaves of its lines when %i of them are hashed at once',
   (atOnce) => {
-    const tree = createLineTree(sha256)
+    const leaves = createLeafList()
+    const tree = createLineTree(sha256, leaves.append)
     for (let first = 0; first < lines.length; first += atOnce) {
       const text = lines.slice(first, first + atOnce)
       let start = 0
@@ -20,13 +22,14 @@ it.each([1, 3, 64, 100, 150])(
       tree.hash(utf8(text.join('\n')))
     }
     expect([tree.size(), toHex(tree.root())]).toEqual([lines.length, rootOfLines(sha256, lines)])
-    for (const [index, line] of lines.entries()) expect(toHex(tree.leafAt(index))).toBe(leafHashOf(line))
+    for (const [index, line] of lines.entries()) expect(toHex(leaves.at(index))).toBe(leafHashOf(line))
   },
 )
 
 it('refuses a root and a leaf of lines that are not hashed yet', () => {
-  const tree = createLineTree(sha256)
+  const leaves = createLeafList()
+  const tree = createLineTree(sha256, leaves.append)
   tree.add(0, 1)
   expect(() => tree.root()).toThrow(/not hashed/)
-  expect(() => tree.leafAt(0)).toThrow(RangeError)
+  expect(() => leaves.at(0)).toThrow(RangeError)
 })
