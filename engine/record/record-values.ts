@@ -78,7 +78,7 @@ export const createRecordValues = (names: AttributeNames): RecordValues => ({
  * Records of a batch. Each step of the work is done for all of them before the next step: where every record went through
  * all steps alone, the processor forgot what it had learnt of a step, and took half as long again.
  */
-const batchCount = 16
+const batchCount = 32
 
 /** A batch to be read into: one record after the other, and from the first again. */
 export const createRecordBatch = (names: AttributeNames): readonly RecordValues[] =>

@@ -74,7 +74,7 @@ function scanRow(scan: Scan, columnCount: number): boolean {
     if (column < columnCount) {
       starts[column] = from
       ends[column] = to
-      if (from < to && !trim(scan, column)) return false
+      if (from < to && mayBeTrimmed(bytes, from, to) && !trim(scan, column)) return false
     } else if (from < to) return false
     const byte = byteAt(bytes, scan.position++)
     if (byte === separator) continue
@@ -126,6 +126,12 @@ function endOfQuoted(scan: Scan): number {
     if (byte >= firstBeyondAscii) scan.isAscii = false
     else cells.isPlain = false
   }
+}
+
+/** Whether white space may stand at an end of a cell: beyond ASCII, it has to be looked at. */
+function mayBeTrimmed(bytes: Uint8Array, from: number, to: number): boolean {
+  const [first, last] = [byteAt(bytes, from), byteAt(bytes, to - 1)]
+  return first <= space || last <= space || first >= firstBeyondAscii || last >= firstBeyondAscii
 }
 
 /** The ASCII characters that `String.trim` takes away. */
