@@ -50,7 +50,7 @@ export function createKeyTable(criteria: readonly BoundCriterion[], rowCountMax:
 }
 
 /** Whether rows of one key have to agree in a criterion: in a value, in a part of it, or in whether there is a value. */
-const isCompared = ({ criterion }: BoundCriterion): boolean =>
+export const isCompared = ({ criterion }: BoundCriterion): boolean =>
   blocksByEquality(criterion) || (criterion.blocking !== undefined && criterion.nulls !== 'fail')
 
 /** Stands for the hash of a row without a key; a key whose hash it is has 0 instead. */

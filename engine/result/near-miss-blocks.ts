@@ -2,10 +2,11 @@ import { at, byteAt, int32At, uint32At } from '../base/at.ts'
 import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
 import { takesPartOf } from '../match/bound-rule.ts'
 import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
-import { createKeyTable, noKey, type SideKeys } from '../match/key-table.ts'
+import { createKeyTable, isCompared, noKey, type SideKeys } from '../match/key-table.ts'
 import { type RunState, status } from '../match/run-state.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { type DenseRows, isComplete } from './dense-blocks.ts'
 import type { PairJoin } from './pair-joins.ts'
 import type { Places } from './record-order.ts'
 import type { SharedRows } from './shared-rows.ts'
@@ -40,13 +41,17 @@ export function blocksLookedFor(
     source: [...search.lookers.source].filter((row) => search.isLooking('source', row)),
     target: [...search.lookers.target].filter((row) => search.isLooking('target', row)),
   }
+  const shared = search.shared.under(criteria, search.lookers)
+  const rowCount = search.places.rowsByPlace.source.length + search.places.rowsByPlace.target.length
+  const isDense = shared === undefined || shared.source.length + shared.target.length > rowCount / denseShare
+  const dense = isDense ? search.shared.dense(criteria, search.places) : undefined
+  if (dense !== undefined) return denseBlocks(run, search, { criteria, lookers, dense })
   const keys = createKeyTable(criteria, lookers.source.length + lookers.target.length)
   let lookingCount = 0
   for (const side of sides) {
     const isInScope = scopeOf(run, search, side)
     for (const row of lookers[side]) if (isInScope(row) && keys[side].put(row) !== noKey) lookingCount += 1
   }
-  const shared = search.shared.under(criteria, search.lookers)
   const keyedOf = (side: Side): KeyedRows =>
     keyedRows(search.places, side, {
       keys: keys[side],
@@ -56,6 +61,38 @@ export function blocksLookedFor(
     })
   const keyed = { source: keyedOf('source'), target: keyedOf('target') }
   return { blocks: commonBlocks(keyed, keys.count()), lookingCount }
+}
+
+interface DenseSearch {
+  readonly criteria: readonly BoundCriterion[]
+  readonly lookers: BySide<readonly number[]>
+  readonly dense: DenseRows
+}
+
+/** The same where the key is one value that most records have, whose rows stand in order already. */
+function denseBlocks(run: RunState, search: PairSearch, { criteria, lookers, dense }: DenseSearch): BlocksLookedFor {
+  const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
+  const keepsAll = required.every(isComplete) && run.exclusions.length === 0
+  const scopes = { source: scopeOf(run, search, 'source'), target: scopeOf(run, search, 'target') }
+  const hasKey = (side: Side, row: number): boolean =>
+    scopes[side](row) && required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
+  const numbers = new Set<number>()
+  let lookingCount = 0
+  for (const side of sides) {
+    for (const row of lookers[side]) {
+      const number = hasKey(side, row) ? dense.numberOf(side, row) : noKey
+      if (number < 0) continue
+      numbers.add(number)
+      lookingCount += 1
+    }
+  }
+  const rowsOf = (side: Side, number: number): Uint32Array => {
+    const rows = dense.rowsOf(side, number)
+    const isWhole = keepsAll && search.rule.compiled.filters[side].length === 0
+    return isWhole ? rows : rows.filter((row) => hasKey(side, row))
+  }
+  const blocks = [...numbers].map((number) => ({ source: rowsOf('source', number), target: rowsOf('target', number) }))
+  return { blocks: blocks.filter(({ source, target }) => source.length > 0 && target.length > 0), lookingCount }
 }
 
 /** Whether a record is in scope: records that are excluded, or do not take part in the rule, are no neighbours. */

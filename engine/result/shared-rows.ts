@@ -4,12 +4,15 @@ import { numberOfRow } from '../record/numbering.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
+import { createDenseRows } from './dense-blocks.ts'
 
 /**
  * The rows that share a value with any record that looks for others: a reference, an amount. They are found once for all
  * searches over that value, each of which would else look at all rows.
  */
 export interface SharedRows {
+  /** Rows by the value of a key that is one value, for keys that most rows have. */
+  readonly dense: ReturnType<typeof createDenseRows>
   /**
    * Rows of a side, ascending, among which are all that may have a key of a looking record under `criteria`: those of the
    * criterion that leaves the fewest. Undefined where none compares values. `lookers` are the looking records, of which
@@ -22,6 +25,7 @@ export interface SharedRows {
 export function createSharedRows(): SharedRows {
   const known = new Map<Int32Array, BySide<Uint32Array>>()
   return {
+    dense: createDenseRows(),
     under(criteria, lookers) {
       let fewest: BySide<Uint32Array> | undefined
       for (const bound of criteria) {

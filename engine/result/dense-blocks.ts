@@ -1,0 +1,91 @@
+import { int32At, uint32At } from '../base/at.ts'
+import { type KeyNumbers, keyNumbersOf } from '../match/key-numbers.ts'
+import { isCompared } from '../match/key-table.ts'
+import { noValue } from '../record/numbering.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
+import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
+import type { Places } from './record-order.ts'
+
+/**
+ * Blocks of keys that most records have, such as a currency: the records of a side by such a value are put in order once
+ * for all searches, of which each would else order them anew.
+ */
+
+/** The rows of one number are `rows[starts[number] .. starts[number + 1])`, in the order of their places. */
+interface RowsByNumber {
+  readonly rows: Uint32Array
+  readonly starts: Uint32Array
+}
+
+/** The records of both sides by the value of a key that is one value. */
+export interface DenseRows {
+  /** The number of a row's value; negative where the row has no key. */
+  numberOf(side: Side, row: number): number
+  /** The rows of a number, in the order of their places. */
+  rowsOf(side: Side, number: number): Uint32Array
+}
+
+/** Makes the rows by value where the key of `criteria` is one value whose rows are all read; else undefined. */
+export function createDenseRows() {
+  const known = new Map<Int32Array, BySide<RowsByNumber>>()
+  return (criteria: readonly BoundCriterion[], places: Places): DenseRows | undefined => {
+    const [only, ...others] = criteria.filter(isCompared)
+    if (only === undefined || others.length > 0 || !blocksByEquality(only.criterion)) return undefined
+    const numbers = keyNumbersOf(only)
+    if (numbers.read !== undefined) return undefined
+    const bySide = known.get(numbers.source) ?? {
+      source: groupByNumber(numbers, places, 'source'),
+      target: groupByNumber(numbers, places, 'target'),
+    }
+    known.set(numbers.source, bySide)
+    return {
+      numberOf(side, row) {
+        const number = int32At(numbers[side], row)
+        return number === noValue && numbers.failsOnAbsent ? -1 : number
+      },
+      rowsOf(side, number) {
+        const { rows, starts } = bySide[side]
+        return number + 1 < starts.length
+          ? rows.subarray(uint32At(starts, number), uint32At(starts, number + 1))
+          : rows.subarray(0, 0)
+      },
+    }
+  }
+}
+
+function groupByNumber(numbers: KeyNumbers, { rowsByPlace }: Places, side: Side): RowsByNumber {
+  const own = numbers[side]
+  const isKnown = (row: number): boolean => row < own.length && int32At(own, row) >= 0
+  let most = 0
+  for (let row = 0; row < own.length; row++) most = Math.max(most, int32At(own, row))
+  const starts = new Uint32Array(most + 2)
+  for (const row of rowsByPlace[side])
+    if (isKnown(row)) starts[int32At(own, row) + 1] = uint32At(starts, int32At(own, row) + 1) + 1
+  for (let number = 1; number < starts.length; number++)
+    starts[number] = uint32At(starts, number) + uint32At(starts, number - 1)
+  const next = starts.slice()
+  const rows = new Uint32Array(uint32At(starts, most + 1))
+  for (const row of rowsByPlace[side]) {
+    if (!isKnown(row)) continue
+    const number = int32At(own, row)
+    rows[uint32At(next, number)] = row
+    next[number] = uint32At(next, number) + 1
+  }
+  return { rows, starts }
+}
+
+/** Whether all rows of both sides have a value. O(rows), once for each criterion. */
+export function isComplete(bound: BoundCriterion): boolean {
+  const known = completeness.get(bound)
+  if (known !== undefined) return known
+  const hasValue = { source: bound.hasSource, target: bound.hasTarget }
+  const isWhole = sides.every((side) => {
+    for (let row = 0; row < bound.rowCounts[side]; row++) if (!hasValue[side](row)) return false
+    return true
+  })
+  completeness.set(bound, isWhole)
+  return isWhole
+}
+
+const completeness = new WeakMap<BoundCriterion, boolean>()
