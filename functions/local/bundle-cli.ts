@@ -6,7 +6,8 @@ import { root } from './tool-environment.ts'
 
 /**
  * What `npm ci` runs at its end: puts the command line into one file, which starts in half the time that its three
- * hundred modules take. As soon as one of them is newer, the modules themselves are run.
+ * hundred modules take. As soon as one of them is newer, or where the file is missing, the modules themselves are run: so
+ * that `npm ci` goes on where esbuild or a Node for this platform is missing.
  */
 
 /** Takes zod without its messages in fifty languages, as the Worker does. */
