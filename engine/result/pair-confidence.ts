@@ -14,10 +14,14 @@ import { columnTypeOf } from './shown-field.ts'
  * ambiguous, and for each criterion whether both records have a value, which evidence the values give and whether they
  * identify. Pairs of the same facts have the same confidence, which is worked out once for each combination of facts.
  *
- * `presence` is a number that tells pairs apart by the fields that have a value on both sides.
+ * `presence` tells pairs apart by the fields that have a value on both sides: a number with one bit for each criterion at
+ * most.
  */
 export function createPairConfidence({ criteria }: BoundRule): (match: Match, presence: number) => Confidence {
   const graded = criteria.filter((bound) => !isToldByPresence(bound))
+  const codeCount = 2 ** (1 + criteria.length) * factCount ** graded.length
+  // Above it, two combinations of facts may round to one number.
+  if (codeCount > Number.MAX_SAFE_INTEGER) return confidenceOf
   const known = new Map<number, Confidence>()
   return (match, presence) => {
     let code = 2 * presence + Number(match.ambiguous)

@@ -26,8 +26,12 @@ function runOf({ source, target, rules }: AnyCase): RunState {
 /** The line of each match and suggestion: as its pair is written from columns where it is, and as its object says. */
 function linesOf(run: RunState) {
   const differences = createMatchDifferences(run, settledUnits(run))
+  // One writer a rule, as results have: a writer remembers what it found for earlier pairs.
+  const writers = new Map(
+    [...run.matches, ...run.suggestions].map(({ rule }) => [rule, createPairLine(run, rule, differences)]),
+  )
   const written = (match: Match): string | undefined => {
-    const append = match.nodes === undefined ? createPairLine(run, match.rule, differences) : undefined
+    const append = match.nodes === undefined ? writers.get(match.rule) : undefined
     const buffer = createByteBuffer(0)
     const confidence = append?.(buffer, match)
     if (confidence === undefined) return undefined
@@ -109,4 +113,18 @@ describe('a pair of', () => {
     expect(lines.length).toBeGreaterThan(0)
     for (const { written, defined } of lines) expect(written).toBe(defined)
   })
+})
+
+it('of more criteria than one number can tell apart has the confidence of its own values', () => {
+  const names = Array.from({ length: 16 }, (_, index) => `k${index}`)
+  const recordsOf = (side: string, amounts: readonly string[]): CanonicalRecord[] =>
+    amounts.map((amount, index) => {
+      const attributes = Object.fromEntries(names.map((name) => [name, `${name}-${index}`]))
+      return { id: `${side}${index}`, amount, currency: 'EUR', attributes }
+    })
+  const texts = names.map((name) => ({ field: `attributes.${name}`, normalize: ['upper' as const] }))
+  const rules = inForm([{ match: [...texts, { field: 'amount', tolerance: '1' }] }])
+  const lines = linesOf(runOf({ source: recordsOf('s', ['10', '10']), target: recordsOf('t', ['10', '11']), rules }))
+  expect(lines).toHaveLength(2)
+  for (const { written, defined } of lines) expect(written).toBe(defined)
 })
