@@ -75,8 +75,8 @@ function scan({ along, across, places }: Scan, source: number, visit: (target: n
 const placesAlong = ({ targets }: Window, across: Window): Uint32Array => Uint32Array.from(targets, placeReader(across))
 
 /**
- * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first: O(n log n) time and 4 bytes for each target and
- * level.
+ * Walks the pairs inside both windows in O(log² n) for each source and O(1) for each pair. Makes a merge sort tree first:
+ * O(n log n) time and 4 bytes for each target and level.
  */
 export function walkSortedRuns(first: Window, second: Window): Walk {
   const levels = levelsOf(placesAlong(first, second))
