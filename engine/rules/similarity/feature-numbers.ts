@@ -22,6 +22,15 @@ export const numbersPerFeature = 6
 
 const firstCount = 128
 
+/**
+ * Features in a run of full slots, from which on the table is hashed anew. Texts whose features stay spread have runs of
+ * some dozens; a tenant who knows the hash can choose features that make one run of all of them.
+ */
+const runLengthMax = 256
+
+/** Hashes that a table of one size may have: features that fall together under all of them are too few to matter. */
+const multiplierCountMax = 8
+
 /** No features. Open addressing; between two and four slots a feature keep the runs of full slots short. */
 export function createFeatureNumbers(): FeatureNumbers {
   let count = 0
@@ -29,20 +38,38 @@ export function createFeatureNumbers(): FeatureNumbers {
   let halves = new Uint32Array(2 * firstCount)
   /** 0, or a feature's number counted from 1. */
   let slots = new Int32Array(2 * firstCount)
+  let multiplier = firstMultiplier
+  /** Multipliers that the table of this size has had. */
+  let multiplierCount = 1
+  let isRunLong = false
   const slotOf = (upper: number, lower: number): number => {
     const last = slots.length - 1
-    let slot = mix(upper, lower) & last
+    const first = mix(upper, lower, multiplier) & last
+    let slot = first
     for (let known = int32At(slots, slot); known !== 0; known = int32At(slots, slot)) {
       if (uint32At(halves, 2 * known - 1) === lower && uint32At(halves, 2 * known - 2) === upper) return slot
       slot = (slot + 1) & last
     }
+    isRunLong ||= ((slot - first) & last) > runLengthMax
     return slot
+  }
+  const fill = (): void => {
+    isRunLong = false
+    for (let number = 0; number < count; number++)
+      slots[slotOf(uint32At(halves, 2 * number), uint32At(halves, 2 * number + 1))] = number + 1
+  }
+  const spread = (): void => {
+    for (; isRunLong && multiplierCount < multiplierCountMax; multiplierCount++) {
+      multiplier = Math.imul(multiplier, nextMultiplier)
+      slots.fill(0)
+      fill()
+    }
   }
   const grow = (): void => {
     halves = grown(halves, 0)
     slots = new Int32Array(2 * slots.length)
-    for (let number = 0; number < count; number++)
-      slots[slotOf(uint32At(halves, 2 * number), uint32At(halves, 2 * number + 1))] = number + 1
+    multiplierCount = 1
+    fill()
   }
   return {
     count: () => count,
@@ -55,19 +82,26 @@ export function createFeatureNumbers(): FeatureNumbers {
       count += 1
       slots[slot] = count
       if (2 * count === halves.length) grow()
+      if (isRunLong) spread()
       return count - 1
     },
     upperOf: (feature) => uint32At(halves, 2 * feature),
     lowerOf: (feature) => uint32At(halves, 2 * feature + 1),
     clear() {
       count = 0
+      multiplierCount = 1
+      isRunLong = false
       slots.fill(0)
     },
   }
 }
 
+/** Odd, and so are its products: none loses a bit of what it multiplies. */
+const firstMultiplier = 0x85eb_ca6b
+const nextMultiplier = 0xc2b2_ae35
+
 /** Takes the upper bits of a product to the lower ones, so that every bit of both halves decides. */
-function mix(upper: number, lower: number): number {
-  const product = Math.imul(upper ^ Math.imul(lower, 0x85eb_ca6b), 0x9e37_79b1)
+function mix(upper: number, lower: number, multiplier: number): number {
+  const product = Math.imul(upper ^ Math.imul(lower, multiplier), 0x9e37_79b1)
   return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8
 }
