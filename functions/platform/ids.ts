@@ -1,7 +1,15 @@
+import { numberAt } from '@tallystick/engine'
 import { ulid } from 'ulid'
 
 type IdPrefix = 'run' | 'dat' | 'ten' | 'req'
 
+const randomCharacterCount = 16
+
 /** A new id: `prefix`, `_` and 26 lower-case characters of base32 that sort by time, such as `run_01kabc…`. */
-export const createId = (prefix: IdPrefix, nowMilliseconds: number): string =>
-  `${prefix}_${ulid(nowMilliseconds).toLowerCase()}`
+export function createId(prefix: IdPrefix, nowMilliseconds: number): string {
+  // Drawn at once: `ulid` would look for the generator, and ask it for each character.
+  const bytes = crypto.getRandomValues(new Uint8Array(randomCharacterCount))
+  let index = 0
+  const random = () => numberAt(bytes, index++) / 256
+  return `${prefix}_${ulid(nowMilliseconds, random).toLowerCase()}`
+}

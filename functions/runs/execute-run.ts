@@ -1,5 +1,6 @@
 import { engineVersion, type ReconcileInput, type ReconcileResult, reconcile, WorkLimitError } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
+import { firstChunksOf, type ReadChunk } from '../store/chunks.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
@@ -7,6 +8,7 @@ import { runTransitions } from '../store/run-transitions.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import { logSignerOf } from './log-signer.ts'
+import type { BothSides } from './resolve-adapter.ts'
 import { type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
@@ -29,10 +31,15 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   const signer = await logSignerOf(executor, tenantId)
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
-  const [run] = await runTransitions(executor.db).start(tenantId, move)
+  const { db } = executor
+  // One round trip: a run that starts has its first records to read, and few runs have more than one trip brings.
+  const [[run], source, target] = await db.batch([
+    runTransitions(db).start(tenantId, move),
+    ...firstChunksOf(db, tenantId, runId),
+  ])
   if (run === undefined) return undefined
   try {
-    const computed = { ...(await computeResult(executor, run)), signer }
+    const computed = { ...(await computeResult(executor, run, { source, target })), signer }
     const ended = await sealRun(executor, run, computed)
     return { run: ended, body: computed.bodyOf(ended) }
   } catch (error) {
@@ -42,14 +49,18 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   }
 }
 
-async function computeResult({ db }: Executor, run: RunRow): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {
+async function computeResult(
+  { db }: Executor,
+  run: RunRow,
+  first: BothSides<readonly ReadChunk[]>,
+): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {
   // An executor of that version ended before the run did. The receipt would name an engine that did not execute it.
   if (run.engineVersion !== engineVersion)
     throw new RunError(
       `The run was made for engine ${run.engineVersion}, and this is engine ${engineVersion}: make it anew.`,
     )
   const policy = await loadPolicy(db, run)
-  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
+  const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
   const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
     reconcileInline({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
   )

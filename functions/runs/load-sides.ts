@@ -1,6 +1,6 @@
 import { createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
-import { type DatasetReading, readDatasets } from '../store/chunks.ts'
+import { type DatasetReading, type ReadChunk, readDatasets } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
 import type { RunRow } from '../store/run-store.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
@@ -17,22 +17,30 @@ export interface LoadRequest {
   readonly run: RunRow
   /** The `attributes.<path>` fields that the rules name. */
   readonly attributePaths: readonly string[]
+  /** The first chunks of both sides, where they have been read already. */
+  readonly first?: BothSides<readonly ReadChunk[]>
 }
 
 /**
  * Reads both sides of a run straight into columns, a few chunks at a time. Throws a `RunError` when the stored bytes
  * differ from those that the run was pinned to.
  */
-export async function loadSides(db: Database, request: LoadRequest): Promise<BothSides<LoadedSide>> {
-  const source = openSide(JSON.parse(request.run.source), request.attributePaths)
-  const target = openSide(JSON.parse(request.run.target), request.attributePaths)
-  await readDatasets(db, request.tenantId, [source, target])
+export async function loadSides(
+  db: Database,
+  { tenantId, run, attributePaths, first }: LoadRequest,
+): Promise<BothSides<LoadedSide>> {
+  const source = openSide(JSON.parse(run.source), attributePaths)
+  const target = openSide(JSON.parse(run.target), attributePaths)
+  await readDatasets(db, tenantId, [
+    { ...source, first: first?.source },
+    { ...target, first: first?.target },
+  ])
   return { source: source.finish(), target: target.finish() }
 }
 
 const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 
-interface OpenSide extends DatasetReading {
+interface OpenSide extends Omit<DatasetReading, 'first'> {
   readonly finish: () => LoadedSide
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { View } from '../../schema/result.ts'
-import { datasetChunks, resultChunks } from '../../schema/tables.ts'
+import { datasetChunks, resultChunks, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { Attempt } from './run-transitions.ts'
 
@@ -24,7 +24,20 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 
-  /** The same, of those chunks only whose text holds `member` and whose range of ids covers `recordId`. */
+  /** The first chunks, at most `limit`, of the dataset that a run is pinned to on a side. None without a dataset. */
+  firstOfRun: (tenantId: string, { runId, side, limit }: SideOfRun) => {
+    const datasetId = sql`(
+      SELECT json_extract(${runs[side]}, '$.datasetId') FROM ${runs} WHERE ${runs.tenantId} = ${tenantId} AND ${runs.id} = ${runId}
+    )`
+    return db
+      .select()
+      .from(datasetChunks)
+      .where(and(eq(datasetChunks.tenantId, tenantId), eq(datasetChunks.datasetId, datasetId)))
+      .orderBy(asc(datasetChunks.seq))
+      .limit(limit)
+  },
+
+  /** The chunks of `range`, but of those only whose text holds `member` and whose range of ids covers `recordId`. */
   rangeWithId: (tenantId: string, { recordId, member, ...range }: ChunkRange & RecordMember) =>
     db
       .select()
@@ -40,6 +53,12 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(range.limit),
 })
+
+interface SideOfRun {
+  readonly runId: string
+  readonly side: 'source' | 'target'
+  readonly limit: number
+}
 
 interface RecordMember {
   readonly recordId: string

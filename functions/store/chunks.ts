@@ -55,21 +55,40 @@ export async function* readOn<Chunk extends { readonly seq: number }>(
   }
 }
 
-/** A dataset, or none, and the function that is given the text of each of its chunks, in order. */
-export interface DatasetReading {
-  readonly datasetId: string | null
-  readonly take: (text: string) => void
-}
-
 /** Chunks of each dataset that `readDatasets` reads in one round trip: a few megabytes. */
 const chunkCountSideBySide = 8
 
-/** Reads whole datasets side by side. One round trip for every eight chunks of the longest. */
+/** A chunk of a dataset as far as a reading of the whole dataset takes it. */
+export interface ReadChunk {
+  readonly seq: number
+  readonly text: string
+}
+
+/** The statements that read the first chunks of both sides of a run, for a batch before `readDatasets`. */
+export const firstChunksOf = (db: Database, tenantId: string, runId: string) => {
+  const { firstOfRun } = datasetChunkStatements(db)
+  const limit = chunkCountSideBySide
+  return [
+    firstOfRun(tenantId, { runId, side: 'source', limit }),
+    firstOfRun(tenantId, { runId, side: 'target', limit }),
+  ] as const
+}
+
+/** A dataset, or none, and the function that is given the text of each of its chunks, in order. */
+export interface DatasetReading {
+  readonly datasetId: string | null
+  /** What `firstChunksOf` gave for it; undefined when nothing of the dataset has been read yet. */
+  readonly first: readonly ReadChunk[] | undefined
+  readonly take: (text: string) => void
+}
+
+/** Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. */
 export async function readDatasets(db: Database, tenantId: string, readings: readonly DatasetReading[]): Promise<void> {
   const limit = chunkCountSideBySide
-  let unfinished = readings.flatMap(({ datasetId, take }) => {
+  let unfinished = readings.flatMap(({ datasetId, first, take }) => {
     if (datasetId === null) return []
-    if (!isDemoKind(datasetId)) return [{ datasetId, take, fromSeq: 0 }]
+    const reading = { datasetId, take, fromSeq: 0 }
+    if (!isDemoKind(datasetId)) return first === undefined ? [reading] : restOf(reading, first)
     take(demoDataset(datasetId).text)
     return []
   })
@@ -79,13 +98,21 @@ export async function readDatasets(db: Database, tenantId: string, readings: rea
     )
     if (first === undefined) return
     const pages = await db.batch([first, ...others])
-    unfinished = unfinished.flatMap((reading, index) => {
-      const rows = at(pages, index)
-      for (const { text } of rows) reading.take(text)
-      const fromSeq = nextSeqOf(rows, limit)
-      return fromSeq === undefined ? [] : [{ ...reading, fromSeq }]
-    })
+    unfinished = unfinished.flatMap((reading, index) => restOf(reading, at(pages, index)))
   }
+}
+
+interface OpenReading {
+  readonly datasetId: string
+  readonly take: (text: string) => void
+  readonly fromSeq: number
+}
+
+/** Takes the chunks, and gives what is left to be read after them: nothing when they are the last. */
+function restOf(reading: OpenReading, chunks: readonly ReadChunk[]): readonly OpenReading[] {
+  for (const { text } of chunks) reading.take(text)
+  const fromSeq = nextSeqOf(chunks, chunkCountSideBySide)
+  return fromSeq === undefined ? [] : [{ ...reading, fromSeq }]
 }
 
 /** Where to read on after `rows`; undefined when they are the last, which are fewer than the `limit` asked for. */

@@ -6,7 +6,7 @@ import { type Tier, tiers } from './waterfall/tier.ts'
 
 /** What `npm run bench` was asked for. */
 export interface BenchOptions {
-  /** Measures the Worker over HTTP in place of the job `waterfall`. */
+  /** Measures the Worker in place of the job `waterfall`. */
   readonly service: boolean
   /** Records of the source. */
   readonly sizes: readonly number[]
@@ -27,7 +27,7 @@ export interface BenchOptions {
 export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjson] [--tier usual|hard]
   [--seed NUMBER] [--rounds NUMBER] [--contenders ${contenderNames.join(',')}|none]
   [--no-stages] [--files DIRECTORY] [--write docs/benchmarks.md]
-npm run bench -- --service`
+npm run bench -- --service [--write docs/benchmarks.md]`
 
 const seedMax = 2 ** 31
 

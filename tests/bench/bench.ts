@@ -1,5 +1,6 @@
 import { type BenchOptions, readBenchOptions, usage } from './bench-options.ts'
 import { runWaterfall } from './run-waterfall.ts'
+import { runService } from './service/run-service.ts'
 
 /**
  * `npm run bench`: how long the program takes for what it is for, beside what else people use for it. `--service`
@@ -7,7 +8,7 @@ import { runWaterfall } from './run-waterfall.ts'
  */
 
 const options = readOptions()
-if (options?.service) await import('./service/upload-and-run.ts')
+if (options?.service) await runService(options.write, note)
 else if (options !== undefined) await bench(options)
 
 function readOptions(): BenchOptions | undefined {

@@ -1,6 +1,7 @@
 import type { Client } from '../../../functions/local/api-client.ts'
 import type { RunRecord } from '../../../schema/run.ts'
-import { makeTwoSides } from './two-sides.ts'
+import { pairText } from './figure.ts'
+import { makeTwoSides, rulesOfSides } from './two-sides.ts'
 
 /** How often a second the Worker does something for several clients at once. */
 export interface Rate {
@@ -16,23 +17,25 @@ const seconds = 5
  * Uploads two exports of 1,000 records, and measures how many runs of them a second are made, each one whole before its
  * answer, and how often one is read. Eight clients ask without a pause, for 5 seconds each.
  */
-export async function measureRates(client: Client, { seed, rules }: { seed: number; rules: object }): Promise<Rate[]> {
+export async function measureRates(client: Client, seed: number): Promise<readonly Rate[]> {
   const sides = makeTwoSides(recordCount, seed)
   for (const [name, adapter] of [
-    ['source', 'psp'],
-    ['target', 'ledger'],
+    ['source', 'psp:small'],
+    ['target', 'ledger:small'],
   ] as const) {
     const bytes = new TextEncoder().encode(sides[name])
     await client.post(`/datasets?name=small-${name}&adapter=${adapter}&format=csv`, { mediaType: 'text/csv', bytes })
   }
   const create = (): Promise<RunRecord> =>
-    client.post('/runs', { json: { name: 'small', sourceAdapter: 'psp', targetAdapter: 'ledger', rules } })
+    client.post('/runs', {
+      json: { name: 'small', sourceAdapter: 'psp:small', targetAdapter: 'ledger:small', rules: rulesOfSides },
+    })
   const { id, summary } = await create()
   if (summary?.matchCount !== sides.matchCount)
     throw new Error(`${summary?.matchCount} matches, wanted ${sides.matchCount}`)
   const read = (): Promise<RunRecord> => client.get(`/runs/${id}`)
   return [
-    { what: `POST /runs, ${recordCount} + ${recordCount} records`, perSecond: await rateOf(create) },
+    { what: `POST /runs, ${pairText(recordCount)}`, perSecond: await rateOf(create) },
     { what: 'GET /runs/{id}', perSecond: await rateOf(read) },
   ]
 }

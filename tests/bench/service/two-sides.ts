@@ -7,6 +7,20 @@ export interface TwoSides {
   readonly matchCount: number
 }
 
+/** The rules that find every match of the two sides, as a run takes them. */
+export const rulesOfSides = [
+  { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency' }] },
+  {
+    id: 'cents',
+    match: [{ field: 'reference' }, { field: 'amount', tolerance: '0.05' }, { field: 'currency' }],
+    variance: 'rounding',
+  },
+  {
+    id: 'late',
+    match: [{ field: 'amount' }, { field: 'currency' }, { field: 'date', days: { before: 0, after: 1 } }],
+  },
+]
+
 /**
  * Makes `recordCount` records a side: of every hundred, 90 are equal, 4 are off by cents, 4 are booked a day late
  * without a reference, and 2 are missing on the other side. The same seed gives the same bytes.
