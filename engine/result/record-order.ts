@@ -39,7 +39,7 @@ export function placeRecords(run: Pick<RunState, 'source' | 'target'>): Places {
   return { placeOf, rowsByPlace }
 }
 
-/** Whether two records agree in all keys. A loop, since each record of a run is compared; the keys that differ most come first. */
+/** Whether two records agree in all keys. A loop, since all records are compared: keys that differ most come first. */
 const equalUnder =
   (keys: readonly Uint32Array[]) =>
   (left: number, right: number): boolean => {
