@@ -2,9 +2,10 @@ import { uint32At } from '../base/at.ts'
 import { pairTests } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
-import { blocksLookedFor, type PairSearch } from './near-miss-blocks.ts'
+import { blocksLookedFor } from './near-miss-blocks.ts'
 import { listedJoin } from './near-miss-listed.ts'
 import { createReach, type Neighbours, neighbourCountMax, neighboursOf, type Surrounded } from './near-miss-reach.ts'
+import type { PairSearch } from './pair-search.ts'
 
 /**
  * Calls `visit` for the pairs that the looking records have under one join, each with any record of the other side that
@@ -20,7 +21,7 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
   const reach = createReach(rule, failed, share)
   const joined = listedJoin(run, search, rest)
   const testOf = pairTests(rest, { missed: failed })
-  for (const { source: sources, target: targets } of blocks) {
+  for (const { source: sources, target: targets, lookers } of blocks) {
     const isMissed = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
     const look = (source: number, target: number): boolean => {
       const isFound = isMissed(source, target)
@@ -28,7 +29,7 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
       return isFound
     }
     const lookBack = (target: number, source: number): boolean => look(source, target)
-    const rows = { source: sources, target: targets }
+    const rows = lookers ?? { source: sources, target: targets }
     if (joined === undefined) {
       lookAround(search, { side: 'source', rows: rows.source, others: targets, reach }, look)
       lookAround(search, { side: 'target', rows: rows.target, others: sources, reach }, lookBack)
@@ -50,7 +51,7 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
 
 interface Surroundings {
   readonly side: Side
-  /** Rows of one block: those of `side` and those of the other side, each in the order of their places. */
+  /** Rows of one block: those of `side` that may look, and those of the other side, each in the order of their places. */
   readonly rows: Uint32Array
   readonly others: Uint32Array
   /** Narrows a record's neighbours to those that it can compare. */
