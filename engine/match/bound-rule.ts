@@ -68,29 +68,38 @@ export type OfPair<Value> = (source: number, target: number) => Value
 
 /**
  * A test whether a pair of one block meets `criteria`, at least one of them on values of both sides. Rows of a block
- * have equal keys, so that the first pair shows for all pairs whether the keys are absent. `held` need no test: all pairs
- * meet them.
+ * have equal keys, so that the first pair shows for all pairs whether the keys are absent.
  */
 export const pairTest = (
   criteria: readonly BoundCriterion[],
   first: PairOfRows,
   held: readonly BoundCriterion[] = [],
-): OfPair<boolean> => pairTests(criteria, held)(first)
+): OfPair<boolean> => pairTests(criteria, { held })(first)
+
+interface PairTestOptions {
+  /** Criteria that need no test: all pairs meet them. */
+  readonly held?: readonly BoundCriterion[]
+  /** A criterion that pairs have to fail. Most pairs do, so that it is tested after those of its cost. */
+  readonly missed?: BoundCriterion | undefined
+}
 
 /** The same for one block after another, each of which is known by its first pair. */
 export function pairTests(
   criteria: readonly BoundCriterion[],
-  held: readonly BoundCriterion[] = [],
+  { held = [], missed }: PairTestOptions = {},
 ): (first: PairOfRows) => OfPair<boolean> {
   const [keys, open] = [criteria.filter(isBoundKey), criteria.filter((bound) => !isBoundKey(bound))]
   const tested = open.filter((bound) => !isCostly(bound) && !held.includes(bound))
   const costly = open.filter(isCostly)
+  const [missedFirst, missedLast] = missed && isCostly(missed) ? [undefined, missed] : [missed, undefined]
   return (first) => {
     const keysHaveValues = keys.some((bound) => bound.hasValues(first.source, first.target))
     return (source, target) =>
       failsNone(tested, source, target) &&
+      (missedFirst === undefined || missedFirst.verdict(source, target) === 'fails') &&
       (keysHaveValues || open.some((bound) => bound.hasValues(source, target))) &&
-      failsNone(costly, source, target)
+      failsNone(costly, source, target) &&
+      (missedLast === undefined || missedLast.verdict(source, target) === 'fails')
   }
 }
 

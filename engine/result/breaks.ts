@@ -50,9 +50,12 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
   return [...breaks, ...open.map((each) => breakOfOpen(run, each, ids))]
 }
 
+/** In the order of twins. A loop, since most records are not open. */
 function openRows(run: RunState, side: Side): Set<number> {
   const { statuses, ordering } = run[side]
-  return new Set([...ordering.rowsInTwinOrder].filter((row) => byteAt(statuses, row) === status.open))
+  const rows = new Set<number>()
+  for (const row of ordering.rowsInTwinOrder) if (byteAt(statuses, row) === status.open) rows.add(row)
+  return rows
 }
 
 function breakOfOpen(run: RunState, open: OpenBreak, ids: MatchIds): Break {

@@ -2,7 +2,7 @@ import { int32At, uint32At } from '../base/at.ts'
 import { type KeyNumbers, keyNumbersOf } from '../match/key-numbers.ts'
 import { isCompared } from '../match/key-table.ts'
 import { noValue } from '../record/numbering.ts'
-import { type BySide, type Side, sides } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { blocksByEquality } from '../rules/criteria/criterion-kind.ts'
 import type { Places } from './record-order.ts'
@@ -74,18 +74,3 @@ function groupByNumber(numbers: KeyNumbers, { rowsByPlace }: Places, side: Side)
   }
   return { rows, starts }
 }
-
-/** Whether all rows of both sides have a value. O(rows), once for each criterion. */
-export function isComplete(bound: BoundCriterion): boolean {
-  const known = completeness.get(bound)
-  if (known !== undefined) return known
-  const hasValue = { source: bound.hasSource, target: bound.hasTarget }
-  const isWhole = sides.every((side) => {
-    for (let row = 0; row < bound.rowCounts[side]; row++) if (!hasValue[side](row)) return false
-    return true
-  })
-  completeness.set(bound, isWhole)
-  return isWhole
-}
-
-const completeness = new WeakMap<BoundCriterion, boolean>()

@@ -1,35 +1,13 @@
-import { at, byteAt, int32At, uint32At } from '../base/at.ts'
+import { at, int32At, uint32At } from '../base/at.ts'
 import { indicesUpTo, radixSort } from '../base/radix-sort.ts'
-import { takesPartOf } from '../match/bound-rule.ts'
 import { commonGroups, type KeyedRows } from '../match/common-groups.ts'
-import { createKeyTable, isCompared, noKey, type SideKeys } from '../match/key-table.ts'
-import { type RunState, status } from '../match/run-state.ts'
+import { createKeyTable, noKey, type SideKeys } from '../match/key-table.ts'
+import type { RunState } from '../match/run-state.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
-import { type DenseRows, isComplete } from './dense-blocks.ts'
-import type { PairJoin } from './pair-joins.ts'
+import { denseBlocks } from './near-miss-dense.ts'
+import { type BlocksLookedFor, type PairSearch, scopeOf } from './pair-search.ts'
 import type { Places } from './record-order.ts'
-import type { SharedRows } from './shared-rows.ts'
-
-/** A search for the pairs of records that look for others, under one join. */
-export interface PairSearch extends PairJoin {
-  readonly places: Places
-  readonly shared: SharedRows
-  /** The records of a side that may look for others. */
-  readonly lookers: BySide<Iterable<number>>
-  /** Side and row → whether the record looks for others. */
-  readonly isLooking: (side: Side, row: number) => boolean
-  /** Side and row → whether a further pair of the record would change nothing: pairs of two such records are skipped. */
-  readonly isDone: (side: Side, row: number) => boolean
-}
-
-/** The records among which a search looks, by blocking key. */
-export interface BlocksLookedFor {
-  /** The records of each key that a looking record has, where both sides have records; in the order of their places. */
-  readonly blocks: readonly BySide<Uint32Array>[]
-  /** How many looking records have a key. */
-  readonly lookingCount: number
-}
 
 /** The blocks of a search under `criteria`. O(records that share a value with a looking record). */
 export function blocksLookedFor(
@@ -61,45 +39,6 @@ export function blocksLookedFor(
     })
   const keyed = { source: keyedOf('source'), target: keyedOf('target') }
   return { blocks: commonBlocks(keyed, keys.count()), lookingCount }
-}
-
-interface DenseSearch {
-  readonly criteria: readonly BoundCriterion[]
-  readonly lookers: BySide<readonly number[]>
-  readonly dense: DenseRows
-}
-
-/** The same where the key is one value that most records have, whose rows stand in order already. */
-function denseBlocks(run: RunState, search: PairSearch, { criteria, lookers, dense }: DenseSearch): BlocksLookedFor {
-  const required = criteria.filter((bound) => !isCompared(bound) && bound.criterion.nulls === 'fail')
-  const keepsAll = required.every(isComplete) && run.exclusions.length === 0
-  const scopes = { source: scopeOf(run, search, 'source'), target: scopeOf(run, search, 'target') }
-  const hasKey = (side: Side, row: number): boolean =>
-    scopes[side](row) && required.every((bound) => (side === 'source' ? bound.hasSource(row) : bound.hasTarget(row)))
-  const numbers = new Set<number>()
-  let lookingCount = 0
-  for (const side of sides) {
-    for (const row of lookers[side]) {
-      const number = hasKey(side, row) ? dense.numberOf(side, row) : noKey
-      if (number < 0) continue
-      numbers.add(number)
-      lookingCount += 1
-    }
-  }
-  const rowsOf = (side: Side, number: number): Uint32Array => {
-    const rows = dense.rowsOf(side, number)
-    const isWhole = keepsAll && search.rule.compiled.filters[side].length === 0
-    return isWhole ? rows : rows.filter((row) => hasKey(side, row))
-  }
-  const blocks = [...numbers].map((number) => ({ source: rowsOf('source', number), target: rowsOf('target', number) }))
-  return { blocks: blocks.filter(({ source, target }) => source.length > 0 && target.length > 0), lookingCount }
-}
-
-/** Whether a record is in scope: records that are excluded, or do not take part in the rule, are no neighbours. */
-function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number) => boolean {
-  const { statuses } = run[side]
-  const takesPart = takesPartOf(rule, side)
-  return (row) => byteAt(statuses, row) !== status.excluded && takesPart(row)
 }
 
 interface WantedKeys {

@@ -1,10 +1,11 @@
 import { uint32At } from '../base/at.ts'
-import { isCostly, pairTests } from '../match/bound-rule.ts'
+import { pairTests } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
-import { blocksLookedFor, type PairSearch } from './near-miss-blocks.ts'
+import { blocksLookedFor } from './near-miss-blocks.ts'
 import { listedJoin } from './near-miss-listed.ts'
-import { createReach, neighbourCountMax, neighboursOf, type Surrounded } from './near-miss-reach.ts'
+import { createReach, type Neighbours, neighbourCountMax, neighboursOf, type Surrounded } from './near-miss-reach.ts'
+import type { PairSearch } from './pair-search.ts'
 
 /**
  * Calls `visit` for the pairs that the looking records have under one join, each with any record of the other side that
@@ -19,26 +20,26 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
   const share = Math.ceil(search.stepCountMax / Math.max(1, lookingCount))
   const reach = createReach(rule, failed, share)
   const joined = listedJoin(run, search, rest)
-  const testOf = pairTests(rest)
-  for (const { source: sources, target: targets } of blocks) {
-    const holds = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
-    const isMissed = (source: number, target: number): boolean =>
-      failed === undefined || failed.verdict(source, target) === 'fails'
-    const [first, second] = failed && isCostly(failed) ? [holds, isMissed] : [isMissed, holds]
-    const look = (source: number, target: number): void => {
-      if (first(source, target) && second(source, target)) visit(source, target)
+  const testOf = pairTests(rest, { missed: failed })
+  for (const { source: sources, target: targets, lookers } of blocks) {
+    const isMissed = testOf({ source: uint32At(sources, 0), target: uint32At(targets, 0) })
+    const look = (source: number, target: number): boolean => {
+      const isFound = isMissed(source, target)
+      if (isFound) visit(source, target)
+      return isFound
     }
-    const lookBack = (target: number, source: number): void => look(source, target)
+    const lookBack = (target: number, source: number): boolean => look(source, target)
+    const rows = lookers ?? { source: sources, target: targets }
     if (joined === undefined) {
-      lookAround(search, { side: 'source', rows: sources, others: targets, reach }, look)
-      lookAround(search, { side: 'target', rows: targets, others: sources, reach }, lookBack)
+      lookAround(search, { side: 'source', rows: rows.source, others: targets, reach }, look)
+      lookAround(search, { side: 'target', rows: rows.target, others: sources, reach }, lookBack)
       continue
     }
     const listed = joined({ source: [...sources], target: [...targets] })
-    for (const row of sources)
+    for (const row of rows.source)
       if (search.isLooking('source', row))
         lookAround(search, { side: 'source', rows: Uint32Array.of(row), others: listed('source', row), reach }, look)
-    for (const row of targets)
+    for (const row of rows.target)
       if (search.isLooking('target', row))
         lookAround(
           search,
@@ -50,27 +51,24 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
 
 interface Surroundings {
   readonly side: Side
-  /** Rows of one block: those of `side` and those of the other side, each in the order of their places. */
+  /** Rows of one block: those of `side` that may look, and those of the other side, each in the order of their places. */
   readonly rows: Uint32Array
   readonly others: Uint32Array
   /** Narrows a record's neighbours to those that it can compare. */
   readonly reach: ReturnType<typeof createReach>
 }
 
-type Look = (row: number, other: number) => void
+/** Whether the pair is one that the search looks for. */
+type Look = (row: number, other: number) => boolean
 
 /** Calls `look` for each looking row and its neighbours, unless all of them are done. */
 function lookAround(search: PairSearch, { side, rows, others, reach }: Surroundings, look: Look): void {
   const { places, isLooking, isDone } = search
-  const otherSide = oppositeSide(side)
-  // Where all others are near, a look at each tells as much.
-  const pendingBefore =
-    others.length > neighbourCountMax ? countPending(others, (row) => !isDone(otherSide, row)) : none
+  const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
   for (const row of rows) {
     if (!isLooking(side, row)) continue
     const near = neighboursOf(places, { side, row, others })
-    const hasPending = pendingBefore === none || pendingBefore[near.start] !== pendingBefore[near.end]
-    if (isDone(side, row) && !hasPending) continue
+    if (isDone(side, row) && !hasPending(near)) continue
     lookAt(search, { side, row, others, ...reach({ side, row, others }, near) }, look)
   }
 }
@@ -87,14 +85,28 @@ function lookAt({ isDone }: PairSearch, { side, row, others, start, end }: Near,
   for (let index = start; index < end; index++) {
     const other = uint32At(others, index)
     if (!isPending && isDone(otherSide, other)) continue
-    look(row, other)
-    isPending &&= !isDone(side, row)
+    if (look(row, other) && isPending) isPending = !isDone(side, row)
   }
 }
 
-const none = new Uint32Array()
+/**
+ * A function that tells whether any of some neighbours is pending. The first call counts those among all rows; by the
+ * time that neighbours are visited, fewer may be.
+ */
+function pendingAmong(
+  rows: Uint32Array,
+  isPending: (row: number) => boolean,
+): (near: Pick<Neighbours, 'start' | 'end'>) => boolean {
+  // Where all others are near, a look at each tells as much.
+  if (rows.length <= neighbourCountMax) return () => true
+  let pendingBefore: Uint32Array | undefined
+  return ({ start, end }) => {
+    pendingBefore ??= countPending(rows, isPending)
+    return uint32At(pendingBefore, start) !== uint32At(pendingBefore, end)
+  }
+}
 
-/** How many of the first records are pending, for each number of them. By the time they are visited, fewer may be. */
+/** How many of the first records are pending, for each number of them. */
 function countPending(rows: Uint32Array, isPending: (row: number) => boolean): Uint32Array {
   const pendingBefore = new Uint32Array(rows.length + 1)
   let count = 0

@@ -1,4 +1,4 @@
-import { byteAt, int32At } from '../base/at.ts'
+import { byteAt } from '../base/at.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import { idRank } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
@@ -21,7 +21,7 @@ interface FindsOf extends KnownSoFar {
 
 /**
  * Collects what the open records in one place of a rule find under a join: their only partner, and the nearest of those
- * that they miss. `run` is the run as the rule sees it. 6 bytes a record.
+ * that they miss. `run` is the run as the rule sees it. 2 bytes a record.
  */
 export function createFinds(run: RunState, place: Side, { rule, ...join }: FindsOf) {
   const other = oppositeSide(place)
@@ -29,9 +29,9 @@ export function createFinds(run: RunState, place: Side, { rule, ...join }: Finds
   const [left, known] = [join.left[side], join.known[side]]
   const isKnown = (before: readonly NearMiss[], row: number, found: number): boolean =>
     isPairedWith(before, { record: { side, row }, partner: { side: otherSide, row: found } })
-  const partners = new Int32Array(run[place].table.rowCount).fill(none)
-  const isOpen = new Uint8Array(partners.length)
-  const isFull = new Uint8Array(partners.length)
+  const partners = new Map<number, number>()
+  const isOpen = new Uint8Array(run[place].table.rowCount)
+  const isFull = new Uint8Array(isOpen.length)
   for (const row of left) {
     isOpen[row] = 1
     if ((known.get(row) ?? noMisses).length >= candidateCountMax) isFull[row] = 1
@@ -43,15 +43,15 @@ export function createFinds(run: RunState, place: Side, { rule, ...join }: Finds
     isOpen: (row: number): boolean => byteAt(isOpen, row) === 1,
     /** True when the record has three near misses and several partners, or is not open. */
     isDone: (row: number): boolean =>
-      byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && int32At(partners, row) === several),
+      byteAt(isOpen, row) !== 1 || (byteAt(isFull, row) === 1 && partners.get(row) === several),
     addPartner(row: number, partner: number): void {
-      const earlier = int32At(partners, row)
-      if (earlier !== partner) partners[row] = earlier === none ? partner : several
+      const earlier = partners.get(row)
+      if (earlier !== partner) partners.set(row, earlier === undefined ? partner : several)
     },
     /** The one open record that a record misses, if there is just one. */
     onlyPartner(row: number): number | undefined {
-      const partner = int32At(partners, row)
-      return partner === none || partner === several ? undefined : partner
+      const partner = partners.get(row)
+      return partner === several ? undefined : partner
     },
     /** Keeps a near miss, once, among the nearest: by how far it misses, then by the other record's id. */
     offer(row: number, found: number, distance: Units): void {
@@ -76,8 +76,8 @@ export function createFinds(run: RunState, place: Side, { rule, ...join }: Finds
   }
 }
 
-/** In place of a partner's row: no partner so far, or more than one. */
-const [none, several] = [-1, -2]
+/** In place of a partner's row: there is more than one. */
+const several = -1
 
 /** A record of the other side, and how far the pair misses. */
 interface Ranked {

@@ -1,4 +1,4 @@
-import { uint32At } from '../base/at.ts'
+import { int32At, uint32At } from '../base/at.ts'
 import { radixSort } from '../base/radix-sort.ts'
 import type { RunState, SideState } from '../match/run-state.ts'
 import { scaledUnits, type Units } from '../record/columns.ts'
@@ -21,22 +21,31 @@ export function placeRecords(run: Pick<RunState, 'source' | 'target'>): Places {
   const days = joined(source.date('date'), target.date('date')).map(toUnsigned)
   const amounts = amountKeys(source, target)
   const order = radixSort([...amounts, days], ids.order)
+  const areEqual = equalUnder([ids.ranks, days, ...amounts])
   const placeOf = { source: new Int32Array(source.rowCount), target: new Int32Array(target.rowCount) }
   const rowsByPlace = { source: new Uint32Array(source.rowCount), target: new Uint32Array(target.rowCount) }
-  const counts = { source: 0, target: 0 }
-  const areEqual = (left: number, right: number): boolean =>
-    [...amounts, days, ids.ranks].every((keys) => uint32At(keys, left) === uint32At(keys, right))
-  let place = 0
+  let [place, sourceCount, targetCount] = [0, 0, 0]
   for (let index = 0; index < order.length; index++) {
     const record = uint32At(order, index)
     if (index > 0 && !areEqual(uint32At(order, index - 1), record)) place += 1
-    const side = record < source.rowCount ? 'source' : 'target'
-    const row = side === 'source' ? record : record - source.rowCount
-    placeOf[side][row] = place
-    rowsByPlace[side][counts[side]++] = row
+    if (record < source.rowCount) {
+      placeOf.source[record] = place
+      rowsByPlace.source[sourceCount++] = record
+    } else {
+      placeOf.target[record - source.rowCount] = place
+      rowsByPlace.target[targetCount++] = record - source.rowCount
+    }
   }
   return { placeOf, rowsByPlace }
 }
+
+/** Whether two records agree in all keys. A loop, since all records are compared: keys that differ most come first. */
+const equalUnder =
+  (keys: readonly Uint32Array[]) =>
+  (left: number, right: number): boolean => {
+    for (const each of keys) if (uint32At(each, left) !== uint32At(each, right)) return false
+    return true
+  }
 
 /** Records of both sides as one list: those of the source, then those of the target. */
 interface MergedIds {
@@ -71,7 +80,7 @@ function mergeIds({ source, target }: Pick<RunState, 'source' | 'target'>): Merg
 
 function rowsByRank({ ordering: { rankById } }: SideState): Uint32Array {
   const rows = new Uint32Array(rankById.length)
-  for (const [row, rank] of rankById.entries()) rows[rank] = row
+  for (let row = 0; row < rankById.length; row++) rows[int32At(rankById, row)] = row
   return rows
 }
 

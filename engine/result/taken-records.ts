@@ -6,8 +6,8 @@ import { runSeenBy, sideOfPlace } from '../match/seen-run.ts'
 import { type BySide, oppositeSide, type Side, sides } from '../record/side.ts'
 import type { ComparedPair } from './compared-pair.ts'
 import { visitPairs } from './near-miss.ts'
-import type { PairSearch } from './near-miss-blocks.ts'
 import type { PairJoin } from './pair-joins.ts'
+import type { PairSearch } from './pair-search.ts'
 import { isPairedWith, placesSeenBy } from './seen-places.ts'
 
 /** Two records that satisfy every criterion of a rule, one of which is matched or netted already. */

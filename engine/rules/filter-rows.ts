@@ -28,6 +28,10 @@ function bindFilter(filter: CompiledFilter, table: Table): (row: number) => bool
   const { op } = filter
   if (isTextOp(op)) return textTest(op, filter, table)
   if (op === 'in' || op === 'nin') return memberTest(op, filter, table)
+  if (filter.type === 'text' && (op === 'present' || op === 'absent')) {
+    const { byteCountAt } = table.text(filter.field)
+    return (row) => byteCountAt(row) > 0 === (op === 'present')
+  }
   const orderOf = orderOfType(filter, table)
   return (row) => {
     const orders = orderOf(row)

@@ -1,4 +1,4 @@
-import { numberAt } from '../../base/at.ts'
+import { int32At } from '../../base/at.ts'
 import { absentDay, type DateColumn } from '../../record/columns.ts'
 import { numberUnits } from '../../record/number-units.ts'
 import type { Table } from '../../record/table.ts'
@@ -45,6 +45,6 @@ export const boundDates = (fields: SideFields, source: Table, target: Table): Co
 const dayReader =
   (column: DateColumn) =>
   (row: number): number | undefined => {
-    const day = numberAt(column, row)
+    const day = int32At(column, row)
     return day === absentDay ? undefined : day
   }

@@ -1,0 +1,40 @@
+import { byteAt } from '../base/at.ts'
+import { takesPartOf } from '../match/bound-rule.ts'
+import { type RunState, status } from '../match/run-state.ts'
+import type { BySide, Side } from '../record/side.ts'
+import type { PairJoin } from './pair-joins.ts'
+import type { Places } from './record-order.ts'
+import type { SharedRows } from './shared-rows.ts'
+
+/** A search for the pairs of records that look for others, under one join. */
+export interface PairSearch extends PairJoin {
+  readonly places: Places
+  readonly shared: SharedRows
+  /** The records of a side that may look for others. */
+  readonly lookers: BySide<Iterable<number>>
+  /** Side and row → whether the record looks for others. */
+  readonly isLooking: (side: Side, row: number) => boolean
+  /** Side and row → whether a further pair of the record would change nothing: pairs of two such records are skipped. */
+  readonly isDone: (side: Side, row: number) => boolean
+}
+
+/** The records among which a search looks, by blocking key. */
+export interface BlocksLookedFor {
+  /** One for each key that a looking record has, where both sides have records. */
+  readonly blocks: readonly Block[]
+  /** How many looking records have a key. */
+  readonly lookingCount: number
+}
+
+/** The records of one key, in the order of their places. */
+export interface Block extends BySide<Uint32Array> {
+  /** Those that look for others, where they are few of many. */
+  readonly lookers?: BySide<Uint32Array>
+}
+
+/** Whether a record is in scope: records that are excluded, or do not take part in the rule, are no neighbours. */
+export function scopeOf(run: RunState, { rule }: PairSearch, side: Side): (row: number) => boolean {
+  const { statuses } = run[side]
+  const takesPart = takesPartOf(rule, side)
+  return (row) => byteAt(statuses, row) !== status.excluded && takesPart(row)
+}
