@@ -38,13 +38,11 @@ export function createFeatureNumbers(): FeatureNumbers {
   let halves = new Uint32Array(2 * firstCount)
   /** 0, or a feature's number counted from 1. */
   let slots = new Int32Array(2 * firstCount)
-  let multiplier = firstMultiplier
-  /** Multipliers that the table of this size has had. */
-  let multiplierCount = 1
+  const hash = createFeatureHash()
   let isRunLong = false
   const slotOf = (upper: number, lower: number): number => {
     const last = slots.length - 1
-    const first = mix(upper, lower, multiplier) & last
+    const first = hash.of(upper, lower) & last
     let slot = first
     for (let known = int32At(slots, slot); known !== 0; known = int32At(slots, slot)) {
       if (uint32At(halves, 2 * known - 1) === lower && uint32At(halves, 2 * known - 2) === upper) return slot
@@ -59,8 +57,7 @@ export function createFeatureNumbers(): FeatureNumbers {
       slots[slotOf(uint32At(halves, 2 * number), uint32At(halves, 2 * number + 1))] = number + 1
   }
   const spread = (): void => {
-    for (; isRunLong && multiplierCount < multiplierCountMax; multiplierCount++) {
-      multiplier = Math.imul(multiplier, nextMultiplier)
+    while (isRunLong && hash.change()) {
       slots.fill(0)
       fill()
     }
@@ -68,7 +65,7 @@ export function createFeatureNumbers(): FeatureNumbers {
   const grow = (): void => {
     halves = grown(halves, 0)
     slots = new Int32Array(2 * slots.length)
-    multiplierCount = 1
+    hash.allowChanges()
     fill()
   }
   return {
@@ -89,7 +86,7 @@ export function createFeatureNumbers(): FeatureNumbers {
     lowerOf: (feature) => uint32At(halves, 2 * feature + 1),
     clear() {
       count = 0
-      multiplierCount = 1
+      hash.allowChanges()
       isRunLong = false
       slots.fill(0)
     },
@@ -100,8 +97,31 @@ export function createFeatureNumbers(): FeatureNumbers {
 const firstMultiplier = 0x85eb_ca6b
 const nextMultiplier = 0xc2b2_ae35
 
-/** Takes the upper bits of a product to the lower ones, so that every bit of both halves decides. */
-function mix(upper: number, lower: number, multiplier: number): number {
-  const product = Math.imul(upper ^ Math.imul(lower, multiplier), 0x9e37_79b1)
-  return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8
+interface FeatureHash {
+  of(upper: number, lower: number): number
+  /** Takes another multiplier; false when a table of this size has had all that it may have. */
+  change(): boolean
+  /** For a table of another size. */
+  allowChanges(): void
+}
+
+function createFeatureHash(): FeatureHash {
+  let multiplier = firstMultiplier
+  let multiplierCount = 1
+  return {
+    // The upper bits of a product are taken to the lower ones, so that every bit of both halves decides.
+    of(upper, lower) {
+      const product = Math.imul(upper ^ Math.imul(lower, multiplier), 0x9e37_79b1)
+      return Math.imul(product ^ (product >>> 15), 0x85eb_ca6b) >>> 8
+    },
+    change() {
+      if (multiplierCount === multiplierCountMax) return false
+      multiplierCount += 1
+      multiplier = Math.imul(multiplier, nextMultiplier)
+      return true
+    },
+    allowChanges() {
+      multiplierCount = 1
+    },
+  }
 }
