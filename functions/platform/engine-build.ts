@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fef80b11f88de665115f047487f7b2804b707d50195fb6acebdf9d50fa5e0226'
+export const engineBuild = '9b2c73014161bd59e3a84d5d61f66fbc090c5c70e9ba628ac849d8c2711d9e7e'
