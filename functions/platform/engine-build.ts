@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'f674dade6da540574b294c5cccb11fa5fe44ed8f3ef7c69254f168127f767428'
+export const engineBuild = 'c88b4a640a4661d8c1630b803b00068df87871559ec4fc8c8a4880f2b2f74680'
