@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'c88b4a640a4661d8c1630b803b00068df87871559ec4fc8c8a4880f2b2f74680'
+export const engineBuild = '484cbaf7e5ce2dc9a60920f86885973f7416ba57d5459afb65c7b52b18be86d2'
