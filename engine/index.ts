@@ -36,6 +36,8 @@ export {
   type LogState,
   parseReceipt,
   type Receipt,
+  type ReceiptFields,
+  type ReceivedFile,
   type SealedReceipt,
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
