@@ -35,6 +35,9 @@ export const runParams = z.object({ id: z.string() })
 export const runListQuery = z.strictObject({
   status: z.enum(runStates).optional(),
   adapter: adapterName.optional().openapi({ description: 'The adapter of either side' }),
+  lost: z.literal('true').optional().openapi({
+    description: 'The runs whose receipt stands and whose row is gone, alone; not with `status` or `adapter`',
+  }),
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
 })

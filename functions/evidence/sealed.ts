@@ -2,9 +2,11 @@ import { parseVkey, type Receipt } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
 import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { missingRunOf } from '../runs/missing-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
@@ -16,7 +18,10 @@ export interface Sealed {
   readonly receipt: ReceiptRow
 }
 
-/** Reads the run and its receipt. Throws `run_not_found` or `run_not_finished`. One round trip. */
+/**
+ * Reads the run and its receipt. Throws `run_not_found`, `run_not_finished`, `records_lost` or
+ * `records_altered`. One round trip.
+ */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -24,8 +29,10 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
   ])
+  if (found === undefined) throw missingRunOf(receipt)
   const run = requireCompleted(found)
-  if (receipt === undefined) throw new Error('A completed run has no receipt')
+  if (receipt === undefined)
+    throw new ProblemError('records_altered', { detail: 'The receipt of the run is gone from the log.' })
   return { db, run, receipt }
 }
 

@@ -1,7 +1,7 @@
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
-import type { SignedReceipt } from './sign-once.ts'
+import type { SignedReceipt } from './stored-checkpoint.ts'
 
 /**
  * Shows readers of the log a receipt that was sealed: the newest checkpoint in R2 is its own, put last, so that it names

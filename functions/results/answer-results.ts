@@ -6,6 +6,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { missingRun } from '../runs/missing-run.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
@@ -22,6 +23,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [found] = await runStore(db).find(tenantId, runId)
+  if (found === undefined) throw await missingRun(db, tenantId, runId)
   const run = requireCompleted(found)
   const { view, confidence, rule, reason } = query
   const filter: ResultFilter = { view, level: confidence ?? reason, rule }

@@ -2,10 +2,10 @@ import type { Context } from 'hono'
 import { policySchemaVersion } from '../../schema/policy.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
-import { ProblemError } from '../http/problem.ts'
 import { streamOf } from '../http/stream.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { runStore } from '../store/run-store.ts'
+import { missingRun } from './missing-run.ts'
 import { policyBytesOf } from './stored-policy.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<R
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [run] = await runStore(db).find(tenantId, runId)
-  if (run === undefined) throw new ProblemError('run_not_found')
+  if (run === undefined) throw await missingRun(db, tenantId, runId)
   const parts = { root: run.policyHash, query: [], schemaVersion: policySchemaVersion }
   return answerImmutable(c, parts, async () => {
     const body = streamOf(policyBytesOf(db, run))

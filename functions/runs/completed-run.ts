@@ -11,12 +11,15 @@ export interface CompletedRun extends RunRow {
 }
 
 /**
- * The run itself, if it is completed. Throws `run_not_found` when there is no run, and `run_not_finished` for a run that
- * is not completed, with `Retry-After` unless it has failed.
+ * The run itself, if it is completed. Throws `run_not_finished` for a run that is not, with `Retry-After` unless it has
+ * failed; and `records_altered` for a failed run of which a receipt stands, since only completed runs have receipts.
  */
-export function requireCompleted(run: RunRow | undefined): CompletedRun {
-  if (run === undefined) throw new ProblemError('run_not_found')
+export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
+  if (run.status === 'failed' && run.checkpoint !== null)
+    throw new ProblemError('records_altered', {
+      detail: 'The run is stored as failed, but its receipt in the log says that it was completed.',
+    })
   if (hasEnded(run)) throw new ProblemError('run_not_finished', { detail: 'The run failed, so it has no results.' })
   throw new ProblemError('run_not_finished', { headers: { 'Retry-After': '1' } })
 }

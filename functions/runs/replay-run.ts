@@ -6,8 +6,10 @@ import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { logStore } from '../store/log-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
+import { missingRunOf } from './missing-run.ts'
 import { queuedRun } from './queued-run.ts'
 import { policyOfReplay } from './replay-policy.ts'
 import { type BothSides, type PinnedSide, refuseTooLarge } from './resolve-adapter.ts'
@@ -36,15 +38,16 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   const cached = await answerCached(request)
   if (cached) return cached
   const { tenantId, executor } = request
-  const [[claim], [log], [original]] = await executor.db.batch([
+  const [[claim], [log], [original], [receipt]] = await executor.db.batch([
     readClaim(request),
     logStore(executor.db).find(tenantId),
     runStore(executor.db).find(tenantId, runId),
+    receiptStore(executor.db).ofRun(tenantId, runId),
   ])
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   requireUndiverged(log)
-  if (original === undefined) throw new ProblemError('run_not_found')
+  if (original === undefined) throw missingRunOf(receipt)
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
   const pinned: BothSides<PinnedSide> = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
   refuseTooLarge(pinned, { source: '', target: '' })

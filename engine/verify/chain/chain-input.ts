@@ -34,8 +34,11 @@ export interface LogInput {
   readonly trusted?: readonly string[]
   /** Whether a checkpoint may have signatures of keys that are not among `keys`; refused when left out. */
   readonly unknownSignatures?: 'ignored' | 'refused'
-  /** The log as it stands, and the leaf hashes of all receipts after this run's, if the caller has them. */
-  readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> }
+  /**
+   * The log as it stands, and the leaf hashes of all receipts after this run's, if the caller has them; null when the log
+   * should be stored and is not.
+   */
+  readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> } | null
 }
 
 /** A sealed run as it is stored. */

@@ -20,6 +20,7 @@ export function checkInclusion(
   { log, receipt }: { readonly log: ReadLog; readonly receipt: Receipt | undefined },
 ): Verdict {
   const { checkpoint, opened, proven } = log
+  if (input.log === null) return fails({ expected: null, actual: null }, 'The log itself is missing.')
   if (checkpoint === undefined) return notJudged('there is no checkpoint to prove it in.')
   const { index, size } = input.inclusion
   const sequence = receipt?.sequence ?? index
@@ -135,7 +136,7 @@ async function previousRoot(
 
 /** The fault of the log as it stands, unless it is the tree of the checkpoint and the receipts after that. */
 async function standingFault(sha256: Sha256, { log, inclusion }: LogInput, leaf: string): Promise<Verdict | undefined> {
-  if (log === undefined) return undefined
+  if (log === undefined || log === null) return undefined
   const frontier = createFrontier(sha256, { size: inclusion.index, hashes: inclusion.hashes.toReversed() })
   frontier.append(fromHex(leaf))
   let previous = leaf
