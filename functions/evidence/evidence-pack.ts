@@ -9,6 +9,7 @@ import {
   utf8,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
@@ -48,7 +49,7 @@ interface PackParts {
 }
 
 function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: PackParts): readonly ZipFile[] {
-  const record = runRecordOf(run)
+  const record = readStored('The row of the run', () => runRecordOf(run))
   const manifest = formatManifest({
     kind: 'tallystick/pack@1',
     run: record,

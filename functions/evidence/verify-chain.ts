@@ -15,6 +15,7 @@ import { verifySignature } from '../platform/verify-signature.ts'
 import { requireCompleted } from '../runs/completed-run.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
+import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
@@ -22,7 +23,6 @@ import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
-import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
 
 /** How many leaf hashes of later receipts are read at once: a few hundred kilobytes. */
 const laterCountAtOnce = 5_000

@@ -1,6 +1,6 @@
 import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { hasEnded } from './run-record.ts'
+import { failedAfterSeal, hasEnded } from './run-record.ts'
 
 /** A run that is completed, with the columns that are set then. */
 export interface CompletedRun extends RunRow {
@@ -16,12 +16,12 @@ export interface CompletedRun extends RunRow {
  */
 export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
-  if (run.status === 'failed' && run.checkpoint !== null)
-    throw new ProblemError('records_altered', {
-      detail: 'The run is stored as failed, but its receipt in the log says that it was completed.',
-    })
+  if (run.status === 'failed' && run.checkpoint !== null) throw failedAfterSeal()
   if (hasEnded(run)) throw new ProblemError('run_not_finished', { detail: 'The run failed, so it has no results.' })
-  throw new ProblemError('run_not_finished', { headers: { 'Retry-After': '1' } })
+  throw new ProblemError('run_not_finished', {
+    headers: { 'Retry-After': '1' },
+    ...(run.checkpoint !== null && { detail: 'The run’s receipt stands in the log, but the run is not completed.' }),
+  })
 }
 
 /** Whether a run is completed, so that its result can be read. */

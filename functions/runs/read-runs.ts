@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { LostRun } from '../../schema/lost-run.ts'
 import type { ListedRun, RunRecord } from '../../schema/run.ts'
+import { pageOfStored, type StoredPage } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -8,7 +9,7 @@ import { databaseOf, queries } from '../store/database.ts'
 import { type RunListQuery, runStore } from '../store/run-store.ts'
 import { lostReceipts, lostRunOf } from './lost-runs.ts'
 import { missingRun } from './missing-run.ts'
-import { listedRunOf, runRecordOf } from './run-record.ts'
+import { storedListedRunOf, storedRunOf } from './run-record.ts'
 
 interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
   readonly lost?: 'true' | undefined
@@ -18,7 +19,7 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
  * A page of the tenant's runs, newest first, or of those of which only the receipt is left. Throws `invalid_cursor`, and
  * `invalid_query` for lost runs of a status or an adapter, which no receipt says. One query.
  */
-export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<Page<ListedRun> | Page<LostRun>> {
+export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)
 }
 
@@ -39,12 +40,12 @@ async function listLostRuns(
 async function listKeptRuns(
   c: Context<AppEnv>,
   { status, adapter, limit, cursor }: ListedQuery,
-): Promise<Page<ListedRun>> {
+): Promise<StoredPage<ListedRun>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'runs', status ?? '', adapter ?? '']
   const before = decodeCursor(query, cursor, ['string'])?.[0]
   const rows = await storeOf(c).list(tenantId, { status, adapter, before, limit: limit + 1 })
-  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: listedRunOf })
+  return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedListedRunOf })
 }
 
 /** A run of the tenant. Throws `run_not_found`, `records_lost` or `records_altered`. One query for a run that is there. */
@@ -53,7 +54,7 @@ export async function readRun(c: Context<AppEnv>, runId: string): Promise<RunRec
   const db = queries(databaseOf(c.env, tenantId))
   const [row] = await runStore(db).find(tenantId, runId)
   if (row === undefined) throw await missingRun(db, tenantId, runId)
-  return runRecordOf(row)
+  return storedRunOf(row)
 }
 
 const storeOf = (c: Context<AppEnv>) => runStore(queries(databaseOf(c.env, c.var.identity.tenantId)))

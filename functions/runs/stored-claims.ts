@@ -7,10 +7,10 @@ import {
   type SealedRun,
 } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
-import type { PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 import { jsonIn, textsIn } from '../store/json-column.ts'
 import type { RunRow } from '../store/run-store.ts'
+import type { PinnedSide, Side } from './resolve-adapter.ts'
 
 /**
  * Reads stored rows for the verification of a chain. No stored text makes these functions throw: a malformed text becomes
