@@ -6,7 +6,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { runPath, sidesOf } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/chunks.ts'
-import { type Sealed, sealedEvidenceOf } from './sealed.ts'
+import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
@@ -14,7 +14,7 @@ export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<Ev
   const evidence = await sealedEvidenceOf(c, sealed)
   const { source, target } = sidesOf(run)
   return {
-    kind: 'tallystick/evidence@1',
+    kind: `tallystick/evidence@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,
     inputHash: { source: source.root, target: target.root },
     ruleHash: run.policyHash,
