@@ -13,7 +13,7 @@ export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from 
 export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
-export { isObject, type JsonObject, parseLine } from './base/json-shape.ts'
+export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -29,9 +29,10 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
-export { openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export { type Checkpoint, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
 export {
   appendReceipt,
+  appendReceiptLine,
   emptyLog,
   type LogState,
   parseReceipt,
@@ -42,7 +43,7 @@ export {
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
-export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/verifier-key.ts'
+export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
 
 // The canonical record, and records as columns.
 

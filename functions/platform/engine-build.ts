@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '484cbaf7e5ce2dc9a60920f86885973f7416ba57d5459afb65c7b52b18be86d2'
+export const engineBuild = 'a07c15c36cf6e4e84fbd353069f5ef1ce687aa41f44caf15d1fa6c6f88537130'
