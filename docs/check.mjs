@@ -410,10 +410,7 @@ function checkPack(bytes, trusted) {
   const manifest = one('manifest.json')
   const { run } = manifest
   const version = Number(/^tallystick\/pack@([12])$/.exec(manifest.kind)?.[1] ?? refuse('the version of the pack is unknown'))
-  const isAnchored = version === 2 && files.has('anchor.json')
-  const wanted = packNames
-    .filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
-    .flatMap((name) => (name === 'README.txt' && isAnchored ? ['anchor.json', name] : [name]))
+  const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
   want(readmes[version].includes(sha256(files.get('README.txt')).toString('hex')), 'README.txt is another text')
   const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
@@ -471,7 +468,6 @@ function checkPack(bytes, trusted) {
     hasHistory: version === 2 && (earlierNote !== '' || !isOld),
     isFormOfOne: version === 1,
   })
-  if (isAnchored) says('anchor', 'not proven', 'this program does not check it')
 }
 
 /** The line, its records, and that the one names the other. */
@@ -515,8 +511,7 @@ function parseJson(text) {
 function checkProof(text, trusted) {
   const proof = parseJson(text.replace(/^\ufeff/, ''))
   const version = Number(/^tallystick\/proof@([12])$/.exec(proof.kind)?.[1] ?? refuse('it is no proof of a line'))
-  const isAnchored = version === 2 && 'anchor' in proof
-  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : []), ...(isAnchored ? ['anchor'] : [])].sort()
+  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : [])].sort()
   want(String(Object.keys(proof).sort()) === String(wanted), 'it has members more or less than a proof')
   const { leaf, records, receipt, previous } = proof
   checkLine({ leaf, records, receipt, roots: { ...proof.inputHash, result: proof.outputHash } })
@@ -534,7 +529,6 @@ function checkProof(text, trusted) {
     hasHistory: version === 2 && !(isOld && previous.checkpoint === null),
     isFormOfOne: version === 1,
   })
-  if (isAnchored && proof.anchor !== null) says('anchor', 'not proven', 'this program does not check it')
 }
 
 function checkTlogProof(text, trusted) {
