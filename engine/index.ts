@@ -13,7 +13,7 @@ export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from 
 export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
-export { isObject, parseLine } from './base/json-shape.ts'
+export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -29,18 +29,21 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
-export { openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export { type Checkpoint, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
 export {
   appendReceipt,
+  appendReceiptLine,
   emptyLog,
   type LogState,
   parseReceipt,
   type Receipt,
+  type ReceiptFields,
+  type ReceivedFile,
   type SealedReceipt,
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
-export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/verifier-key.ts'
+export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
 
 // The canonical record, and records as columns.
 
@@ -113,12 +116,20 @@ export {
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
-export type { ChainInput, DatasetClaims, SealedRun } from './verify/chain/chain-input.ts'
-export { isJudged, reasonOf } from './verify/chain/verdict.ts'
+export type { ChainInput, DatasetClaims, KeyPeriod, SealedRun } from './verify/chain/chain-input.ts'
+export { isJudged, reasonOf, type Standing, standingOf } from './verify/chain/verdict.ts'
 export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './verify/line/line-proof.ts'
 export { parseLineProof } from './verify/line/parse-line-proof.ts'
 export { verifyLineProof } from './verify/line/verify-line-proof.ts'
-export { formatKeys, formatManifest, formatProofs, formatReceipts, packFileNames } from './verify/pack/pack-files.ts'
+export {
+  formatKeys,
+  formatProofs,
+  formatReceipts,
+  type PackFileName,
+  packFileNames,
+  packFileNamesOfFirst,
+} from './verify/pack/pack-files.ts'
+export { formatManifest, type PackManifest, splitRun } from './verify/pack/pack-manifest.ts'
 export { packReadme } from './verify/pack/pack-readme.ts'
 export { readPack } from './verify/pack/read-pack.ts'
 export {

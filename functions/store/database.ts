@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
-import { tenants } from '../../schema/tables.ts'
 import type { Env } from '../env.ts'
 
 export type Database = DrizzleD1Database
@@ -28,8 +26,3 @@ export function queries(db: D1Database): Database {
 
 /** A drizzle keeps the names of columns that it has looked up, which is a fifth of the time to write a statement. */
 const queriesByDatabase = new WeakMap<D1Database, Database>()
-
-/** Queries a table; rejects when the database does not answer or has not been migrated. */
-export async function probeDatabase(env: Env): Promise<void> {
-  await queries(env.DB).select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ''))
-}

@@ -1,0 +1,50 @@
+import { parseReceipt, type SealedReceipt } from '@tallystick/engine'
+import { bucketOf } from '../store/bucket.ts'
+import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
+import type { LogHead } from './log-head.ts'
+import type { LogAccess, LogSigner } from './log-signer.ts'
+import { openStoredCheckpoint, type SignedReceipt } from './stored-checkpoint.ts'
+
+/** The next receipt of a tenant's log, and what it is appended to. */
+export interface NextReceipt {
+  readonly tenantId: string
+  readonly signer: LogSigner
+  /** The head, checked by `openHead`. */
+  readonly head: LogHead
+  readonly receipt: SealedReceipt
+}
+
+/**
+ * Signs the checkpoint of the log with its next receipt, and stores both in R2, if the size is still free there. If not,
+ * gives the receipt that has the place, with its checkpoint: a seal that died before the database had it, or one that is
+ * being stored right now. Throws `LogDivergedError` when that receipt is not signed by us, or not built on this head.
+ */
+export async function signOnce(access: LogAccess, next: NextReceipt): Promise<SignedReceipt> {
+  const { tenantId, signer, head, receipt } = next
+  const appending = { tenantId, signer, state: head.state }
+  const { size } = receipt.log
+  const store = checkpointStore(bucketOf(access.env), signer.origin)
+  const renamed = await underFormerOrigin(access, next)
+  if (renamed !== undefined) return openStoredCheckpoint(access, appending, renamed)
+  const checkpoint = await signer.sign(receipt.log)
+  if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return signed(receipt, checkpoint)
+  const taken = await store.find(size)
+  if (taken === undefined) throw new UnavailableError(`The checkpoint ${head.state.size + 1} comes and goes`)
+  return openStoredCheckpoint(access, appending, taken)
+}
+
+/** The next checkpoint under the origin that the log had before LOG_ORIGIN was changed; undefined if there is none. */
+async function underFormerOrigin(
+  { env }: LogAccess,
+  { signer, head, receipt }: NextReceipt,
+): Promise<StoredCheckpoint | undefined> {
+  if (head.origin === undefined || head.origin === signer.origin) return undefined
+  return checkpointStore(bucketOf(env), head.origin).find(receipt.log.size)
+}
+
+function signed(receipt: SealedReceipt, checkpoint: string): SignedReceipt {
+  const fields = parseReceipt(receipt.line)
+  if (!fields.ok) throw new Error(`We wrote a receipt that is none: ${fields.detail}`)
+  return { ...receipt, checkpoint, fields: fields.value }
+}
