@@ -41,6 +41,11 @@ export {
   type SealedReceipt,
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
+export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
+export { type Tile, type TileBytes, tileAt, tilesOfGrowth, tileWidth } from './log/tiles/tile.ts'
+export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
+export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
+export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/verifier-key.ts'
 
