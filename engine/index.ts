@@ -32,6 +32,7 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 export { openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
 export {
   appendReceipt,
+  appendReceiptLine,
   emptyLog,
   type LogState,
   parseReceipt,

@@ -154,8 +154,18 @@ export const emptyLog = (sha256: Sha256): LogState => ({
 })
 
 /** Appends the receipt of a run to a log; comes back with its line, both proofs and the new log. O(log n) hashes. */
-export function appendReceipt(sha256: Sha256, log: LogState, fields: ReceiptFields): SealedReceipt {
-  const line = formatReceipt({ ...fields, kind: 'tallystick/receipt@2', previous: log.previous, sequence: log.size })
+export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFields): SealedReceipt =>
+  appendReceiptLine(
+    sha256,
+    log,
+    formatReceipt({ ...fields, kind: 'tallystick/receipt@2', previous: log.previous, sequence: log.size }),
+  )
+
+/**
+ * Appends the line of a receipt that was made before. Does not read the line: that it has the log's `previous` and size
+ * is for the caller to see.
+ */
+export function appendReceiptLine(sha256: Sha256, log: LogState, line: string): SealedReceipt {
   const leaf = leafHash(sha256, utf8(line))
   const frontier = createFrontier(sha256, { size: log.size, hashes: log.frontier })
   frontier.append(leaf)
