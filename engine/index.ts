@@ -29,7 +29,7 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
-export { openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export { checkpointInNote, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
 export {
   appendReceipt,
   appendReceiptLine,
@@ -43,7 +43,7 @@ export {
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
 export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
-export { type Tile, type TileBytes, tileAt, tilesOfGrowth, tileWidth } from './log/tiles/tile.ts'
+export { type Tile, type TileBytes, tileAt, tilesFilled, tilesOfGrowth, tileWidth } from './log/tiles/tile.ts'
 export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
 export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'

@@ -48,3 +48,9 @@ export function tilesOfGrowth(from: number, to: number): readonly Tile[] {
   }
   return tiles
 }
+
+/** The tiles that were partial in a tree of `from` leaves and are full in one of `to`. Requires 0 <= from <= to. */
+export const tilesFilled = (from: number, to: number): readonly Tile[] =>
+  tilesOfGrowth(from, to).filter(
+    ({ level, index, width }) => width === tileWidth && index * tileWidth < hashCountOf(from, level),
+  )
