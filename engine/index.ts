@@ -13,7 +13,7 @@ export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from 
 export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
-export { isObject, parseLine } from './base/json-shape.ts'
+export { isHash, isObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -29,7 +29,14 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
-export { checkpointInNote, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export {
+  type Checkpoint,
+  checkpointInNote,
+  openCheckpoint,
+  originOf,
+  signCheckpoint,
+  type VerifySignature,
+} from './log/checkpoint.ts'
 export {
   appendReceipt,
   appendReceiptLine,
@@ -48,7 +55,7 @@ export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
 export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
-export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/verifier-key.ts'
+export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
 
 // The canonical record, and records as columns.
 

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
+import { receivedFile } from './received.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash } from './values.ts'
 
@@ -61,17 +62,6 @@ const receiptMembers = {
   tenant: hash,
 }
 
-const receivedFile = z
-  .object({
-    bytes: count,
-    encoding: z.string().nullable().openapi({ description: 'Null for a format that has only one' }),
-    format: z.string(),
-    intake: z.string().openapi({ description: 'Version of the reader that made records of the file' }),
-    mapping: hash.nullable().openapi({ description: 'SHA-256 of the RFC 8785 bytes of the mapping as it was applied' }),
-    sha256: hash.openapi({ description: 'Of the bytes as they were received' }),
-  })
-  .openapi('ReceivedFile')
-
 const receipt = z
   .union([
     z.object({ ...receiptMembers, kind: z.literal('tallystick/receipt@1') }),
@@ -80,11 +70,9 @@ const receipt = z
       kind: z.literal('tallystick/receipt@2'),
       actor: z.string().nullable().openapi({ description: 'Id of the API key that asked for the run' }),
       build: hash.openapi({ description: 'SHA-256 of the bundle of the engine that executed the run' }),
-      received: z
-        .object({ source: receivedFile.nullable(), target: receivedFile.nullable() })
-        .openapi({
-          description: 'The file each side was read from; null where none was received, or nothing is known',
-        }),
+      received: z.object({ source: receivedFile.nullable(), target: receivedFile.nullable() }).openapi({
+        description: 'The file each side was read from; null where none was received, or nothing is known',
+      }),
     }),
   ])
   .openapi('Receipt', { description: 'Its RFC 8785 bytes are the leaf of the log' })
