@@ -118,7 +118,7 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   if (signed.fields.run !== run.id) return void (await executor.db.batch([...entry]))
   const ended = completedRun(seal, signed)
   await executor.db.batch([...entry, ...completion(executor, ended, computed)])
-  await publishLog(executor, signer, signed)
+  await publishLog(executor, { tenantId: run.tenantId, signer }, signed)
   return ended
 }
 

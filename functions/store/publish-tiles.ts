@@ -4,6 +4,7 @@ import {
   emptyRoot,
   entriesPath,
   formatEntries,
+  hashByteCount,
   leafHash,
   openTileTree,
   type TileBuilder,
@@ -97,11 +98,15 @@ async function filesOfGrowth(
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   const from = builder.size()
+  const published = builder.edge()[0] ?? new Uint8Array(0)
   let index = Math.floor(from / tileWidth)
   let position = index * tileWidth
   let bundle: Uint8Array[] = []
   for await (const entry of source.entries(position, to.size)) {
-    if (position >= from) builder.append(leafHash(sha256, entry))
+    const leaf = leafHash(sha256, entry)
+    // Entries of a bundle that grows were published before.
+    if (position >= from) builder.append(leaf)
+    else requireLeaf(published, position % tileWidth, leaf)
     bundle.push(entry)
     position += 1
     if (bundle.length < tileWidth && position < to.size) continue
@@ -113,6 +118,12 @@ async function filesOfGrowth(
     throw new Error('The entries of a log do not lead to its signed root')
   for (const tile of [...builder.takeFull(), ...builder.partial()]) files.set(tilePath(tile), tile.bytes)
   return files
+}
+
+function requireLeaf(tile: Uint8Array, place: number, leaf: Uint8Array): void {
+  const start = place * hashByteCount
+  if (toHex(tile.subarray(start, start + hashByteCount)) !== toHex(leaf))
+    throw new Error('An entry of a log is not the one that was published')
 }
 
 /** The platform opens no more connections at once. */
