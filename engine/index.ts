@@ -64,7 +64,7 @@ export {
 } from './log/tiles/tile.ts'
 export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
-export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'
+export { openTileTree, type ReadTile, readEdge, TileError, type TileTree } from './log/tiles/tile-tree.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
 

@@ -19,7 +19,7 @@ export interface ReceiptWithRun {
   readonly run: AuditedRun | null
 }
 
-/** Statements that read a tenant's log from its beginning, page by page, to publish and to audit it. Not for a batch. */
+/** Statements that read a tenant's log from its beginning, page by page, to publish and to audit it. Only `lines` may go into a batch. */
 export const logReading = (db: Database) => ({
   /** The lines of receipts, in order. */
   lines: (tenantId: string, range: ReceiptRange) =>

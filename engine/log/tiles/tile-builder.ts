@@ -11,8 +11,6 @@ export interface TileBuilder {
   size(): number
   /** The root of the leaves so far, RFC 6962 §2.1. At most 255 node hashes a level. */
   root(): Uint8Array
-  /** A copy of the right edge: with the size, all that a builder needs to go on from here. */
-  edge(): TileEdge
   /** The tiles that have become full since the last call, each after those below it. */
   takeFull(): readonly TileBytes[]
   /** The partial tiles that have grown since the builder was made, and are not full yet. */
@@ -55,7 +53,6 @@ export function createTileBuilder(
     },
     size: () => size,
     root: () => rootOfEdge(sha256, levels.map(bytesOf)),
-    edge: () => levels.map((row) => bytesOf(row).slice()),
     takeFull() {
       const taken = full
       full = []

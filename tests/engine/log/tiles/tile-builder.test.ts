@@ -70,14 +70,6 @@ describe('a builder of tiles', () => {
     expect(builder.root()).toEqual(frontier.root())
   })
 
-  it('goes on from its own edge', () => {
-    const first = createTileBuilder(sha256)
-    for (const leaf of leaves.slice(0, 300)) first.append(leaf)
-    const second = createTileBuilder(sha256, { size: 300, edge: first.edge() })
-    for (const leaf of leaves.slice(300)) second.append(leaf)
-    expect(toHex(second.root())).toBe(rootAt(600))
-  })
-
   it('takes no edge of another size', () => {
     const edge = edgeOf(300)
     expect(() => createTileBuilder(sha256, { size: 301, edge })).toThrow('Got 1408 bytes for 45 hashes of an edge')
