@@ -88,14 +88,12 @@ export interface OpenedCheckpoint {
 
 /**
  * Reads a checkpoint that at least one of `keys` has signed. Refuses a note with a signature of a known key that does
- * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands; `unknownSignatures: 'refused'` is for a
- * note that the service stored itself, of which no byte may have changed.
+ * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands: a witness may have added its own.
  */
 export async function openCheckpoint(sealed: {
   readonly note: string
   readonly keys: readonly VerifierKey[]
   readonly verify: VerifySignature
-  readonly unknownSignatures?: 'ignored' | 'refused'
 }): Promise<Parsed<OpenedCheckpoint>> {
   const note = parseNote(sealed.note)
   if (!note.ok) return note
@@ -105,19 +103,17 @@ export async function openCheckpoint(sealed: {
   const signedBy: VerifierKey[] = []
   for (const { name, keyId, signature } of note.value.signatures) {
     const key = sealed.keys.find((each) => each.name === name && each.keyId === keyId)
-    if (key === undefined && sealed.unknownSignatures === 'refused') return refused(unknownKeyText(keyId, sealed.keys))
     if (key === undefined) continue
     const holds = signature.length === 64 && (await sealed.verify({ publicKey: key.publicKey, message, signature }))
     if (!holds) return refused(`The signature of the key ${keyId} does not hold`)
     signedBy.push(key)
   }
   if (signedBy.length === 0)
-    return refused(unknownKeyText(note.value.signatures.map(({ keyId }) => keyId).join(' and '), sealed.keys))
+    return refused(
+      `Got a signature of the key ${note.value.signatures.map(({ keyId }) => keyId).join(' and ')}, ${wantedText(sealed.keys)}`,
+    )
   return parsed({ checkpoint: checkpoint.value, signedBy })
 }
-
-const unknownKeyText = (keyId: string, keys: readonly VerifierKey[]): string =>
-  `Got a signature of the key ${keyId}, ${wantedText(keys)}`
 
 const wantedText = (keys: readonly VerifierKey[]): string =>
   keys.length === 0 ? 'and no key to verify it by' : `wanted one of ${keys.map(({ keyId }) => keyId).join(' or ')}`

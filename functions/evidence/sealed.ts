@@ -1,4 +1,4 @@
-import { parseVkey, type Receipt } from '@tallystick/engine'
+import { parseReceipt, parseVkey, type Receipt } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -9,41 +9,72 @@ import { type Database, databaseOf, queries } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
-/** The rows of a completed run and of the receipt that seals it. */
+/** The rows of a completed run, of the receipt that seals it, and of the receipt before. */
 export interface Sealed {
   readonly db: Database
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
+  /** Undefined for the first receipt of a log. */
+  readonly previous: ReceiptRow | undefined
 }
 
-/** Reads the run and its receipt. Throws `run_not_found` or `run_not_finished`. One round trip. */
+/** Reads the run, its receipt and the receipt before. Throws `run_not_found` or `run_not_finished`. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [[found], [receipt]] = await db.batch([
+  const [[found], [receipt], [previous]] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
+    receiptStore(db).beforeRun(tenantId, runId),
   ])
   const run = requireCompleted(found)
   if (receipt === undefined) throw new Error('A completed run has no receipt')
-  return { db, run, receipt }
+  return { db, run, receipt, previous }
 }
 
-/** The receipt with its stored proofs and checkpoint, and the keys that signed the checkpoint. */
-export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt }: Sealed): Promise<SealedEvidence> {
+/**
+ * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
+ * checkpoints.
+ */
+export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt, previous }: Sealed): Promise<SealedEvidence> {
   const fields: Receipt = JSON.parse(receipt.line)
-  const { checkpoint } = receipt
-  const vkeys = checkpoint === null ? [] : await vkeysOf(c.var.isolate, c.env, checkpoint)
   return {
     receipt: fields,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
-    checkpoint,
-    keys: vkeys.flatMap((vkey) => {
+    ...(evidenceVersionOf(receipt) === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
+    checkpoint: receipt.checkpoint,
+    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
   }
+}
+
+/** The version of the evidence of a run, which is that of its receipt: what was once served is served unchanged. */
+export function evidenceVersionOf({ line }: ReceiptRow): 1 | 2 {
+  const receipt = parseReceipt(line)
+  return receipt.ok && receipt.value.kind === 'tallystick/receipt@1' ? 1 : 2
+}
+
+const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previous']> => ({
+  receipt: row.line,
+  receiptHash: row.leafHash,
+  inclusion: proofsOf(row).inclusion,
+  checkpoint: row.checkpoint,
+})
+
+/** The texts of the service's keys that signed any of the checkpoints: keys may have rotated between two of them. */
+export async function vkeysOfAll(
+  c: Context<AppEnv>,
+  rows: readonly (ReceiptRow | undefined)[],
+): Promise<readonly string[]> {
+  const vkeys = new Set<string>()
+  for (const row of rows) {
+    if (row === undefined || row.checkpoint === null) continue
+    for (const vkey of await vkeysOf(c.var.isolate, c.env, row.checkpoint)) vkeys.add(vkey)
+  }
+  return [...vkeys]
 }
 
 /** The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. */

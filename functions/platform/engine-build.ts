@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '5b6e7573eff9d0491f4b193632440f25b6b0e74c5a76276450729165f5f4f245'
+export const engineBuild = '4a13e5c554e26c2fd527f1fafc3faf37daf71e3e10c2a40b291613e8eb2173ae'
