@@ -10,6 +10,7 @@ import {
   utf8,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
 import { runRecordOf } from '../runs/run-record.ts'
@@ -44,7 +45,7 @@ interface PackParts {
 }
 
 function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys }: PackParts): readonly ZipFile[] {
-  const record = runRecordOf(run)
+  const record = readStored('The row of the run', () => runRecordOf(run))
   const manifest = formatManifest({
     kind: 'tallystick/pack@2',
     ...splitRun(record),

@@ -1,11 +1,14 @@
-import { parseReceipt, parseVkey, type Receipt } from '@tallystick/engine'
+import { isHash, parseReceipt, parseVkey } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
+import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { missingRunOf } from '../runs/missing-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
+import { textsIn } from '../store/json-column.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
@@ -18,7 +21,10 @@ export interface Sealed {
   readonly previous: ReceiptRow | undefined
 }
 
-/** Reads the run, its receipt and the receipt before. Throws `run_not_found` or `run_not_finished`. One round trip. */
+/**
+ * Reads the run, its receipt and the receipt before. Throws `run_not_found`, `run_not_finished`, `records_lost` or
+ * `records_altered`. One round trip.
+ */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -27,19 +33,21 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
     receiptStore(db).ofRun(tenantId, runId),
     receiptStore(db).beforeRun(tenantId, runId),
   ])
+  if (found === undefined) throw missingRunOf(receipt)
   const run = requireCompleted(found)
-  if (receipt === undefined) throw new Error('A completed run has no receipt')
+  if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
   return { db, run, receipt, previous }
 }
 
 /**
  * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
- * checkpoints.
+ * checkpoints. Throws `records_altered` when the stored receipt cannot be read.
  */
 export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt, previous }: Sealed): Promise<SealedEvidence> {
-  const fields: Receipt = JSON.parse(receipt.line)
+  const parsed = parseReceipt(receipt.line)
+  if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
   return {
-    receipt: fields,
+    receipt: parsed.value,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
     ...(evidenceVersionOf(receipt) === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
@@ -77,12 +85,21 @@ export async function vkeysOfAll(
   return [...vkeys]
 }
 
-/** The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. */
+/**
+ * The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. Throws `records_altered` when
+ * they are no lists of hashes.
+ */
 export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
   return {
-    inclusion: { index: sequence, size: sequence + 1, hashes: JSON.parse(inclusion) },
-    consistency: { from: sequence, to: sequence + 1, hashes: JSON.parse(consistency) },
+    inclusion: { index: sequence, size: sequence + 1, hashes: hashesOf(inclusion) },
+    consistency: { from: sequence, to: sequence + 1, hashes: hashesOf(consistency) },
   }
+}
+
+function hashesOf(text: string): string[] {
+  const hashes = textsIn(text)
+  if (hashes === undefined || !hashes.every(isHash)) throw recordsAltered('A proof of the run’s receipt is none.')
+  return [...hashes]
 }
 
 type Proofs = Pick<SealedEvidence, 'inclusion' | 'consistency'>

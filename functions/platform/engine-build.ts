@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '33997b8b56aea49256a6783d15071e88122a54f686791b783b77dc078b8b13c9'
+export const engineBuild = 'b3f6f888665cafca9fb76144c32379ede90cc91c76c58d4cdfad5d2e884a4727'
