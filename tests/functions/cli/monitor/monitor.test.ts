@@ -85,6 +85,25 @@ describe('monitor', () => {
   })
 })
 
+describe('the address of a log', () => {
+  it.each([
+    ['', '/api/v1/log', true],
+    ['/', '/api/v1/log', true],
+    ['/api/v1', '/api/v1/log', true],
+    ['/api/v1/log/', '/api/v1/log', true],
+    ['/mirrors/one', '/mirrors/one', false],
+  ])('%j stands for %s, which gets the API key: %s', async (path, base, isKeyed) => {
+    const { server, state } = await monitored({ size: 1 })
+    process.env['TALLYSTICK_API_KEY'] = 'tsk_test_one'
+    try {
+      await runWords(['monitor', `${server.origin}${path}`, '--state', state])
+    } finally {
+      delete process.env['TALLYSTICK_API_KEY']
+    }
+    expect(server.requests[0]).toEqual({ path: `${base}/checkpoint`, apiKey: isKeyed ? 'tsk_test_one' : undefined })
+  })
+})
+
 describe('a log that does not fit', () => {
   it.each<[what: string, plan: LogPlan, reason: string]>([
     [
