@@ -68,75 +68,80 @@ const cases: readonly (readonly [string, SealedCase])[] = [
 const tried = { short: 12, long: changes.length }
 const step = Math.ceil(changes.length / sizeOf(tried))
 
-describe.each([
-  { name: 'check.mjs', program: process.execPath },
-  { name: 'check.py', program: 'python3' },
-])('docs/$name', ({ name, program }) => {
-  const isInstalled = program === process.execPath || areInstalled(program)
-  const run = (...words: readonly string[]) => {
-    const { status, stdout, stderr } = spawnSync(program, [join(root, 'docs', name), ...words], { encoding: 'utf8' })
-    return { code: status ?? -1, output: stdout, errors: stderr }
-  }
-  const runOn = (content: string | Uint8Array, ...words: readonly string[]) =>
-    run(scratch.write('evidence', content), ...words)
+const programs = [
+  { name: 'check.mjs', program: process.execPath, isInstalled: true },
+  { name: 'check.py', program: 'python3', isInstalled: areInstalled('python3') },
+]
 
-  it.skipIf(!isInstalled || vectors === undefined)('passes all vectors of transparency-dev/merkle', () => {
-    expect(run('--vectors', join(vectors ?? '', 'merkle')).output).toBe(
-      'inclusion            holds: 98 of 98\nconsistency          holds: 98 of 98\n',
-    )
-  })
-
-  it.skipIf(!isInstalled).each([0, 1, 2, 6])('finds that a pack holds at place %i of its log', async (sequence) => {
-    const archive = zipped(packOf(await seal({ ...sealedCase, sequence })))
-    const { code, output, errors } = runOn(archive, keyOf(1))
-    expect({ code, errors }).toEqual({ code: 0, errors: '' })
-    expect([...output.matchAll(/^\w+ +holds$/gm)]).toHaveLength(10)
-  })
-
-  it.skipIf(!isInstalled).each(cases)('finds that a pack of %s holds', async (_, given) => {
-    expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
-  })
-
-  it.skipIf(!isInstalled)('finds by which keys a pack holds', () => {
-    const archive = zipped(packOf(stored))
-    expect(runOn(archive)).toMatchObject({ code: 3, errors: '' })
-    expect(brokenIn(runOn(archive, keyOf(9)))).toEqual(['checkpointSignature'])
-    expect(runOn(archive, 'key')).toMatchObject({ code: 2, output: '' })
-  })
-
-  it.skipIf(!isInstalled)('finds that each proof of a line holds, in both forms', () => {
-    for (const index of linesOf(stored.result).keys()) {
-      const proof = proofOf(stored, index)
-      expect(runOn(JSON.stringify(proof, null, index % 3), keyOf(1))).toMatchObject({ code: 0, errors: '' })
-      expect(runOn(tlogProofOf(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+for (const { name, program, isInstalled } of programs)
+  describe(`docs/${name}`, { skip: !isInstalled }, () => {
+    const run = (...words: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(program, [join(root, 'docs', name), ...words], { encoding: 'utf8' })
+      return { code: status ?? -1, output: stdout, errors: stderr }
     }
-  })
+    const runOn = (content: string | Uint8Array, ...words: readonly string[]) =>
+      run(scratch.write('evidence', content), ...words)
 
-  it.skipIf(!isInstalled).each(['pack-1.zip', 'proof-1.json', 'proof-1.txt'])(
-    'finds that %s of version 1 holds',
-    (file) => {
+    it.skipIf(vectors === undefined)('passes all vectors of transparency-dev/merkle', () => {
+      expect(run('--vectors', join(vectors ?? '', 'merkle')).output).toBe(
+        'inclusion            holds: 98 of 98\nconsistency          holds: 98 of 98\n',
+      )
+    })
+
+    it.each([0, 1, 2, 6])('finds that a pack holds at place %i of its log', async (sequence) => {
+      const archive = zipped(packOf(await seal({ ...sealedCase, sequence })))
+      const { code, output, errors } = runOn(archive, keyOf(1))
+      expect({ code, errors }).toEqual({ code: 0, errors: '' })
+      expect([...output.matchAll(/^\w+ +holds$/gm)]).toHaveLength(10)
+    })
+
+    it.each(cases)('finds that a pack of %s holds', async (_, given) => {
+      expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
+    })
+
+    it('finds by which keys a pack holds', () => {
+      const archive = zipped(packOf(stored))
+      expect(runOn(archive)).toMatchObject({ code: 3, errors: '' })
+      expect(brokenIn(runOn(archive, keyOf(9)))).toEqual(['checkpointSignature'])
+      expect(runOn(archive, 'key')).toMatchObject({ code: 2, output: '' })
+    })
+
+    it('finds that each proof of a line holds, in both forms', () => {
+      for (const index of linesOf(stored.result).keys()) {
+        const proof = proofOf(stored, index)
+        expect(runOn(JSON.stringify(proof, null, index % 3), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+        expect(runOn(tlogProofOf(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+      }
+    })
+
+    it.each(['pack-1.zip', 'proof-1.json', 'proof-1.txt'])('finds that %s of version 1 holds', (file) => {
       const { code, output } = run(golden(file), goldenKey)
       expect(code).toBe(0)
       expect([...output.matchAll(/^(\w+) +not proven/gm)].map(([, check]) => check)).toEqual([
         'previousReceipt',
         'logConsistency',
       ])
-    },
-  )
+    })
 
-  it.skipIf(!isInstalled)(inForms('finds what somebody changed', tried), () => {
-    for (const [what, files, check] of changes.filter((_, index) => index % step === 0)) {
-      const end = runOn(zipped(files), keyOf(1), keyOf(2))
-      expect({ what, isSound: end.code === 0 }).toEqual({ what, isSound: false })
-      if (end.code === 1) expect(brokenIn(end)).toContain(check)
-    }
-  })
+    it(inForms('finds what somebody changed', tried), () => {
+      for (const [what, files, check] of changes.filter((_, index) => index % step === 0)) {
+        const end = runOn(zipped(files), keyOf(1), keyOf(2))
+        expect({ what, isSound: end.code === 0 }).toEqual({ what, isSound: false })
+        if (end.code === 1) expect(brokenIn(end)).toContain(check)
+      }
+    })
 
-  it.skipIf(!isInstalled)('refuses what is no evidence, or has a second reading', () => {
-    const archive = zipped(packOf(stored))
-    const proof = JSON.stringify(proofOf(stored, 1))
-    const texts = ['', '{}', proof.replace('{', '{"note":1,'), proof.replace('{', '{"kind":"",'), archive.slice(0, -1)]
-    for (const content of [...texts, Buffer.concat([archive, Buffer.from('x')])])
-      expect(runOn(content)).toMatchObject({ code: 2, output: '' })
+    it('refuses what is no evidence, or has a second reading', () => {
+      const archive = zipped(packOf(stored))
+      const proof = JSON.stringify(proofOf(stored, 1))
+      const texts = [
+        '',
+        '{}',
+        proof.replace('{', '{"note":1,'),
+        proof.replace('{', '{"kind":"",'),
+        archive.slice(0, -1),
+      ]
+      for (const content of [...texts, Buffer.concat([archive, Buffer.from('x')])])
+        expect(runOn(content)).toMatchObject({ code: 2, output: '' })
+    })
   })
-})
