@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'b3f6f888665cafca9fb76144c32379ede90cc91c76c58d4cdfad5d2e884a4727'
+export const engineBuild = '904ed76230ee8946ec6103bebf8a21c978f3d027dfd305cd63118468ba202203'
