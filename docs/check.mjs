@@ -2,7 +2,8 @@
 /**
  * Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
  * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. Not made: the replay,
- * which needs the engine, and of `completeness` what the rules claim and the counts of the summary by rule.
+ * which needs the engine, and of `completeness` what the rules claim, the order of the lines, and of the run's summary all
+ * but how many lines of each kind there are.
  *
  *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
  *     node check.mjs --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
@@ -123,6 +124,14 @@ const packNames =
   )
 const uint16 = (...values) => Buffer.from(Uint16Array.from(values).buffer)
 const uint32 = (...values) => Buffer.from(Uint32Array.from(values).buffer)
+/** SHA-256 of what README.txt says, by the version of the pack: another text may say what no check proves. */
+const readmes = {
+  1: [
+    '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
+    '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
+  ],
+  2: ['4825af2657924a8be8bf3238c34eb10fdde84c9dbb2887f08fd4790d2a4ba057'],
+}
 /** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
 
@@ -401,8 +410,12 @@ function checkPack(bytes, trusted) {
   const manifest = one('manifest.json')
   const { run } = manifest
   const version = Number(/^tallystick\/pack@([12])$/.exec(manifest.kind)?.[1] ?? refuse('the version of the pack is unknown'))
-  const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
+  const isAnchored = version === 2 && files.has('anchor.json')
+  const wanted = packNames
+    .filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
+    .flatMap((name) => (name === 'README.txt' && isAnchored ? ['anchor.json', name] : [name]))
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
+  want(readmes[version].includes(sha256(files.get('README.txt')).toString('hex')), 'README.txt is another text')
   const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
   const roots = Object.fromEntries(Object.entries(lines).map(([name, each]) => [name, rootOf(each)]))
   const sides = {}
@@ -458,6 +471,7 @@ function checkPack(bytes, trusted) {
     hasHistory: version === 2 && (earlierNote !== '' || !isOld),
     isFormOfOne: version === 1,
   })
+  if (isAnchored) says('anchor', 'not proven', 'this program does not check it')
 }
 
 /** The line, its records, and that the one names the other. */
@@ -501,7 +515,8 @@ function parseJson(text) {
 function checkProof(text, trusted) {
   const proof = parseJson(text.replace(/^\ufeff/, ''))
   const version = Number(/^tallystick\/proof@([12])$/.exec(proof.kind)?.[1] ?? refuse('it is no proof of a line'))
-  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : [])].sort()
+  const isAnchored = version === 2 && 'anchor' in proof
+  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : []), ...(isAnchored ? ['anchor'] : [])].sort()
   want(String(Object.keys(proof).sort()) === String(wanted), 'it has members more or less than a proof')
   const { leaf, records, receipt, previous } = proof
   checkLine({ leaf, records, receipt, roots: { ...proof.inputHash, result: proof.outputHash } })
@@ -519,6 +534,7 @@ function checkProof(text, trusted) {
     hasHistory: version === 2 && !(isOld && previous.checkpoint === null),
     isFormOfOne: version === 1,
   })
+  if (isAnchored && proof.anchor !== null) says('anchor', 'not proven', 'this program does not check it')
 }
 
 function checkTlogProof(text, trusted) {

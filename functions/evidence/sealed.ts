@@ -46,13 +46,14 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
 export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt, previous }: Sealed): Promise<SealedEvidence> {
   const parsed = parseReceipt(receipt.line)
   if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
+  const isSecond = evidenceVersionOf(receipt) === 2
   return {
     receipt: parsed.value,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
-    ...(evidenceVersionOf(receipt) === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
+    ...(isSecond && { previous: previous ? previousEvidenceOf(previous) : null }),
     checkpoint: receipt.checkpoint,
-    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
+    keys: (await vkeysOfAll(c, isSecond ? [receipt, previous] : [receipt])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),

@@ -11,7 +11,7 @@ import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { areInstalled } from '../../../support/node/installed.ts'
 import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
-import { brokenIn, zipped } from '../../../support/node/pack.ts'
+import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
 import { changes } from '../../../support/node/pack-changes.ts'
 import { root } from '../../../support/node/step.ts'
 
@@ -129,6 +129,17 @@ for (const { name, program, isInstalled } of programs)
         expect({ what, isSound: end.code === 0 }).toEqual({ what, isSound: false })
         if (end.code === 1) expect(brokenIn(end)).toContain(check)
       }
+    })
+
+    it('leaves an anchor unproven, and refuses another README', async () => {
+      const files = new Map(packOf(stored))
+      const anchored = withFile(withFile(files, 'README.txt', undefined), 'anchor.json', '{}\n')
+      const readme = textIn(files, 'README.txt')
+      const end = runOn(zipped(withFile(anchored, 'README.txt', readme)), keyOf(1))
+      expect(end).toMatchObject({ code: 0, output: expect.stringMatching(/^anchor +not proven/m) })
+      expect(runOn(zipped(withFile(files, 'README.txt', `${readme}It was audited.\n`)))).toMatchObject({ code: 2 })
+      const proof = { ...proofOf(stored, 1), anchor: null }
+      expect(runOn(JSON.stringify(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
     })
 
     it('refuses what is no evidence, or has a second reading', () => {
