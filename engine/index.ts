@@ -23,18 +23,27 @@ export { engineVersion } from './base/version.ts'
 
 export { createFrontier, rootOfLines } from './merkle/frontier.ts'
 export { createLineTree } from './merkle/line-tree.ts'
-export { verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
+export { createProofCollector } from './merkle/proof-collector.ts'
+export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
-export { type Checkpoint, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export {
+  type Checkpoint,
+  checkpointInNote,
+  openCheckpoint,
+  originOf,
+  signCheckpoint,
+  type VerifySignature,
+} from './log/checkpoint.ts'
 export {
   appendReceipt,
   appendReceiptLine,
   emptyLog,
   type LogState,
+  noReceipt,
   parseReceipt,
   type Receipt,
   type ReceiptFields,
@@ -42,6 +51,20 @@ export {
   type SealedReceipt,
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
+export { cutFile } from './log/tiles/cut-file.ts'
+export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
+export {
+  hashByteCount,
+  type Tile,
+  type TileBytes,
+  tileAt,
+  tilesFilled,
+  tilesOfGrowth,
+  tileWidth,
+} from './log/tiles/tile.ts'
+export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
+export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
+export { openTileTree, type ReadTile, readEdge, TileError, type TileTree } from './log/tiles/tile-tree.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
 
@@ -60,7 +83,7 @@ export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warnin
 export { type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export { type FormatName, fileFormats, formatNames, formatOfMediaType, formats } from './intake/formats.ts'
-export { openIntake } from './intake/intake.ts'
+export { intakeVersion, openIntake } from './intake/intake.ts'
 export { openJsonIntake } from './intake/json/json-intake.ts'
 export { type ColumnNames, generalColumnNames, ownColumnNamesOf } from './intake/kinds.ts'
 export { type RowFault, rowFaultCountMax } from './intake/row-fault.ts'

@@ -38,6 +38,12 @@ export function parseCheckpoint(text: string): Parsed<Checkpoint> {
   return parsed({ origin, size: Number(size), root: toHex(root) })
 }
 
+/** Reads the checkpoint in a signed note, whoever signed it. Verifies no signature: see `openCheckpoint`. */
+export function checkpointInNote(text: string): Parsed<Checkpoint> {
+  const note = parseNote(text)
+  return note.ok ? parseCheckpoint(note.value.text) : note
+}
+
 /** Makes an Ed25519 signature of 64 bytes (RFC 8032) with a key that the platform keeps. */
 export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
 

@@ -2,8 +2,10 @@
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
                   [--currency CODE] [--encoding NAME]
        tallystick verify FILE [--key KEY]... [--trust-pack-keys] [--log ORIGIN] [--replay | --no-replay]
+                  [--since FILE [--log-from URL | --log-from DIR]]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
+       tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
        tallystick help
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
@@ -28,8 +30,15 @@ verify: checks the evidence of a run, without a network and without trust in the
   --replay        FILE has to be one that can be replayed: a pack of this program's version of the engine is run again
                   over its records and rules in any case, and the result compared
   --no-replay     runs nothing again
+  --since FILE    evidence or a checkpoint that you kept: adds the check history, that of the two logs the later one
+                  begins with the earlier one
+  --log-from URL, --log-from DIR
+                  where the log is, if neither FILE proves that itself: the service, with its API key in
+                  TALLYSTICK_API_KEY, any log of C2SP tlog-tiles, or a directory of its files; what comes from there is
+                  verified, not trusted
   exit code: 0 every check holds, by a key that you named; 3 every check holds, by the keys in FILE alone;
-             1 a check does not hold; 2 FILE cannot be read, or --replay cannot be done
+             1 a check does not hold; 2 a FILE cannot be read, or --replay or --since cannot be
+             done
 
 explain: says how the run of a pack came to its result, once its evidence has been verified
   --graph         what it did, rule by rule, as a graph
@@ -37,4 +46,13 @@ explain: says how the run of a pack came to its result, once its evidence has be
                   netted line, source:ID, target:ID, the id of a dataset, result or receipt
   --impact [RULE] what each rule carried and what would be without it, or the one rule alone
   --key KEY       as above
-  exit code: 0 explained, 1 the evidence does not hold, 2 error`
+  exit code: 0 explained, 1 the evidence does not hold, 2 error
+
+monitor: says whether the log that a service shows now begins with the log that it showed before
+  URL              the service, its API (https://example.com/api/v1), or any log of C2SP tlog-tiles; TALLYSTICK_API_KEY in
+                   the environment is the API key
+  --state FILE     keeps the newest checkpoint that fits, and how far the log's receipts were read
+  --key KEY        as above; without it the keys that the service lists when it is first asked are remembered
+  --once           looks once, which is what it does anyway
+  --every SECONDS  looks again and again, until the log does not fit
+  exit code: 0 it fits, 1 it does not, and both checkpoints are printed, 2 it cannot be reached, or error`

@@ -46,7 +46,7 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     receipts.removeFrom(tenantId, stored.state.size),
     ...restored.map((receipt) => log.append(tenantId, receipt.fields.run, receipt)),
   ])
-  if (newest !== undefined && !isPartial) await publishLog(access, signer, newest)
+  if (newest !== undefined && !isPartial) await publishLog(access, { tenantId, signer, lines: [] }, newest)
   return {
     origin: signer.origin,
     state,

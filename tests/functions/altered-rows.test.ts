@@ -48,6 +48,7 @@ async function pathsOf(client: Client, run: RunRecord) {
     ...['verifyProofChain', 'getExecutionGraph', 'findPolicyImpact'].map((name) => `${explorer}/${name}`),
     ...['result', 'source:s1', match].map((artifact) => `${explorer}/traceArtifactLineage?artifact=${artifact}`),
     ...[`${dataset}/records`, `${dataset}/records?id=s1`],
+    ...['/api/v1/log/verify', '/api/v1/log/checkpoint', '/api/v1/log/consistency?from=1&to=2'],
   ].map((path) => [path, 'application/json'] as const)
   const others = [results, `${dataset}/records`].flatMap((path) =>
     ['text/csv', 'application/x-ndjson'].map((type) => [path, type] as const),
@@ -103,6 +104,18 @@ describe(inForms('rows that were changed behind the service’s back, values a c
       }
     }
     expect(failures).toEqual([])
+  })
+})
+
+describe('a list with a row that was changed', () => {
+  it('names that row, and shows the others', async () => {
+    const { client, run } = await sealedRun()
+    await env.DB.prepare("UPDATE runs SET summary = 'x' WHERE id = ?").bind(run.id).run()
+    await env.DB.prepare("UPDATE datasets SET totals = 'x' WHERE id = ?").bind(run.source.datasetId).run()
+    const runs = await (await client.get('/api/v1/runs')).json<{ data: RunRecord[]; altered: string[] }>()
+    expect([runs.data.length, runs.altered]).toEqual([2, [run.id]])
+    const datasets = await (await client.get('/api/v1/datasets')).json<{ data: RunRecord[]; altered: string[] }>()
+    expect([datasets.data.length, datasets.altered]).toEqual([1, [run.source.datasetId]])
   })
 })
 

@@ -1,5 +1,6 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import type { Expectation } from '../evidence/trusted-keys.ts'
+import { addressFault, isAddress } from '../log/log-at.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
 
 /** The arguments of `tallystick verify`. */
@@ -11,6 +12,10 @@ export interface VerifyArguments extends Expectation {
   readonly replay: 'wanted' | 'where possible' | 'left out'
   /** Whether the keys that the evidence brings are enough. */
   readonly trustsOwnKeys: boolean
+  /** Evidence or a checkpoint that was kept, to compare the log with. */
+  readonly since: string | undefined
+  /** Where the files of the log are: the address of a service or a log, or a directory. */
+  readonly logFrom: string | undefined
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -19,16 +24,21 @@ const kinds = new Map<string, OptionKind>([
   ['key', keyOption],
   ['trust-pack-keys', { value: 'none', what: 'nothing' }],
   ['log', { value: 'wanted', what: 'the origin of a log' }],
+  ['since', { value: 'wanted', what: 'a pack, a proof or a checkpoint' }],
+  ['log-from', { value: 'wanted', what: 'an address or a directory' }],
 ])
 
 /** Reads the words after `tallystick verify`. */
 export function readVerifyArguments(words: readonly string[]): ArgumentsResult<VerifyArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
+  const logFrom = values.get('log-from')?.[0]
   const faults = [
     ...optionFaults,
     ...evidenceFileFaults(paths, 'FILE'),
     ...exclusiveFaults(values, 'replay', 'no-replay'),
     ...exclusiveFaults(values, 'key', 'trust-pack-keys'),
+    ...(values.has('log-from') && !values.has('since') ? ['--log-from is there without --since'] : []),
+    ...(isAddress(logFrom ?? '') ? [addressFault(logFrom ?? '') ?? []].flat() : []),
   ]
   const [file] = paths
   if (faults.length > 0 || file === undefined) return { ok: false, faults }
@@ -41,6 +51,8 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
       keys: values.get('key') ?? [],
       trustsOwnKeys: values.has('trust-pack-keys'),
       origin: values.get('log')?.[0],
+      since: values.get('since')?.[0],
+      logFrom,
     },
   }
 }

@@ -155,6 +155,26 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     }
   })
 
+  it('is compared with a later log, and the log is watched, by the commands of docs/auditors.md', async () => {
+    const KEYS = publishedKeys.join(' ')
+    const env = { ...process.env, API: api, KEY: key, RUN: runId, KEYS, npm_config_offline: 'true' }
+    const compare = () =>
+      execFileSync('bash', ['-ec', `${fetchFunction}${auditorsCommands[4]}`], {
+        cwd: project.path,
+        env,
+        encoding: 'utf8',
+      })
+    const first = compare()
+    expect(first).toMatch(/^history +holds /m)
+    expect(first).toMatch(/\nfits: localhost\/[0-9a-f]{64}: size \d+, seen for the first time/)
+    const client = createClient(new URL(api).origin, { 'X-API-Key': key })
+    const request = { name: 'Again', sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger', rules: [] }
+    for (let made = 0; made < 3; made += 1) await client.post<RunRecord>('/runs', { json: request })
+    const said = compare()
+    expect(said).toMatch(/^history +holds +The log of size \d+ begins with that of size \d+, by its tiles\.$/m)
+    expect(said).toMatch(/\nfits: [^\n]* begins with size \d+, its receipts follow one another\n$/)
+  })
+
   it.skipIf(!areInstalled('unzip'))('is taken by unzip, file by file', () => {
     const listed = execFileSync('unzip', ['-t', 'pack.zip'], { cwd: folder, encoding: 'utf8' })
     expect([...listed.matchAll(/testing: (\S+) +OK$/gm)].map(([, name]) => name)).toEqual(packFileNames)
