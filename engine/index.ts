@@ -29,7 +29,24 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
+export {
+  type AddCheckpoint,
+  formatAddCheckpoint,
+  formatTreeSize,
+  parseTreeSizeLine,
+  treeSizeType,
+} from './log/add-checkpoint.ts'
+export { openUnderPolicy, type PolicyCheckpoint } from './log/apply-policy.ts'
 export { openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export {
+  type Cosignature,
+  type CosignerKey,
+  cosign,
+  cosignerKeyOf,
+  formatCosignerKey,
+  openCosignatures,
+  parseCosignerKey,
+} from './log/cosignature.ts'
 export {
   appendReceipt,
   emptyLog,
@@ -39,8 +56,10 @@ export {
   type SealedReceipt,
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
+export { parseTlogPolicy, type TlogPolicy } from './log/tlog-policy.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
-export { formatVkey, isRawKey, keyIdOf, parseVkey, verifierKeyOf } from './log/verifier-key.ts'
+export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
+export { type WitnessDecision, type WitnessedTree, witnessCheckpoint } from './log/witness.ts'
 
 // The canonical record, and records as columns.
 
