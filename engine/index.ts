@@ -37,7 +37,7 @@ export {
   treeSizeType,
 } from './log/add-checkpoint.ts'
 export { openUnderPolicy, type PolicyCheckpoint } from './log/apply-policy.ts'
-export { openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export { checkpointInNote, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
 export {
   type Cosignature,
   type CosignerKey,
@@ -49,13 +49,21 @@ export {
 } from './log/cosignature.ts'
 export {
   appendReceipt,
+  appendReceiptLine,
   emptyLog,
   type LogState,
   parseReceipt,
   type Receipt,
+  type ReceiptFields,
+  type ReceivedFile,
   type SealedReceipt,
 } from './log/receipt.ts'
 export { isKeyName, parseNote } from './log/signed-note.ts'
+export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
+export { type Tile, type TileBytes, tileAt, tilesFilled, tilesOfGrowth, tileWidth } from './log/tiles/tile.ts'
+export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
+export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
+export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'
 export { parseTlogPolicy, type TlogPolicy } from './log/tlog-policy.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'

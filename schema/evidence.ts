@@ -45,23 +45,48 @@ const consistencyProof = z
   .object({ from: count, to: count, hashes })
   .openapi('ConsistencyProof', { description: 'RFC 6962 §2.1.2; empty from size 0' })
 
-const receipt = z
+const receiptMembers = {
+  completedAt: time,
+  createdAt: time,
+  engine: z.string(),
+  leaves: count,
+  policy: hash,
+  previous: hash,
+  replayOf: z.string().nullable(),
+  result: hash,
+  run: z.string(),
+  sequence: count,
+  source: hash,
+  target: hash,
+  tenant: hash,
+}
+
+const receivedFile = z
   .object({
-    completedAt: time,
-    createdAt: time,
-    engine: z.string(),
-    kind: z.literal('tallystick/receipt@1'),
-    leaves: count,
-    policy: hash,
-    previous: hash,
-    replayOf: z.string().nullable(),
-    result: hash,
-    run: z.string(),
-    sequence: count,
-    source: hash,
-    target: hash,
-    tenant: hash,
+    bytes: count,
+    encoding: z.string().nullable().openapi({ description: 'Null for a format that has only one' }),
+    format: z.string(),
+    intake: z.string().openapi({ description: 'Version of the reader that made records of the file' }),
+    mapping: hash.nullable().openapi({ description: 'SHA-256 of the RFC 8785 bytes of the mapping as it was applied' }),
+    sha256: hash.openapi({ description: 'Of the bytes as they were received' }),
   })
+  .openapi('ReceivedFile')
+
+const receipt = z
+  .union([
+    z.object({ ...receiptMembers, kind: z.literal('tallystick/receipt@1') }),
+    z.object({
+      ...receiptMembers,
+      kind: z.literal('tallystick/receipt@2'),
+      actor: z.string().nullable().openapi({ description: 'Id of the API key that asked for the run' }),
+      build: hash.openapi({ description: 'SHA-256 of the bundle of the engine that executed the run' }),
+      received: z
+        .object({ source: receivedFile.nullable(), target: receivedFile.nullable() })
+        .openapi({
+          description: 'The file each side was read from; null where none was received, or nothing is known',
+        }),
+    }),
+  ])
   .openapi('Receipt', { description: 'Its RFC 8785 bytes are the leaf of the log' })
 
 const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })

@@ -11,8 +11,11 @@ const outcome = z.enum(['ok', 'unavailable'])
 export const readiness = z
   .object({
     status: outcome,
-    dependencies: z.object({ d1: outcome, kv: outcome, signingKey: outcome }),
-    missing: z.array(z.string()).optional().openapi({ description: 'Secrets and variables that are not set' }),
+    dependencies: z.object({ d1: outcome, kv: outcome, r2: outcome, signingKey: outcome }),
+    missing: z
+      .array(z.string())
+      .optional()
+      .openapi({ description: 'Bindings, secrets and variables that are not set' }),
   })
   .openapi('Readiness')
 

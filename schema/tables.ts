@@ -53,6 +53,8 @@ export const datasets = sqliteTable(
     periodTo: text('period_to'),
     warnings: text().notNull(),
     createdAt: integer('created_at').notNull(),
+    /** JSON: the file that the records were read from; null in a dataset that was stored before this was kept. */
+    received: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -110,6 +112,8 @@ export const runs = sqliteTable(
     resultRoot: text('result_root'),
     sequence: integer(),
     failure: text(),
+    /** Id of the API key that asked for the run; null in a run that was made before this was kept. */
+    createdBy: text('created_by'),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),
@@ -187,15 +191,21 @@ export const idempotencyKeys = sqliteTable(
   ],
 )
 
-export const tenantLogs = sqliteTable('tenant_logs', {
-  tenantId: text('tenant_id').primaryKey(),
-  size: integer().notNull(),
-  /** JSON array of the compact range's hashes, left to right; at most 64. */
-  frontier: text().notNull(),
-  root: text().notNull(),
-  /** Leaf hash of the newest receipt, 64 zeros before the first. */
-  previous: text().notNull(),
-})
+export const tenantLogs = sqliteTable(
+  'tenant_logs',
+  {
+    tenantId: text('tenant_id').primaryKey(),
+    size: integer().notNull(),
+    /** JSON array of the compact range's hashes, left to right; at most 64. */
+    frontier: text().notNull(),
+    root: text().notNull(),
+    /** Leaf hash of the newest receipt, 64 zeros before the first. */
+    previous: text().notNull(),
+    /** JSON: why nothing is signed any more, because these rows are not those that were signed; null in a sound log. */
+    diverged: text(),
+  },
+  (table) => [index('tenant_logs_diverged').on(table.tenantId).where(sql`${table.diverged} IS NOT NULL`)],
+)
 
 export const receipts = sqliteTable(
   'receipts',

@@ -118,6 +118,7 @@ it('has no file that nothing leads to', () => {
     'functions/index.ts',
     'functions/local/start.ts',
     'functions/local/dev.ts',
+    'functions/local/build-engine.ts',
     'functions/local/build-wasm.ts',
     'functions/local/bundle-cli.ts',
     'functions/cli/main.ts',

@@ -53,6 +53,12 @@ export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
 export const parseTreeSize = (text: string): number | undefined =>
   /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 
+/** Reads the checkpoint in a signed note, whoever signed it. Verifies no signature: see `openCheckpoint`. */
+export function checkpointInNote(text: string): Parsed<Checkpoint> {
+  const note = parseNote(text)
+  return note.ok ? parseCheckpoint(note.value.text) : note
+}
+
 /** Makes an Ed25519 signature of 64 bytes (RFC 8032) with a key that the platform keeps. */
 export type SignMessage = (message: Uint8Array) => Promise<Uint8Array>
 

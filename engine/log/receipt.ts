@@ -1,15 +1,24 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
-import { isCount, isHash, isText, isTimestamp, orNull, parseShape } from '../base/json-shape.ts'
+import {
+  hasOnlyMembers,
+  isCount,
+  isHash,
+  isText,
+  isTimestamp,
+  orNull,
+  parseShape,
+  type ValueTest,
+} from '../base/json-shape.ts'
 import type { Parsed } from '../base/parsed.ts'
 import { createFrontier } from '../merkle/frontier.ts'
 import { emptyRoot, leafHash } from '../merkle/tree.ts'
 
 /** Receipts of completed runs, and the tenant's log whose leaves they are. */
 
-/** What a receipt says of its run. Hashes are lower-case hex. */
-export interface ReceiptFields {
+/** What every receipt says of its run. Hashes are lower-case hex. */
+interface RunFields {
   readonly completedAt: string
   readonly createdAt: string
   readonly engine: string
@@ -28,39 +37,91 @@ export interface ReceiptFields {
   readonly tenant: string
 }
 
-/** A receipt with its place in the log. */
-export interface Receipt extends ReceiptFields {
-  readonly kind: 'tallystick/receipt@1'
+/** What a receipt of version 2 says of its run. */
+export interface ReceiptFields extends RunFields {
+  /** Id of the API key that asked for the run; null when none did. */
+  readonly actor: string | null
+  /** SHA-256 of the bundle of the engine that executed the run. */
+  readonly build: string
+  /** The file that each side was read from; null where none was received, or nothing is known of it. */
+  readonly received: { readonly source: ReceivedFile | null; readonly target: ReceivedFile | null }
+}
+
+/** A file as it was received, before it was read into records. */
+export interface ReceivedFile {
+  readonly bytes: number
+  /** Null for a format that has only one. */
+  readonly encoding: string | null
+  readonly format: string
+  /** Version of the reader that made records of the file. */
+  readonly intake: string
+  /** SHA-256 of the canonical JSON of the mapping as it was applied; null where none was. */
+  readonly mapping: string | null
+  readonly sha256: string
+}
+
+/** A receipt's place in the log. */
+interface ReceiptPlace {
   /** Leaf hash of the receipt before; 64 zeros in the first. */
   readonly previous: string
   /** Index in the log, from 0. */
   readonly sequence: number
 }
 
+/** A receipt as the service wrote it before it sealed what was received. */
+export interface Receipt1 extends RunFields, ReceiptPlace {
+  readonly kind: 'tallystick/receipt@1'
+}
+
+/** A receipt as the service writes it. */
+export interface Receipt2 extends ReceiptFields, ReceiptPlace {
+  readonly kind: 'tallystick/receipt@2'
+}
+
+export type Receipt = Receipt1 | Receipt2
+
 /** `previous` of the first receipt of a log. */
 export const noReceipt = '0'.repeat(64)
 
-/** The line of a receipt, without newline: `{"completedAt":"…","kind":"tallystick/receipt@1",…,"sequence":4,…}` */
-export const formatReceipt = (receipt: Receipt): string => canonicalize({ ...receipt })
+/** The line of a receipt, without newline: `{"actor":null,"build":"…",…,"kind":"tallystick/receipt@2",…,"sequence":4,…}` */
+export const formatReceipt = (receipt: Receipt): string => canonicalize(JSON.parse(JSON.stringify(receipt)))
 
 /** Reads the line of a receipt, without newline. Refuses every other spelling, and members that no receipt has. */
 export const parseReceipt = (line: string): Parsed<Receipt> =>
-  parseShape<Receipt>(line, 'a receipt', {
-    completedAt: isTimestamp,
-    createdAt: isTimestamp,
-    engine: isText,
-    kind: (value) => value === 'tallystick/receipt@1',
-    leaves: isCount,
-    policy: isHash,
-    previous: isHash,
-    replayOf: orNull(isText),
-    result: isHash,
-    run: isText,
-    sequence: isCount,
-    source: isHash,
-    target: isHash,
-    tenant: isHash,
-  })
+  line.includes('"kind":"tallystick/receipt@1"')
+    ? parseShape<Receipt1>(line, 'a receipt', { ...runTests, kind: (value) => value === 'tallystick/receipt@1' })
+    : parseShape<Receipt2>(line, 'a receipt', {
+        ...runTests,
+        actor: orNull(isText),
+        build: isHash,
+        kind: (value) => value === 'tallystick/receipt@2',
+        received: hasOnlyMembers({ source: orNull(isReceivedFile), target: orNull(isReceivedFile) }),
+      })
+
+const runTests = {
+  completedAt: isTimestamp,
+  createdAt: isTimestamp,
+  engine: isText,
+  leaves: isCount,
+  policy: isHash,
+  previous: isHash,
+  replayOf: orNull(isText),
+  result: isHash,
+  run: isText,
+  sequence: isCount,
+  source: isHash,
+  target: isHash,
+  tenant: isHash,
+}
+
+const isReceivedFile = hasOnlyMembers({
+  bytes: isCount,
+  encoding: orNull(isText),
+  format: isText,
+  intake: isText,
+  mapping: orNull(isHash),
+  sha256: isHash,
+} satisfies { readonly [name in keyof ReceivedFile]: ValueTest })
 
 /** A tenant's log as it stands after its newest receipt. */
 export interface LogState {
@@ -93,8 +154,18 @@ export const emptyLog = (sha256: Sha256): LogState => ({
 })
 
 /** Appends the receipt of a run to a log; comes back with its line, both proofs and the new log. O(log n) hashes. */
-export function appendReceipt(sha256: Sha256, log: LogState, fields: ReceiptFields): SealedReceipt {
-  const line = formatReceipt({ ...fields, kind: 'tallystick/receipt@1', previous: log.previous, sequence: log.size })
+export const appendReceipt = (sha256: Sha256, log: LogState, fields: ReceiptFields): SealedReceipt =>
+  appendReceiptLine(
+    sha256,
+    log,
+    formatReceipt({ ...fields, kind: 'tallystick/receipt@2', previous: log.previous, sequence: log.size }),
+  )
+
+/**
+ * Appends the line of a receipt that was made before. Does not read the line: that it has the log's `previous` and size
+ * is for the caller to see.
+ */
+export function appendReceiptLine(sha256: Sha256, log: LogState, line: string): SealedReceipt {
   const leaf = leafHash(sha256, utf8(line))
   const frontier = createFrontier(sha256, { size: log.size, hashes: log.frontier })
   frontier.append(leaf)

@@ -8,7 +8,7 @@ import { root, toolEnvironment } from './tool-environment.ts'
 /** The address that local servers listen on: this machine only. */
 const hostname = '127.0.0.1'
 
-/** Where the local database and key-value store are kept; wrangler’s own default. */
+/** Where the local database, key-value store and bucket are kept; wrangler’s own default. */
 export const statePath = join(root, '.wrangler/state')
 export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const sweepMilliseconds = 60_000

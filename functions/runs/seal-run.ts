@@ -7,6 +7,7 @@ import {
   toBase64,
 } from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
+import { engineBuild } from '../platform/engine-build.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
@@ -130,11 +131,14 @@ async function buildSeal(run: RunRow, { outcome, signer }: ComputedResult, at: S
   const { root: source }: { root: string } = JSON.parse(run.source)
   const { root: target }: { root: string } = JSON.parse(run.target)
   const receipt = appendReceipt(sha256, at.log, {
+    actor: null,
+    build: engineBuild,
     completedAt: timestampOf(at.completedAt),
     createdAt: timestampOf(run.createdAt),
     engine: run.engineVersion,
     leaves: outcome.leafCount,
     policy: run.policyHash,
+    received: { source: null, target: null },
     replayOf: run.replayOf,
     result: outcome.resultRoot,
     run: run.id,

@@ -12,12 +12,24 @@ import { leafHashOf } from '../support/lines.ts'
 import { naiveRoot, provesConsistency, provesInclusion } from '../support/naive-merkle.ts'
 import { sha256 } from '../support/sha256.ts'
 
+const receivedFile = {
+  bytes: 480,
+  encoding: 'utf-8',
+  format: 'csv',
+  intake: '1',
+  mapping: '77'.repeat(32),
+  sha256: '88'.repeat(32),
+}
+
 const fieldsOf = (index: number): ReceiptFields => ({
+  actor: 'key_1',
+  build: '66'.repeat(32),
   completedAt: '2026-11-20T10:00:01.000Z',
   createdAt: '2026-11-20T10:00:00.000Z',
   engine: '1',
   leaves: 17 + index,
   policy: '11'.repeat(32),
+  received: { source: receivedFile, target: null },
   replayOf: null,
   result: '22'.repeat(32),
   run: `run_${index}`,
@@ -45,7 +57,7 @@ const buffers = (hashes: readonly string[]): Buffer[] => hashes.map((hash) => Bu
 describe('a receipt', () => {
   it('is one line of canonical JSON with its place in the log', () => {
     expect(receipts[0]?.line).toBe(
-      `{"completedAt":"2026-11-20T10:00:01.000Z","createdAt":"2026-11-20T10:00:00.000Z","engine":"1","kind":"tallystick/receipt@1","leaves":17,"policy":"${'11'.repeat(32)}","previous":"${'0'.repeat(64)}","replayOf":null,"result":"${'22'.repeat(32)}","run":"run_0","sequence":0,"source":"${'33'.repeat(32)}","target":"${'44'.repeat(32)}","tenant":"${'55'.repeat(32)}"}`,
+      `{"actor":"key_1","build":"${'66'.repeat(32)}","completedAt":"2026-11-20T10:00:01.000Z","createdAt":"2026-11-20T10:00:00.000Z","engine":"1","kind":"tallystick/receipt@2","leaves":17,"policy":"${'11'.repeat(32)}","previous":"${'0'.repeat(64)}","received":{"source":{"bytes":480,"encoding":"utf-8","format":"csv","intake":"1","mapping":"${'77'.repeat(32)}","sha256":"${'88'.repeat(32)}"},"target":null},"replayOf":null,"result":"${'22'.repeat(32)}","run":"run_0","sequence":0,"source":"${'33'.repeat(32)}","target":"${'44'.repeat(32)}","tenant":"${'55'.repeat(32)}"}`,
     )
   })
 
@@ -66,11 +78,31 @@ const { line } = appendReceipt(sha256, emptyLog(sha256), fieldsOf(0))
 
 describe('the line of a receipt', () => {
   it('reads back as what was written', () => {
-    const value = { ...fieldsOf(0), kind: 'tallystick/receipt@1', previous: '0'.repeat(64), sequence: 0 }
+    const value = { ...fieldsOf(0), kind: 'tallystick/receipt@2', previous: '0'.repeat(64), sequence: 0 } as const
     expect(parseReceipt(line)).toEqual({ ok: true, value })
-    expect(formatReceipt({ ...value, kind: 'tallystick/receipt@1' })).toBe(line)
+    expect(formatReceipt(value)).toBe(line)
     const replay = appendReceipt(sha256, emptyLog(sha256), { ...fieldsOf(0), replayOf: 'run_9' })
     expect(parseReceipt(replay.line)).toMatchObject({ ok: true, value: { replayOf: 'run_9' } })
+  })
+
+  it('reads back as it was written before version 2', () => {
+    const { actor: _, build: __, received: ___, ...fields } = fieldsOf(0)
+    const first = { ...fields, kind: 'tallystick/receipt@1', previous: '0'.repeat(64), sequence: 0 } as const
+    const written = formatReceipt(first)
+    expect(written).toMatch(/^\{"completedAt":.*"kind":"tallystick\/receipt@1"/)
+    expect(parseReceipt(written)).toEqual({ ok: true, value: first })
+  })
+
+  it('may name no key, no encoding and no mapping', () => {
+    const without = {
+      ...fieldsOf(0),
+      actor: null,
+      received: { source: null, target: { ...receivedFile, encoding: null, mapping: null } },
+    }
+    expect(parseReceipt(appendReceipt(sha256, emptyLog(sha256), without).line)).toMatchObject({
+      ok: true,
+      value: without,
+    })
   })
 
   it.each([
@@ -83,7 +115,12 @@ describe('the line of a receipt', () => {
       'its members in another order',
       `{"tenant":"${fieldsOf(0).tenant}",${line.slice(1).replace(/,"tenant":"5+"/, '')}`,
     ],
-    ['another kind', line.replace('receipt@1', 'receipt@2')],
+    ['another kind', line.replace('receipt@2', 'receipt@3')],
+    ['the members of another version', line.replace('receipt@2', 'receipt@1')],
+    ['a received file with a member more', line.replace('{"bytes":', '{"also":1,"bytes":')],
+    ['a received file with a member less', line.replace('"bytes":480,', '')],
+    ['one side received', line.replace(',"target":null},', '},')],
+    ['a build that is no hash', line.replace('66'.repeat(32), '66'.repeat(31))],
     ['a time without milliseconds', line.replace('01.000Z', '01Z')],
     ['a time of another zone', line.replace('01.000Z', '01.000+00:00')],
     ['a hash in upper case', line.replace('11'.repeat(32), 'AA'.repeat(32))],

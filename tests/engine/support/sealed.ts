@@ -241,11 +241,14 @@ function runOf(outcome: StoredResult, { policy, sides, sequence }: RunParts): Se
 
 function receiptOf(run: SealedRun, leaves: number): ReceiptFields {
   return {
+    actor: 'key_test',
+    build: 'b1'.repeat(32),
     completedAt: run.completedAt ?? '',
     createdAt: run.createdAt,
     engine: run.engineVersion,
     leaves,
     policy: run.policy.hash,
+    received: { source: null, target: null },
     replayOf: run.replayOf,
     result: run.resultRoot ?? '',
     run: run.id,

@@ -38,7 +38,8 @@ export function storeRun(given: Case, checkpoint: string | null = 'a note\n'): S
   const { line } = appendReceipt(sha256, emptyLog(sha256), {
     ...{ completedAt: '2026-11-20T10:00:01.000Z', createdAt: '2026-11-20T10:00:00.000Z', engine: '1', replayOf: null },
     ...{ leaves: outcome.leafCount, policy: hash, result: outcome.resultRoot, run: 'run_1', tenant: 'cc'.repeat(32) },
-    ...{ source: source.root, target: target.root },
+    ...{ source: source.root, target: target.root, received: { source: null, target: null } },
+    ...{ actor: null, build: 'b1'.repeat(32) },
   })
   const lines = {
     source: source.texts,

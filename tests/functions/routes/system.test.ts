@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { engineVersion as ownVersion } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { MetaRecord, Readiness } from '../../../schema/meta.ts'
-import { brokenDatabase, brokenNamespace } from '../../support/worker/broken-bindings.ts'
+import { brokenBucket, brokenDatabase, brokenNamespace } from '../../support/worker/broken-bindings.ts'
 import { createTestApp, type TestAppOptions } from '../../support/worker/client.ts'
 import { settableClock } from '../../support/worker/readers.ts'
 import { makeRun } from '../../support/worker/runs.ts'
@@ -25,17 +25,22 @@ describe('GET /health', () => {
 })
 
 describe('GET /ready', () => {
-  it('really asks the database and KV', async () => {
+  it('really asks the database, KV and R2', async () => {
     const { client, recorder } = createTestApp()
     const response = await client.get('/api/v1/ready')
     expect(response.status).toBe(200)
-    expect(await response.json()).toEqual({ status: 'ok', dependencies: { d1: 'ok', kv: 'ok', signingKey: 'ok' } })
-    expect(recorder.calls.map(({ store }) => store).sort()).toEqual(['d1', 'kv'])
+    expect(await response.json()).toEqual({
+      status: 'ok',
+      dependencies: { d1: 'ok', kv: 'ok', r2: 'ok', signingKey: 'ok' },
+    })
+    expect(recorder.calls.map(({ store }) => store).sort()).toEqual(['d1', 'kv', 'r2'])
   })
 
   const faults: readonly [string, NonNullable<TestAppOptions['env']>, object][] = [
     ['the database', { DB: brokenDatabase('D1_ERROR: no such table: tenants') }, { d1: 'unavailable' }],
     ['KV', { KV: brokenNamespace() }, { kv: 'unavailable' }],
+    ['R2', { BUCKET: brokenBucket() }, { r2: 'unavailable' }],
+    ['a bucket', { BUCKET: undefined }, { r2: 'unavailable' }],
     ['a signing key', { SIGNING_KEY: undefined }, { signingKey: 'unavailable' }],
     ['a signing key of the right form', { SIGNING_KEY: btoa('not a key') }, { signingKey: 'unavailable' }],
     ['base64 in the signing key', { SIGNING_KEY: '***' }, { signingKey: 'unavailable' }],
@@ -50,12 +55,17 @@ describe('GET /ready', () => {
     expect(response.status).toBe(503)
     const state = await response.json<Readiness>()
     expect(state.status).toBe('unavailable')
-    expect(state.dependencies).toEqual({ d1: 'ok', kv: 'ok', signingKey: 'ok', ...dependencies })
+    expect(state.dependencies).toEqual({ d1: 'ok', kv: 'ok', r2: 'ok', signingKey: 'ok', ...dependencies })
   })
 
   it('names a variable that is missing', async () => {
     const { client } = createTestApp({ env: { LOG_ORIGIN: '' } })
     expect((await (await client.get('/api/v1/ready')).json<Readiness>()).missing).toEqual(['LOG_ORIGIN'])
+  })
+
+  it('names a binding that is missing', async () => {
+    const { client } = createTestApp({ env: { BUCKET: undefined } })
+    expect((await (await client.get('/api/v1/ready')).json<Readiness>()).missing).toEqual(['BUCKET'])
   })
 
   it('names a secret that is missing, never its value', async () => {

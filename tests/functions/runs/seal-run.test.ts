@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { appendReceipt, createFrontier, emptyLog, fromHex, leafHash, toHex, utf8 } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
+import { engineBuild } from '../../../functions/platform/engine-build.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { leaseMilliseconds } from '../../../functions/runs/executor.ts'
@@ -107,7 +108,10 @@ describe('sealing', () => {
     const run = await makeRun(client)
     const { receipts } = await readLog(tenantId)
     expect(JSON.parse(receipts[0]?.line ?? '')).toEqual({
-      kind: 'tallystick/receipt@1',
+      kind: 'tallystick/receipt@2',
+      actor: null,
+      build: engineBuild,
+      received: { source: null, target: null },
       run: run.id,
       engine: run.engineVersion,
       policy: run.policy.hash,

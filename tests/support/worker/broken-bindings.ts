@@ -22,6 +22,9 @@ export function breakingDatabase(callCount: number): D1Database {
 /** A KV whose every call fails. */
 export const brokenNamespace = (): KVNamespace => failing(env.KV, () => () => Promise.reject(new Error('KV is away')))
 
+/** An R2 whose every call fails. */
+export const brokenBucket = (): R2Bucket => failing(env.BUCKET, () => () => Promise.reject(new Error('R2 is away')))
+
 /** A stand-in for `target` with every member replaced by what `member` gives for its name. */
 const failing = <Target extends object>(target: Target, member: (name: string | symbol) => unknown): Target =>
   new Proxy(target, { get: (_, name) => member(name) })

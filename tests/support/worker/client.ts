@@ -67,7 +67,7 @@ export interface TestAppOptions extends Partial<Omit<Isolate, 'log'>> {
 /** The contract of an app with admin routes and of one without them; made once in a process. */
 const contracts = new Map<boolean, Contract>()
 
-/** The whole Worker in an isolate of its own (caches, counters, clock) over the D1 and KV of the test file. */
+/** The whole Worker in an isolate of its own (caches, counters, clock) over the D1, KV and R2 of the test file. */
 export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}): TestApp {
   const logLines: string[] = []
   const isolate = createIsolate({ ...options, log: (line) => logLines.push(line) })
@@ -124,9 +124,12 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
 }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */
-function withoutPlatformCounters({ DB, KV, ...env }: Env): Env {
+function withoutPlatformCounters({ DB, KV, BUCKET, ...env }: Env): Env {
   const variables = Object.entries(env).filter(([name]) => !name.startsWith('BURST_'))
-  return Object.assign({ DB, KV, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' }, Object.fromEntries(variables))
+  return Object.assign(
+    { DB, KV, BUCKET, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
+    Object.fromEntries(variables),
+  )
 }
 
 function encode(body: Body | undefined, headers: Headers): RequestInit {

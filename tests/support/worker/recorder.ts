@@ -2,15 +2,15 @@ import type { Env } from '../../../functions/env.ts'
 import { interceptDatabase } from './intercept-database.ts'
 import { noteStatement } from './statements.ts'
 
-/** One call that left the Worker for a store: a D1 round trip (a batch is one) or a KV operation. */
+/** One call that left the Worker for a store: a D1 round trip (a batch is one) or an operation of KV or R2. */
 export interface StorageCall {
-  readonly store: 'd1' | 'kv'
+  readonly store: 'd1' | 'kv' | 'r2'
   readonly method: string
-  /** The SQL of each statement, or the KV key or prefix. */
+  /** The SQL of each statement, or the key or prefix. */
   readonly statements: readonly string[]
 }
 
-/** All calls of D1 and KV since the last `reset`. */
+/** All calls of D1, KV and R2 since the last `reset`. */
 export interface Recorder {
   /** The bindings to give to the Worker: the real ones, watched. */
   readonly env: Env
@@ -24,7 +24,7 @@ export interface Recorder {
   readonly reset: () => void
 }
 
-/** Watches the D1 and KV of `env`. */
+/** Watches the D1, KV and R2 of `env`. */
 export function createRecorder(env: Env): Recorder {
   let calls: StorageCall[] = []
   let rowsRead = 0
@@ -40,7 +40,12 @@ export function createRecorder(env: Env): Recorder {
     },
   }
   return {
-    env: { ...env, DB: watchDatabase(env.DB, watch), KV: watchNamespace(env.KV, watch) },
+    env: {
+      ...env,
+      DB: watchDatabase(env.DB, watch),
+      KV: watchKeys(env.KV, { watch, store: 'kv' }),
+      BUCKET: watchKeys(env.BUCKET, { watch, store: 'r2' }),
+    },
     get calls() {
       return calls
     },
@@ -85,13 +90,17 @@ const watchDatabase = (database: D1Database, watch: Watch): D1Database =>
 const isResult = (answer: unknown): answer is Pick<D1Result, 'meta'> =>
   typeof answer === 'object' && answer !== null && 'meta' in answer
 
-function watchNamespace(namespace: KVNamespace, watch: Watch): KVNamespace {
-  return new Proxy(namespace, {
+/** A namespace or bucket, whose methods all take a key, or what stands for one, first. */
+function watchKeys<Keyed extends object>(
+  keyed: Keyed,
+  { watch, store }: { readonly watch: Watch; readonly store: 'kv' | 'r2' },
+): Keyed {
+  return new Proxy(keyed, {
     get(target, method) {
       const member: unknown = Reflect.get(target, method)
       if (typeof member !== 'function') return member
       return (...parameters: readonly unknown[]) => {
-        watch.call({ store: 'kv', method: String(method), statements: [JSON.stringify(parameters[0])] })
+        watch.call({ store, method: String(method), statements: [JSON.stringify(parameters[0])] })
         return member.apply(target, parameters)
       }
     },

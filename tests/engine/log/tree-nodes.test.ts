@@ -1,22 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { utf8 } from '../../../engine/base/bytes.ts'
+import { toHex, utf8 } from '../../../engine/base/bytes.ts'
+import type { Subtree } from '../../../engine/log/tiles/proof-ranges.ts'
+import { appendLeaves, planConsistency, planInclusion, proveGrowth, provePlan } from '../../../engine/log/tree-nodes.ts'
 import { rootOfLines } from '../../../engine/merkle/frontier.ts'
 import { verifyConsistency, verifyInclusion } from '../../../engine/merkle/proofs.ts'
 import { hashOfLine, leafHash } from '../../../engine/merkle/tree.ts'
-import {
-  appendLeaves,
-  type NodePlace,
-  planConsistency,
-  planInclusion,
-  provePlan,
-} from '../../../engine/merkle/tree-nodes.ts'
 import { sha256 } from '../support/sha256.ts'
 
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index}`)
 const leaves = lines.map((line) => leafHash(sha256, utf8(line)))
 const { nodes, root, state } = appendLeaves(sha256, { size: 0, hashes: [] }, leaves)
-const byPlace = new Map(nodes.map(({ level, position, hash }) => [`${level}/${position}`, hash]))
-const hashAt = ({ level, position }: NodePlace): string => byPlace.get(`${level}/${position}`) ?? 'missing'
+const byPlace = new Map(nodes.map(({ height, index, hash }) => [`${height}/${index}`, hash]))
+const hashAt = ({ height, index }: Subtree): string => byPlace.get(`${height}/${index}`) ?? 'missing'
 const rootOf = (size: number): string => rootOfLines(sha256, lines.slice(0, size))
 
 describe('stored nodes', () => {
@@ -50,6 +45,16 @@ describe('stored nodes', () => {
         if (!verifyConsistency(sha256, { fromRoot: rootOf(from), toRoot: rootOf(to), proof: { from, to, hashes } }))
           throw new Error(`The tree of ${to} is not proven to begin with that of ${from}`)
       }
+  })
+
+  it('are not needed for a proof that starts from a frontier', () => {
+    for (let from = 0; from <= 40; from++) {
+      const frontier = appendLeaves(sha256, { size: 0, hashes: [] }, leaves.slice(0, from)).state
+      for (let to = from; to <= 40; to++) {
+        const proof = proveGrowth(sha256, frontier, leaves.slice(from, to).map(toHex))
+        expect(proof).toEqual({ from, to, hashes: provePlan(sha256, planConsistency(from, to), hashAt) })
+      }
+    }
   })
 
   it('are read a few for a proof of a large tree', () => {

@@ -1,0 +1,32 @@
+import { byteAt } from '../../base/at.ts'
+import { joinBytes } from '../../base/bytes.ts'
+import { type Parsed, parsed, refused } from '../../base/parsed.ts'
+
+/** C2SP tlog-tiles: the entries of a log in bundles, each entry its length as a big-endian uint16, then its bytes. */
+
+const lengthMax = 0xffff
+const lengthByteCount = 2
+
+/** The bytes of a bundle of entries. Throws a RangeError for an entry of more than 65,535 bytes. */
+export function formatEntries(entries: readonly Uint8Array[]): Uint8Array {
+  const parts = entries.flatMap((entry) => {
+    if (entry.length > lengthMax)
+      throw new RangeError(`Got an entry of ${entry.length} bytes, wanted at most ${lengthMax}`)
+    return [Uint8Array.of(entry.length >> 8, entry.length & 0xff), entry]
+  })
+  return joinBytes(parts)
+}
+
+/** The entries of a bundle, views of `bytes`. Refuses bytes that end inside an entry. */
+export function parseEntries(bytes: Uint8Array): Parsed<readonly Uint8Array[]> {
+  const entries: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; ) {
+    const from = start + lengthByteCount
+    const end = from <= bytes.length ? from + 256 * byteAt(bytes, start) + byteAt(bytes, start + 1) : from
+    if (end > bytes.length)
+      return refused(`Got ${bytes.length} bytes of entries, which end inside entry ${entries.length}`)
+    entries.push(bytes.subarray(from, end))
+    start = end
+  }
+  return parsed(entries)
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+import { root } from './tool-environment.ts'
+
+/** The module that names the engine's build. It is committed: the Worker, which cannot hash its own code, reads it. */
+export const engineBuildPath = join(root, 'functions/platform/engine-build.ts')
+
+/**
+ * The engine as one module, from `engine/index.ts`: the same bytes on every machine, as long as package.json pins the
+ * same esbuild. Nothing is shortened, and nothing of the folder that it is built in gets in. Rejects with what esbuild says.
+ */
+async function bundleEngine(): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: ['engine/index.ts'],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    target: 'es2024',
+    platform: 'neutral',
+    charset: 'utf8',
+    legalComments: 'none',
+    sourcemap: false,
+    minify: false,
+    tsconfigRaw: {},
+    absWorkingDir: root,
+    logLevel: 'silent',
+  })
+  const [bundle] = outputFiles
+  if (bundle === undefined) throw new Error('esbuild wrote no bundle of the engine')
+  return bundle.contents
+}
+
+/** The text of the module at `engineBuildPath` for the engine as it is. */
+export async function formatEngineBuild(): Promise<string> {
+  const hash = createHash('sha256')
+    .update(await bundleEngine())
+    .digest('hex')
+  return `/** SHA-256 of the engine's bundle, which every receipt names. Made by \`npm run build:engine\`. */\nexport const engineBuild = '${hash}'\n`
+}
+
+/** Whether the committed module names the engine as it is. */
+export const isEngineBuildFresh = async (): Promise<boolean> =>
+  readFileSync(engineBuildPath, 'utf8') === (await formatEngineBuild())

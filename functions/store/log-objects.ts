@@ -1,0 +1,63 @@
+import { checkpointPath, type ReadTile } from '@tallystick/engine'
+import { UnavailableError } from './storage-fault.ts'
+
+/** The newest published checkpoint of a log, as it is stored. */
+export interface PublishedNote {
+  /** The signed note. */
+  readonly note: string
+  /** R2's tag of the object that holds the note. */
+  readonly etag: string
+}
+
+/** The public files of a log, by their paths in C2SP tlog-tiles. Every function throws `UnavailableError` without R2. */
+export interface LogObjects {
+  /** The bytes of a tile or an entry bundle; undefined where there is none. One read. */
+  readonly read: ReadTile
+  /** Puts a file whose content is final. Throws an Error when the path holds other bytes, which are kept. */
+  readonly putOnce: (path: string, bytes: Uint8Array) => Promise<void>
+  /** Removes files; a missing one is no fault. At most 1,000 of them. */
+  readonly discard: (paths: readonly string[]) => Promise<void>
+  /** The newest checkpoint; undefined before the first. */
+  readonly newest: () => Promise<PublishedNote | undefined>
+  /** Puts the newest checkpoint in place of `before`. False when `before` is not the newest any more; nothing is put then. */
+  readonly publish: (note: string, before: PublishedNote | undefined) => Promise<boolean>
+}
+
+/** The files of the log of this origin, in the bucket under `log/<origin>/`. */
+export function logObjects(bucket: R2Bucket, origin: string): LogObjects {
+  const nameOf = (path: string): string => `log/${origin}/${path}`
+  const read: ReadTile = (path) => answerOf(async () => (await bucket.get(nameOf(path)))?.bytes())
+  return {
+    read,
+    async putOnce(path, bytes) {
+      const stored = await answerOf(() => bucket.put(nameOf(path), bytes, { ...onlyIfFree, ...binary }))
+      if (stored === null && !areEqual(bytes, await read(path)))
+        throw new Error('A file of a log is final and holds other bytes')
+    },
+    discard: (paths) => answerOf(() => bucket.delete(paths.map(nameOf))),
+    newest: () =>
+      answerOf(async () => {
+        const found = await bucket.get(nameOf(checkpointPath))
+        return found === null ? undefined : { note: await found.text(), etag: found.etag }
+      }),
+    async publish(note, before) {
+      const condition = before === undefined ? onlyIfFree : { onlyIf: { etagMatches: before.etag } }
+      return (await answerOf(() => bucket.put(nameOf(checkpointPath), note, { ...condition, ...plainText }))) !== null
+    },
+  }
+}
+
+const onlyIfFree = { onlyIf: { etagDoesNotMatch: '*' } }
+const binary = { httpMetadata: { contentType: 'application/octet-stream' } }
+const plainText = { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }
+
+const areEqual = (bytes: Uint8Array, stored: Uint8Array | undefined): boolean =>
+  stored?.length === bytes.length && bytes.every((byte, index) => byte === stored[index])
+
+async function answerOf<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask()
+  } catch (cause) {
+    throw new UnavailableError('R2 does not answer', { cause })
+  }
+}
