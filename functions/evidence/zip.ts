@@ -46,7 +46,7 @@ const mtime = new Date(1980, 0, 1)
  * A file in stored DEFLATE blocks. In a stream the length of a file follows its bytes, so readers can find the end only
  * with a method that marks it, as DEFLATE does. Compressing would cost more than the rest of an answer.
  */
-class StoredFile extends ZipPassThrough {
+export class StoredFile extends ZipPassThrough {
   override readonly compression = 8
   override readonly mtime = mtime
 

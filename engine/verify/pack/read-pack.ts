@@ -1,7 +1,9 @@
 import { textOf } from '../../base/bytes.ts'
+import type { Sha256 } from '../../base/hasher.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
 import { type PackFileName, packFileNames, parseKeys, parseManifest, parseProofs, parseReceipts } from './pack-files.ts'
+import { isPackReadme } from './pack-readme.ts'
 
 /** The files of an unpacked evidence pack, the three large ones as streams. */
 export interface PackFiles {
@@ -17,11 +19,8 @@ export type ReadPack =
   | { readonly ok: true; readonly value: ChainInput }
   | { readonly ok: false; readonly faults: readonly string[] }
 
-/**
- * Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. The
- * README is no evidence and may be missing.
- */
-export function readPack({ small, artifact }: PackFiles): ReadPack {
+/** Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. */
+export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPack {
   const faults = [...small.keys()].filter(isForeign).map((name) => `${name} is no file of an evidence pack`)
   const needed = <Value>(name: PackFileName, found: Value | undefined): Value | undefined => {
     if (found === undefined) faults.push(`${name} is missing`)
@@ -47,6 +46,9 @@ export function readPack({ small, artifact }: PackFiles): ReadPack {
   const proofs = read('proofs.json', parseProofs)
   const checkpoint = needed('checkpoint.txt', small.get('checkpoint.txt'))
   const keys = needed('keys.txt', small.get('keys.txt'))
+  const readme = needed('README.txt', small.get('README.txt'))
+  if (readme !== undefined && !isPackReadme(sha256, readme))
+    faults.push('README.txt: Got a text that no version of the service writes')
   if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !checkpoint || !keys)
     return { ok: false, faults }
   if (faults.length > 0) return { ok: false, faults }

@@ -51,7 +51,7 @@ export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>>
     .filter((fault) => fault !== undefined)
   if (faults.length > 0) return { ok: false, faults }
   const find = (name: ArtifactName) => entries.find((each) => each.name === name)
-  const pack = readPack({
+  const pack = readPack(sha256, {
     small: await readSmall(zip.value),
     artifact: (name) => {
       const entry = find(name)
@@ -72,11 +72,15 @@ function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[])
   if (name.includes('/')) return `${name} is a folder or in one, wanted the files of an evidence pack alone`
   if (!isPackFileName(name)) return `${name} is no file of an evidence pack`
   if (earlier.some((each) => each.name === name)) return `${name} is there twice`
+  if (earlier.some((each) => placeOf(each.name) > placeOf(name)))
+    return `${name}: Got a file in another place than the service writes it`
   const byteCountMax = isArtifact(name) ? artifactByteCountMax : smallByteCountMax
   return byteCount > byteCountMax ? `${name} has ${byteCount} bytes, wanted at most ${byteCountMax}` : undefined
 }
 
-const isPackFileName = (name: string): boolean => packFileNames.some((each) => each === name)
+const writtenNames: readonly string[] = packFileNames
+const placeOf = (name: string): number => writtenNames.indexOf(name)
+const isPackFileName = (name: string): boolean => placeOf(name) >= 0
 const isArtifact = (name: string): boolean => /^(source|target|result)\.ndjson$/.test(name)
 
 async function readSmall({ entries, read }: ZipFile): Promise<ReadonlyMap<string, Uint8Array>> {

@@ -1,17 +1,15 @@
 import type { Parsed } from '@tallystick/engine'
+import { entryFields, fixedFault, localFields } from './zip-fields.ts'
 
 /**
- * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16). The service writes archives with fflate, which is not
- * used to read them: it allocates as many bytes as the directory claims, compares no local header with the directory,
- * checks no checksum, and accepts bytes between files. From such an archive two programs may unpack different files, so
- * an auditor's program has to refuse it, and has to read artifacts of up to 2 GB as a stream.
+ * The directory of a zip archive (PKWARE APPNOTE 4.3.12, 4.3.16), and the records beside each file that repeat it.
+ * A general reader takes what two programs unpack into two different contents: names twice, extra fields with another
+ * name (0x7075), lengths that differ between directory and file. Here an archive is what the service writes, byte for
+ * byte, or it is refused: a pack has one reading.
  */
 
 export interface ZipEntry {
   readonly name: string
-  readonly isDeflated: boolean
-  /** Whether a record of the file's length follows its bytes (APPNOTE 4.3.9). */
-  readonly hasDescriptor: boolean
   /** CRC-32 of the file. */
   readonly checksum: number
   /** Bytes that the file takes in the archive. */
@@ -29,77 +27,87 @@ export interface DirectoryPlace {
   readonly entryCount: number
 }
 
-/** The record that leads to the directory is within so many last bytes, whatever comment follows it. */
-export const endByteCountMax = 22 + 0xffff
+/** In bytes: the record that leads to the directory, which is the archive's end. */
+export const endByteCount = 22
 
-/** Far more than the ten names of a pack need. A larger directory is refused unread. */
+/** Far more than the names of a pack need. A larger directory is refused unread. */
 const directoryByteCountMax = 64 * 1024
 const endSignature = 0x06054b50
 const entrySignature = 0x02014b50
+const localSignature = 0x04034b50
+const descriptorSignature = 0x08074b50
 
 /** Finds the directory by `end`, the last bytes of an archive of `byteCount`. */
 export function findDirectory(end: Buffer, byteCount: number): Parsed<DirectoryPlace> {
-  const at = positionOfEnd(end)
-  if (at === undefined) return { ok: false, detail: 'Got a zip archive without its end, wanted a whole one' }
-  const place = {
-    offset: end.readUInt32LE(at + 16),
-    byteCount: end.readUInt32LE(at + 12),
-    entryCount: end.readUInt16LE(at + 10),
-  }
+  if (end.length < endByteCount || end.readUInt32LE(0) !== endSignature)
+    return refused('Got a zip archive without its end, or with a comment, wanted one as the service writes it')
+  const place = { offset: end.readUInt32LE(16), byteCount: end.readUInt32LE(12), entryCount: end.readUInt16LE(10) }
   if (place.offset === 0xffffffff || place.entryCount === 0xffff)
-    return { ok: false, detail: 'Got a Zip64 archive, wanted one of less than 4 GB' }
-  const isWhole = end.readUInt32LE(at + 4) === 0 && end.readUInt16LE(at + 8) === place.entryCount
-  if (!isWhole || place.offset + place.byteCount !== byteCount - (end.length - at))
-    return { ok: false, detail: 'Got a zip archive whose directory is not where it says' }
+    return refused('Got a Zip64 archive, wanted one of less than 4 GB')
+  const isWhole = end.readUInt32LE(4) === 0 && end.readUInt16LE(8) === place.entryCount && end.readUInt16LE(20) === 0
+  if (!isWhole || place.offset + place.byteCount !== byteCount - endByteCount)
+    return refused('Got a zip archive whose directory is not where it says')
   if (place.byteCount > directoryByteCountMax)
-    return { ok: false, detail: `Got a zip archive of ${place.entryCount} files, wanted an evidence pack` }
+    return refused(`Got a zip archive of ${place.entryCount} files, wanted an evidence pack`)
   return { ok: true, value: place }
 }
 
-/** The record's comment reaches to the end of the file; what only looks like a record is in one. */
-function positionOfEnd(end: Buffer): number | undefined {
-  for (let at = end.length - 22; at >= 0; at -= 1) {
-    if (end.readUInt32LE(at) === endSignature && at + 22 + end.readUInt16LE(at + 20) === end.length) return at
-  }
-  return undefined
-}
-
-/** Reads the directory's bytes. Refuses encrypted files and every compression but deflate. */
+/** Reads the directory's bytes. Refuses every entry that the service would not write. */
 export function readDirectory(bytes: Buffer, entryCount: number): Parsed<readonly ZipEntry[]> {
   const entries: ZipEntry[] = []
   let at = 0
   while (at + 46 <= bytes.length && bytes.readUInt32LE(at) === entrySignature) {
-    const next = at + 46 + [28, 30, 32].reduce((sum, field) => sum + bytes.readUInt16LE(at + field), 0)
-    const entry = readEntry(bytes, at)
-    if (next > bytes.length) break
-    if (!entry.ok) return entry
-    entries.push(entry.value)
-    at = next
+    const record = bytes.subarray(at)
+    const next = 46 + record.readUInt16LE(28)
+    if (next > record.length) break
+    const entry = entryIn(record.subarray(0, next))
+    const fault = fixedFault(record, entryFields)
+    if (fault !== undefined) return refused(`${entry.name}: ${fault}`)
+    entries.push(entry)
+    at += next
   }
   if (at !== bytes.length || entries.length !== entryCount)
-    return { ok: false, detail: 'Got a zip archive whose directory is damaged' }
+    return refused('Got a zip archive whose directory is damaged')
   return { ok: true, value: entries }
 }
 
-function readEntry(bytes: Buffer, at: number): Parsed<ZipEntry> {
-  const name = bytes.toString('utf8', at + 46, at + 46 + bytes.readUInt16LE(at + 28))
-  const [flags, method] = [bytes.readUInt16LE(at + 8), bytes.readUInt16LE(at + 10)]
-  const [packedByteCount, byteCount] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 24)]
-  if (flags & 1) return { ok: false, detail: `${name}: Got an encrypted file, wanted one that anybody can read` }
-  if (method !== 0 && method !== 8)
-    return { ok: false, detail: `${name}: Got the compression method ${method}, wanted 0 or 8` }
-  if (method === 0 && packedByteCount !== byteCount)
-    return { ok: false, detail: `${name}: Got two lengths of a file that is not compressed` }
-  return {
-    ok: true,
-    value: {
-      name,
-      isDeflated: method === 8,
-      hasDescriptor: (flags & 8) !== 0,
-      checksum: bytes.readUInt32LE(at + 16),
-      packedByteCount,
-      byteCount,
-      offset: bytes.readUInt32LE(at + 42),
-    },
-  }
+const entryIn = (record: Buffer): ZipEntry => ({
+  name: record.toString('utf8', 46),
+  checksum: record.readUInt32LE(16),
+  packedByteCount: record.readUInt32LE(20),
+  byteCount: record.readUInt32LE(24),
+  offset: record.readUInt32LE(42),
+})
+
+/** In bytes: a file's local header (APPNOTE 4.3.7), its name included. */
+export const localByteCount = (entry: ZipEntry): number => 30 + Buffer.byteLength(entry.name)
+
+/** The fault of a file's local header, which has to be as the directory says. */
+export function localFault(header: Buffer, entry: ZipEntry): string | undefined {
+  const name = Buffer.from(entry.name)
+  const isHeader =
+    header.length === localByteCount(entry) &&
+    header.readUInt32LE(0) === localSignature &&
+    header.readUInt16LE(26) === name.length &&
+    header.subarray(30).equals(name)
+  return isHeader ? fixedFault(header, localFields) : notThere
 }
+
+/** In bytes: the record that follows a file's bytes (APPNOTE 4.3.9), as fflate writes it. */
+export const descriptorByteCount = 16
+
+/** The fault of the record after a file's bytes, which has to repeat the directory. */
+export function descriptorFault(record: Buffer, entry: ZipEntry): string | undefined {
+  const isRecord =
+    record.length === descriptorByteCount &&
+    record.readUInt32LE(0) === descriptorSignature &&
+    record.readUInt32LE(4) === entry.checksum &&
+    record.readUInt32LE(8) === entry.packedByteCount &&
+    record.readUInt32LE(12) === entry.byteCount
+  return isRecord ? undefined : 'Got other lengths or another checksum behind the file than in the archive’s directory'
+}
+
+/** In words: a file does not begin at the end of the one before. */
+export const notThere = 'Got a file that is not where the archive’s directory says'
+
+const refused = (detail: string): Parsed<never> => ({ ok: false, detail })

@@ -1,9 +1,19 @@
 import type { FileHandle } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
-import { crc32, createInflateRaw } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 import type { Parsed } from '@tallystick/engine'
 import { UnreadableError } from '../file-fault.ts'
-import { endByteCountMax, findDirectory, readDirectory, type ZipEntry } from './zip-directory.ts'
+import { readStoredBlocks } from './stored-blocks.ts'
+import {
+  descriptorByteCount,
+  descriptorFault,
+  endByteCount,
+  findDirectory,
+  localByteCount,
+  localFault,
+  notThere,
+  readDirectory,
+  type ZipEntry,
+} from './zip-directory.ts'
 
 /** A zip archive on disk. Its files can be read in any order, and more than once. */
 export interface ZipFile {
@@ -17,13 +27,12 @@ export interface ZipFile {
   readonly damaged: ReadonlySet<string>
 }
 
-const localSignature = 0x04034b50
 const partByteCount = 256 * 1024
 
-/** Reads an archive's directory. Refuses an archive whose files are not one after the other where the directory says. */
+/** Reads an archive's directory. Refuses an archive that has anything which the service does not write, see `findDirectory`. */
 export async function readZipFile(file: FileHandle): Promise<Parsed<ZipFile>> {
   const { size } = await file.stat()
-  const end = await bytesAt(file, Math.max(0, size - endByteCountMax), Math.min(size, endByteCountMax))
+  const end = await bytesAt(file, Math.max(0, size - endByteCount), Math.min(size, endByteCount))
   const place = findDirectory(end, size)
   if (!place.ok) return place
   const directory = readDirectory(
@@ -50,30 +59,26 @@ function startOf(entry: ZipEntry, starts: ReadonlyMap<ZipEntry, number>): number
   return start
 }
 
-/** Where the bytes of each file begin, after its local header (APPNOTE 4.3.7). */
+/** Where the bytes of each file begin, after its local header. The files stand in the order of the directory. */
 async function readStarts(
   file: FileHandle,
   entries: readonly ZipEntry[],
   endOffset: number,
 ): Promise<Parsed<ReadonlyMap<ZipEntry, number>>> {
   const starts = new Map<ZipEntry, number>()
-  let expected: readonly number[] = [0]
-  for (const entry of entries.toSorted((one, other) => one.offset - other.offset)) {
-    const name = Buffer.from(entry.name)
-    const header = await bytesAt(file, entry.offset, 30 + name.length)
-    const isHeader =
-      header.length === 30 + name.length &&
-      header.readUInt32LE(0) === localSignature &&
-      header.readUInt16LE(8) === (entry.isDeflated ? 8 : 0) &&
-      header.subarray(30).equals(name)
-    if (!isHeader || !expected.includes(entry.offset))
-      return { ok: false, detail: `${entry.name}: Got a file that is not where the archive’s directory says` }
-    const start = entry.offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
+  let expected = 0
+  for (const entry of entries) {
+    const start = expected + localByteCount(entry)
+    const end = start + entry.packedByteCount
+    const header = await bytesAt(file, expected, localByteCount(entry))
+    const fault =
+      (entry.offset === expected ? localFault(header, entry) : notThere) ??
+      descriptorFault(await bytesAt(file, end, descriptorByteCount), entry)
+    if (fault !== undefined) return { ok: false, detail: `${entry.name}: ${fault}` }
     starts.set(entry, start)
-    const after = start + entry.packedByteCount
-    expected = entry.hasDescriptor ? [after + 12, after + 16] : [after]
+    expected = end + descriptorByteCount
   }
-  if (!expected.includes(endOffset)) return { ok: false, detail: 'Got a zip archive with bytes of no file in it' }
+  if (expected !== endOffset) return { ok: false, detail: 'Got a zip archive with bytes of no file in it' }
   return { ok: true, value: starts }
 }
 
@@ -85,17 +90,17 @@ interface EntryReading {
 }
 
 async function* readEntry({ file, entry, start, onDamage }: EntryReading): AsyncGenerator<Uint8Array> {
-  const packed = packedParts(file, start, entry.packedByteCount)
+  const unreadable = (fault: string) => new UnreadableError(`${entry.name}: ${fault}`)
   let byteCount = 0
   let checksum = 0
-  for await (const part of entry.isDeflated ? inflated(packed, entry) : packed) {
+  for await (const part of readStoredBlocks(packedParts(file, start, entry.packedByteCount), unreadable)) {
     byteCount += part.length
     if (byteCount > entry.byteCount) break
     checksum = crc32(part, checksum)
     yield part
   }
   if (byteCount !== entry.byteCount)
-    throw new UnreadableError(`${entry.name}: Got other than the ${entry.byteCount} bytes that the archive says`)
+    throw unreadable(`Got other than the ${entry.byteCount} bytes that the archive says`)
   if (checksum !== entry.checksum) onDamage()
 }
 
@@ -107,22 +112,3 @@ async function* packedParts(file: FileHandle, start: number, byteCount: number):
     yield part
   }
 }
-
-/** The unpacked bytes (RFC 1951), by the platform. */
-async function* inflated(packed: AsyncIterable<Buffer>, { name, packedByteCount }: ZipEntry): AsyncGenerator<Buffer> {
-  const inflate = createInflateRaw({ chunkSize: partByteCount })
-  // Reading the stream below throws the same error.
-  pipeline(packed, inflate).catch(() => {})
-  try {
-    yield* inflate
-  } catch (error) {
-    throw isZlibError(error) ? new UnreadableError(`${name}: Got bytes that cannot be unpacked`) : error
-  } finally {
-    inflate.destroy()
-  }
-  if (inflate.bytesWritten !== packedByteCount)
-    throw new UnreadableError(`${name}: Got bytes after the end of what is packed`)
-}
-
-const isZlibError = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('Z_')

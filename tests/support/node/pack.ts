@@ -1,13 +1,23 @@
-import { strToU8, zipSync } from 'fflate'
+import { strToU8, Zip } from 'fflate'
 import type { ChainCheckName } from '../../../engine/index.ts'
+import { StoredFile } from '../../../functions/evidence/zip.ts'
 import { type CommandEnd, runWords, type Scratch } from './command.ts'
 
 /** The files of an evidence pack by name, in the order in which they are to stand. */
 export type PackFiles = ReadonlyMap<string, Uint8Array>
 
-/** A zip archive of the files, deflated unless `level` is 0. */
-export const zipped = (files: PackFiles, level: 0 | 6 = 6): Uint8Array =>
-  zipSync(Object.fromEntries(files), { level, mtime: new Date(1990, 0, 1) })
+/** A zip archive of the files, as the service writes it. */
+export function zipped(files: PackFiles): Uint8Array {
+  const parts: Uint8Array[] = []
+  const zip = new Zip((_, bytes) => parts.push(bytes))
+  for (const [name, bytes] of files) {
+    const file = new StoredFile(name)
+    zip.add(file)
+    file.push(bytes.slice(), true)
+  }
+  zip.end()
+  return Buffer.concat(parts)
+}
 
 /** The files with another text, or without one. */
 export function withFile(files: PackFiles, name: string, text: string | Uint8Array | undefined): PackFiles {

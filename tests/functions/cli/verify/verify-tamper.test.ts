@@ -185,7 +185,7 @@ describe(inForms('a single changed bit', flips), () => {
   it('in any file that is evidence fails exactly one check, or makes the pack unreadable', async () => {
     await fc.assert(
       fc.asyncProperty(bit, async ({ name, at }) => {
-        const end = await verifyArchive(scratch, zipped(withFile(pack, name, flipped(pack.get(name), at)), 0))
+        const end = await verifyArchive(scratch, zipped(withFile(pack, name, flipped(pack.get(name), at))))
         if (end.code === 2) expect(end).toMatchObject({ output: '', errors: expect.stringContaining(name) })
         else expect({ code: end.code, count: brokenIn(end).length }).toEqual({ code: 1, count: 1 })
       }),

@@ -77,11 +77,21 @@ describe('a pack that was sealed', () => {
     expect(holdingIn(await verify(zipped(empty), '--replay'))).toEqual([...chainCheckNames, 'replay'])
   })
 
-  it('holds whatever the order and the compression of its files, and without its README', async () => {
-    for (const files of [new Map([...pack].toReversed()), withFile(pack, 'README.txt', undefined)]) {
-      expect(await verify(zipped(files))).toMatchObject({ code: 0 })
-      expect(await verify(zipped(files, 0), '--replay')).toMatchObject({ code: 0 })
-    }
+  it('is refused with its files in another order', async () => {
+    const { code, errors } = await verify(zipped(new Map([...pack].toReversed())))
+    expect(code).toBe(2)
+    expect(errors).toContain('keys.txt: Got a file in another place than the service writes it')
+  })
+
+  it.each([
+    ['a word more', (text: string) => `${text}It was audited.\n`],
+    ['nothing', () => ''],
+  ])('is refused with a README that says %s', async (_, change) => {
+    const { code, output, errors } = await verify(
+      zipped(withFile(pack, 'README.txt', change(textIn(pack, 'README.txt')))),
+    )
+    expect({ code, output }).toEqual({ code: 2, output: '' })
+    expect(errors).toContain('README.txt: Got a text that no version of the service writes')
   })
 
   it('is not verified by what anybody may have put into its name', async () => {
@@ -213,7 +223,7 @@ describe('a changed receipt', () => {
 })
 
 describe('a pack that cannot be read', () => {
-  it.each(packFileNames.filter((name) => name !== 'README.txt'))('is one without %s', async (name) => {
+  it.each(packFileNames)('is one without %s', async (name) => {
     expect(await verify(zipped(withFile(pack, name, undefined)))).toEqual({
       code: 2,
       output: '',
