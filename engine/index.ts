@@ -4,7 +4,7 @@
 
 export { at, byteAt, numberAt, uint32At } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
-export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
+export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
 export { isCurrencyCode, noCurrency } from './base/currency.ts'
 export { formatDate, parseDate } from './base/date.ts'
@@ -47,6 +47,7 @@ export {
   openCosignatures,
   parseCosignerKey,
 } from './log/cosignature.ts'
+export { formatHead, indexOriginOf, parseHead } from './log/index-head.ts'
 export {
   appendReceipt,
   appendReceiptLine,
@@ -58,12 +59,18 @@ export {
   type ReceivedFile,
   type SealedReceipt,
 } from './log/receipt.ts'
-export { isKeyName, parseNote } from './log/signed-note.ts'
+export { formatNote, isKeyName, parseNote, type SignedNote } from './log/signed-note.ts'
 export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
 export { type Tile, type TileBytes, tileAt, tilesFilled, tilesOfGrowth, tileWidth } from './log/tiles/tile.ts'
 export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
 export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'
+export {
+  formatTimeStampRequest,
+  parseTimeStampResponse,
+  timeStampQueryType,
+  timeStampReplyType,
+} from './log/time-stamp.ts'
 export { parseTlogPolicy, type TlogPolicy } from './log/tlog-policy.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'

@@ -1,3 +1,4 @@
+import { fromHex, joinBytes, utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
@@ -9,6 +10,11 @@ export interface SigningKey {
   readonly publicKey: Uint8Array
   /** The signature of `message`, 64 bytes: always the same for the same message. */
   readonly sign: (message: Uint8Array) => Promise<Uint8Array>
+  /**
+   * The key that signs the index log where this one signs the logs of tenants: C2SP tlog-policy tells logs apart by their
+   * public keys. It follows from this key by HKDF (RFC 5869), so that there is one secret to keep.
+   */
+  readonly index: Omit<SigningKey, 'index'>
 }
 
 /** A signing key or LOG_ORIGIN is missing or malformed: no run can be sealed until the configuration is repaired. */
@@ -19,7 +25,7 @@ export class SigningError extends UnavailableError {
 type Secrets = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 
 const algorithm = { name: 'Ed25519' }
-const publicKeyByteCount = 32
+const keyByteCount = 32
 const keysBySecret = perIsolate(() => new Map<string, SigningKey>())
 
 /**
@@ -46,25 +52,45 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
 async function importKey(name: string, secret: string): Promise<SigningKey> {
   try {
     const pkcs8 = bytesOf(secret)
-    const publicKey = await publicHalfOf(pkcs8)
-    const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
+    const { seed, publicKey } = await halvesOf(pkcs8)
     return {
       publicKey,
-      sign: async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, message)),
+      sign: await signerOf(pkcs8),
+      index: await indexKeyOf(seed),
     }
   } catch (cause) {
     throw new SigningError(`${name} is no Ed25519 key`, { cause })
   }
 }
 
-/** WebCrypto gives a public half only by exporting the pair. That takes an extractable key, which is used for nothing else. */
-async function publicHalfOf(pkcs8: Uint8Array): Promise<Uint8Array> {
+async function signerOf(pkcs8: Uint8Array): Promise<SigningKey['sign']> {
+  const key = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
+  return async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, key, message))
+}
+
+/** RFC 8410: what stands before the 32 bytes of a private key. */
+const pkcs8Prefix = fromHex('302e020100300506032b657004220420')
+const indexKeyInfo = utf8('tallystick index log')
+
+async function indexKeyOf(seed: Uint8Array): Promise<SigningKey['index']> {
+  const material = await crypto.subtle.importKey('raw', seed, 'HKDF', false, ['deriveBits'])
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info: indexKeyInfo }
+  const derived = new Uint8Array(await crypto.subtle.deriveBits(derivation, material, 8 * seed.length))
+  const pkcs8 = joinBytes([pkcs8Prefix, derived])
+  return { publicKey: (await halvesOf(pkcs8)).publicKey, sign: await signerOf(pkcs8) }
+}
+
+/** The private and the public half of a pair. WebCrypto gives them only of an extractable key, used for nothing else. */
+async function halvesOf(pkcs8: Uint8Array): Promise<{ readonly seed: Uint8Array; readonly publicKey: Uint8Array }> {
   const pair = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign'])
   const exported = await crypto.subtle.exportKey('jwk', pair)
-  if (!('x' in exported) || exported.x === undefined) throw new TypeError('Not an Ed25519 key')
-  const publicKey = bytesOf(exported.x.replaceAll('-', '+').replaceAll('_', '/'))
-  if (publicKey.length !== publicKeyByteCount) throw new TypeError('Not an Ed25519 key')
-  return publicKey
+  if (!('x' in exported) || exported.x === undefined || exported.d === undefined)
+    throw new TypeError('Not an Ed25519 key')
+  const [seed, publicKey] = [exported.d, exported.x].map((half) =>
+    bytesOf(half.replaceAll('-', '+').replaceAll('_', '/')),
+  )
+  if (seed?.length !== keyByteCount || publicKey?.length !== keyByteCount) throw new TypeError('Not an Ed25519 key')
+  return { seed, publicKey }
 }
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

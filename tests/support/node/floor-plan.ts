@@ -27,6 +27,7 @@ export const shellFolders = [
   'http/middleware',
   'idempotency',
   'runs',
+  'anchor',
   'results',
   'evidence',
   'explain',
