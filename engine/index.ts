@@ -13,7 +13,7 @@ export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from 
 export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
-export { isObject, parseLine } from './base/json-shape.ts'
+export { isHash, isObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -37,7 +37,14 @@ export {
   treeSizeType,
 } from './log/add-checkpoint.ts'
 export { openUnderPolicy, type PolicyCheckpoint } from './log/apply-policy.ts'
-export { checkpointInNote, openCheckpoint, originOf, signCheckpoint, type VerifySignature } from './log/checkpoint.ts'
+export {
+  type Checkpoint,
+  checkpointInNote,
+  openCheckpoint,
+  originOf,
+  signCheckpoint,
+  type VerifySignature,
+} from './log/checkpoint.ts'
 export {
   type Cosignature,
   type CosignerKey,

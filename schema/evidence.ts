@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
+import { receivedFile } from './received.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash } from './values.ts'
 
@@ -60,17 +61,6 @@ const receiptMembers = {
   target: hash,
   tenant: hash,
 }
-
-const receivedFile = z
-  .object({
-    bytes: count,
-    encoding: z.string().nullable().openapi({ description: 'Null for a format that has only one' }),
-    format: z.string(),
-    intake: z.string().openapi({ description: 'Version of the reader that made records of the file' }),
-    mapping: hash.nullable().openapi({ description: 'SHA-256 of the RFC 8785 bytes of the mapping as it was applied' }),
-    sha256: hash.openapi({ description: 'Of the bytes as they were received' }),
-  })
-  .openapi('ReceivedFile')
 
 const receipt = z
   .union([

@@ -12,6 +12,10 @@ export const readiness = z
   .object({
     status: outcome,
     dependencies: z.object({ d1: outcome, kv: outcome, r2: outcome, signingKey: outcome }),
+    divergedLogs: z.int().nullable().openapi({
+      description:
+        'How many tenants’ logs are not those that were signed, so that their runs wait for the operator; null when the database does not answer',
+    }),
     missing: z
       .array(z.string())
       .optional()

@@ -10,10 +10,10 @@ import {
 import type { Env } from '../env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
+import { logOriginOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
-import { logOriginOf } from '../runs/log-signer.ts'
 
 /** A tree of the index log. */
 export interface IndexTree {

@@ -82,6 +82,7 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     periodTo: null,
     warnings: '[]',
     createdAt: now,
+    received: null,
   }
 }
 

@@ -4,8 +4,8 @@ import { explainSchemaVersion } from '../../schema/explain.ts'
 import { loadSealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
+import { tenantHashOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { tenantHashOf } from '../runs/log-signer.ts'
 import { executeAgain } from './execute-again.ts'
 
 /**

@@ -20,6 +20,7 @@ export const problems = {
   dataset_not_found: { status: 404, title: 'Dataset not found' },
   artifact_not_found: { status: 404, title: 'Artifact not found' },
   key_not_found: { status: 404, title: 'Key not found' },
+  tenant_not_found: { status: 404, title: 'Tenant not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'Not acceptable' },
   request_timeout: { status: 408, title: 'Request timeout' },
@@ -27,6 +28,8 @@ export const problems = {
   run_not_finished: { status: 409, title: 'Run not finished' },
   run_not_replayable: { status: 409, title: 'Run not replayable' },
   adapter_ambiguous: { status: 409, title: 'Adapter ambiguous' },
+  records_altered: { status: 409, title: 'Records altered' },
+  records_lost: { status: 410, title: 'Records lost' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   unsupported_content_encoding: { status: 415, title: 'Unsupported content encoding' },
@@ -43,6 +46,7 @@ export const problems = {
   internal_error: { status: 500, title: 'Internal error' },
   storage_unavailable: { status: 503, title: 'Storage unavailable' },
   temporarily_overloaded: { status: 503, title: 'Temporarily overloaded' },
+  log_diverged: { status: 503, title: 'Log diverged' },
 } as const satisfies Record<string, { readonly status: ContentfulStatusCode; readonly title: string }>
 
 export type ProblemCode = keyof typeof problems
@@ -74,6 +78,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   dataset_not_found: 'This tenant has no dataset of that id.',
   artifact_not_found: 'The run has nothing of that id.',
   key_not_found: 'This tenant has no such API key.',
+  tenant_not_found: 'There is no tenant of that id.',
   method_not_allowed: 'The path exists, but not with this method; the Allow header lists those there are.',
   not_acceptable: 'The route has no representation that the Accept header takes.',
   request_timeout: 'The body stopped arriving. Nothing was stored.',
@@ -82,6 +87,10 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   run_not_replayable:
     'The run has not ended yet, or it was made by another version of the engine than the one that would execute it.',
   adapter_ambiguous: 'The tenant has datasets of several instances of this adapter kind; the run has to name one.',
+  records_altered:
+    'What is stored is not what was sealed, or cannot be read any more; verifyProofChain of the run names the broken link.',
+  records_lost:
+    'The run was sealed, and its receipt stands in the log, but the database does not have the run any more.',
   payload_too_large: 'The body, a record or the URL is longer than allowed; the limits are in /api/v1/meta.',
   unsupported_media_type: 'The body’s Content-Type is missing or not one that this route reads.',
   unsupported_content_encoding: 'Bodies are read as they are: no Content-Encoding but identity.',
@@ -100,4 +109,6 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   internal_error: 'A fault of this service. The request id identifies it in the logs.',
   storage_unavailable: 'The database did not answer. The request may be retried.',
   temporarily_overloaded: 'There is more work than can be done at once. The request may be retried.',
+  log_diverged:
+    'The stored log of this tenant is not the log that was signed, so nothing is signed until the operator has recovered it.',
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fef80b11f88de665115f047487f7b2804b707d50195fb6acebdf9d50fa5e0226'
+export const engineBuild = 'ce9903aded6a944353010ab70738241f41b6bcf85acc986bfae2c4aec3470255'

@@ -42,6 +42,7 @@ const createRunRoute = createRoute({
       'unknown_adapter',
       'same_dataset',
       'run_too_large',
+      'log_diverged',
     ),
   },
 })
@@ -64,7 +65,14 @@ const replayRoute = createRoute({
       headers: headersNamed('Location', 'Idempotent-Replayed'),
       content: { 'application/json': { schema: replayAnswer } },
     },
-    ...problemResponses(...bodyCodes, ...idempotencyCodes, 'run_not_found', 'run_not_replayable', 'run_too_large'),
+    ...problemResponses(
+      ...bodyCodes,
+      ...idempotencyCodes,
+      'run_not_found',
+      'run_not_replayable',
+      'run_too_large',
+      'log_diverged',
+    ),
   },
 })
 

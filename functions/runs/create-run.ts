@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { requireUndiverged } from '../log/log-diverged.ts'
 import { datasetStore } from '../store/dataset-store.ts'
+import { logStore } from '../store/log-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { refuseUnknownYears } from './calendar-years.ts'
 import { queuedRun } from './queued-run.ts'
@@ -23,13 +25,15 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   if (cached) return cached
   const { tenantId, executor } = request
   const datasets = datasetStore(executor.db)
-  const [[claim], source, target] = await executor.db.batch([
+  const [[claim], [log], source, target] = await executor.db.batch([
     readClaim(request),
+    logStore(executor.db).find(tenantId),
     datasets.candidates(tenantId, choiceOf(parameters.adapters.source)),
     datasets.candidates(tenantId, choiceOf(parameters.adapters.target)),
   ])
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
+  requireUndiverged(log)
   const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
   refuseUnknownYears(parameters, sides, [...source, ...target])
   const stored = storedPolicyOf(parameters.policy)

@@ -1,12 +1,14 @@
 import { engineVersion, type ReconcileInput, type ReconcileResult, reconcile, WorkLimitError } from '@tallystick/engine'
+import { requireUndiverged } from '../log/log-diverged.ts'
+import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
+import { logStore } from '../store/log-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
-import { logSignerOf } from './log-signer.ts'
 import { type EndedRun, prepareBody } from './run-answer.ts'
 import { failRunIfThrows, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
@@ -22,7 +24,7 @@ const inlineStepCountMax = 1_000_000_000
 /**
  * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
  * running past its lease. Throws what the database throws; the run is then executed again after its lease, and ends in
- * the same bytes. Throws `SigningError` before it starts the run.
+ * the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
   // Before the lease is taken: without a signing key the run stays queued.
@@ -30,7 +32,7 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   const now = executor.isolate.now()
   const move = { id: runId, now, leaseUntil: now + leaseMilliseconds }
   const [run] = await runTransitions(executor.db).start(tenantId, move)
-  if (run === undefined) return undefined
+  if (run === undefined) return refuseDiverged(executor, tenantId)
   try {
     const computed = { ...(await computeResult(executor, run)), signer }
     const ended = await sealRun(executor, run, computed)
@@ -40,6 +42,12 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
     if (error instanceof RunError) return failRun(executor, run, error)
     throw error
   }
+}
+
+/** Throws `LogDivergedError` when that is why a run does not start: to compute it would be in vain. */
+async function refuseDiverged({ db }: Executor, tenantId: string): Promise<undefined> {
+  const [row] = await logStore(db).find(tenantId)
+  requireUndiverged(row)
 }
 
 async function computeResult({ db }: Executor, run: RunRow): Promise<Pick<ComputedResult, 'outcome' | 'bodyOf'>> {

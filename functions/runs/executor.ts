@@ -1,13 +1,7 @@
-import type { Env } from '../env.ts'
-import type { Isolate } from '../platform/isolate.ts'
-import type { Database } from '../store/database.ts'
+import type { LogAccess } from '../log/log-signer.ts'
 
-/** What executing a run needs: a database, an isolate and the secrets that seal it. A request is not among them. */
-export interface Executor {
-  readonly db: Database
-  readonly isolate: Isolate
-  readonly env: Pick<Env, 'KEY_PEPPER' | 'LOG_ORIGIN' | 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
-}
+/** What executing a run needs: all that keeping the tenant's log needs. A request is not among it. */
+export type Executor = LogAccess
 
 /**
  * How long an executor has a run for itself; afterwards any other may start it. Many times the duration of the largest

@@ -41,5 +41,6 @@ export function queuedRun(c: Context<AppEnv>, content: RunContent): RunRow {
     sequence: null,
     checkpoint: null,
     failure: null,
+    createdBy: c.var.identity.keyId,
   }
 }

@@ -3,7 +3,9 @@ import type { RunWarningRecord } from '../../schema/run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { requireUndiverged } from '../log/log-diverged.ts'
 import { datasetStore } from '../store/dataset-store.ts'
+import { logStore } from '../store/log-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
 import { queuedRun } from './queued-run.ts'
@@ -34,12 +36,14 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   const cached = await answerCached(request)
   if (cached) return cached
   const { tenantId, executor } = request
-  const [[claim], [original]] = await executor.db.batch([
+  const [[claim], [log], [original]] = await executor.db.batch([
     readClaim(request),
+    logStore(executor.db).find(tenantId),
     runStore(executor.db).find(tenantId, runId),
   ])
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
+  requireUndiverged(log)
   if (original === undefined) throw new ProblemError('run_not_found')
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
   const pinned: BothSides<PinnedSide> = { source: JSON.parse(original.source), target: JSON.parse(original.target) }

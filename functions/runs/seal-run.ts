@@ -1,63 +1,45 @@
-import {
-  appendReceipt,
-  type LogState,
-  type ReconcileResult,
-  type ResultChunk,
-  type SealedReceipt,
-  toBase64,
-} from '@tallystick/engine'
+import { appendReceipt, type Receipt, type ReconcileResult, toBase64 } from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
-import { engineBuild } from '../platform/engine-build.ts'
+import { rememberDivergence } from '../log/log-diverged.ts'
+import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
+import type { LogSigner } from '../log/log-signer.ts'
+import { publishLog } from '../log/publish-log.ts'
+import { signOnce } from '../log/sign-once.ts'
+import { openStoredReceipt } from '../log/stored-receipt.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { serialize } from '../platform/serialize.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
-import { isSealConflict, type LogRow, logStateOf, logStore } from '../store/log-store.ts'
+import { isSealConflict, logStore } from '../store/log-store.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
+import { UnavailableError } from '../store/storage-fault.ts'
 import { type Executor, LeaseLostError } from './executor.ts'
-import { type LogSigner, tenantHashOf } from './log-signer.ts'
+import { receiptFieldsOf, saysTheSame, type UndatedFields } from './receipt-fields.ts'
 import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
-import { serialize } from './serialize.ts'
+import { storeResult } from './store-result.ts'
 
 /** The longest pause between two tries: long enough for many isolates to seal in turn, and a small part of the lease. */
 const pauseMillisecondsMax = 1_000
-/** A row of D1 has at most 2,000,000 bytes, the other columns included. */
-const chunkByteCountMax = 1_900_000
-/** D1 takes larger batches, but a batch is held in memory on both ends. */
-const batchByteCountMax = 4_000_000
 
 /**
- * Stores the result of `run` and seals it in one batch: receipt, log, signed checkpoint, run and the answer for retries.
+ * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
  *
- * Two round trips, unless another isolate seals a run of the tenant at the same time. Seals contend for the one row of
- * the tenant's log: the loser signs a new checkpoint for the log as the winner left it, and tries again until its lease
- * ends. Nobody sees a checkpoint whose batch failed. Throws `LeaseLostError` when another executor has the run, or may
- * have it by now; nothing of this attempt is stored then. Throws a `RunError` when the result cannot be stored at all.
+ * Two round trips to D1 and one to R2, unless another isolate seals a run of the tenant at the same time. Nothing is
+ * signed before the log as the database has it was checked against what was signed before, and no size is signed twice:
+ * R2 decides whose receipt has the next place. A receipt that has it, but is not in the database yet, is stored there
+ * first, whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now;
+ * `LogDivergedError` when the stored log is not the signed one, and from then on; a `RunError` when the result cannot be
+ * stored at all.
  */
 export const sealRun = (executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> =>
-  serialize(executor.isolate, run.tenantId, async () => {
-    let log = await storeChunks(executor, run, computed.outcome)
-    const completedAt = executor.isolate.now()
-    for (let tries = 1; ; tries += 1) {
-      const seal = await buildSeal(run, computed, { log, completedAt })
-      try {
-        await storeSeal(executor, seal, computed)
-        return seal.run
-      } catch (error) {
-        const isContended = isSealConflict(error)
-        // A pause after reading would give other seals time to move the log on again.
-        if (isContended) await pause(tries)
-        const found = await readAgain(executor, run)
-        if (found.isSealed) return seal.run
-        if (!isContended) throw error
-        if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLostError()
-        log = found.log
-      }
-    }
-  })
+  serialize(executor.isolate, run.tenantId, () =>
+    rememberDivergence(executor, run.tenantId, () => storeAndSeal(executor, run, computed)),
+  )
 
 /** A run's computed result, with what makes the answer and what signs the tenant's log. */
 export interface ComputedResult {
@@ -67,130 +49,132 @@ export interface ComputedResult {
 }
 
 interface Seal {
-  readonly receipt: SealedReceipt
-  readonly run: RunRow & {
-    readonly sequence: number
-    readonly resultRoot: string
-    readonly summary: string
-    readonly checkpoint: string
-    readonly completedAt: number
+  readonly run: RunRow
+  readonly computed: ComputedResult
+  readonly fields: UndatedFields
+  /** When the result was ready, in milliseconds since the epoch. */
+  readonly readyAt: number
+}
+
+/** The log as the database has it, and the receipt that it has of the run already. */
+interface Found {
+  readonly head: StoredHead
+  readonly own: ReceiptRow | undefined
+}
+
+async function storeAndSeal(executor: Executor, run: RunRow, computed: ComputedResult): Promise<RunRow> {
+  const { datasets, ...start } = await storeResult(executor, run, computed.outcome)
+  const fields = receiptFieldsOf(run, computed.outcome, datasets)
+  const seal: Seal = { run, computed, fields, readyAt: executor.isolate.now() }
+  let found: Found = start
+  for (let tries = 1; ; tries += 1) {
+    const ended = await trySeal(executor, seal, { found, tries })
+    if (ended !== undefined) return ended
+    const now = await readAgain(executor, run)
+    if (now.ended !== undefined) return now.ended
+    if (executor.isolate.now() >= run.leaseUntil) throw new LeaseLostError()
+    found = now
   }
 }
 
-interface SealTime {
-  readonly log: LogState
+/** The sealed run; undefined when another receipt took the place of the run's, and the log has to be read again. */
+async function trySeal(
+  executor: Executor,
+  seal: Seal,
+  { found, tries }: { readonly found: Found; readonly tries: number },
+): Promise<RunRow | undefined> {
+  try {
+    return await sealNext(executor, seal, found)
+  } catch (error) {
+    // A pause after reading would give other seals time to move the log on again.
+    if (isSealConflict(error)) return void (await pause(tries))
+    if (error instanceof RunError || error instanceof UnavailableError) throw error
+    // Perhaps the batch was stored and only its acknowledgement lost.
+    const { ended } = await readAgain(executor, seal.run)
+    if (ended !== undefined) return ended
+    throw error
+  }
+}
+
+async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: Found): Promise<RunRow | undefined> {
+  const { run, computed, fields, readyAt } = seal
+  const { tenantId } = run
+  const { signer } = computed
+  if (own !== undefined) {
+    const sealed = { checkpoint: own.checkpoint, fields: await openStoredReceipt(executor, signer, own) }
+    const ended = completedRun(seal, sealed)
+    await executor.db.batch(completion(executor, ended, computed))
+    return ended
+  }
+  const head = await openHead(executor, { tenantId, signer }, stored)
+  const completedAt = timestampOf(Math.max(readyAt, run.createdAt, head.completedAt))
+  const receipt = appendReceipt(sha256, head.state, { ...fields, completedAt })
+  const signed = await signOnce(executor, { tenantId, signer, head, receipt })
+  const log = logStore(executor.db)
+  const entry = [
+    log.advance(tenantId, head.state, signed.log),
+    log.append(tenantId, signed.fields.run, signed),
+  ] as const
+  if (signed.fields.run !== run.id) return void (await executor.db.batch([...entry]))
+  const ended = completedRun(seal, signed)
+  await executor.db.batch([...entry, ...completion(executor, ended, computed)])
+  await publishLog(executor, signer, signed)
+  return ended
+}
+
+type EndedRow = RunRow & {
+  readonly sequence: number
+  readonly resultRoot: string
+  readonly summary: string
   readonly completedAt: number
 }
 
-/** Stores the result chunks, and reads the log in their last batch. Only a chunk of a single line can be too large. */
-async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<LogState> {
-  const results = resultStore(db)
-  const createdAt = isolate.now()
-  if (outcome.chunks.some(({ bytes }) => bytes.length > chunkByteCountMax))
-    throw new RunError('A line of the result names so many records that no row can hold it.')
-  const batches = batchesOf(outcome.chunks)
-  const last = batches.pop()
-  if (last === undefined) throw new Error('A result has no chunks')
-  // The text of a chunk is made as the chunk is stored: all texts together would take the memory of the result again.
-  const inserts = (batch: readonly ResultChunk[]) =>
-    batch.map(({ view, seq, firstLeaf, count, text, counts }) => {
-      const row = { view, seq, firstLeaf, count, text, counts: JSON.stringify(counts), createdAt }
-      return results.insert(run.tenantId, { runId: run.id, attempt: run.attempt }, row)
-    })
-  for (const batch of batches) {
-    const [first, ...others] = inserts(batch)
-    if (first) await db.batch([first, ...others])
-  }
-  const [logs] = await db.batch([logStore(db).find(run.tenantId), ...inserts(last)])
-  return logStateIn(logs)
-}
-
-function batchesOf(chunks: readonly ResultChunk[]): ResultChunk[][] {
-  const batches: ResultChunk[][] = []
-  let batch: ResultChunk[] = []
-  let byteCount = 0
-  for (const chunk of chunks) {
-    if (batch.length > 0 && byteCount + chunk.bytes.length > batchByteCountMax) {
-      batches.push(batch)
-      batch = []
-      byteCount = 0
-    }
-    batch.push(chunk)
-    byteCount += chunk.bytes.length
-  }
-  return batch.length > 0 ? [...batches, batch] : batches
-}
-
-function logStateIn(logs: readonly LogRow[]): LogState {
-  const [row] = logs
-  if (row === undefined) throw new Error('A tenant has no log')
-  return logStateOf(row)
-}
-
-async function buildSeal(run: RunRow, { outcome, signer }: ComputedResult, at: SealTime): Promise<Seal> {
-  const { root: source }: { root: string } = JSON.parse(run.source)
-  const { root: target }: { root: string } = JSON.parse(run.target)
-  const receipt = appendReceipt(sha256, at.log, {
-    actor: null,
-    build: engineBuild,
-    completedAt: timestampOf(at.completedAt),
-    createdAt: timestampOf(run.createdAt),
-    engine: run.engineVersion,
-    leaves: outcome.leafCount,
-    policy: run.policyHash,
-    received: { source: null, target: null },
-    replayOf: run.replayOf,
-    result: outcome.resultRoot,
-    run: run.id,
-    source,
-    target,
-    tenant: tenantHashOf(run.tenantId),
-  })
+/** The run as its receipt completes it. Throws a `RunError` when the receipt is of another result of the run. */
+function completedRun(
+  { run, computed: { outcome }, fields }: Seal,
+  sealed: { readonly checkpoint: string | null; readonly fields: Receipt },
+): EndedRow {
+  if (!saysTheSame(sealed.fields, fields))
+    throw new RunError('The log has a receipt of this run that says something else of it.')
   return {
-    receipt,
-    run: {
-      ...run,
-      status: 'completed',
-      summary: JSON.stringify(outcome.summary),
-      warnings: JSON.stringify([...JSON.parse(run.warnings), ...outcome.warnings]),
-      resultRoot: outcome.resultRoot,
-      sequence: at.log.size,
-      checkpoint: await signer.sign(receipt.log),
-      completedAt: at.completedAt,
-    },
+    ...run,
+    status: 'completed',
+    summary: JSON.stringify(outcome.summary),
+    warnings: JSON.stringify([...JSON.parse(run.warnings), ...outcome.warnings]),
+    resultRoot: outcome.resultRoot,
+    sequence: sealed.fields.sequence,
+    checkpoint: sealed.checkpoint,
+    completedAt: Date.parse(sealed.fields.completedAt),
   }
 }
 
-/** The batch that seals. Its first statement fails, and the batch with it, unless log and run are still as read. */
-async function storeSeal(
-  { db, env }: Executor,
-  { receipt, run }: Seal,
-  { signer, bodyOf }: ComputedResult,
-): Promise<void> {
-  const { tenantId, id, summary, warnings, resultRoot, sequence, checkpoint, completedAt } = run
+/** The statements that complete a run. The first fails, and its batch with it, unless the run is running as started. */
+function completion({ db, env }: Executor, run: EndedRow, { signer, bodyOf }: ComputedResult) {
+  const { tenantId, id, summary, warnings, resultRoot, sequence, completedAt } = run
   const attempt = { runId: id, attempt: run.attempt }
-  const log = logStore(db)
-  await db.batch([
-    log.advance(tenantId, attempt, receipt.log),
-    log.append(tenantId, id, { ...receipt, checkpoint }),
+  return [
     runTransitions(db).complete(tenantId, { ...attempt, summary, warnings, resultRoot, sequence, completedAt }),
     idempotencyStore(db).finish(tenantId, { resource: id, status: 201, body: bodyOf(run) }),
     resultStore(db).discardOthers(tenantId, attempt),
     ...signer.publicKeys
       .map(toBase64)
       .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, completedAt)),
-  ])
+  ] as const
 }
 
 /**
- * The log, and whether the run is sealed, after a seal has failed: perhaps it was stored and only its acknowledgement
- * lost. Throws `LeaseLostError` when another executor has the run.
+ * The log as it is by now, and the run if it has ended: perhaps a seal was stored and only its acknowledgement lost.
+ * Throws `LeaseLostError` when another executor has the run.
  */
-async function readAgain({ db }: Executor, run: RunRow): Promise<{ log: LogState; isSealed: boolean }> {
-  const [logs, [found]] = await db.batch([logStore(db).find(run.tenantId), runStore(db).find(run.tenantId, run.id)])
+async function readAgain({ db }: Executor, run: RunRow): Promise<Found & { readonly ended: RunRow | undefined }> {
+  const [[row], newest, [own], [found]] = await db.batch([
+    ...headStatements({ db }, run.tenantId),
+    receiptStore(db).ofRun(run.tenantId, run.id),
+    runStore(db).find(run.tenantId, run.id),
+  ])
   if (found?.attempt !== run.attempt) throw new LeaseLostError()
   if (found.status !== 'running' && found.status !== 'completed') throw new LeaseLostError()
-  return { log: logStateIn(logs), isSealed: found.status === 'completed' }
+  return { head: { row, newest }, own, ended: found.status === 'completed' ? found : undefined }
 }
 
 /** Random, so that isolates that contended once do not contend again. */

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
-import { tenants } from '../../schema/tables.ts'
 import type { Env } from '../env.ts'
 
 export type Database = DrizzleD1Database
@@ -19,8 +17,3 @@ export const everyDatabaseOf = (env: Env): readonly D1Database[] => [env.DB]
 
 /** Typed queries on `db`. No joined select may go into a batch: drizzle mixes up its columns of equal names there. */
 export const queries = (db: D1Database): Database => drizzle(db)
-
-/** Queries a table; rejects when the database does not answer or has not been migrated. */
-export async function probeDatabase(env: Env): Promise<void> {
-  await queries(env.DB).select({ id: tenants.id }).from(tenants).where(eq(tenants.id, ''))
-}

@@ -1,8 +1,9 @@
-import type { LogState, SealedReceipt } from '@tallystick/engine'
-import { eq, sql } from 'drizzle-orm'
+import { emptyLog, type LogState, type SealedReceipt } from '@tallystick/engine'
+import { and, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
 import { receipts, tenantLogs } from '../../schema/tables.ts'
-import type { Database } from './database.ts'
-import { type Attempt, isRunning } from './run-transitions.ts'
+import type { Env } from '../env.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { type Database, everyDatabaseOf, queries } from './database.ts'
 
 export type LogRow = typeof tenantLogs.$inferSelect
 
@@ -11,21 +12,39 @@ export const logStore = (db: Database) => ({
   /** The head of the log: one row, made with the tenant. */
   find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
 
+  /** How many logs of any tenant have diverged. The condition on the tenant makes SQLite search the index of those logs. */
+  countDiverged: () =>
+    db
+      .select({ count: count() })
+      .from(tenantLogs)
+      .where(and(gte(tenantLogs.tenantId, ''), isNotNull(tenantLogs.diverged))),
+
   /**
-   * Moves the head of the log on to `next`. Goes first in the batch that seals a run: it fails, and the batch with it,
-   * unless the log still has the size before `next` and the run is running under this attempt. Otherwise the size would
-   * become NULL, which the table forbids.
+   * Moves the head of the log on from `state` to `next`. Goes first in its batch: it fails, and the batch with it, unless
+   * the log is still as it was read. Otherwise the size would become NULL, which the table forbids.
    */
-  advance: (tenantId: string, { runId, attempt }: Attempt, next: LogState) =>
+  advance: (tenantId: string, state: LogState, next: LogState) =>
     db
       .update(tenantLogs)
       .set({
-        size: sql`CASE WHEN ${tenantLogs.size} = ${next.size - 1} AND EXISTS (SELECT 1 FROM runs WHERE ${isRunning(tenantId, { runId, attempt })}) THEN ${next.size} END`,
+        size: sql`CASE WHEN ${tenantLogs.size} = ${state.size} AND ${tenantLogs.root} = ${state.root} AND ${tenantLogs.diverged} IS NULL THEN ${next.size} END`,
         frontier: JSON.stringify(next.frontier),
         root: next.root,
         previous: next.previous,
       })
       .where(eq(tenantLogs.tenantId, tenantId)),
+
+  /**
+   * Stores why nothing is signed any more, unless something is stored already. A log whose row is gone gets the row of an
+   * empty log, so that the fault can be seen.
+   */
+  markDiverged: (tenantId: string, diverged: string) => {
+    const { size, frontier, root, previous } = emptyLog(sha256)
+    return db
+      .insert(tenantLogs)
+      .values({ tenantId, size, frontier: JSON.stringify(frontier), root, previous, diverged })
+      .onConflictDoUpdate({ target: tenantLogs.tenantId, set: { diverged }, setWhere: isNull(tenantLogs.diverged) })
+  },
 
   /**
    * Stores the last receipt of the log `receipt.log`, with the signed checkpoint of that log. Fails when the run or the
@@ -44,17 +63,15 @@ export const logStore = (db: Database) => ({
     }),
 })
 
+/** How many logs have diverged; rejects when a database does not answer or has not been migrated. */
+export async function countDivergedLogs(env: Env): Promise<number> {
+  const counts = await Promise.all(everyDatabaseOf(env).map((database) => logStore(queries(database)).countDiverged()))
+  return counts.flat().reduce((sum, { count }) => sum + count, 0)
+}
+
 /** Whether a seal's batch failed because another seal moved the log on, or because another executor has the run. */
 export function isSealConflict(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (/constraint failed: (tenant_logs|receipts)\./i.test(cause.message)) return true
+    if (/constraint failed: (tenant_logs|receipts|runs)\./i.test(cause.message)) return true
   return false
 }
-
-/** The state of a log from which the engine appends the next receipt. */
-export const logStateOf = (row: LogRow): LogState => ({
-  size: row.size,
-  frontier: JSON.parse(row.frontier),
-  root: row.root,
-  previous: row.previous,
-})

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { receipts } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
@@ -19,6 +19,20 @@ export const receiptStore = (db: Database) => ({
       .select()
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
+
+  /** The newest receipt by the size in the log's row, and one behind it if there is any: at most two rows. */
+  newest: (tenantId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          gte(receipts.sequence, sql`(SELECT l.size - 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId})`),
+        ),
+      )
+      .orderBy(asc(receipts.sequence))
+      .limit(2),
 
   /** The leaf hashes of at most `limit` receipts after one sequence and before another, in order. */
   hashesBetween: (tenantId: string, { after, before, limit }: { after: number; before: number; limit: number }) =>

@@ -23,8 +23,8 @@ export interface Completion extends Attempt {
  */
 export const runTransitions = (db: Database) => ({
   /**
-   * queued → running, or running past its lease → running under the next attempt. Gives the run when this statement
-   * changed it, and no row otherwise.
+   * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
+   * diverged. Gives the run when this statement changed it, and no row otherwise.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
     db
@@ -40,23 +40,20 @@ export const runTransitions = (db: Database) => ({
           eq(runs.tenantId, tenantId),
           eq(runs.id, move.id),
           or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
+          hasSoundLog(sql`${tenantId}`),
         ),
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
 
-  /** running → completed. Goes behind `logStore.advance` in its batch, which fails for any other attempt. */
-  complete: (tenantId: string, done: Completion) =>
+  /**
+   * running → completed. The statement fails, and its batch with it, unless the run is running under the attempt: see
+   * `fail`.
+   */
+  complete: (tenantId: string, { runId, attempt, ...columns }: Completion) =>
     db
       .update(runs)
-      .set({
-        status: 'completed',
-        summary: done.summary,
-        warnings: done.warnings,
-        resultRoot: done.resultRoot,
-        sequence: done.sequence,
-        completedAt: done.completedAt,
-      })
-      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, done.runId), eq(runs.attempt, done.attempt))),
+      .set({ status: endOf(attempt, 'completed'), ...columns })
+      .where(and(eq(runs.tenantId, tenantId), eq(runs.id, runId))),
 
   /**
    * running → failed. The statement fails, and its batch with it, unless the run is running under `attempt`. A guard
@@ -66,21 +63,31 @@ export const runTransitions = (db: Database) => ({
     db
       .update(runs)
       .set({
-        status: sql`CASE WHEN ${runs.status} = 'running' AND ${runs.attempt} = ${end.attempt} THEN 'failed' END`,
+        status: endOf(end.attempt, 'failed'),
         failure: end.failure,
         completedAt: end.completedAt,
       })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
 
-  /** Unfinished runs of any tenant whose lease has expired, the earliest lease first. */
+  /** Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first. */
   abandoned: (now: number, limit: number) =>
     db
       .select({ tenantId: runs.tenantId, id: runs.id })
       .from(runs)
-      .where(and(inArray(runs.status, ['queued', 'running']), lte(runs.leaseUntil, now)))
+      .where(and(inArray(runs.status, unended), lte(runs.leaseUntil, now), hasSoundLog(sql`${runs.tenantId}`)))
       .orderBy(runs.leaseUntil)
       .limit(limit),
 })
+
+const unended = ['queued', 'running']
+
+/** The condition that the log of a tenant was not found to have diverged. */
+const hasSoundLog = (tenantId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)`
+
+/** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
+const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>
+  sql`CASE WHEN ${runs.status} = 'running' AND ${runs.attempt} = ${attempt} THEN ${state} END`
 
 /** The condition on `runs` that a run is running under an attempt. */
 export const isRunning = (tenantId: string, { runId, attempt }: Attempt): SQL =>

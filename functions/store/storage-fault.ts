@@ -1,7 +1,11 @@
 /** Thrown when something the Worker depends on is missing for now, such as a signing key: 503, try again later. */
 export class UnavailableError extends Error {
   override readonly name: string = 'UnavailableError'
+  readonly code: StorageFault = 'storage_unavailable'
 }
+
+/** The problems that a request may end in because of what it depends on. */
+export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged'
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i
@@ -11,8 +15,8 @@ const storage = /\bD1[_ ]|Network connection lost|storage caused object to be re
  * The problem with which a request ends that met `error`: D1 is overloaded or does not answer, or a dependency is
  * unavailable. Undefined for every other error, such as a violated constraint, which is a fault of this service.
  */
-export function storageFaultOf(error: unknown): 'storage_unavailable' | 'temporarily_overloaded' | undefined {
-  if (error instanceof UnavailableError) return 'storage_unavailable'
+export function storageFaultOf(error: unknown): StorageFault | undefined {
+  if (error instanceof UnavailableError) return error.code
   const messages = messagesOf(error)
   if (messages.some((message) => ours.test(message))) return undefined
   if (messages.some((message) => storage.test(message) && overloaded.test(message))) return 'temporarily_overloaded'

@@ -2,16 +2,18 @@ import type { Readiness } from '../../schema/meta.ts'
 import type { Env } from '../env.ts'
 import { hasPepper } from '../keys/key-hash.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
+import { logOriginOf } from '../log/log-signer.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { logOriginOf } from '../runs/log-signer.ts'
 import { hasBucket, probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
-import { probeDatabase } from '../store/database.ts'
+import { countDivergedLogs } from '../store/log-store.ts'
 
-/** Tries every dependency of the service at once: a query, a KV read, an R2 read, an import of the signing keys. */
+/** Tries every dependency of the service: a query, a KV read, an R2 read, an import of the signing keys. A log that has
+ * diverged does not make the service unready: the other tenants' runs go on. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
-  const [d1, kv, r2, signingKey] = await Promise.all([
-    outcomeOf(() => probeDatabase(env)),
+  const divergedLogs = await countDivergedLogs(env).catch(() => null)
+  const d1 = divergedLogs === null ? 'unavailable' : 'ok'
+  const [kv, r2, signingKey] = await Promise.all([
     outcomeOf(() => probeCounters(env)),
     outcomeOf(() => probeBucket(env)),
     outcomeOf(() => signingKeysOf(isolate, env)),
@@ -25,6 +27,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   return {
     status: isReady ? 'ok' : 'unavailable',
     dependencies: { d1, kv, r2, signingKey },
+    divergedLogs,
     ...(missing.length === 0 ? {} : { missing }),
   }
 }

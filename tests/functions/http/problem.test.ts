@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { type ProblemCode, problems } from '../../../functions/http/problem-table.ts'
 import type { RunRecord } from '../../../schema/run.ts'
@@ -39,6 +40,18 @@ async function datasetId(adapter: string) {
   return { client, id }
 }
 
+const admin = () => createTestApp().clientWith({ 'X-Admin-Key': env.ADMIN_KEY ?? '' })
+
+const alter = (tenantId: string, sql: string) => env.DB.prepare(`${sql} WHERE tenant_id = ?`).bind(tenantId).run()
+
+/** What is answered about a run after `sql` changed its tenant's rows. */
+async function alteredRun(sql: string, pathOf: (links: RunRecord['links']) => string): Promise<Response> {
+  const { client, tenantId } = await createTestApp().newTenant()
+  const { links } = await (await client.post(runs, newRun)).json<RunRecord>()
+  await alter(tenantId, sql)
+  return client.get(pathOf(links))
+}
+
 /** For every code of the table a request that ends in it. A code without one does not compile. */
 const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   malformed_json: async () => (await tenant()).post(keys, '{', json),
@@ -73,6 +86,7 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     return client.get(`${links.evidence}?matchId=mat_x`)
   },
   key_not_found: async () => (await tenant()).delete(`${keys}/x`),
+  tenant_not_found: () => admin().post('/api/v1/admin/tenants/ten_x/log/recover'),
   method_not_allowed: () => createTestApp().client.send(keys, { method: 'PATCH' }),
   not_acceptable: async () => (await tenant()).get(keys, { Accept: 'text/html' }),
   request_timeout: async () => {
@@ -141,6 +155,13 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   internal_error: async () => (await elsewhere({ DB: brokenDatabase('UNIQUE constraint failed') })).there.get(keys),
   storage_unavailable: async () => (await elsewhere({ DB: breakingDatabase(0) })).there.get(keys),
   temporarily_overloaded: async () => (await elsewhere({ DB: brokenDatabase('D1 DB is overloaded.') })).there.get(keys),
+  records_altered: () => alteredRun("UPDATE runs SET source = 'x'", ({ self }) => self),
+  records_lost: () => alteredRun('DELETE FROM runs', ({ self }) => self),
+  log_diverged: async () => {
+    const { client, tenantId } = await createTestApp().newTenant()
+    await alter(tenantId, "UPDATE tenant_logs SET diverged = '{}'")
+    return client.post(runs, newRun)
+  },
 }
 
 describe('every problem code', () => {

@@ -32,6 +32,7 @@ describe('GET /ready', () => {
     expect(await response.json()).toEqual({
       status: 'ok',
       dependencies: { d1: 'ok', kv: 'ok', r2: 'ok', signingKey: 'ok' },
+      divergedLogs: expect.any(Number),
     })
     expect(recorder.calls.map(({ store }) => store).sort()).toEqual(['d1', 'kv', 'r2'])
   })

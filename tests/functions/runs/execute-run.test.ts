@@ -114,20 +114,21 @@ describe('executing a run', () => {
     expect(readNote(winner?.checkpoint).size).toBe(1)
   })
 
-  it('seals nothing when its lease is lost just before the seal, and nobody sees what it had signed', async () => {
+  it('leaves its signed receipt to the executor that took the run over just before the seal', async () => {
     const { tenantId, runId, executor, clock, client } = await queuedRun()
+    const signedAt = clock.now()
     const overtake = async () => {
       clock.advance(leaseMilliseconds)
       await execute(executor(), tenantId, runId)
     }
     const slow = slowDatabase(/update "tenant_logs"/i, overtake)
     expect(await execute(executor(slow), tenantId, runId)).toBeUndefined()
-    const { checkpoint, completedAt } = await readRun(tenantId, runId)
-    expect([readNote(checkpoint).size, completedAt]).toEqual([1, clock.now()])
+    const { attempt, checkpoint, completedAt } = await readRun(tenantId, runId)
+    expect([attempt, readNote(checkpoint).size, completedAt]).toEqual([2, 1, signedAt])
     expect(readNote((await makeRun(client)).checkpoint).size).toBe(2)
   })
 
-  it('signs the next size when another run took the one it had signed for, and shows that one to nobody', async () => {
+  it('keeps the size it signed when another run is sealed before its own seal is stored', async () => {
     const { tenantId, runId, executor, client } = await queuedRun()
     const sign = vi.spyOn(crypto.subtle, 'sign')
     const slow = slowDatabase(/update "tenant_logs"/i, async () => {
@@ -136,14 +137,14 @@ describe('executing a run', () => {
     const ended = await execute(executor(slow), tenantId, runId)
     const signed = sign.mock.calls.map(([, , message]) => new TextDecoder().decode(message))
     sign.mockRestore()
-    const [discarded, first, second] = signed
+    const [own, discarded, next] = signed
     expect(signed.map((text) => text.split('\n')[1])).toEqual(['1', '1', '2'])
-    expect(readNote(ended?.run.checkpoint).text).toBe(second)
+    expect(readNote(ended?.run.checkpoint).text).toBe(own)
     const receipts = await env.DB.prepare('SELECT checkpoint FROM receipts WHERE tenant_id = ? ORDER BY sequence')
       .bind(tenantId)
       .all<{ checkpoint: string }>()
-    expect(receipts.results.map(({ checkpoint }) => readNote(checkpoint).text)).toEqual([first, second])
-    expect(discarded).not.toBe(first)
+    expect(receipts.results.map(({ checkpoint }) => readNote(checkpoint).text)).toEqual([own, next])
+    expect(discarded).not.toBe(own)
   })
 
   it('knows a seal whose acknowledgement was lost', async () => {

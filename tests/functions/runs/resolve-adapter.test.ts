@@ -170,6 +170,7 @@ const sample = {
   periodFrom: null,
   periodTo: null,
   warnings: '[]',
+  received: null,
   createdAt: 0,
 }
 

@@ -104,12 +104,12 @@ describe('sealing', () => {
   })
 
   it('says in the receipt what the run record says', async () => {
-    const { client, tenantId } = await createTestApp().newTenant()
+    const { client, tenantId, keyId } = await createTestApp().newTenant()
     const run = await makeRun(client)
     const { receipts } = await readLog(tenantId)
     expect(JSON.parse(receipts[0]?.line ?? '')).toEqual({
       kind: 'tallystick/receipt@2',
-      actor: null,
+      actor: keyId,
       build: engineBuild,
       received: { source: null, target: null },
       run: run.id,

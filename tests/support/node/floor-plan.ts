@@ -26,6 +26,7 @@ export const shellFolders = [
   'keys',
   'http/middleware',
   'idempotency',
+  'log',
   'runs',
   'anchor',
   'results',

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { fromBase64, fromUtf8, linesOf, type ResultChunk, type RunSummary, utf8 } from '@tallystick/engine'
+import { logSignerOf } from '../../../functions/log/log-signer.ts'
 import { createId } from '../../../functions/platform/ids.ts'
-import { logSignerOf } from '../../../functions/runs/log-signer.ts'
 import { sealRun } from '../../../functions/runs/seal-run.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { runStore } from '../../../functions/store/run-store.ts'

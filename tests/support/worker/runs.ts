@@ -63,6 +63,7 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
     periodTo: null,
     warnings: '[]',
     createdAt: Date.now(),
+    received: null,
   })
   return id
 }

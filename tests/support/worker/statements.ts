@@ -1,6 +1,7 @@
 import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
+import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
@@ -47,6 +48,7 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
   const sweeps = [
+    logStore(database).countDiverged(),
     runTransitions(database).abandoned(0, 1),
     datasetStore(database).abandoned(0, 1),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),

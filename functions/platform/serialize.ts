@@ -1,4 +1,4 @@
-import { type Isolate, perIsolate } from '../platform/isolate.ts'
+import { type Isolate, perIsolate } from './isolate.ts'
 
 /** Longer than any seal takes. After that, work starts anyway; the log's compare-and-set keeps it safe. */
 const waitMillisecondsMax = 5_000

@@ -2,10 +2,20 @@ import { isKeyName, type LogState, originOf, signCheckpoint, toHex, utf8 } from 
 import type { Env } from '../env.ts'
 import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
 import { sha256 } from '../platform/hasher.ts'
-import type { Executor } from './executor.ts'
+import type { Isolate } from '../platform/isolate.ts'
+import type { Database } from '../store/database.ts'
+
+/** What keeping a tenant's log needs: the tenant's database, an isolate, and the bucket and secrets of the Worker. */
+export interface LogAccess {
+  readonly db: Database
+  readonly isolate: Isolate
+  readonly env: Env
+}
 
 /** Signs a tenant's log. */
 export interface LogSigner {
+  /** The name of the log: `<LOG_ORIGIN>/<tenant hash>`. */
+  readonly origin: string
   /** The raw public half of each key that signs. */
   readonly publicKeys: readonly Uint8Array[]
   /** The signed note (C2SP tlog-checkpoint) of the log in that state: one line of signature for each key. */
@@ -16,12 +26,13 @@ export interface LogSigner {
  * Signs the log of a tenant with the configured keys, under the origin `<LOG_ORIGIN>/<tenant hash>`, no part of which
  * comes from a request. Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed.
  */
-export async function logSignerOf({ isolate, env }: Omit<Executor, 'db'>, tenantId: string): Promise<LogSigner> {
+export async function logSignerOf({ isolate, env }: Omit<LogAccess, 'db'>, tenantId: string): Promise<LogSigner> {
   const logOrigin = logOriginOf(env)
   if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or cannot name a log')
   const keys = await signingKeysOf(isolate, env)
   const origin = originOf(logOrigin, tenantHashOf(tenantId))
   return {
+    origin,
     publicKeys: keys.map(({ publicKey }) => publicKey),
     sign: ({ size, root }) => signCheckpoint(sha256, { origin, size, root }, keys),
   }

@@ -1,0 +1,51 @@
+import {
+  type Checkpoint,
+  formatVkey,
+  keyIdOf,
+  openCheckpoint,
+  type Parsed,
+  parseNote,
+  parseVkey,
+  type VerifierKey,
+} from '@tallystick/engine'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { sha256 } from '../platform/hasher.ts'
+import { verifySignature } from '../platform/verify-signature.ts'
+import type { LogAccess, LogSigner } from './log-signer.ts'
+
+/**
+ * The checkpoint in a note, if every signature of the note is by a key of this service, and the log is the signer's, also
+ * under an earlier LOG_ORIGIN. Reads the database only for a key that is not configured.
+ */
+export async function openOwnCheckpoint(
+  { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
+  signer: LogSigner,
+  note: string,
+): Promise<Parsed<Checkpoint>> {
+  const keys = keysOf(configuredKeys(signer, note) ?? (await vkeysOf(isolate, env, note)))
+  const opened = await openCheckpoint({ note, keys, verify: verifySignature, unknownSignatures: 'refused' })
+  if (!opened.ok) return opened
+  const { checkpoint } = opened.value
+  const tenant = signer.origin.slice(signer.origin.lastIndexOf('/'))
+  return checkpoint.origin.endsWith(tenant)
+    ? { ok: true, value: checkpoint }
+    : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
+}
+
+/** The vkeys of the note's signatures, if all are by configured keys. */
+function configuredKeys({ publicKeys }: LogSigner, note: string): readonly string[] | undefined {
+  const parsed = parseNote(note)
+  if (!parsed.ok) return undefined
+  const keys = parsed.value.signatures.flatMap(({ name, keyId }) =>
+    publicKeys
+      .filter((publicKey) => keyIdOf(sha256, name, publicKey) === keyId)
+      .map((publicKey) => formatVkey({ name, keyId, publicKey })),
+  )
+  return keys.length === parsed.value.signatures.length ? keys : undefined
+}
+
+const keysOf = (vkeys: readonly string[]): readonly VerifierKey[] =>
+  vkeys.flatMap((vkey) => {
+    const key = parseVkey(sha256, vkey)
+    return key.ok ? [key.value] : []
+  })

@@ -1,0 +1,27 @@
+import { hashOfLine, parseReceipt, type Receipt, verifyInclusion } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import { textsIn } from '../store/json-column.ts'
+import type { ReceiptRow } from '../store/receipt-store.ts'
+import { LogDivergedError } from './log-diverged.ts'
+import type { LogAccess, LogSigner } from './log-signer.ts'
+import { openOwnCheckpoint } from './own-checkpoint.ts'
+
+/**
+ * The receipt in a row, if it is the last leaf of the tree of its checkpoint, which we signed. Throws `LogDivergedError`
+ * otherwise. Reads the database only for a key that is not configured any more.
+ */
+export async function openStoredReceipt(access: LogAccess, signer: LogSigner, row: ReceiptRow): Promise<Receipt> {
+  const { sequence, line } = row
+  const receipt = parseReceipt(line)
+  if (!receipt.ok) throw new LogDivergedError(`The receipt ${sequence}: ${receipt.detail}.`)
+  const opened = await openOwnCheckpoint(access, signer, row.checkpoint ?? '')
+  if (!opened.ok) throw new LogDivergedError(`The checkpoint of the receipt ${sequence}: ${opened.detail}.`)
+  const { size, root } = opened.value
+  const proof = { index: sequence, size, hashes: textsIn(row.inclusion) ?? [] }
+  const isInLog =
+    receipt.value.sequence === sequence &&
+    size === sequence + 1 &&
+    verifyInclusion(sha256, { leaf: hashOfLine(sha256, line), root, proof })
+  if (!isInLog) throw new LogDivergedError(`The receipt ${sequence} is not in the log that was signed.`)
+  return receipt.value
+}
