@@ -13,7 +13,7 @@ export { type BatchSha256, batchOf, type Messages, oneByOne, type Sha256 } from 
 export { createIntList } from './base/int-list.ts'
 export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
-export { isHash, isObject, parseLine } from './base/json-shape.ts'
+export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
@@ -154,12 +154,20 @@ export {
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
-export type { ChainInput, DatasetClaims, SealedRun } from './verify/chain/chain-input.ts'
-export { isJudged, reasonOf } from './verify/chain/verdict.ts'
+export type { ChainInput, DatasetClaims, KeyPeriod, SealedRun } from './verify/chain/chain-input.ts'
+export { isJudged, reasonOf, type Standing, standingOf } from './verify/chain/verdict.ts'
 export { type AbsentLink, type LineCheck, type LineProof, lineCheckNames } from './verify/line/line-proof.ts'
 export { parseLineProof } from './verify/line/parse-line-proof.ts'
 export { verifyLineProof } from './verify/line/verify-line-proof.ts'
-export { formatKeys, formatManifest, formatProofs, formatReceipts, packFileNames } from './verify/pack/pack-files.ts'
+export {
+  formatKeys,
+  formatProofs,
+  formatReceipts,
+  type PackFileName,
+  packFileNames,
+  packFileNamesOfFirst,
+} from './verify/pack/pack-files.ts'
+export { formatManifest, type PackManifest, splitRun } from './verify/pack/pack-manifest.ts'
 export { packReadme } from './verify/pack/pack-readme.ts'
 export { readPack } from './verify/pack/read-pack.ts'
 export {

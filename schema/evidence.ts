@@ -7,7 +7,7 @@ import { count, hash } from './values.ts'
 /** The evidence of a run: manifest, proof of a line, and pack. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const evidenceSchemaVersion = '2'
+export const evidenceSchemaVersion = '3'
 
 export const evidenceQuery = z
   .strictObject({
@@ -77,6 +77,17 @@ const receipt = z
   ])
   .openapi('Receipt', { description: 'Its RFC 8785 bytes are the leaf of the log' })
 
+const previous = z
+  .object({
+    receipt: z.string().openapi({ description: 'The very bytes that are hashed, without a newline' }),
+    receiptHash: hash.openapi({ description: 'Its leaf hash, which the receipt names as `previous`' }),
+    inclusion: inclusionProof.openapi({ description: 'Of it in the tree of its own checkpoint' }),
+    checkpoint: z.string().nullable().openapi({
+      description: 'The signed note of the log that it closed; null for one sealed before checkpoints were signed',
+    }),
+  })
+  .openapi('PreviousReceipt')
+
 const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })
 
 /** The members that prove that the receipt of a run is in its tenant's log. */
@@ -85,11 +96,17 @@ const sealed = {
   receiptHash: hash.openapi({ description: 'The receipt’s leaf hash' }),
   inclusion: inclusionProof.openapi({ description: 'Of the receipt in the tree of the checkpoint' }),
   consistency: consistencyProof.openapi({ description: 'Of the checkpoint’s tree with the one before this receipt' }),
+  previous: previous
+    .nullable()
+    .optional()
+    .openapi({ description: 'The receipt before; null for the first, absent in evidence of version 1' }),
   checkpoint: z.string().nullable().openapi({
     description: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
   }),
-  keys: z.array(key).openapi({ description: 'The keys that signed the checkpoint' }),
+  keys: z.array(key).openapi({ description: 'The keys that signed the checkpoint, and the one before' }),
 }
+
+const versionText = 'Version 1 for a run whose receipt has version 1'
 
 const sideHashes = z.object({ source: hash, target: hash })
 const sideTotal = z.object({
@@ -104,7 +121,7 @@ const sideTotals = z.record(z.string(), sideTotal)
 
 export const evidenceManifest = z
   .object({
-    kind: z.literal('tallystick/evidence@1'),
+    kind: z.enum(['tallystick/evidence@1', 'tallystick/evidence@2']).openapi({ description: versionText }),
     runId: z.string(),
     inputHash: sideHashes.openapi({ description: 'Roots of the two datasets' }),
     ruleHash: hash.openapi({
@@ -152,7 +169,7 @@ const provenRecord = provenLine.extend({
 
 export const evidenceProof = z
   .object({
-    kind: z.literal('tallystick/proof@1'),
+    kind: z.enum(['tallystick/proof@1', 'tallystick/proof@2']).openapi({ description: versionText }),
     runId: z.string(),
     inputHash: sideHashes,
     outputHash: hash,
@@ -183,5 +200,5 @@ export type ProvenLine = z.infer<typeof provenLine>
 export type ProvenRecord = z.infer<typeof provenRecord>
 export type SealedEvidence = Pick<
   EvidenceManifest,
-  'receipt' | 'receiptHash' | 'inclusion' | 'consistency' | 'checkpoint' | 'keys'
+  'receipt' | 'receiptHash' | 'inclusion' | 'consistency' | 'previous' | 'checkpoint' | 'keys'
 >

@@ -84,7 +84,7 @@ export function parseShape<Shape>(
 }
 
 /** The first invalid member of `value` in words, or undefined. A member without a test is a fault. */
-function shapeFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
+export function shapeFault(value: JsonValue | undefined, tests: MemberTests): string | undefined {
   const unknown = isObject(value) ? Object.keys(value).find((name) => !Object.hasOwn(tests, name)) : undefined
   return unknown === undefined ? memberFault(value, tests) : `Got the unknown member ${quoted(unknown)}`
 }

@@ -103,8 +103,7 @@ export interface OpenedCheckpoint {
 
 /**
  * Reads a checkpoint that at least one of `keys` has signed. Refuses a note with a signature of a known key that does
- * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands; `unknownSignatures: 'refused'` is for a
- * note that the service stored itself, of which no byte may have changed.
+ * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands: a witness may have added its own.
  */
 export async function openCheckpoint(sealed: KnownKeys & { readonly note: string }): Promise<Parsed<OpenedCheckpoint>> {
   const note = parseNote(sealed.note)
@@ -119,30 +118,27 @@ export async function openCheckpoint(sealed: KnownKeys & { readonly note: string
 export interface KnownKeys {
   readonly keys: readonly VerifierKey[]
   readonly verify: VerifySignature
-  readonly unknownSignatures?: 'ignored' | 'refused'
 }
 
 /** The known keys that signed a note, at least one; refused as `openCheckpoint` refuses. */
 export async function signersOf(
   { text, signatures }: SignedNote,
-  { keys, verify, unknownSignatures }: KnownKeys,
+  { keys, verify }: KnownKeys,
 ): Promise<Parsed<readonly VerifierKey[]>> {
   const message = utf8(text)
   const signedBy: VerifierKey[] = []
   for (const { name, keyId, signature } of signatures) {
     const key = keys.find((each) => each.name === name && each.keyId === keyId)
-    if (key === undefined && unknownSignatures === 'refused') return refused(unknownKeyText(keyId, keys))
     if (key === undefined) continue
     const holds = signature.length === 64 && (await verify({ publicKey: key.publicKey, message, signature }))
     if (!holds) return refused(`The signature of the key ${keyId} does not hold`)
     signedBy.push(key)
   }
   if (signedBy.length > 0) return parsed(signedBy)
-  return refused(unknownKeyText(signatures.map(({ keyId }) => keyId).join(' and '), keys))
+  return refused(
+    `Got a signature of the key ${signatures.map(({ keyId }) => keyId).join(' and ')}, ${wantedText(keys)}`,
+  )
 }
-
-const unknownKeyText = (keyId: string, keys: readonly VerifierKey[]): string =>
-  `Got a signature of the key ${keyId}, ${wantedText(keys)}`
 
 const wantedText = (keys: readonly VerifierKey[]): string =>
   keys.length === 0 ? 'and no key to verify it by' : `wanted one of ${keys.map(({ keyId }) => keyId).join(' or ')}`

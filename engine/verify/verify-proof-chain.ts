@@ -1,9 +1,12 @@
 import { checkDataset, checkPolicy, checkResult, readArtifacts } from './chain/artifact-checks.ts'
 import type { ChainInput, ChainPlatform } from './chain/chain-input.ts'
 import { checkCompleteness } from './chain/completeness-check.ts'
-import { checkConsistency, checkInclusion, checkSignature } from './chain/log-checks.ts'
+import { checkConsistency } from './chain/consistency-check.ts'
+import { readEarlierLog } from './chain/earlier-log.ts'
+import { checkInclusion, checkSignature } from './chain/log-checks.ts'
+import { checkPrevious } from './chain/previous-check.ts'
 import { readLog } from './chain/read-log.ts'
-import { checkPrevious, checkReceipt, sealedReceipt } from './chain/receipt-checks.ts'
+import { checkReceipt, sealedReceipt } from './chain/receipt-checks.ts'
 import type { Verdict } from './chain/verdict.ts'
 
 export const chainCheckNames = [
@@ -45,13 +48,14 @@ export interface ChainReport {
  * | the result's lines or chunk rows, the run's result root | `resultRoot` |
  * | the run's summary; a result that leaves out a record | `completeness` |
  * | the receipt's line or leaf hash; the run's id, engine, times, replay and sequence | `receiptHash` |
- * | the receipt before | `previousReceipt` |
+ * | the receipt before, the proof of its place | `previousReceipt` |
  * | the inclusion proof; another signed checkpoint in place of the run's | `logInclusion` |
  * | the consistency proof, the checkpoint before, the log's row, the leaf hash of a later receipt | `logConsistency` |
  * | the checkpoint, a key | `checkpointSignature` |
  *
  * A check that depends on a broken link passes, and its detail begins with “Not judged”: the report as a whole fails
- * because of the broken link. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
+ * because of the broken link. The detail of a check that the version of the evidence does not allow begins with “Not
+ * proven”. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
  * and policy id, so they are not proven.
  */
 export async function verifyProofChain(platform: ChainPlatform, input: ChainInput): Promise<ChainReport> {
@@ -71,9 +75,18 @@ export async function verifyProofChain(platform: ChainPlatform, input: ChainInpu
   }
   const completeness = checkCompleteness(input, artifacts, earlier)
   const receiptHash = checkReceipt(input, log, artifacts)
-  const previousReceipt = checkPrevious(sha256, input, receipt)
+  const earlierLog = await readEarlierLog(platform, input, {
+    log,
+    sequence: receipt?.sequence ?? input.inclusion.index,
+  })
+  const previousReceipt = checkPrevious(sha256, input, { receipt, earlier: earlierLog })
   const logInclusion = checkInclusion(sha256, input, { log, receipt })
-  const logConsistency = await checkConsistency(platform, input, { log, inclusion: logInclusion, receipt })
+  const logConsistency = await checkConsistency(platform, input, {
+    log,
+    inclusion: logInclusion,
+    receipt,
+    earlier: earlierLog,
+  })
   const checkpointSignature = checkSignature(input, log, receipt)
 
   return reportOf({

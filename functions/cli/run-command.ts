@@ -13,6 +13,8 @@ export const exitCodes = {
   finding: 1,
   /** The command came to no answer, or its result could not be written. */
   error: 2,
+  /** Every check holds, but only by keys that came with the evidence. */
+  unvouched: 3,
 } as const
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
@@ -67,7 +69,7 @@ async function execute(
   if (input.command === 'verify') {
     const { runVerify } = await import('./verify/run-verify.ts')
     const end = await runVerify(input, terminal)
-    return end.ok ? endOf(end.holds) : failed(end.faults)
+    return end.ok ? { code: verifyCodes[end.end], faults: [] } : failed(end.faults)
   }
   if (input.command === 'explain') {
     const { runExplain } = await import('./explain/run-explain.ts')
@@ -79,6 +81,7 @@ async function execute(
   return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
 }
 
+const verifyCodes = { sound: exitCodes.sound, unvouched: exitCodes.unvouched, broken: exitCodes.finding }
 const explainCodes = { explained: exitCodes.sound, unsound: exitCodes.finding, unknown: exitCodes.error }
 
 const endOf = (isSound: boolean): CommandEnd => ({

@@ -1,7 +1,7 @@
 /** What `tallystick help` prints. */
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
                   [--currency CODE] [--encoding NAME]
-       tallystick verify FILE [--replay] [--key KEY]...
+       tallystick verify FILE [--key KEY]... [--trust-pack-keys] [--log ORIGIN] [--replay | --no-replay]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
        tallystick help
@@ -19,11 +19,17 @@ reconcile: says of every record of two files which one of the other it belongs t
 verify: checks the evidence of a run, without a network and without trust in the service that made it
   FILE            what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the
                   proof of a single line (?matchId= or ?leaf=), JSON or a C2SP tlog-proof
-  --replay        runs the engine again over the records and rules of the pack, and compares the result
   --key KEY       a key that you trust, name+id+base64, or the base64 alone that /.well-known/tallystick-keys lists, as
                   often as there are keys; one of them has to have signed. Without it the keys in FILE are taken, which
                   prove nothing until you have compared them; a tlog-proof has none
-  exit code: 0 every check holds, 1 one does not, 2 FILE cannot be read
+  --trust-pack-keys
+                  takes the keys in FILE for those of the service: you have compared them
+  --log ORIGIN    the log that FILE has to be of, as its checkpoint names it in its first line
+  --replay        FILE has to be one that can be replayed: a pack of this program's version of the engine is run again
+                  over its records and rules in any case, and the result compared
+  --no-replay     runs nothing again
+  exit code: 0 every check holds, by a key that you named; 3 every check holds, by the keys in FILE alone;
+             1 a check does not hold; 2 FILE cannot be read, or --replay cannot be done
 
 explain: says how the run of a pack came to its result, once its evidence has been verified
   --graph         what it did, rule by rule, as a graph

@@ -6,17 +6,17 @@ import {
   packFileNames,
   packReadme,
   type StoredChunk,
+  splitRun,
   utf8,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
-import { vkeysOf } from '../keys/public-keys.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
-import { receiptStore } from '../store/receipt-store.ts'
-import { proofsOf, type Sealed } from './sealed.ts'
+import type { ReceiptRow } from '../store/receipt-store.ts'
+import { loadPrevious, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /**
@@ -26,10 +26,9 @@ import { type ZipFile, zipOf } from './zip.ts'
 export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
-  const [previous] = await receiptStore(db).at(run.tenantId, sealed.receipt.sequence - 1)
-  const { checkpoint } = sealed.receipt
-  const vkeys = checkpoint === null ? [] : await vkeysOf(c.var.isolate, c.env, checkpoint)
-  const parts = zipOf(filesOf(sealed, { places, previous: previous?.line ?? null, vkeys }))
+  const previous = await loadPrevious(sealed)
+  const vkeys = await vkeysOfAll(c, [sealed.receipt, previous])
+  const parts = zipOf(filesOf(sealed, { places, previous, vkeys }))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
   })
@@ -41,17 +40,17 @@ export const packType = 'application/zip'
 /** What the pack holds beside the run and its receipt. */
 interface PackParts {
   readonly places: readonly ChunkPlace[]
-  /** The line of the receipt before; null for the first. */
-  readonly previous: string | null
-  /** The texts of the keys that signed the checkpoint. */
+  /** The receipt before; undefined for the first. */
+  readonly previous: ReceiptRow | undefined
+  /** The texts of the keys that signed the checkpoint, and of those that signed the one before. */
   readonly vkeys: readonly string[]
 }
 
 function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: PackParts): readonly ZipFile[] {
   const record = runRecordOf(run)
   const manifest = formatManifest({
-    kind: 'tallystick/pack@1',
-    run: record,
+    kind: 'tallystick/pack@2',
+    ...splitRun(record),
     source: record.source.root,
     target: record.target.root,
     result: run.resultRoot,
@@ -66,15 +65,20 @@ function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: Pack
     'source.ndjson': dataset(record.source.datasetId),
     'target.ndjson': dataset(record.target.datasetId),
     'result.ndjson': bytesOf(resultChunksOf(db, run, places)),
-    'receipts.ndjson': [utf8(formatReceipts(previous, receipt.line))],
-    'proofs.json': [utf8(formatProofs(proofsOf(receipt)))],
-    // Empty for a run that was sealed before checkpoints were signed.
-    'checkpoint.txt': receipt.checkpoint === null ? [] : [utf8(receipt.checkpoint)],
+    'receipts.ndjson': [utf8(formatReceipts(previous?.line ?? null, receipt.line))],
+    'proofs.json': [
+      utf8(formatProofs({ ...proofsOf(receipt), previous: previous ? proofsOf(previous).inclusion : null })),
+    ],
+    'previous-checkpoint.txt': noteIn(previous),
+    'checkpoint.txt': noteIn(receipt),
     'keys.txt': [utf8(formatKeys(vkeys))],
     'README.txt': [utf8(packReadme)],
   }
   return packFileNames.map((name) => ({ name, parts: parts[name] }))
 }
+
+/** The signed note of a receipt's log; empty where there is none, or it was sealed before checkpoints were signed. */
+const noteIn = (row: ReceiptRow | undefined): readonly Uint8Array[] => (row?.checkpoint ? [utf8(row.checkpoint)] : [])
 
 /** The bytes of the chunks, one chunk at a time. */
 async function* bytesOf(chunks: AsyncIterable<StoredChunk>): AsyncGenerator<Uint8Array> {

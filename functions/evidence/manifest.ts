@@ -5,14 +5,14 @@ import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { runPath } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/chunks.ts'
-import { type Sealed, sealedEvidenceOf } from './sealed.ts'
+import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /** The manifest of a run's evidence: its hashes, rules and totals, and the receipt's proof. One query. */
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
   const { run } = sealed
   const evidence = await sealedEvidenceOf(c, sealed)
   return {
-    kind: 'tallystick/evidence@1',
+    kind: `tallystick/evidence@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,
     inputHash: { source: JSON.parse(run.source).root, target: JSON.parse(run.target).root },
     ruleHash: run.policyHash,

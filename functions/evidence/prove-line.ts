@@ -19,7 +19,7 @@ import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { runPath } from '../runs/run-record.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { evidencePath, publicKeysPath } from './manifest.ts'
-import { type Sealed, sealedEvidenceOf } from './sealed.ts'
+import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 
 /**
  * The proof of one line of a run's result and of the records that it names, up to the signed checkpoint. The answer holds
@@ -37,7 +37,7 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
   const recordsOf = (side: PinnedSide, ids: readonly string[]) =>
     proveRecords(takeMemory, datasetChunksOf(db, run.tenantId, side.datasetId), ids)
   return {
-    kind: 'tallystick/proof@1',
+    kind: `tallystick/proof@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,
     inputHash: { source: source.root, target: target.root },
     outputHash: run.resultRoot,

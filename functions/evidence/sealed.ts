@@ -1,4 +1,4 @@
-import { parseVkey, type Receipt } from '@tallystick/engine'
+import { parseReceipt, parseVkey, type Receipt } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
 import type { AppEnv } from '../http/app-env.ts'
@@ -29,21 +29,57 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
   return { db, run, receipt }
 }
 
-/** The receipt with its stored proofs and checkpoint, and the keys that signed the checkpoint. */
-export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt }: Sealed): Promise<SealedEvidence> {
+/** The receipt before that of a sealed run; undefined for the first of its log. One query. */
+export async function loadPrevious({ db, run, receipt }: Sealed): Promise<ReceiptRow | undefined> {
+  const [previous] = await receiptStore(db).at(run.tenantId, receipt.sequence - 1)
+  return previous
+}
+
+/**
+ * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
+ * checkpoints. One query.
+ */
+export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
+  const { receipt } = sealed
   const fields: Receipt = JSON.parse(receipt.line)
-  const { checkpoint } = receipt
-  const vkeys = checkpoint === null ? [] : await vkeysOf(c.var.isolate, c.env, checkpoint)
+  const previous = await loadPrevious(sealed)
   return {
     receipt: fields,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
-    checkpoint,
-    keys: vkeys.flatMap((vkey) => {
+    ...(evidenceVersionOf(receipt) === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
+    checkpoint: receipt.checkpoint,
+    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
   }
+}
+
+/** The version of the evidence of a run, which is that of its receipt: what was once served is served unchanged. */
+export function evidenceVersionOf({ line }: ReceiptRow): 1 | 2 {
+  const receipt = parseReceipt(line)
+  return receipt.ok && receipt.value.kind === 'tallystick/receipt@1' ? 1 : 2
+}
+
+const previousEvidenceOf = (row: ReceiptRow): NonNullable<SealedEvidence['previous']> => ({
+  receipt: row.line,
+  receiptHash: row.leafHash,
+  inclusion: proofsOf(row).inclusion,
+  checkpoint: row.checkpoint,
+})
+
+/** The texts of the service's keys that signed any of the checkpoints: keys may have rotated between two of them. */
+export async function vkeysOfAll(
+  c: Context<AppEnv>,
+  rows: readonly (ReceiptRow | undefined)[],
+): Promise<readonly string[]> {
+  const vkeys = new Set<string>()
+  for (const row of rows) {
+    if (row === undefined || row.checkpoint === null) continue
+    for (const vkey of await vkeysOf(c.var.isolate, c.env, row.checkpoint)) vkeys.add(vkey)
+  }
+  return [...vkeys]
 }
 
 /** The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. */

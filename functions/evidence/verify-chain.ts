@@ -8,7 +8,7 @@ import {
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
-import { vkeysOf } from '../keys/public-keys.ts'
+import { keyPeriodsOf } from '../keys/public-keys.ts'
 import { tenantHashOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
@@ -21,6 +21,7 @@ import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
+import { vkeysOfAll } from './sealed.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
 
 /** How many leaf hashes of later receipts are read at once: a few hundred kilobytes. */
@@ -59,7 +60,8 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
     rules: await wholePolicyOf(db, run),
     ...linkOf(sequence, receipt, previous),
-    keys: await keysOf(c, [receipt, previous]),
+    keys: await vkeysOfAll(c, [receipt, previous]),
+    keyPeriods: await keyPeriodsOf(c.var.isolate, c.env),
     ...(log && { log: { state: stateOf(log), later: hashesAfter(db, log, sequence) } }),
   }
   return verifyProofChain({ sha256, verify: verifySignature }, input)
@@ -76,7 +78,14 @@ function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number 
   return isLine ? parsed.value.sequence : receipt.sequence
 }
 
-type Link = 'receipt' | 'previous' | 'inclusion' | 'consistency' | 'checkpoint' | 'previousCheckpoint'
+type Link =
+  | 'receipt'
+  | 'previous'
+  | 'inclusion'
+  | 'consistency'
+  | 'checkpoint'
+  | 'previousInclusion'
+  | 'previousCheckpoint'
 
 /**
  * The receipt, the receipt before, their checkpoints, and the proofs. The proofs of a missing receipt hold a text that
@@ -94,18 +103,15 @@ function linkOf(
     inclusion: { index: place, size: place + 1, hashes: hashesIn(receipt?.inclusion ?? '') },
     consistency: { from: sequence, to: sequence + 1, hashes: hashesIn(receipt?.consistency ?? '') },
     checkpoint: receipt?.checkpoint ?? null,
-    ...(previous && { previousCheckpoint: previous.checkpoint }),
+    ...(previous && {
+      previousInclusion: {
+        index: previous.sequence,
+        size: previous.sequence + 1,
+        hashes: hashesIn(previous.inclusion),
+      },
+      previousCheckpoint: previous.checkpoint,
+    }),
   }
-}
-
-/** The service's keys that signed any of the receipts' checkpoints: keys may have rotated between two of them. */
-async function keysOf(c: Context<AppEnv>, rows: readonly (ReceiptRow | undefined)[]): Promise<readonly string[]> {
-  const keys = new Set<string>()
-  for (const row of rows) {
-    if (row === undefined || row.checkpoint === null) continue
-    for (const vkey of await vkeysOf(c.var.isolate, c.env, row.checkpoint)) keys.add(vkey)
-  }
-  return [...keys]
 }
 
 const stateOf = ({ size, frontier, root, previous }: LogRow): LogState => ({

@@ -23,7 +23,7 @@ export async function openOwnCheckpoint(
   note: string,
 ): Promise<Parsed<Checkpoint>> {
   const keys = keysOf(configuredKeys(signer, note) ?? (await vkeysOf(isolate, env, note)))
-  const opened = await openCheckpoint({ note, keys, verify: verifySignature, unknownSignatures: 'refused' })
+  const opened = await openCheckpoint({ note, keys, verify: verifySignature })
   if (!opened.ok) return opened
   const { checkpoint } = opened.value
   const tenant = signer.origin.slice(signer.origin.lastIndexOf('/'))

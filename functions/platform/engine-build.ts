@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'ce9903aded6a944353010ab70738241f41b6bcf85acc986bfae2c4aec3470255'
+export const engineBuild = '512cbe1f621c6666dfc15120f3da1dd94eb49e53f415f4a018f0613965131d6a'

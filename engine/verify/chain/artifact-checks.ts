@@ -3,7 +3,7 @@ import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
-import { type ArtifactDigest, readArtifact } from './artifact-reader.ts'
+import { type ArtifactDigest, type ArtifactPart, readArtifact, type TakeLine } from './artifact-reader.ts'
 import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
@@ -13,9 +13,9 @@ import { type Claim, contradicting, fails, holds, type Verdict } from './verdict
 
 /** Hashes, counts and totals, recomputed from the stored bytes of a run; not yet compared with anything. */
 export interface ReadArtifacts {
-  readonly source: ArtifactDigest
-  readonly target: ArtifactDigest
-  readonly result: ArtifactDigest
+  readonly source: ReadLines
+  readonly target: ReadLines
+  readonly result: ReadLines
   readonly tallies: { readonly source: RecordTally; readonly target: RecordTally }
   readonly audit: ResultAudit
   /** SHA-256 of the policy's bytes. */
@@ -26,13 +26,14 @@ export interface ReadArtifacts {
 
 /** Reads source, target and result, each once and in this order, and the rules. */
 export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<ReadArtifacts> {
+  const counts = lineCountsIn(input)
   const tallies = { source: createRecordTally('source'), target: createRecordTally('target') }
-  const source = await readArtifact(sha256, input.source, tallies.source.take)
-  const target = await readArtifact(sha256, input.target, tallies.target.take)
+  const source = await readUpTo(counts.source, sha256, { parts: input.source, take: tallies.source.take })
+  const target = await readUpTo(counts.target, sha256, { parts: input.target, take: tallies.target.take })
   const bytes = typeof input.rules === 'string' ? utf8(input.rules) : input.rules
   const rules = rulesIn(parseLine(textOf(bytes)))
   const audit = createResultAudit(tallies, rules)
-  const result = await readArtifact(sha256, input.result, audit.take)
+  const result = await readUpTo(counts.result, sha256, { parts: input.result, take: audit.take })
   return {
     source,
     target,
@@ -41,6 +42,53 @@ export async function readArtifacts(sha256: Sha256, input: ChainInput): Promise<
     audit,
     policy: toHex(sha256(bytes)),
     rules,
+  }
+}
+
+/**
+ * How many lines a pack says that its artifacts have: more are not read. The rows of a service are read as they are,
+ * since each has its own check.
+ */
+const lineCountsIn = ({ run, manifest }: ChainInput) => ({
+  source: manifest && run.source.recordCount,
+  target: manifest && run.target.recordCount,
+  result: manifest?.leaves,
+})
+
+interface ReadLines extends ArtifactDigest {
+  /** Whether there are more lines than wanted; then the rest has not been read. */
+  readonly isTooLong: boolean
+}
+
+interface ArtifactLines {
+  readonly parts: AsyncIterable<ArtifactPart>
+  readonly take: TakeLine
+}
+
+/** Reads an artifact to its end, or to the part in which there are more than `lineCountMax` lines. */
+async function readUpTo(
+  lineCountMax: number | undefined,
+  sha256: Sha256,
+  { parts, take }: ArtifactLines,
+): Promise<ReadLines> {
+  const max = lineCountMax ?? Number.POSITIVE_INFINITY
+  let count = 0
+  const digest = await readArtifact(
+    sha256,
+    partsWhile(parts, () => count <= max),
+    (text) => {
+      count += 1
+      // The lines after the last one that is wanted are counted, and not looked at.
+      return count <= max ? take(text) : {}
+    },
+  )
+  return { ...digest, isTooLong: count > max }
+}
+
+async function* partsWhile<Part>(parts: AsyncIterable<Part>, isWanted: () => boolean): AsyncGenerator<Part> {
+  for await (const part of parts) {
+    yield part
+    if (!isWanted()) return
   }
 }
 
@@ -55,7 +103,8 @@ const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', '
 
 /** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. */
 export function checkDataset(input: ChainInput, read: ReadArtifacts, side: Side): Verdict {
-  const { root, count, fault } = read[side]
+  const { root, count, fault, isTooLong } = read[side]
+  if (isTooLong) return tooLong(input.run[side].recordCount, `The ${side} has more lines than the run’s record counts.`)
   const wrong = contradicting(root, datasetClaims(input, side))
   if (wrong !== undefined) return fails({ expected: wrong.value ?? null, actual: root }, rootDetail(side, wrong))
   for (const { what, claimed, found } of countedClaims(input, read, side)) {
@@ -97,6 +146,8 @@ export const datasetClaims = ({ run, manifest, datasets }: ChainInput, side: Sid
   { where: 'the dataset’s row', value: datasets?.[side]?.root },
 ]
 
+const tooLong = (count: number, detail: string): Verdict => fails({ expected: String(count), actual: 'more' }, detail)
+
 const rootDetail = (what: string, { where }: Claim): string =>
   `The lines of the ${what} do not give the root that ${where} names.`
 
@@ -124,6 +175,8 @@ export const policyClaims = ({ run, manifest }: ChainInput): readonly Claim[] =>
 
 /** `resultRoot`: the result's lines give the root that the run names. */
 export function checkResult(input: ChainInput, { result }: ReadArtifacts): Verdict {
+  if (result.isTooLong && input.manifest !== undefined)
+    return tooLong(input.manifest.leaves, 'The result has more lines than the manifest counts.')
   const wrong = contradicting(result.root, resultClaims(input))
   if (wrong !== undefined)
     return fails({ expected: wrong.value ?? null, actual: result.root }, rootDetail('result', wrong))

@@ -23,7 +23,11 @@ export interface LogInput {
   readonly consistency: ConsistencyProof
   /** The signed note of the run; null when it is missing. */
   readonly checkpoint: string | null
-  /** The signed note of the receipt before; undefined if the caller has none, null if it should be stored and is not. */
+  /** The receipt before; null when there is none, undefined if the evidence is of a form that shows none. */
+  readonly previous?: StoredReceipt | null
+  /** The receipt before in the tree of its own checkpoint; undefined if the evidence is of a version that has none. */
+  readonly previousInclusion?: InclusionProof
+  /** The signed note of the receipt before; undefined as above, null if it should be stored and is not. */
   readonly previousCheckpoint?: string | null
   /** The vkeys of the log, old keys included. */
   readonly keys: readonly string[]
@@ -32,8 +36,10 @@ export interface LogInput {
    * key among `keys`.
    */
   readonly trusted?: readonly string[]
-  /** Whether a checkpoint may have signatures of keys that are not among `keys`; refused when left out. */
-  readonly unknownSignatures?: 'ignored' | 'refused'
+  /** The origin of the log that the caller wants, if it wants a certain one. */
+  readonly origin?: string
+  /** When the keys signed, as far as the caller knows. */
+  readonly keyPeriods?: readonly KeyPeriod[]
   /** The log as it stands, and the leaf hashes of all receipts after this run's, if the caller has them. */
   readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> }
 }
@@ -51,7 +57,6 @@ export interface ChainInput extends LogInput {
   readonly datasets?: { readonly source?: DatasetClaims; readonly target?: DatasetClaims }
   /** The policy as canonical JSON: the effective rules, alone or beside the reference data that they refer to. */
   readonly rules: string | Uint8Array
-  /** The receipt before; null when there is none. */
   readonly previous: StoredReceipt | null
 }
 
@@ -101,6 +106,14 @@ export interface ManifestClaims {
   readonly policy: string
   readonly engine: string
   readonly leaves: number
+}
+
+/** When a key signed: RFC 3339 in UTC with milliseconds, both ends included; null where there is none. */
+export interface KeyPeriod {
+  /** Base64 of the raw key. */
+  readonly publicKey: string
+  readonly from: string | null
+  readonly to: string | null
 }
 
 export interface StoredReceipt {

@@ -1,17 +1,13 @@
-import { fromHex, toHex } from '../../base/bytes.ts'
-import { canonicalize } from '../../base/canonical.ts'
+import { toBase64 } from '../../base/base64.ts'
 import type { Sha256 } from '../../base/hasher.ts'
-import { isHash } from '../../base/json-shape.ts'
-import { openCheckpoint } from '../../log/checkpoint.ts'
-import type { LogState, Receipt } from '../../log/receipt.ts'
-import { createFrontier } from '../../merkle/frontier.ts'
-import { rootOfInclusion, verifyConsistency } from '../../merkle/proofs.ts'
-import { emptyRoot, nodeHash } from '../../merkle/tree.ts'
-import type { ChainPlatform, LogInput, SealedRun } from './chain-input.ts'
-import { checkpointIn, type ReadLog } from './read-log.ts'
+import type { Receipt } from '../../log/receipt.ts'
+import type { VerifierKey } from '../../log/verifier-key.ts'
+import { rootOfInclusion } from '../../merkle/proofs.ts'
+import type { LogInput, SealedRun } from './chain-input.ts'
+import type { ReadLog } from './read-log.ts'
 import { fails, holds, notJudged, type Verdict } from './verdict.ts'
 
-/** The checks of the receipt's place in the log, of the log's history, and of the signature. */
+/** The checks of the receipt's place in the log, and of the signature. */
 
 /** `logInclusion`: the receipt is the last leaf of the tree of the run's checkpoint. */
 export function checkInclusion(
@@ -45,120 +41,13 @@ export function checkInclusion(
 
 const included = (size: number): string => `The receipt is the last of the ${size} in the log of this root.`
 
-/** What the earlier checks found about the log. */
-export interface LogVerdict {
-  readonly log: ReadLog
-  readonly inclusion: Verdict
-  readonly receipt: Receipt | undefined
-}
-
-/**
- * `logConsistency`: the tree of the checkpoint begins with the tree before the receipt, and the log as it stands begins
- * with the tree of the checkpoint. The tree before is that of the previous checkpoint, if the caller has one.
- */
-export async function checkConsistency(
-  platform: ChainPlatform,
-  input: LogInput,
-  { log, inclusion, receipt }: LogVerdict,
-): Promise<Verdict> {
-  const { from, to } = input.consistency
-  const sequence = receipt?.sequence ?? input.inclusion.index
-  if ((receipt !== undefined || inclusion.passed) && (from !== sequence || to !== sequence + 1))
-    return fails(
-      { expected: `${sequence} to ${sequence + 1}`, actual: `${from} to ${to}` },
-      'The proof is between other sizes of the log.',
-    )
-  const earlier = await earlierRoot(platform, input, { log, inclusion, sequence })
-  if (typeof earlier !== 'string') return earlier
-  const leaf = log.proven ?? log.receipt.leaf
-  const laterRoots = [log.checkpoint?.root, rootOfInclusion(platform.sha256, leaf, input.inclusion)]
-  const isConsistent = laterRoots.some(
-    (toRoot) =>
-      toRoot !== undefined &&
-      verifyConsistency(platform.sha256, { fromRoot: earlier, toRoot, proof: input.consistency }),
-  )
-  if (!isConsistent)
-    return fails({ expected: earlier, actual: null }, `The log of ${to} receipts does not begin with that of ${from}.`)
-  const standing =
-    inclusion.passed && log.proven !== undefined ? await standingFault(platform.sha256, input, log.proven) : undefined
-  return standing ?? holds(earlier, `The log of ${to} receipts begins with that of ${from}, which has this root.`)
-}
-
-interface EarlierTree {
-  readonly log: ReadLog
-  readonly inclusion: Verdict
-  /** The size of the earlier tree, which is the receipt's index. */
-  readonly sequence: number
-}
-
-/**
- * The root of the tree before the receipt, from the previous checkpoint or else from the inclusion proof; a verdict if
- * there is none.
- */
-async function earlierRoot(platform: ChainPlatform, input: LogInput, tree: EarlierTree): Promise<string | Verdict> {
-  if (tree.sequence === 0) return toHex(emptyRoot(platform.sha256))
-  if (input.previousCheckpoint === null)
-    return fails({ expected: null, actual: null }, 'The checkpoint before is missing.')
-  if (input.previousCheckpoint !== undefined) return previousRoot(platform, input.previousCheckpoint, tree)
-  const { hashes } = input.inclusion
-  const [smallest, ...larger] = hashes
-  if (!tree.inclusion.passed || smallest === undefined || !hashes.every(isHash))
-    return notJudged('the tree before the receipt is not known.')
-  // The hashes in the proof of a last leaf are the perfect subtrees of the tree before.
-  return toHex(larger.reduce((right, left) => nodeHash(platform.sha256, fromHex(left), right), fromHex(smallest)))
-}
-
-/**
- * The root in the previous checkpoint. Its signatures are verified only if those of the run's checkpoint hold: a fault of
- * the keys fails `checkpointSignature`, and must not fail this check too.
- */
-async function previousRoot(
-  { verify }: ChainPlatform,
-  note: string,
-  { log, sequence }: EarlierTree,
-): Promise<string | Verdict> {
-  const opened =
-    log.opened.ok && log.keys.ok
-      ? await openCheckpoint({ note, keys: log.keys.value, verify, unknownSignatures: 'refused' })
-      : undefined
-  if (opened?.ok === false) return fails({ expected: null, actual: null }, `The checkpoint before: ${opened.detail}.`)
-  const checkpoint = opened?.value.checkpoint ?? checkpointIn(note)
-  if (checkpoint === undefined) return fails({ expected: null, actual: null }, 'The checkpoint before cannot be read.')
-  const { size, origin, root } = checkpoint
-  if (size === sequence && (log.checkpoint === undefined || !log.opened.ok || origin === log.checkpoint.origin))
-    return root
-  return fails(
-    { expected: String(sequence), actual: String(size) },
-    'The checkpoint before is of another size or another log.',
-  )
-}
-
-/** The fault of the log as it stands, unless it is the tree of the checkpoint and the receipts after that. */
-async function standingFault(sha256: Sha256, { log, inclusion }: LogInput, leaf: string): Promise<Verdict | undefined> {
-  if (log === undefined) return undefined
-  const frontier = createFrontier(sha256, { size: inclusion.index, hashes: inclusion.hashes.toReversed() })
-  frontier.append(fromHex(leaf))
-  let previous = leaf
-  for await (const next of log.later) {
-    if (!isHash(next))
-      return fails({ expected: null, actual: next }, 'A later receipt of the log has a leaf hash that is none.')
-    frontier.append(fromHex(next))
-    previous = next
-  }
-  const { size, hashes } = frontier.state()
-  const wanted = stateText({ size, frontier: hashes, root: toHex(frontier.root()), previous })
-  const actual = stateText(log.state)
-  if (actual === wanted) return undefined
-  return fails({ expected: wanted, actual }, 'The log as it stands is not this tree and the receipts after it.')
-}
-
-const stateText = ({ size, frontier, root, previous }: LogState): string =>
-  canonicalize({ size, frontier, root, previous })
-
 /** With the run's record, if there is one: it may show the checkpoint too. */
 type SignedInput = LogInput & { readonly run?: Pick<SealedRun, 'checkpoint'> }
 
-/** `checkpointSignature`: a known key has signed the checkpoint, and the checkpoint is of the tenant's log. */
+/**
+ * `checkpointSignature`: a known key has signed the checkpoint, in its time as far as that is known, and the checkpoint is
+ * of the tenant's log, and of the log that the caller wants.
+ */
 export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receipt | undefined): Verdict {
   const { opened } = log
   const none = { expected: null, actual: null }
@@ -169,5 +58,30 @@ export function checkSignature(input: SignedInput, log: ReadLog, receipt: Receip
   const tenant = receipt?.tenant ?? input.tenant
   if (tenant !== undefined && !checkpoint.origin.endsWith(`/${tenant}`))
     return fails({ expected: tenant, actual: checkpoint.origin }, 'The checkpoint is of another tenant’s log.')
+  if (input.origin !== undefined && input.origin !== checkpoint.origin)
+    return fails({ expected: input.origin, actual: checkpoint.origin }, 'The checkpoint is of another log.')
+  const late = receipt && periodFault(input, receipt, signedBy)
+  if (late !== undefined) return late
   return holds(signedBy.map(({ keyId }) => keyId).join(' '), `The checkpoint of ${checkpoint.origin} is signed.`)
+}
+
+/**
+ * The fault of a receipt that was completed while none of the keys signed. Receipts of version 1 are not judged: their
+ * clock was not held between the receipt before and the time of sealing.
+ */
+function periodFault(
+  { keyPeriods = [] }: LogInput,
+  { kind, completedAt }: Receipt,
+  signedBy: readonly VerifierKey[],
+): Verdict | undefined {
+  if (kind === 'tallystick/receipt@1') return undefined
+  const periods = signedBy.map((key) => keyPeriods.find(({ publicKey }) => publicKey === toBase64(key.publicKey)))
+  const isInside = periods.some(
+    (period) =>
+      period === undefined ||
+      ((period.from === null || period.from <= completedAt) && (period.to === null || completedAt <= period.to)),
+  )
+  if (isInside) return undefined
+  const expected = periods.map((period) => `${period?.from ?? 'any time'} to ${period?.to ?? 'now'}`).join(' or ')
+  return fails({ expected, actual: completedAt }, 'The receipt was completed when no key that signed it was in use.')
 }

@@ -61,12 +61,12 @@ function readKeys(sha256: Sha256, texts: readonly string[]): Parsed<readonly Ver
 
 async function openRunCheckpoint(
   verify: VerifySignature,
-  { checkpoint, trusted, unknownSignatures = 'refused' }: LogInput,
+  { checkpoint, trusted }: LogInput,
   keys: Parsed<readonly VerifierKey[]>,
 ): Promise<Parsed<OpenedCheckpoint>> {
   if (checkpoint === null) return refused('The checkpoint is missing')
   if (!keys.ok) return keys
-  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify, unknownSignatures })
+  const opened = await openCheckpoint({ note: checkpoint, keys: keys.value, verify })
   if (!opened.ok || trusted === undefined) return opened
   const isTrusted = opened.value.signedBy.some((key) => trusted.some((text) => isTextOfKey(key, text)))
   return isTrusted ? opened : refused(`The checkpoint is signed by ${namesOf(opened.value)}, wanted a trusted key`)

@@ -1,11 +1,10 @@
-import type { Sha256 } from '../../base/hasher.ts'
-import { noReceipt, type Receipt } from '../../log/receipt.ts'
+import type { Receipt } from '../../log/receipt.ts'
 import { datasetClaims, policyClaims, type ReadArtifacts, resultClaims } from './artifact-checks.ts'
 import type { ChainInput, LogInput } from './chain-input.ts'
-import { type ReadLog, readReceipt } from './read-log.ts'
-import { type Claim, fails, holds, notJudged, type Verdict } from './verdict.ts'
+import type { ReadLog } from './read-log.ts'
+import { type Claim, fails, holds, type Verdict } from './verdict.ts'
 
-/** The checks of the run's receipt and of the receipt before. */
+/** The check of the run's receipt. */
 
 /** The receipt, if its line is the line in the log. */
 export function sealedReceipt(input: LogInput, log: ReadLog): Receipt | undefined {
@@ -26,7 +25,15 @@ export function checkReceipt(input: ChainInput, log: ReadLog, read: ReadArtifact
     const detail = `The receipt says another ${wrong.what} than ${claim?.where ?? 'the run'}.`
     return fails({ expected: wrong.bound, actual: claim?.value ?? null }, detail)
   }
+  const backwards = timeFault(parsed.value)
+  if (backwards !== undefined) return backwards
   return holds(leaf, 'The receipt has this leaf hash, and binds the run’s datasets, rules and result.')
+}
+
+/** The fault of a receipt of version 2 whose times run backwards. */
+export function timeFault({ kind, createdAt, completedAt }: Receipt): Verdict | undefined {
+  if (kind === 'tallystick/receipt@1' || createdAt <= completedAt) return undefined
+  return fails({ expected: createdAt, actual: completedAt }, 'The run was completed before it was created.')
 }
 
 /** The fault of a receipt whose line or leaf hash is not that of the log; undefined when both are, or the log cannot tell. */
@@ -85,29 +92,4 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
       ? [root('count of leaves', String(receipt.leaves), [recomputed(String(read.result.count))])]
       : []),
   ]
-}
-
-/** `previousReceipt`: the receipt before is stored, and has the leaf hash that this receipt names; the first names none. */
-export function checkPrevious(sha256: Sha256, input: ChainInput, receipt: Receipt | undefined): Verdict {
-  if (receipt === undefined) return notJudged('the receipt is not the one in the log.')
-  if (receipt.sequence === 0) {
-    if (input.previous !== null) return fails({ expected: null, actual: null }, 'There is a receipt before the first.')
-    return receipt.previous === noReceipt
-      ? holds(noReceipt, 'This is the first receipt of its log.')
-      : fails({ expected: noReceipt, actual: receipt.previous }, 'The first receipt names one before it.')
-  }
-  const expected = receipt.previous
-  if (input.previous === null) return fails({ expected, actual: null }, 'The receipt before is missing.')
-  const previous = readReceipt(sha256, input.previous)
-  const { leafHash = previous.leaf } = input.previous
-  const actual = previous.leaf === expected ? leafHash : previous.leaf
-  if (actual !== expected) return fails({ expected, actual }, 'The receipt before is not the one that this one names.')
-  if (!previous.parsed.ok) return fails({ expected: null, actual: null }, `${previous.parsed.detail}.`)
-  const { sequence, tenant } = previous.parsed.value
-  if (sequence !== receipt.sequence - 1 || tenant !== receipt.tenant)
-    return fails(
-      { expected: String(receipt.sequence - 1), actual: String(sequence) },
-      'The receipt before is of another place or another log.',
-    )
-  return holds(expected, `Receipt ${sequence} of the log has this leaf hash.`)
 }

@@ -33,14 +33,37 @@ export const notJudged = (because: string): Verdict => ({
   detail: `${notJudgedPrefix}${because}`,
 })
 
+/**
+ * The verdict on a link that this evidence cannot prove, because its version does not hold what would. It passes: the
+ * evidence is as good as it was when it was written.
+ */
+export const notProven = (because: string): Verdict => ({
+  passed: true,
+  expected: null,
+  actual: null,
+  detail: `${notProvenPrefix}${because}`,
+})
+
 const notJudgedPrefix = 'Not judged: '
+const notProvenPrefix = 'Not proven: '
+
+/** What a report says of a link. */
+export type Standing = 'holds' | 'does not hold' | 'not judged' | 'not proven'
+
+/** What a verdict says of its link. A link that passed without a check is `not judged` or `not proven`. */
+export function standingOf({ passed, detail }: Verdict): Standing {
+  if (!passed) return 'does not hold'
+  if (detail.startsWith(notJudgedPrefix)) return 'not judged'
+  return detail.startsWith(notProvenPrefix) ? 'not proven' : 'holds'
+}
 
 /** Whether the check was made. A verdict that passed without a check proves nothing. */
-export const isJudged = ({ detail }: Verdict): boolean => !detail.startsWith(notJudgedPrefix)
+export const isJudged = ({ detail }: Verdict): boolean =>
+  !detail.startsWith(notJudgedPrefix) && !detail.startsWith(notProvenPrefix)
 
-/** The detail of a verdict, or the reason why the link was not judged: one sentence for a person. */
+/** The detail of a verdict, or the reason why the check was not made: one sentence for a person. */
 export const reasonOf = (verdict: Verdict): string =>
-  isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(notJudgedPrefix.length))
+  isJudged(verdict) ? verdict.detail : sentenceOf(verdict.detail.slice(verdict.detail.indexOf(': ') + 2))
 
 /** A clause as a sentence of its own. */
 export const sentenceOf = (clause: string): string => clause.replace(/^./u, (first) => first.toUpperCase())

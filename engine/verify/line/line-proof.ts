@@ -11,6 +11,7 @@ export const lineCheckNames = [
   'resultLine',
   'recordIds',
   'receiptHash',
+  'previousReceipt',
   'logInclusion',
   'logConsistency',
   'checkpointSignature',

@@ -2,15 +2,16 @@ import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
 import {
-  hasMembers,
+  hasOnlyMembers,
   isCount,
   isListOf,
   isObject,
   isText,
   type JsonObject,
   jsonText,
-  memberFault,
   orNull,
+  parseLine,
+  shapeFault,
   type ValueTest,
 } from '../../base/json-shape.ts'
 import { type Parsed, parsed, quoted, refused } from '../../base/parsed.ts'
@@ -34,11 +35,14 @@ export const parseLineProof = (text: string): Parsed<LineProof> =>
 function readAnswer(text: string): Parsed<LineProof> {
   const answer = readObject(text.replace(/^\ufeff/, ''))
   if (!answer.ok) return answer
-  if (answer.value['kind'] !== proofKind) return refused(`${kindText(answer.value)}, wanted ${wantedKind}`)
-  const fault = memberFault(answer.value, answerTests)
+  const { kind } = answer.value
+  const version = isText(kind) ? proofKinds.indexOf(kind) + 1 : 0
+  if (version === 0) return refused(`${kindText(answer.value)}, wanted ${wantedKind}`)
+  const fault = shapeFault(answer.value, version === 1 ? answerTests : { ...answerTests, previous: orNull(isPrevious) })
   if (fault !== undefined) return refused(`${fault}, wanted the proof of a line`)
   const { runId, inputHash, outputHash, leaf, records, receipt, receiptHash, ...rest }: Answer = plain(answer.value)
-  const { inclusion, consistency, checkpoint, keys } = rest
+  const { inclusion, consistency, checkpoint, keys, previous } = rest
+  if (version === 1 && isOfSecond(receipt)) return refused('Got a receipt of version 2 in a proof of version 1')
   return parsed({
     form: 'answer',
     runId,
@@ -48,26 +52,47 @@ function readAnswer(text: string): Parsed<LineProof> {
     receipt: { line: jsonText(receipt), leafHash: receiptHash },
     inclusion,
     consistency,
+    ...(previous !== undefined && previousIn(previous)),
     checkpoint,
     keys: keys.map(({ vkey }) => vkey),
     keyNames: keys,
   })
 }
 
-/** Reads a tlog-proof. Its `extra` is the JSON of the receipt and, for a proof of a line, of the line and its records. */
+const isOfSecond = (receipt: JsonValue): boolean => isObject(receipt) && receipt['kind'] === 'tallystick/receipt@2'
+
+/** A receipt of version 2 was sealed with a checkpoint, so that one before it lacks a checkpoint only if it is older. */
+function previousIn(
+  previous: Previous | null,
+): Pick<LineProof, 'previous' | 'previousInclusion' | 'previousCheckpoint'> {
+  if (previous === null) return { previous }
+  const { receipt, receiptHash, inclusion, checkpoint } = previous
+  const isUnsigned = checkpoint === null && !isOfSecond(parseLine(receipt) ?? null)
+  return {
+    previous: { line: receipt, leafHash: receiptHash },
+    previousInclusion: inclusion,
+    ...(!isUnsigned && { previousCheckpoint: checkpoint }),
+  }
+}
+
+/**
+ * Reads a tlog-proof. Its `extra` is canonical JSON of the receipt and, for a proof of a line, of the line and its
+ * records. No other member may stand there: one with another name would be taken for the proof of the receipt alone.
+ */
 function readTlogProof(text: string): Parsed<LineProof> {
   const proof = parseTlogProof(text)
   if (!proof.ok) return proof
   const { index, hashes, checkpoint, extra } = proof.value
   if (extra === undefined) return refused('Got a tlog-proof without extra data, wanted one that holds a receipt')
-  const extraText = textOf(extra)
-  if (extraText === undefined) return refused('extra: Got bytes that are not UTF-8')
-  const read = readObject(extraText)
-  if (!read.ok) return refused(`extra: ${read.detail}`)
-  const tests = read.value['leaf'] === undefined ? receiptTests : { ...receiptTests, ...lineTests }
-  const fault = memberFault(read.value, tests)
-  if (fault !== undefined) return refused(`extra: ${fault}, wanted a receipt, and a line that it proves`)
-  const { runId, receipt, leaf, records = { source: [], target: [] } }: Extra = plain(read.value)
+  const read = parseLine(textOf(extra))
+  if (!isObject(read)) return refused('extra: Got bytes that are not canonical JSON of an object')
+  const isOfLine = proofKinds.some((kind) => kind === read['kind'])
+  if (!isOfLine && !manifestKinds.some((kind) => kind === read['kind']))
+    return refused(`extra: ${kindText(read)}, wanted ${[...proofKinds, ...manifestKinds].join(' or ')}`)
+  const fault = shapeFault(read, isOfLine ? { ...receiptTests, ...lineTests } : receiptTests)
+  if (fault !== undefined)
+    return refused(`extra: ${fault}, wanted a receipt${isOfLine ? ', and a line that it proves' : ''}`)
+  const { runId, receipt, leaf, records = { source: [], target: [] } }: Extra = plain(read)
   return parsed({
     form: 'tlog-proof',
     runId,
@@ -79,12 +104,12 @@ function readTlogProof(text: string): Parsed<LineProof> {
     checkpoint,
     keys: [],
     keyNames: [],
-    unknownSignatures: 'ignored',
   })
 }
 
-const proofKind = 'tallystick/proof@1'
-const wantedKind = `the proof of a line (${proofKind}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
+const proofKinds = ['tallystick/proof@1', 'tallystick/proof@2']
+const manifestKinds = ['tallystick/evidence@1', 'tallystick/evidence@2']
+const wantedKind = `the proof of a line (${proofKinds.join(' or ')}), which ?matchId= or ?leaf= asks for, or the pack, ?format=zip`
 
 /** Names what the JSON is instead of a proof: another kind of evidence, or a problem that the service answered with. */
 function kindText({ kind, code, title }: JsonObject): string {
@@ -106,6 +131,14 @@ interface Extra extends Pick<LineProof, 'runId'>, Partial<Pick<LineProof, 'leaf'
   readonly receipt: JsonValue
 }
 
+/** The receipt before, in a proof of version 2. */
+interface Previous {
+  readonly receipt: string
+  readonly receiptHash: string
+  readonly inclusion: InclusionProof
+  readonly checkpoint: string | null
+}
+
 interface Answer extends Extra {
   readonly inputHash: { readonly source: string; readonly target: string }
   readonly outputHash: string
@@ -116,28 +149,37 @@ interface Answer extends Extra {
   readonly consistency: ConsistencyProof
   readonly checkpoint: string | null
   readonly keys: readonly { readonly name: string; readonly keyId: string; readonly vkey: string }[]
+  readonly previous?: Previous | null
 }
 
 /** A value whose members have been tested, as ordinary objects. */
 const plain = <Shape>(value: JsonValue): Shape => JSON.parse(JSON.stringify(value))
 
-const isInclusion = hasMembers(inclusionProofTests)
+const isInclusion = hasOnlyMembers(inclusionProofTests)
 const provenTests = { index: isCount, line: isText, leafHash: isText, inclusion: isInclusion }
-const isRecord = hasMembers({ ...provenTests, id: isText, lineNumber: isCount })
+const isRecord = hasOnlyMembers({ ...provenTests, id: isText, lineNumber: isCount })
+const isPrevious = hasOnlyMembers({
+  receipt: isText,
+  receiptHash: isText,
+  inclusion: isInclusion,
+  checkpoint: orNull(isText),
+} satisfies { readonly [name in keyof Previous]: ValueTest })
 
-const receiptTests = { runId: isText, receipt: isObject }
+const receiptTests = { kind: isText, runId: isText, receipt: isObject }
 const lineTests = {
-  leaf: hasMembers({ ...provenTests, id: orNull(isText) }),
-  records: hasMembers({ source: isListOf(isRecord), target: isListOf(isRecord) }),
+  leaf: hasOnlyMembers({ ...provenTests, id: orNull(isText) }),
+  records: hasOnlyMembers({ source: isListOf(isRecord), target: isListOf(isRecord) }),
 }
+/** The links of an answer are for its reader's convenience, and prove nothing. */
 const answerTests = {
   ...receiptTests,
   ...lineTests,
-  inputHash: hasMembers({ source: isText, target: isText }),
+  links: isObject,
+  inputHash: hasOnlyMembers({ source: isText, target: isText }),
   outputHash: isText,
   receiptHash: isText,
   inclusion: isInclusion,
-  consistency: hasMembers(consistencyProofTests),
+  consistency: hasOnlyMembers(consistencyProofTests),
   checkpoint: orNull(isText),
-  keys: isListOf(hasMembers({ name: isText, keyId: isText, vkey: isText })),
-} satisfies { readonly [name in keyof Answer]: ValueTest }
+  keys: isListOf(hasOnlyMembers({ name: isText, keyId: isText, vkey: isText })),
+} satisfies { readonly [name in Exclude<keyof Answer, 'previous'> | 'kind' | 'links']: ValueTest }

@@ -5,9 +5,12 @@ import type { Receipt } from '../../log/receipt.ts'
 import { isKeyName } from '../../log/signed-note.ts'
 import { formatVkey, isRawKey, verifierKeyOf } from '../../log/verifier-key.ts'
 import type { ChainPlatform } from '../chain/chain-input.ts'
-import { checkConsistency, checkInclusion, checkSignature } from '../chain/log-checks.ts'
+import { checkConsistency } from '../chain/consistency-check.ts'
+import { readEarlierLog } from '../chain/earlier-log.ts'
+import { checkInclusion, checkSignature } from '../chain/log-checks.ts'
+import { checkPrevious } from '../chain/previous-check.ts'
 import { checkpointIn, type ReadLog, readLog } from '../chain/read-log.ts'
-import { lineFault, sealedReceipt } from '../chain/receipt-checks.ts'
+import { lineFault, sealedReceipt, timeFault } from '../chain/receipt-checks.ts'
 import { fails, holds, isJudged, notJudged, type Verdict } from '../chain/verdict.ts'
 import { checkIds, checkLeaf, checkRecords } from './line-checks.ts'
 import { type AbsentLink, type LineCheckName, type LineProof, type LineReport, lineCheckNames } from './line-proof.ts'
@@ -22,7 +25,9 @@ import { type AbsentLink, type LineCheckName, type LineProof, type LineReport, l
  * | the line, its id, hash or proof; the result root beside the receipt | `resultLine` |
  * | which records are shown | `recordIds` |
  * | the receipt, its hash, the run's id | `receiptHash` |
- * | the proof of the receipt in the log | `logInclusion`, `logConsistency` |
+ * | the receipt before, the proof of its place | `previousReceipt` |
+ * | the proof of the receipt in the log | `logInclusion` |
+ * | the proof from the log before, its checkpoint | `logConsistency` |
  * | the checkpoint, a key | `checkpointSignature` |
  *
  * A check that depends on a broken link passes with a detail that begins “Not judged”: the report fails because of the
@@ -50,15 +55,21 @@ async function verdictsOf(platform: ChainPlatform, proof: LineProof, log: ReadLo
   const logInclusion = checkInclusion(sha256, proof, { log, receipt: sealed })
   // A tlog-proof has no leaf hash beside its receipt: only the inclusion proof shows that the receipt is in the log.
   const receipt = isAnswer || (logInclusion.passed && isJudged(logInclusion)) ? sealed : undefined
-  const consistency = { log, inclusion: logInclusion, receipt }
+  const earlier = await readEarlierLog(platform, proof, {
+    log,
+    sequence: receipt?.sequence ?? proof.inclusion.index,
+  })
   return {
     ...lineVerdicts(sha256, proof, receipt),
     receiptHash:
       isAnswer || receipt
         ? checkReceipt(proof, log)
         : notJudged('whether this is the receipt in the log is not known.'),
+    ...(proof.previous !== undefined && { previousReceipt: checkPrevious(sha256, proof, { receipt, earlier }) }),
     logInclusion,
-    ...(isAnswer && { logConsistency: await checkConsistency(platform, proof, consistency) }),
+    ...(isAnswer && {
+      logConsistency: await checkConsistency(platform, proof, { log, inclusion: logInclusion, receipt, earlier }),
+    }),
     checkpointSignature: keyFault(proof) ?? checkSignature(proof, log, receipt),
   }
 }
@@ -81,9 +92,9 @@ function checkReceipt(proof: LineProof, log: ReadLog): Verdict {
   if (fault !== undefined) return fault
   if (!parsed.ok) return fails({ expected: null, actual: null }, `${parsed.detail}.`)
   const { run } = parsed.value
-  return run === proof.runId
-    ? holds(leaf, 'The receipt has this leaf hash, and is that of the run.')
-    : fails({ expected: run, actual: proof.runId }, 'The receipt is of another run than the proof says.')
+  if (run !== proof.runId)
+    return fails({ expected: run, actual: proof.runId }, 'The receipt is of another run than the proof says.')
+  return timeFault(parsed.value) ?? holds(leaf, 'The receipt has this leaf hash, and is that of the run.')
 }
 
 /** The fault of a name or id that an answer shows beside a vkey, which holds both, too. */
@@ -106,14 +117,14 @@ function trustedKeys(sha256: Sha256, { form, checkpoint, trusted = [] }: LinePro
   })
 }
 
-function absentIn({ form, leaf, records }: LineProof): readonly AbsentLink[] {
+function absentIn({ form, leaf, records, previous }: LineProof): readonly AbsentLink[] {
   const hasRecords = records.source.length + records.target.length > 0
   return [
     ...(leaf === undefined ? [absent.resultLine] : []),
     ...(hasRecords ? [absent.lineNumber] : []),
     absent.policyHash,
     absent.completeness,
-    absent.previousReceipt,
+    ...(previous === undefined ? [absent.previousReceipt] : []),
     ...(form === 'answer' ? [] : [absent.logConsistency]),
   ]
 }
@@ -132,7 +143,10 @@ const absent = {
     name: 'completeness',
     detail: 'That each record is in exactly one line, and that the totals add up, only the pack shows.',
   },
-  previousReceipt: { name: 'previousReceipt', detail: 'The receipt before is in the pack.' },
+  previousReceipt: {
+    name: 'previousReceipt',
+    detail: 'The receipt before is in the pack, and in the JSON of a proof of version 2.',
+  },
   logConsistency: {
     name: 'logConsistency',
     detail: 'How the log follows from that before the receipt is in the JSON of the proof, and in the pack.',

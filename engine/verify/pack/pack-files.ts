@@ -1,14 +1,5 @@
 import { canonicalize } from '../../base/canonical.ts'
-import {
-  hasMembers,
-  hasOnlyMembers,
-  isCount,
-  isObject,
-  isText,
-  orNull,
-  parseShape,
-  type ValueTest,
-} from '../../base/json-shape.ts'
+import { hasOnlyMembers, orNull } from '../../base/json-shape.ts'
 import { linesOf } from '../../base/line-splitter.ts'
 import { type Parsed, parsed, refused } from '../../base/parsed.ts'
 import {
@@ -17,7 +8,7 @@ import {
   type InclusionProof,
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
-import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
+import { cutOff, parseOneLine } from './one-line.ts'
 
 /**
  * The files of an evidence pack, each with its writer beside its reader. A reader takes any value of the right type, so
@@ -33,70 +24,45 @@ export const packFileNames = [
   'result.ndjson',
   'receipts.ndjson',
   'proofs.json',
+  'previous-checkpoint.txt',
   'checkpoint.txt',
   'keys.txt',
   'README.txt',
 ] as const
 export type PackFileName = (typeof packFileNames)[number]
 
-export interface PackManifest extends ManifestClaims {
-  readonly kind: 'tallystick/pack@1'
-  /** The run's record as the API shows it. */
-  readonly run: SealedRun
-}
-
-/** `{"engine":"1","kind":"tallystick/pack@1","leaves":17,…}` and a newline. */
-export const formatManifest = (manifest: PackManifest): string =>
-  `${canonicalize(JSON.parse(JSON.stringify(manifest)))}\n`
-
-/** Reads `manifest.json`. Refuses every text that `formatManifest` would not write. */
-export const parseManifest = (text: string): Parsed<PackManifest> =>
-  parseOneLine<PackManifest>(text, 'a manifest', {
-    engine: isText,
-    kind: (value) => value === 'tallystick/pack@1',
-    leaves: isCount,
-    policy: isText,
-    result: isText,
-    run: hasMembers(runTests),
-    source: isText,
-    target: isText,
-  })
-
-const isPinnedSide = hasMembers({ root: isText, recordCount: isCount, totals: isObject })
-
-const runTests: { readonly [name in keyof SealedRun]-?: ValueTest } = {
-  id: isText,
-  status: isText,
-  failure: (value) => value !== undefined,
-  engineVersion: isText,
-  policy: hasMembers({ hash: isText }),
-  rules: (value) => Array.isArray(value),
-  source: isPinnedSide,
-  target: isPinnedSide,
-  resultRoot: orNull(isText),
-  summary: (value) => value !== undefined,
-  checkpoint: orNull(isText),
-  replayOf: orNull(isText),
-  sequence: orNull(isCount),
-  createdAt: isText,
-  completedAt: orNull(isText),
-}
+/** The files of packs of version 1. */
+export const packFileNamesOfFirst: readonly PackFileName[] = packFileNames.filter(
+  (name) => name !== 'previous-checkpoint.txt',
+)
 
 export interface PackProofs {
   readonly inclusion: InclusionProof
   readonly consistency: ConsistencyProof
+  /** The receipt before in the tree of its own checkpoint; null before the first, undefined in packs of version 1. */
+  readonly previous?: InclusionProof | null
 }
 
-/** `{"consistency":{"from":4,"hashes":[…],"to":5},"inclusion":{"hashes":[…],"index":4,"size":5}}` and a newline. */
-export const formatProofs = ({ inclusion, consistency }: PackProofs): string =>
-  `${canonicalize({ inclusion: { ...inclusion }, consistency: { ...consistency } })}\n`
+/**
+ * `{"consistency":{"from":4,"hashes":[…],"to":5},"inclusion":{…,"index":4,"size":5},"previous":{…,"index":3,"size":4}}`
+ * and a newline.
+ */
+export const formatProofs = ({ inclusion, consistency, previous }: Required<PackProofs>): string =>
+  `${canonicalize({ inclusion: { ...inclusion }, consistency: { ...consistency }, previous: previous && { ...previous } })}\n`
 
-/** Reads `proofs.json`. Refuses every text that `formatProofs` would not write. */
-export const parseProofs = (text: string): Parsed<PackProofs> =>
-  parseOneLine<PackProofs>(text, 'two proofs', {
-    inclusion: hasOnlyMembers(inclusionProofTests),
-    consistency: hasOnlyMembers(consistencyProofTests),
-  })
+/** Reads `proofs.json` of a pack. Refuses every text that the service would not write in that version. */
+export const parseProofs = (text: string, version: 1 | 2): Parsed<PackProofs> =>
+  version === 1
+    ? parseOneLine<Omit<PackProofs, 'previous'>>(text, 'two proofs', ownProofTests)
+    : parseOneLine<Required<PackProofs>>(text, 'three proofs', {
+        ...ownProofTests,
+        previous: orNull(hasOnlyMembers(inclusionProofTests)),
+      })
+
+const ownProofTests = {
+  inclusion: hasOnlyMembers(inclusionProofTests),
+  consistency: hasOnlyMembers(consistencyProofTests),
+}
 
 /** `receipts.ndjson`: the receipt before, if there is one, and the run's own, a line each. */
 export const formatReceipts = (previous: string | null, own: string): string =>
@@ -120,9 +86,3 @@ export const parseKeys = (text: string): readonly string[] => allLinesOf(text)
 
 /** The lines of `text`; characters after the last newline count as a line. */
 const allLinesOf = (text: string): readonly string[] => linesOf(text === '' || text.endsWith('\n') ? text : `${text}\n`)
-
-const cutOff = 'Got a last line that is cut off, wanted a newline at its end'
-
-/** Reads a file of one line. */
-const parseOneLine: typeof parseShape = (text, ...wanted) =>
-  text.endsWith('\n') ? parseShape(text.slice(0, -1), ...wanted) : refused(cutOff)

@@ -1,8 +1,11 @@
 import { textOf } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
+import type { JsonObject } from '../../base/json-shape.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
+import { parseReceipt } from '../../log/receipt.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
-import { type PackFileName, packFileNames, parseKeys, parseManifest, parseProofs, parseReceipts } from './pack-files.ts'
+import { type PackFileName, packFileNames, parseKeys, parseProofs, parseReceipts } from './pack-files.ts'
+import { parseManifest } from './pack-manifest.ts'
 import { isPackReadme } from './pack-readme.ts'
 
 /** The files of an unpacked evidence pack, the three large ones as streams. */
@@ -16,7 +19,12 @@ export interface PackFiles {
 }
 
 export type ReadPack =
-  | { readonly ok: true; readonly value: ChainInput }
+  | {
+      readonly ok: true
+      readonly value: ChainInput
+      /** What the pack says of the run beside its evidence: whoever made the pack may have written anything there. */
+      readonly unproven: JsonObject
+    }
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /** Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. */
@@ -38,38 +46,61 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
     return result?.ok ? result.value : undefined
   }
   const manifest = read('manifest.json', parseManifest)
+  const version = manifest?.version ?? 2
   const rules = needed('rules.json', small.get('rules.json'))
   const source = needed('source.ndjson', artifact('source.ndjson'))
   const target = needed('target.ndjson', artifact('target.ndjson'))
   const result = needed('result.ndjson', artifact('result.ndjson'))
   const receipts = read('receipts.ndjson', parseReceipts, anyTextOf)
-  const proofs = read('proofs.json', parseProofs)
+  const proofs = read('proofs.json', (text) => parseProofs(text, version))
+  const before = small.get('previous-checkpoint.txt')
+  if (version === 2) needed('previous-checkpoint.txt', before)
+  else if (before !== undefined) faults.push('previous-checkpoint.txt is no file of a pack of version 1')
   const checkpoint = needed('checkpoint.txt', small.get('checkpoint.txt'))
   const keys = needed('keys.txt', small.get('keys.txt'))
   const readme = needed('README.txt', small.get('README.txt'))
-  if (readme !== undefined && !isPackReadme(sha256, readme))
-    faults.push('README.txt: Got a text that no version of the service writes')
+  if (readme !== undefined && !isPackReadme(sha256, readme, version))
+    faults.push(`README.txt: Got a text that no version of the service writes into a pack of version ${version}`)
+  if (version === 1 && receipts !== undefined && isOfSecond(receipts.own))
+    faults.push('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
   if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !checkpoint || !keys)
     return { ok: false, faults }
   if (faults.length > 0) return { ok: false, faults }
+  const { version: _, unproven, ...claims } = manifest
+  const { previous: previousInclusion, ...ownProofs } = proofs
   return {
     ok: true,
+    unproven,
     value: {
-      ...proofs,
+      ...ownProofs,
       run: manifest.run,
-      manifest,
+      manifest: claims,
       rules,
       source,
       target,
       result,
       receipt: { line: receipts.own },
       previous: receipts.previous === null ? null : { line: receipts.previous },
+      ...(previousInclusion != null && { previousInclusion }),
+      ...(before !== undefined && previousCheckpointIn(before, receipts.previous)),
       checkpoint: anyTextOf(checkpoint),
       keys: parseKeys(anyTextOf(keys)),
-      // Witnesses may cosign a checkpoint (C2SP signed-note). The copy in the manifest shows any other change of the note.
-      unknownSignatures: 'ignored',
     },
   }
+}
+
+/**
+ * The note in `previous-checkpoint.txt`, which is empty before the first receipt, and where the receipt before was sealed
+ * before checkpoints were signed. No receipt of version 2 was.
+ */
+function previousCheckpointIn(bytes: Uint8Array, previous: string | null): Pick<ChainInput, 'previousCheckpoint'> {
+  if (bytes.length > 0) return { previousCheckpoint: anyTextOf(bytes) }
+  return previous !== null && isOfSecond(previous) ? { previousCheckpoint: null } : {}
+}
+
+function isOfSecond(line: string): boolean {
+  const receipt = parseReceipt(line)
+  return receipt.ok && receipt.value.kind === 'tallystick/receipt@2'
 }
 
 const isForeign = (name: string): boolean => !packFileNames.some((each) => each === name)

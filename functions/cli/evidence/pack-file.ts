@@ -1,8 +1,16 @@
 import type { FileHandle } from 'node:fs/promises'
-import { type ChainInput, type ChainReport, packFileNames, readPack, verifyProofChain } from '@tallystick/engine'
+import {
+  type ChainInput,
+  type ChainReport,
+  type JsonObject,
+  packFileNames,
+  readPack,
+  verifyProofChain,
+} from '@tallystick/engine'
 import { verifySignature } from '../../platform/verify-signature.ts'
 import { sha256 } from '../sha256.ts'
 import { type EvidenceUse, withEvidence } from './evidence-file.ts'
+import { type Expectation, expectationIn } from './trusted-keys.ts'
 import type { ZipEntry } from './zip-directory.ts'
 import { readZipFile, type ZipFile } from './zip-file.ts'
 
@@ -11,6 +19,8 @@ export type ArtifactName = 'source.ndjson' | 'target.ndjson' | 'result.ndjson'
 /** An evidence pack on disk. Its small files have been read; its artifacts are read when they are needed. */
 export interface PackFile {
   readonly input: ChainInput
+  /** What the pack says beside its evidence. */
+  readonly unproven: JsonObject
   /** The bytes of an artifact from its beginning; may be called again. Throws UnreadableError where unpacking fails. */
   readonly artifact: (name: ArtifactName) => AsyncIterable<Uint8Array>
   /** Names of the files read so far whose bytes do not have the checksum that the archive names. */
@@ -32,11 +42,11 @@ const artifactByteCountMax = 2 ** 31
 const smallByteCountMax = 16 * 2 ** 20
 
 /**
- * The ten checks of a pack's chain. With `keys`, the texts of keys, a log fails that none of them has signed. Reads each
- * artifact once. Throws UnreadableError where an artifact cannot be unpacked.
+ * The ten checks of a pack's chain, against what the caller expects of it. Reads each artifact once. Throws
+ * UnreadableError where an artifact cannot be unpacked.
  */
-export const verifyChainOf = ({ input }: PackFile, keys: readonly string[]): Promise<ChainReport> =>
-  verifyProofChain({ sha256, verify: verifySignature }, { ...input, ...(keys.length > 0 && { trusted: keys }) })
+export const verifyChainOf = ({ input }: PackFile, expected: Expectation): Promise<ChainReport> =>
+  verifyProofChain({ sha256, verify: verifySignature }, { ...input, ...expectationIn(expected) })
 
 /**
  * The pack in a zip archive, or every reason why it is unreadable. Throws UnreadableError where a small file cannot be
@@ -64,7 +74,7 @@ export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>>
     if (entry === undefined) throw new Error(`A pack that was read has no ${name}`)
     return read(entry)
   }
-  return { ok: true, value: { input: pack.value, artifact, damaged } }
+  return { ok: true, value: { input: pack.value, unproven: pack.unproven, artifact, damaged } }
 }
 
 /** The fault of an archive entry; undefined without one. Nothing has been unpacked yet. */

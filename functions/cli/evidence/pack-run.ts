@@ -3,6 +3,8 @@ import {
   type CompiledPolicy,
   compileRules,
   createTableBuilder,
+  isObject,
+  type JsonObject,
   type Parsed,
   policyIds,
   type ReconciledRun,
@@ -30,8 +32,8 @@ export interface PackSide {
  * Runs the engine over the records and rules of a pack. Requires that the pack's chain has been verified: its lines are
  * read without further checks. Throws where the engine refuses records or rules, which a dishonest service may seal.
  */
-export async function runPack({ input, artifact }: PackFile): Promise<PackRun> {
-  const policy = policyOf(input)
+export async function runPack({ input, unproven, artifact }: PackFile): Promise<PackRun> {
+  const policy = policyOf(input, unproven)
   const source = { table: await tableOf(artifact('source.ndjson'), policy), root: input.run.source.root }
   const target = { table: await tableOf(artifact('target.ndjson'), policy), root: input.run.target.root }
   return { policy, source, target, ...reconcileRun({ source, target, policy, sha256 }) }
@@ -47,12 +49,12 @@ export async function refusalAsFault<Value>(work: () => Promise<Value>): Promise
   }
 }
 
-/** The compiled policy of a pack's `rules.json`. Throws where the rules do not compile. */
-export function policyOf({ rules, run }: ChainInput): CompiledPolicy {
+/** The compiled policy of a pack's `rules.json`, under the name that the pack gives it. Throws where the rules do not compile. */
+function policyOf({ rules }: ChainInput, { policy }: JsonObject): CompiledPolicy {
   const compiled = compileRules(readPolicy(policyTextOf(rules)))
   if (!compiled.ok) throw new Error(compiled.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; '))
-  const { policy } = run
-  const policyId = policyIds.find((id) => 'id' in policy && policy.id === id) ?? 'custom'
+  // No receipt binds the name of a policy, and no result depends on it.
+  const policyId = policyIds.find((id) => isObject(policy) && policy['id'] === id) ?? 'custom'
   return { ...compiled.policy, policyId }
 }
 

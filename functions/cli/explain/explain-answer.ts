@@ -5,6 +5,8 @@ import {
   formatGraphviz,
   formatMermaid,
   hashOfLine,
+  isObject,
+  type JsonObject,
   type LineageInput,
   parseReceipt,
   rulesInPolicy,
@@ -75,12 +77,12 @@ async function lineageOf(pack: PackFile, artifact: string): Promise<Answer> {
   return fault === undefined ? { end: 'explained', text: jsonText(answer) } : { end: 'unsound', fault }
 }
 
-function tracedRun({ input }: PackFile): LineageInput['run'] {
+function tracedRun({ input, unproven }: PackFile): LineageInput['run'] {
   const { run, checkpoint } = input
   if (run.resultRoot === null) throw new Error('A run that was verified has no result')
   return {
-    source: { ...run.source, datasetId: datasetIdIn(run.source) },
-    target: { ...run.target, datasetId: datasetIdIn(run.target) },
+    source: { ...run.source, datasetId: datasetIdIn(unproven['source']) },
+    target: { ...run.target, datasetId: datasetIdIn(unproven['target']) },
     // As they were sealed: another version of the engine may read them otherwise.
     rules: rulesInPolicy(policyTextOf(input.rules)),
     policy: run.policy.hash,
@@ -96,9 +98,11 @@ function receiptOf({ receipt }: PackFile['input']): { readonly line: string } {
   return receipt
 }
 
-/** The id in the run's record, which no receipt binds; null where the record has none. */
-const datasetIdIn = (side: object): string | null =>
-  'datasetId' in side && typeof side.datasetId === 'string' ? side.datasetId : null
+/** The id of a side's dataset, which no receipt binds; null where the pack has none. */
+function datasetIdIn(side: JsonObject[string]): string | null {
+  const id = isObject(side) ? side['datasetId'] : undefined
+  return typeof id === 'string' ? id : null
+}
 
 function jsonText(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`

@@ -26,7 +26,7 @@ export async function runExplain(input: ExplainArguments, terminal: Terminal): P
 
 /** Why a pack cannot be explained; undefined when it can. */
 async function refusalOf(pack: PackFile, { question: { about }, keys }: ExplainArguments): Promise<Answer | undefined> {
-  const { firstFailure } = await verifyChainOf(pack, keys)
+  const { firstFailure } = await verifyChainOf(pack, { keys })
   if (firstFailure !== null)
     return {
       end: 'unsound',

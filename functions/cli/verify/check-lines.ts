@@ -1,4 +1,11 @@
-import { type AbsentLink, type ChainCheck, isJudged, type LineCheck, reasonOf } from '@tallystick/engine'
+import {
+  type AbsentLink,
+  type ChainCheck,
+  type LineCheck,
+  reasonOf,
+  type Standing,
+  standingOf,
+} from '@tallystick/engine'
 import type { KeyBasis } from '../evidence/trusted-keys.ts'
 import { printable } from '../terminal.ts'
 
@@ -10,6 +17,8 @@ export interface Verification extends KeyBasis {
   readonly scope: string
   /** What is proven when nothing is broken, as lines of text; empty where the whole run is. */
   readonly proven: string
+  /** What the evidence says besides and no check proves, as lines of text. */
+  readonly unproven: string
   /** Faults of the file that none of its checks shows. */
   readonly damaged: readonly string[]
 }
@@ -17,7 +26,7 @@ export interface Verification extends KeyBasis {
 /** One check in words. */
 export interface CheckLine {
   readonly name: string
-  readonly verdict: 'holds' | 'does not hold' | 'not judged' | 'not proven'
+  readonly verdict: Standing
   /** A sentence. */
   readonly detail: string
   /** The value that is right, and the value that is there. */
@@ -28,8 +37,8 @@ export interface CheckLine {
 /** The line of a check. */
 export function lineOfCheck(check: ChainCheck | LineCheck): CheckLine {
   const { name, passed, detail, expected, actual } = check
-  if (!passed) return { name, verdict: 'does not hold', detail, expected, found: actual }
-  return { name, verdict: isJudged(check) ? 'holds' : 'not judged', detail: reasonOf(check) }
+  const verdict = standingOf(check)
+  return passed ? { name, verdict, detail: reasonOf(check) } : { name, verdict, detail, expected, found: actual }
 }
 
 /** The line of a link that a single proof does not have. */

@@ -9,13 +9,19 @@ const requiredLinks = ['sourceRoot', 'targetRoot', 'policyHash', 'resultRoot']
 
 /**
  * Runs the engine again over the records and rules of a pack, and compares the new result with that of the pack, byte
- * for byte: by their roots, and where the roots differ line by line. Throws UnreadableError where reading fails.
+ * for byte: by their roots, and where the roots differ line by line. A run of another engine is not proven so, which
+ * leaves it unjudged where a replay is `wanted`. Throws UnreadableError where reading fails.
  */
-export async function replayPack(pack: PackFile, { checks }: ChainReport): Promise<CheckLine> {
+export async function replayPack(
+  pack: PackFile,
+  { checks }: ChainReport,
+  replay: 'wanted' | 'where possible',
+): Promise<CheckLine> {
   const { engineVersion: sealedBy, resultRoot } = pack.input.run
   if (checks.some(({ name, passed }) => requiredLinks.includes(name) && !passed))
     return { ...notJudged, detail: 'The records, rules or result are not those that were sealed.' }
-  if (sealedBy !== engineVersion) return { ...notJudged, detail: otherEngineText(sealedBy) }
+  if (sealedBy !== engineVersion)
+    return { ...(replay === 'wanted' ? notJudged : notProven), detail: otherEngineText(sealedBy) }
   const run = await refusalAsFault(() => runPack(pack))
   if (!run.ok) return { ...differs, detail: run.detail }
   const { outcome } = run.value
@@ -29,6 +35,7 @@ const otherEngineText = (sealedBy: string): string =>
 
 const name = 'replay'
 const notJudged = { name, verdict: 'not judged' } as const
+const notProven = { name, verdict: 'not proven' } as const
 const differs = { name, verdict: 'does not hold' } as const
 
 async function firstDifference({ artifact }: PackFile, { chunks }: ReconcileResult): Promise<CheckLine> {

@@ -4,31 +4,33 @@ import { keyBasis, keyFaults } from '../evidence/trusted-keys.ts'
 import type { Terminal } from '../terminal.ts'
 import { formatChecks, lineOfCheck, type Verification } from './check-lines.ts'
 import { replayPack } from './replay-pack.ts'
+import { formatUnproven } from './unproven-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 import { verifyProof } from './verify-proof.ts'
 
 export type VerifyEnd =
-  | { readonly ok: true; readonly holds: boolean }
+  /** `unvouched`: every check holds, but only by keys that came with the evidence. */
+  | { readonly ok: true; readonly end: 'sound' | 'unvouched' | 'broken' }
   /** Why the evidence, or a requested part of it, cannot be checked. */
   | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Verifies an evidence pack or the proof of a single line. Prints a line for each check, the keys that were used, and the
- * first broken link. Prints nothing of evidence that is unreadable.
+ * Verifies an evidence pack or the proof of a single line. Prints a line for each check, what is not proven, the keys
+ * that were used, and the first broken link. Prints nothing of evidence that is unreadable.
  */
 export async function runVerify(input: VerifyArguments, terminal: Terminal): Promise<VerifyEnd> {
   const faults = keyFaults(input.keys)
   if (faults.length > 0) return { ok: false, faults }
   const verified = await withEvidence(input.file, (evidence) => verifyEvidence(evidence, input))
   if (!verified.ok) return verified
-  const { lines, scope, proven, keys, basis } = verified.value
+  const { lines, scope, proven, unproven, keys, basis, isTrusted } = verified.value
   const broken = lines.find(({ verdict }) => verdict === 'does not hold')
   const open = broken === undefined ? lines.filter(({ verdict }) => verdict === 'not judged') : []
-  const end = broken === undefined ? `${scope}, ${basis}` : `first broken link: ${broken.name}`
-  const provenBlock = proven === '' ? '' : `${proven}\n`
-  terminal.print(`${formatChecks(lines)}\n${provenBlock}${keys}\n${open.length > 0 ? '' : `${end}\n`}`)
+  const end = broken === undefined ? `${scope}, ${basis}\n` : `first broken link: ${broken.name}\n`
+  const blocks = [formatChecks(lines), proven, unproven, keys, open.length > 0 ? '' : end]
+  terminal.print(blocks.filter((block) => block !== '').join('\n'))
   if (open.length > 0) return { ok: false, faults: open.map(({ name, detail }) => `${name} is not judged: ${detail}`) }
-  return { ok: true, holds: broken === undefined }
+  return { ok: true, end: broken !== undefined ? 'broken' : isTrusted ? 'sound' : 'unvouched' }
 }
 
 async function verifyEvidence(evidence: EvidenceFile, input: VerifyArguments): Promise<EvidenceUse<Verification>> {
@@ -45,14 +47,18 @@ async function verifyEvidence(evidence: EvidenceFile, input: VerifyArguments): P
 
 const wanted = 'an evidence pack (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
 
-async function verifyPack(pack: PackFile, { replay, keys }: VerifyArguments): Promise<Verification> {
-  const report = await verifyChainOf(pack, keys)
+async function verifyPack(
+  pack: PackFile,
+  { replay, trustsOwnKeys, ...expected }: VerifyArguments,
+): Promise<Verification> {
+  const report = await verifyChainOf(pack, expected)
   const checks = report.checks.map(lineOfCheck)
   return {
-    lines: replay ? [...checks, await replayPack(pack, report)] : checks,
+    lines: replay === 'left out' ? checks : [...checks, await replayPack(pack, report, replay)],
     scope: 'every check holds',
     proven: '',
-    ...keyBasis(keys, { what: 'pack', own: pack.input.keys }),
+    unproven: formatUnproven(pack.unproven),
+    ...keyBasis(expected.keys, { what: 'pack', own: pack.input.keys, areTrusted: trustsOwnKeys }),
     damaged: [...pack.damaged].map((name) => `${name} is damaged, its checksum in the archive is of other bytes`),
   }
 }

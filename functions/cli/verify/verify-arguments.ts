@@ -1,26 +1,49 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
+import type { Expectation } from '../evidence/trusted-keys.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
 
 /** The arguments of `tallystick verify`. */
-export interface VerifyArguments {
+export interface VerifyArguments extends Expectation {
   readonly command: 'verify'
   /** A pack, or the proof of a single line. */
   readonly file: string
-  readonly replay: boolean
-  /** The only keys that are trusted, as texts of keys or base64 of raw ones; none to take the keys in the file. */
-  readonly keys: readonly string[]
+  /** Whether to run the engine again: `wanted` makes it an error where that is not possible. */
+  readonly replay: 'wanted' | 'where possible' | 'left out'
+  /** Whether the keys that the evidence brings are enough. */
+  readonly trustsOwnKeys: boolean
 }
 
 const kinds = new Map<string, OptionKind>([
   ['replay', { value: 'none', what: 'nothing' }],
+  ['no-replay', { value: 'none', what: 'nothing' }],
   ['key', keyOption],
+  ['trust-pack-keys', { value: 'none', what: 'nothing' }],
+  ['log', { value: 'wanted', what: 'the origin of a log' }],
 ])
 
 /** Reads the words after `tallystick verify`. */
 export function readVerifyArguments(words: readonly string[]): ArgumentsResult<VerifyArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
-  const faults = [...optionFaults, ...evidenceFileFaults(paths, 'FILE')]
+  const faults = [
+    ...optionFaults,
+    ...evidenceFileFaults(paths, 'FILE'),
+    ...exclusiveFaults(values, 'replay', 'no-replay'),
+    ...exclusiveFaults(values, 'key', 'trust-pack-keys'),
+  ]
   const [file] = paths
   if (faults.length > 0 || file === undefined) return { ok: false, faults }
-  return { ok: true, value: { command: 'verify', file, replay: values.has('replay'), keys: values.get('key') ?? [] } }
+  return {
+    ok: true,
+    value: {
+      command: 'verify',
+      file,
+      replay: values.has('replay') ? 'wanted' : values.has('no-replay') ? 'left out' : 'where possible',
+      keys: values.get('key') ?? [],
+      trustsOwnKeys: values.has('trust-pack-keys'),
+      origin: values.get('log')?.[0],
+    },
+  }
 }
+
+const exclusiveFaults = (values: ReadonlyMap<string, unknown>, one: string, other: string): readonly string[] =>
+  values.has(one) && values.has(other) ? [`--${one} and --${other} are both there, wanted one of them`] : []

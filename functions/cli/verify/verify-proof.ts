@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { type LineProof, parseLineProof, verifyLineProof } from '@tallystick/engine'
 import { verifySignature } from '../../platform/verify-signature.ts'
 import type { EvidenceFile, EvidenceUse } from '../evidence/evidence-file.ts'
-import { keyBasis } from '../evidence/trusted-keys.ts'
+import { expectationIn, keyBasis } from '../evidence/trusted-keys.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
 import { lineOfAbsent, lineOfCheck, type Verification } from './check-lines.ts'
@@ -14,7 +14,7 @@ const proofByteCountMax = 64 * 2 ** 20
 /** Verifies the proof of a single line: the JSON that the service answers with, or the C2SP tlog-proof. */
 export async function verifyProof(
   { file, byteCount, kind, got }: EvidenceFile,
-  { replay, keys }: VerifyArguments,
+  { replay, trustsOwnKeys, ...expected }: VerifyArguments,
 ): Promise<EvidenceUse<Verification>> {
   if (byteCount > proofByteCountMax)
     return refused(`Got ${got} of ${byteCount} bytes, wanted at most ${proofByteCountMax}`)
@@ -22,10 +22,12 @@ export async function verifyProof(
   if (!isUtf8(bytes)) return refused('Got bytes that are not UTF-8')
   const read = parseLineProof(bytes.toString())
   if (!read.ok) return refused(read.detail)
-  if (replay) return refused(`Got the proof of a single line, which holds no run to replay: --replay ${wantsPack}`)
+  if (replay === 'wanted')
+    return refused(`Got the proof of a single line, which holds no run to replay: --replay ${wantsPack}`)
+  const { keys } = expected
   if (kind === 'tlog-proof' && keys.length === 0)
     return refused('Got a C2SP tlog-proof, which brings no keys, wanted a key that you trust as --key')
-  const proof: LineProof = { ...read.value, ...(keys.length > 0 && { trusted: keys }) }
+  const proof: LineProof = { ...read.value, ...expectationIn(expected) }
   const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
   return {
     ok: true,
@@ -33,7 +35,8 @@ export async function verifyProof(
       lines: [...report.checks.map(lineOfCheck), ...report.absent.map(lineOfAbsent)],
       scope: 'every check of this single proof holds',
       proven: report.verified ? provenText(proof) : '',
-      ...keyBasis(keys, { what: 'proof', own: proof.keys }),
+      unproven: '',
+      ...keyBasis(keys, { what: 'proof', own: proof.keys, areTrusted: trustsOwnKeys }),
       damaged: [],
     },
   }

@@ -4,13 +4,15 @@ import {
   formatManifest,
   formatProofs,
   formatReceipts,
+  type PackFileName,
+  type PackManifest,
   packFileNames,
   packReadme,
   readPack,
+  splitRun,
   utf8,
   verifyProofChain,
 } from '../../../engine/index.ts'
-import type { PackFileName, PackManifest } from '../../../engine/verify/pack/pack-files.ts'
 import { verifySignature } from './ed25519.ts'
 import { type StoredRun, streamOf } from './sealed.ts'
 import { sha256 } from './sha256.ts'
@@ -20,8 +22,8 @@ export type Pack = ReadonlyMap<PackFileName, Uint8Array>
 /** The manifest of a stored run. */
 export function manifestOf({ run, result }: StoredRun): PackManifest {
   return {
-    kind: 'tallystick/pack@1',
-    run,
+    kind: 'tallystick/pack@2',
+    ...splitRun(run),
     source: run.source.root,
     target: run.target.root,
     result: run.resultRoot ?? '',
@@ -33,7 +35,7 @@ export function manifestOf({ run, result }: StoredRun): PackManifest {
 
 /** The files of a stored run's evidence pack. */
 export function packOf(stored: StoredRun): Pack {
-  const { sequence, inclusion, consistency } = stored
+  const { sequence, inclusion, consistency, previousInclusion } = stored
   const textOf: { readonly [name in PackFileName]: string } = {
     'manifest.json': formatManifest(manifestOf(stored)),
     'rules.json': stored.rules,
@@ -44,7 +46,9 @@ export function packOf(stored: StoredRun): Pack {
     'proofs.json': formatProofs({
       inclusion: { index: sequence, size: sequence + 1, hashes: inclusion },
       consistency: { from: sequence, to: sequence + 1, hashes: consistency },
+      previous: previousInclusion && { index: sequence - 1, size: sequence, hashes: previousInclusion },
     }),
+    'previous-checkpoint.txt': stored.previousCheckpoint ?? '',
     'checkpoint.txt': stored.checkpoint ?? '',
     'keys.txt': formatKeys(stored.keys),
     'README.txt': packReadme,

@@ -54,6 +54,8 @@ export interface StoredRun {
   readonly receipt: Required<StoredReceipt> | null
   readonly previous: Required<StoredReceipt> | null
   readonly inclusion: readonly string[]
+  /** Of the receipt before in the tree of its own checkpoint. */
+  readonly previousInclusion: readonly string[] | null
   readonly consistency: readonly string[]
   readonly checkpoint: string | null
   readonly previousCheckpoint: string | null
@@ -125,9 +127,11 @@ export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase
     receipt: { line: own.line, leafHash: own.leafHash },
     previous: before ? { line: before.line, leafHash: before.leafHash } : null,
     inclusion: own.inclusion,
+    previousInclusion: before ? before.inclusion : null,
     consistency: own.consistency,
     checkpoint,
-    previousCheckpoint: before ? await checkpointOf(before) : null,
+    // The keys rotated between the two: only the first signed the one before.
+    previousCheckpoint: before ? await checkpointOf(before, signers.slice(0, 1)) : null,
     keys: signers.map(({ publicKey }) => formatVkey(verifierKeyOf(sha256, origin, publicKey))),
     log: { state: newest.log, later: receipts.slice(sequence + 1).map(({ leafHash }) => leafHash) },
   }
@@ -135,7 +139,8 @@ export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase
 
 /** What the verifier is given of a stored run. */
 export function inputOf(stored: StoredRun): ChainInput {
-  const { source, target, result, sequence, inclusion, consistency, previousCheckpoint, ...rest } = stored
+  const { source, target, result, sequence, inclusion, consistency, previousInclusion, previousCheckpoint, ...rest } =
+    stored
   return {
     ...rest,
     source: streamOf(source),
@@ -143,6 +148,9 @@ export function inputOf(stored: StoredRun): ChainInput {
     result: streamOf(result),
     inclusion: { index: sequence, size: sequence + 1, hashes: inclusion },
     consistency: { from: sequence, to: sequence + 1, hashes: consistency },
+    ...(previousInclusion && {
+      previousInclusion: { index: sequence - 1, size: sequence, hashes: previousInclusion },
+    }),
     ...(sequence > 0 && { previousCheckpoint }),
   }
 }
@@ -271,8 +279,8 @@ function logAround(
   return receipts
 }
 
-const checkpointOf = ({ log: { size, root } }: SealedReceipt): Promise<string> =>
-  signCheckpoint(sha256, { origin, size, root }, signers)
+const checkpointOf = ({ log: { size, root } }: SealedReceipt, by = signers): Promise<string> =>
+  signCheckpoint(sha256, { origin, size, root }, by)
 
 /** A value as JSON carries it. */
 const plain = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value))

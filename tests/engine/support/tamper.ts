@@ -70,6 +70,7 @@ const checkByPrefix: readonly (readonly [string, ChainCheckName])[] = [
   ['tenant', 'receiptHash'],
   ['receipt.', 'receiptHash'],
   ['previous.', 'previousReceipt'],
+  ['previousInclusion.', 'previousReceipt'],
   ['inclusion.', 'logInclusion'],
   ['consistency.', 'logConsistency'],
   ['previousCheckpoint', 'logConsistency'],

@@ -47,6 +47,9 @@ describe('the one check that fails when', () => {
     ['the receipt is the one before', 'receiptHash', { receipt: stored.previous }],
     ['the receipt before is gone', 'previousReceipt', { previous: null }],
     ['the receipt before is this one', 'previousReceipt', { previous: stored.receipt }],
+    ['the proof of the receipt before is gone', 'previousReceipt', { previousInclusion: null }],
+    ['the proof of the receipt before is cut off', 'previousReceipt', { previousInclusion: [] }],
+    ['the proof of the receipt before is this one’s', 'previousReceipt', { previousInclusion: stored.inclusion }],
     ['the checkpoint before is served', 'logInclusion', { ...checkpointed(stored.previousCheckpoint) }],
     ['the inclusion proof is gone', 'logInclusion', { inclusion: [] }],
     ['the inclusion proof has a hash more', 'logInclusion', { inclusion: [...stored.inclusion, '0'.repeat(64)] }],
@@ -64,7 +67,6 @@ describe('the one check that fails when', () => {
     ['the checkpoint is gone', 'checkpointSignature', checkpointed(null)],
     ['the run shows another checkpoint', 'checkpointSignature', { run: { ...stored.run, checkpoint: 'another' } }],
     ['there is no key', 'checkpointSignature', { keys: [] }],
-    ['a key is missing', 'checkpointSignature', { keys: stored.keys.slice(1) }],
     ['a key is none', 'checkpointSignature', { keys: [...stored.keys, 'key'] }],
   ])('%s is %s', async (_, name, change) => {
     expect((await failuresWith(change)).map(nameOf)).toEqual([name])
@@ -116,8 +118,8 @@ describe('a verification', () => {
     })
   })
 
-  it('needs neither the rows of the datasets, nor the log as it stands, nor the checkpoint before', async () => {
-    const { datasets: _, log: __, previousCheckpoint: ___, tenant: ____, ...input } = inputOf(stored)
+  it('needs neither the rows of the datasets, nor the log as it stands', async () => {
+    const { datasets: _, log: __, tenant: ___, ...input } = inputOf(stored)
     expect(failuresOf(await verifyProofChain(platform, input))).toEqual([])
   })
 

@@ -7,13 +7,13 @@ import { sha256 } from '../../engine/support/sha256.ts'
 
 /** The proof of one line of a stored run, as the service answers with it; nothing of its proofs is of the engine. */
 export function proofOf(stored: StoredRun, index: number): EvidenceProof {
-  const { run, sequence } = stored
+  const { run, sequence, previous, previousInclusion } = stored
   const leaf = provenAt(linesOf(stored.result), index)
   const { kind, source = [], target = [] } = JSON.parse(leaf.line)
   const prefix = idPrefixes.get(kind)
   const isItem = prefix !== undefined
   return {
-    kind: 'tallystick/proof@1',
+    kind: 'tallystick/proof@2',
     runId: run.id,
     inputHash: { source: run.source.root, target: run.target.root },
     outputHash: run.resultRoot ?? '',
@@ -26,6 +26,12 @@ export function proofOf(stored: StoredRun, index: number): EvidenceProof {
     receiptHash: stored.receipt?.leafHash ?? '',
     inclusion: { index: sequence, size: sequence + 1, hashes: [...stored.inclusion] },
     consistency: { from: sequence, to: sequence + 1, hashes: [...stored.consistency] },
+    previous: previous && {
+      receipt: previous.line,
+      receiptHash: previous.leafHash,
+      inclusion: { index: sequence - 1, size: sequence, hashes: [...(previousInclusion ?? [])] },
+      checkpoint: stored.previousCheckpoint,
+    },
     checkpoint: stored.checkpoint,
     keys: stored.keys.map((vkey) => ({ ...namesIn(vkey), vkey })),
     links: {
@@ -52,7 +58,7 @@ export function tlogProofOf(proof: EvidenceProof, isOfLine = true): string {
     JSON.stringify(
       isOfLine
         ? { kind: proof.kind, runId, receipt, leaf, records }
-        : { kind: 'tallystick/evidence@1', runId, receipt },
+        : { kind: 'tallystick/evidence@2', runId, receipt },
     ),
   )
   return formatTlogProof({ ...inclusion, checkpoint: checkpoint ?? '', extra: utf8(canonicalize(extra)) })

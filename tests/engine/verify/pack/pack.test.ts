@@ -11,7 +11,8 @@ import {
   utf8,
   verifierKeyOf,
 } from '../../../../engine/index.ts'
-import { parseManifest, parseProofs, parseReceipts } from '../../../../engine/verify/pack/pack-files.ts'
+import { parseProofs, parseReceipts } from '../../../../engine/verify/pack/pack-files.ts'
+import { parseManifest } from '../../../../engine/verify/pack/pack-manifest.ts'
 import { signerOf } from '../../support/ed25519.ts'
 import { caseCount } from '../../support/law.ts'
 import { manifestOf, type Pack, packOf, verifyPack } from '../../support/packed.ts'
@@ -48,7 +49,7 @@ describe('an evidence pack', () => {
   it('with another README cannot be read', async () => {
     const text = `${textOf(pack, 'README.txt')}It was audited.\n`
     expect(await verifyPack(changed('README.txt', utf8(text)))).toEqual([
-      'README.txt: Got a text that no version of the service writes',
+      'README.txt: Got a text that no version of the service writes into a pack of version 2',
     ])
   })
 
@@ -63,7 +64,7 @@ describe('an evidence pack', () => {
     expect(await verifyPack(files)).toEqual([
       'virus.exe is no file of an evidence pack',
       'manifest.json: Got bytes that are not UTF-8',
-      'proofs.json: Got 5 as "inclusion", wanted two proofs',
+      'proofs.json: Got 5 as "inclusion", wanted three proofs',
       'keys.txt is missing',
     ])
   })
@@ -124,7 +125,8 @@ const checksOf: { readonly [name: string]: readonly ChainCheckName[] } = {
   'target.ndjson': ['targetRoot'],
   'result.ndjson': ['resultRoot'],
   'receipts.ndjson': ['receiptHash', 'previousReceipt'],
-  'proofs.json': ['logInclusion', 'logConsistency'],
+  'proofs.json': ['logInclusion', 'logConsistency', 'previousReceipt'],
+  'previous-checkpoint.txt': ['logConsistency'],
   'checkpoint.txt': ['checkpointSignature'],
   'keys.txt': ['checkpointSignature'],
 }
@@ -158,15 +160,18 @@ describe('a bit changed in a file of the pack', () => {
 describe('the files of a pack', () => {
   it('read back as what was written', () => {
     const manifest = manifestOf(stored)
-    expect(parseManifest(formatManifest(manifest))).toEqual({ ok: true, value: manifest })
+    const { kind: _, ...members } = manifest
+    expect(parseManifest(formatManifest(manifest))).toEqual({ ok: true, value: { ...members, version: 2 } })
     const proofs = {
       inclusion: { index: 3, size: 4, hashes: ['ab'] },
       consistency: { from: 3, to: 4, hashes: [] },
+      previous: { index: 2, size: 3, hashes: ['cd'] },
     }
-    expect(formatProofs(proofs)).toBe(
-      '{"consistency":{"from":3,"hashes":[],"to":4},"inclusion":{"hashes":["ab"],"index":3,"size":4}}\n',
-    )
-    expect(parseProofs(formatProofs(proofs))).toEqual({ ok: true, value: proofs })
+    const own = '"consistency":{"from":3,"hashes":[],"to":4},"inclusion":{"hashes":["ab"],"index":3,"size":4}'
+    expect(formatProofs(proofs)).toBe(`{${own},"previous":{"hashes":["cd"],"index":2,"size":3}}\n`)
+    expect(parseProofs(formatProofs(proofs), 2)).toEqual({ ok: true, value: proofs })
+    expect(parseProofs(formatProofs({ ...proofs, previous: null }), 2)).toMatchObject({ value: { previous: null } })
+    expect(parseProofs(`{${own}}\n`, 1)).toMatchObject({ value: { inclusion: proofs.inclusion } })
     expect(parseReceipts('a\nb\n')).toEqual({ ok: true, value: { previous: 'a', own: 'b' } })
     expect(parseReceipts('b\n')).toEqual({ ok: true, value: { previous: null, own: 'b' } })
   })
@@ -177,14 +182,18 @@ describe('the files of a pack', () => {
 
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
   it('take a manifest with as much nesting as is taken anywhere', () => {
-    const text = formatManifest(manifestOf(stored)).replace('"run":{', `"run":{"a":${nested(98)},`)
+    const text = formatManifest(manifestOf(stored)).replace('"unproven":{', `"unproven":{"a":${nested(98)}`)
     expect(parseManifest(text)).toMatchObject({ ok: true })
   })
 
   it.each([
     ['no newline at its end', (text: string) => text.slice(0, -1)],
     ['a space', (text: string) => text.replace(':', ': ')],
-    ['another kind', (text: string) => text.replace('pack@1', 'pack@2')],
+    ['another kind', (text: string) => text.replace('pack@2', 'pack@3')],
+    ['the shape of another version', (text: string) => text.replace('pack@2', 'pack@1')],
+    ['a member of the run that nothing proves', (text: string) => text.replace('"run":{', '"run":{"a":1,')],
+    ['a member of a side that nothing proves', (text: string) => text.replace('"source":{', '"source":{"a":1,')],
+    ['a member of the policy that nothing proves', (text: string) => text.replace('"policy":{', '"policy":{"a":1,')],
     ['a member more', (text: string) => text.replace('{"engine"', '{"also":1,"engine"')],
     ['a member twice', (text: string) => text.replace('{"engine"', '{"engine":"1","engine"')],
     ['a count in text', (text: string) => text.replace(/"leaves":(\d+)/, '"leaves":"$1"')],
@@ -192,7 +201,7 @@ describe('the files of a pack', () => {
     ['a side without root', (text: string) => text.replace('"root":', '"rood":')],
     [
       'JSON nested deeper than any that is taken',
-      (text: string) => text.replace('"run":{', `"run":{"a":${nested(99)},`),
+      (text: string) => text.replace('"unproven":{', `"unproven":{"a":${nested(99)}`),
     ],
     ['a run without summary', (text: string) => text.replace('"summary":', '"summery":')],
     ['a run without rules', (text: string) => text.replace('"rules":', '"rumes":')],
@@ -208,6 +217,6 @@ describe('the files of a pack', () => {
     'null\n',
     '{"consistency":{"from":3,"hashes":[5],"to":4},"inclusion":{"hashes":[],"index":3,"size":4}}\n',
   ])('refuse the proofs %j', (text) => {
-    expect(parseProofs(text)).toMatchObject({ ok: false })
+    for (const version of [1, 2] as const) expect(parseProofs(text, version)).toMatchObject({ ok: false })
   })
 })

@@ -1,0 +1,50 @@
+import { toHex } from '../../base/bytes.ts'
+import { openCheckpoint } from '../../log/checkpoint.ts'
+import { emptyRoot } from '../../merkle/tree.ts'
+import type { ChainPlatform, LogInput } from './chain-input.ts'
+import { checkpointIn, type ReadLog } from './read-log.ts'
+import { fails, type Verdict } from './verdict.ts'
+
+/** The log as it stood before the receipt. */
+export type EarlierLog =
+  /** Its root, from the checkpoint of the receipt before; that of the empty tree before the first receipt. */
+  | { readonly root: string }
+  /** What is wrong with the checkpoint of the receipt before. */
+  | { readonly fault: Verdict }
+  /** The evidence brings no checkpoint of the receipt before. */
+  | undefined
+
+/**
+ * Reads the checkpoint of the receipt before, which closed the log of `sequence` receipts. Its signatures are verified
+ * only if those of the run's checkpoint hold: a fault of the keys fails `checkpointSignature`, and no second check.
+ */
+export async function readEarlierLog(
+  platform: ChainPlatform,
+  { previousCheckpoint: note }: LogInput,
+  { log, sequence }: { readonly log: ReadLog; readonly sequence: number },
+): Promise<EarlierLog> {
+  if (sequence === 0)
+    return note == null
+      ? { root: toHex(emptyRoot(platform.sha256)) }
+      : faulty('There is a checkpoint before the first.')
+  if (note === undefined) return undefined
+  if (note === null) return faulty('The checkpoint before is missing.')
+  const opened =
+    log.opened.ok && log.keys.ok
+      ? await openCheckpoint({ note, keys: log.keys.value, verify: platform.verify })
+      : undefined
+  if (opened?.ok === false) return faulty(`The checkpoint before: ${opened.detail}.`)
+  const checkpoint = opened?.value.checkpoint ?? checkpointIn(note)
+  if (checkpoint === undefined) return faulty('The checkpoint before cannot be read.')
+  const { size, origin, root } = checkpoint
+  if (size === sequence && (log.checkpoint === undefined || !log.opened.ok || origin === log.checkpoint.origin))
+    return { root }
+  return {
+    fault: fails(
+      { expected: String(sequence), actual: String(size) },
+      'The checkpoint before is of another size or another log.',
+    ),
+  }
+}
+
+const faulty = (detail: string): EarlierLog => ({ fault: fails({ expected: null, actual: null }, detail) })

@@ -1,0 +1,133 @@
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import {
+  hasMembers,
+  hasOnlyMembers,
+  isCount,
+  isObject,
+  isText,
+  type JsonObject,
+  type MemberTests,
+  orNull,
+  parseLine,
+  type ValueTest,
+} from '../../base/json-shape.ts'
+import { type Parsed, parsed } from '../../base/parsed.ts'
+import type { ManifestClaims, SealedRun } from '../chain/chain-input.ts'
+import { parseOneLine } from './one-line.ts'
+
+/**
+ * The manifest of an evidence pack. What its evidence proves of the run is in `run`; all that is known besides is in
+ * `unproven`. In version 1 both stood in `run`, side by side.
+ */
+export interface PackManifest extends ManifestClaims {
+  readonly kind: 'tallystick/pack@2'
+  readonly run: SealedRun
+  readonly unproven: JsonObject
+}
+
+/** A manifest of any version. */
+export interface ReadManifest extends ManifestClaims {
+  readonly version: 1 | 2
+  readonly run: SealedRun
+  readonly unproven: JsonObject
+}
+
+/** `{"engine":"2","kind":"tallystick/pack@2","leaves":17,…}` and a newline. */
+export const formatManifest = (manifest: PackManifest): string =>
+  `${canonicalize(JSON.parse(JSON.stringify(manifest)))}\n`
+
+/** Reads `manifest.json`. Refuses every text that no version of the service would write. */
+export function parseManifest(text: string): Parsed<ReadManifest> {
+  const value = parseLine(text.slice(0, -1))
+  return isObject(value) && value['kind'] === 'tallystick/pack@1' ? parseFirst(text) : parseSecond(text)
+}
+
+interface FirstManifest extends ManifestClaims {
+  readonly kind: 'tallystick/pack@1'
+  readonly run: SealedRun
+}
+
+function parseFirst(text: string): Parsed<ReadManifest> {
+  const read = parseOneLine<FirstManifest>(text, 'a manifest', {
+    ...claimTests,
+    kind: (value) => value === 'tallystick/pack@1',
+    run: hasMembers({ ...runTests, policy: hasMembers(policyTests), source: isOpenSide, target: isOpenSide }),
+  })
+  if (!read.ok) return read
+  const { kind: _, run, ...claims } = read.value
+  return parsed({ ...claims, version: 1, run, unproven: splitRun(run).unproven })
+}
+
+function parseSecond(text: string): Parsed<ReadManifest> {
+  const read = parseOneLine<PackManifest>(text, 'a manifest', {
+    ...claimTests,
+    kind: (value) => value === 'tallystick/pack@2',
+    run: hasOnlyMembers(runTests),
+    unproven: isObject,
+  })
+  if (!read.ok) return read
+  const { kind: _, ...rest } = read.value
+  return parsed({ ...rest, version: 2 })
+}
+
+/**
+ * Divides the record of a run, as the API shows it, into what its evidence proves and the rest. A member of which only a
+ * part is proven, as the policy or a side, is in both.
+ */
+export function splitRun(record: SealedRun): { readonly run: SealedRun; readonly unproven: JsonObject } {
+  const members: readonly [string, JsonValue][] = Object.entries(JSON.parse(JSON.stringify(record)))
+  const proven: { [name: string]: JsonValue } = {}
+  const unproven: { [name: string]: JsonValue } = {}
+  for (const [name, value] of members) {
+    const parts = partTests.get(name)
+    if (parts !== undefined && isObject(value)) {
+      proven[name] = pick(value, (member) => Object.hasOwn(parts, member))
+      const rest = pick(value, (member) => !Object.hasOwn(parts, member))
+      if (Object.keys(rest).length > 0) unproven[name] = rest
+    } else if (Object.hasOwn(runTests, name)) proven[name] = value
+    else unproven[name] = value
+  }
+  return { run: JSON.parse(JSON.stringify(proven)), unproven }
+}
+
+const pick = (object: JsonObject, isPicked: (name: string) => boolean): JsonObject =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => isPicked(name)))
+
+const claimTests = {
+  engine: isText,
+  leaves: isCount,
+  policy: isText,
+  result: isText,
+  source: isText,
+  target: isText,
+} satisfies MemberTests
+
+const policyTests = { hash: isText }
+const sideTests = { root: isText, recordCount: isCount, totals: isObject }
+const isOpenSide = hasMembers(sideTests)
+const isSide = hasOnlyMembers(sideTests)
+
+/** The members of which only a part is proven. */
+const partTests: ReadonlyMap<string, MemberTests> = new Map<string, MemberTests>([
+  ['policy', policyTests],
+  ['source', sideTests],
+  ['target', sideTests],
+])
+
+const runTests: { readonly [name in keyof SealedRun]-?: ValueTest } = {
+  id: isText,
+  status: isText,
+  failure: (value) => value !== undefined,
+  engineVersion: isText,
+  policy: hasOnlyMembers(policyTests),
+  rules: (value) => Array.isArray(value),
+  source: isSide,
+  target: isSide,
+  resultRoot: orNull(isText),
+  summary: (value) => value !== undefined,
+  checkpoint: orNull(isText),
+  replayOf: orNull(isText),
+  sequence: orNull(isCount),
+  createdAt: isText,
+  completedAt: orNull(isText),
+}

@@ -1,0 +1,24 @@
+import type { JsonObject } from '@tallystick/engine'
+import { printable } from '../terminal.ts'
+
+/** Enough to recognise a value. */
+const valueLengthMax = 100
+
+/**
+ * What a pack says beside its evidence, a line each member; empty where it says nothing:
+ *
+ *     unproven: what the pack says besides, which nothing in it proves
+ *       name            "March bank against ledger"
+ */
+export function formatUnproven(unproven: JsonObject): string {
+  const members = Object.entries(unproven).map(([name, value]): readonly [string, string] => [
+    printable(name),
+    printable(shortened(JSON.stringify(value ?? null))),
+  ])
+  if (members.length === 0) return ''
+  const width = Math.max(...members.map(([name]) => Math.min(name.length, valueLengthMax)))
+  const lines = members.map(([name, value]) => `  ${shortened(name).padEnd(width)}   ${value}\n`)
+  return `unproven: what the pack says besides, which nothing in it proves\n${lines.join('')}`
+}
+
+const shortened = (text: string): string => (text.length > valueLengthMax ? `${text.slice(0, valueLengthMax)}…` : text)

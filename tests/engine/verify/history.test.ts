@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import {
+  appendReceipt,
+  type ChainInput,
+  type ChainReport,
+  emptyLog,
+  isJudged,
+  type LogState,
+  type SealedReceipt,
+  signCheckpoint,
+  toBase64,
+  verifyProofChain,
+} from '../../../engine/index.ts'
+import type { ReceiptFields } from '../../../engine/log/receipt.ts'
+import { signerOf, verifySignature } from '../support/ed25519.ts'
+import { failuresOf, inputOf, origin, type StoredRun, seal } from '../support/sealed.ts'
+import { sealedCase } from '../support/sealed-case.ts'
+import { sha256 } from '../support/sha256.ts'
+
+/** What the evidence of a run proves of the log before it, against an operator who signs a second history. */
+
+const stored = await seal(sealedCase)
+const verify = (input: ChainInput): Promise<ChainReport> => verifyProofChain({ sha256, verify: verifySignature }, input)
+const failing = async (input: ChainInput): Promise<readonly string[]> =>
+  (await verify(input)).checks.filter(({ passed }) => !passed).map(({ name }) => name)
+const detailOf = ({ checks }: ChainReport, name: string) => checks.find((check) => check.name === name)?.detail
+
+const fieldsIn = (line: string): ReceiptFields => {
+  const { kind: _, previous: __, sequence: ___, ...fields } = JSON.parse(line)
+  return fields
+}
+
+const noteOf = ({ log: { size, root } }: SealedReceipt): Promise<string> =>
+  signCheckpoint(sha256, { origin, size, root }, [signerOf(1), signerOf(2)])
+
+/** The run sealed again after the receipts of `lines`, by the same keys. */
+async function resealed(lines: readonly string[], change: Partial<ReceiptFields> = {}): Promise<StoredRun> {
+  let log: LogState = emptyLog(sha256)
+  const receipts: SealedReceipt[] = []
+  for (const line of [...lines, stored.receipt?.line ?? '']) {
+    const isOwn = receipts.length === lines.length
+    const receipt = appendReceipt(sha256, log, { ...fieldsIn(line), ...(isOwn ? change : {}) })
+    receipts.push(receipt)
+    log = receipt.log
+  }
+  const own = receipts.at(-1)
+  const before = receipts.at(-2)
+  if (own === undefined || before === undefined) throw new Error('A log of a test is too short')
+  const checkpoint = await noteOf(own)
+  return {
+    ...stored,
+    run: { ...stored.run, checkpoint, ...(change.completedAt && { completedAt: change.completedAt }) },
+    receipt: { line: own.line, leafHash: own.leafHash },
+    previous: { line: before.line, leafHash: before.leafHash },
+    inclusion: own.inclusion,
+    consistency: own.consistency,
+    previousInclusion: before.inclusion,
+    checkpoint,
+    previousCheckpoint: await noteOf(before),
+    log: { state: own.log, later: [] },
+  }
+}
+
+const earlierLines = [0, 1].map((at) =>
+  JSON.stringify({ ...fieldsIn(stored.receipt?.line ?? ''), run: `run_${at}`, leaves: at }),
+)
+
+describe('the log before a receipt', () => {
+  it('is that of its signed checkpoint', async () => {
+    const report = await verify(inputOf(await resealed(earlierLines)))
+    expect(failuresOf(report)).toEqual([])
+    expect(detailOf(report, 'logConsistency')).toBe(
+      'The log of 3 receipts begins with that of 2, whose signed checkpoint has this root.',
+    )
+    expect(detailOf(report, 'previousReceipt')).toMatch(/^Receipt 1, the last of the log before/)
+  })
+
+  it('is not another one that was signed for the same size, however well its own proofs fit', async () => {
+    const fork = await resealed([earlierLines[1] ?? '', earlierLines[0] ?? ''])
+    const honest = await resealed(earlierLines)
+    expect(failuresOf(await verify(inputOf(fork)))).toEqual([])
+    expect(await failing(inputOf({ ...fork, previousCheckpoint: honest.previousCheckpoint }))).toContain(
+      'logConsistency',
+    )
+  })
+
+  it('ends with the receipt before: a receipt that the next one names, but no log holds, is none', async () => {
+    const honest = await resealed(earlierLines)
+    const other = await resealed([earlierLines[0] ?? '', stored.receipt?.line ?? ''])
+    // An operator signs a receipt that names an invented one as the receipt before.
+    const state = { size: 2, frontier: honest.log.state.frontier.slice(0, 1), root: '', previous: '' }
+    const own = appendReceipt(
+      sha256,
+      { ...state, previous: other.previous?.leafHash ?? '' },
+      fieldsIn(stored.receipt?.line ?? ''),
+    )
+    const checkpoint = await noteOf(own)
+    const forged = {
+      ...honest,
+      run: { ...honest.run, checkpoint },
+      receipt: { line: own.line, leafHash: own.leafHash },
+      previous: other.previous,
+      inclusion: own.inclusion,
+      consistency: own.consistency,
+      checkpoint,
+      log: { state: own.log, later: [] },
+    }
+    expect(await failing(inputOf(forged))).toEqual(['previousReceipt'])
+  })
+
+  it('is not proven without the signed checkpoint before, which is not said to be broken', async () => {
+    const { previousCheckpoint: _, previousInclusion: __, ...input } = inputOf(stored)
+    const report = await verify(input)
+    expect(failuresOf(report)).toEqual([])
+    expect(report.checks.filter((check) => !isJudged(check)).map(({ name }) => name)).toEqual([
+      'previousReceipt',
+      'logConsistency',
+    ])
+    expect(detailOf(report, 'logConsistency')).toMatch(/^Not proven: the evidence brings no signed checkpoint/)
+  })
+
+  it('is not proven, but still fails, with a consistency proof that does not fit', async () => {
+    const { previousCheckpoint: _, previousInclusion: __, ...input } = inputOf(stored)
+    expect(await failing({ ...input, consistency: { ...input.consistency, hashes: [] } })).toEqual(['logConsistency'])
+  })
+
+  it('has no checkpoint before the first receipt', async () => {
+    const first = await seal({ ...sealedCase, sequence: 0 })
+    expect(await failing({ ...inputOf(first), previousCheckpoint: stored.previousCheckpoint })).toEqual([
+      'logConsistency',
+    ])
+  })
+})
+
+describe('the times of a receipt', () => {
+  it('run forwards, from creation to completion', async () => {
+    const late = { createdAt: '2026-11-20T10:00:02.000Z', completedAt: '2026-11-20T10:00:01.250Z' }
+    const run = await resealed(earlierLines, late)
+    const failures = failuresOf(await verify(inputOf({ ...run, run: { ...run.run, createdAt: late.createdAt } })))
+    expect(failures).toEqual(['receiptHash: The run was completed before it was created.'])
+  })
+
+  it('run forwards, from one receipt to the next', async () => {
+    const run = await resealed(earlierLines, { completedAt: '2026-11-20T10:00:01.000Z' })
+    expect(failuresOf(await verify(inputOf(run)))).toEqual([
+      'previousReceipt: The receipt before was completed later than this one.',
+    ])
+  })
+
+  it.each([
+    ['in the period of a key', '2026-11-01T00:00:00.000Z', null, []],
+    ['before the first use of its keys', '2026-11-21T00:00:00.000Z', null, ['checkpointSignature']],
+    ['after the last use of its keys', '2026-11-01T00:00:00.000Z', '2026-11-19T00:00:00.000Z', ['checkpointSignature']],
+    ['while nothing is known of its keys', null, null, []],
+  ])('are %s', async (_, from, to, failed) => {
+    const keyPeriods = [1, 2].map((seed) => ({ publicKey: toBase64(signerOf(seed).publicKey), from, to }))
+    expect(await failing({ ...inputOf(stored), keyPeriods })).toEqual(failed)
+  })
+
+  it('are in the period of one of two keys while they rotate', async () => {
+    const keyPeriods = [{ publicKey: toBase64(signerOf(1).publicKey), from: '2027-01-01T00:00:00.000Z', to: null }]
+    expect(await failing({ ...inputOf(stored), keyPeriods })).toEqual([])
+  })
+})
+
+describe('a signature of an unknown key', () => {
+  it('is ignored in either checkpoint, as that of a witness', async () => {
+    const cosigned = async (note: string | null) =>
+      `${note}${(await signCheckpoint(sha256, { origin: 'witness.example', size: 1, root: '00'.repeat(32) }, [signerOf(9)])).split('\n\n')[1]}`
+    const checkpoint = await cosigned(stored.checkpoint)
+    const input = inputOf({
+      ...stored,
+      run: { ...stored.run, checkpoint },
+      checkpoint,
+      previousCheckpoint: await cosigned(stored.previousCheckpoint),
+    })
+    expect(await failing(input)).toEqual([])
+  })
+
+  it('is not enough', async () => {
+    const checkpoint = await signCheckpoint(sha256, { origin, ...rootOf(stored) }, [signerOf(9)])
+    expect(await failing(inputOf({ ...stored, run: { ...stored.run, checkpoint }, checkpoint }))).toEqual([
+      'checkpointSignature',
+    ])
+  })
+})
+
+describe('a log that the caller names', () => {
+  it('is that of the checkpoint, or the signature does not count', async () => {
+    expect(await failing({ ...inputOf(stored), origin })).toEqual([])
+    const failures = failuresOf(await verify({ ...inputOf(stored), origin: 'log.example.com/other' }))
+    expect(failures).toEqual(['checkpointSignature: The checkpoint is of another log.'])
+  })
+})
+
+const rootOf = ({ checkpoint }: StoredRun) => ({
+  size: 3,
+  root: Buffer.from(checkpoint?.split('\n')[2] ?? '', 'base64').toString('hex'),
+})
