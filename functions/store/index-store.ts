@@ -21,12 +21,17 @@ export const indexStore = (db: Database) => ({
   /** Makes the row of an empty log, unless there is one. */
   create: (root: string) => db.insert(indexLogs).values({ id, size: 0, frontier: '[]', root }).onConflictDoNothing(),
 
-  /** At most `limit` tenants whose log has grown since its head went into the index; none of a log that diverged. */
+  /**
+   * At most `limit` tenants whose log has grown since its head went into the index; none of a log that diverged. The
+   * partial index has a row for each of these tenants alone.
+   */
   unindexed: (limit: number) =>
     db
       .select({ tenantId: tenantLogs.tenantId, size: tenantLogs.size, root: tenantLogs.root })
       .from(tenantLogs)
-      .where(sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.diverged} IS NULL`)
+      .where(
+        sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.tenantId} > '' AND ${tenantLogs.diverged} IS NULL`,
+      )
       .limit(limit),
 
   /**
@@ -79,7 +84,13 @@ export const indexStore = (db: Database) => ({
   checkpoints: {
     insert: (row: IndexCheckpointRow) => db.insert(indexCheckpoints).values(row),
 
-    newest: () => db.select().from(indexCheckpoints).orderBy(desc(indexCheckpoints.size)).limit(1),
+    newest: () =>
+      db
+        .select()
+        .from(indexCheckpoints)
+        .where(gt(indexCheckpoints.size, 0))
+        .orderBy(desc(indexCheckpoints.size))
+        .limit(1),
 
     /** The first checkpoint of at least `size` heads. */
     from: (size: number) =>
