@@ -16,7 +16,7 @@ import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
-import { loadPrevious, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
+import { proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /**
@@ -26,9 +26,8 @@ import { type ZipFile, zipOf } from './zip.ts'
 export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Response> {
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
-  const previous = await loadPrevious(sealed)
-  const vkeys = await vkeysOfAll(c, [sealed.receipt, previous])
-  const parts = zipOf(filesOf(sealed, { places, previous, vkeys }))
+  const vkeys = await vkeysOfAll(c, [sealed.receipt, sealed.previous])
+  const parts = zipOf(filesOf(sealed, { places, vkeys }))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
   })
@@ -40,13 +39,11 @@ export const packType = 'application/zip'
 /** What the pack holds beside the run and its receipt. */
 interface PackParts {
   readonly places: readonly ChunkPlace[]
-  /** The receipt before; undefined for the first. */
-  readonly previous: ReceiptRow | undefined
   /** The texts of the keys that signed the checkpoint, and of those that signed the one before. */
   readonly vkeys: readonly string[]
 }
 
-function filesOf({ db, run, receipt }: Sealed, { places, previous, vkeys }: PackParts): readonly ZipFile[] {
+function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys }: PackParts): readonly ZipFile[] {
   const record = runRecordOf(run)
   const manifest = formatManifest({
     kind: 'tallystick/pack@2',

@@ -9,40 +9,35 @@ import { type Database, databaseOf, queries } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
-/** The rows of a completed run and of the receipt that seals it. */
+/** The rows of a completed run, of the receipt that seals it, and of the receipt before. */
 export interface Sealed {
   readonly db: Database
   readonly run: CompletedRun
   readonly receipt: ReceiptRow
+  /** Undefined for the first receipt of a log. */
+  readonly previous: ReceiptRow | undefined
 }
 
-/** Reads the run and its receipt. Throws `run_not_found` or `run_not_finished`. One round trip. */
+/** Reads the run, its receipt and the receipt before. Throws `run_not_found` or `run_not_finished`. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [[found], [receipt]] = await db.batch([
+  const [[found], [receipt], [previous]] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
+    receiptStore(db).beforeRun(tenantId, runId),
   ])
   const run = requireCompleted(found)
   if (receipt === undefined) throw new Error('A completed run has no receipt')
-  return { db, run, receipt }
-}
-
-/** The receipt before that of a sealed run; undefined for the first of its log. One query. */
-export async function loadPrevious({ db, run, receipt }: Sealed): Promise<ReceiptRow | undefined> {
-  const [previous] = await receiptStore(db).at(run.tenantId, receipt.sequence - 1)
-  return previous
+  return { db, run, receipt, previous }
 }
 
 /**
  * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
- * checkpoints. One query.
+ * checkpoints.
  */
-export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
-  const { receipt } = sealed
+export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt, previous }: Sealed): Promise<SealedEvidence> {
   const fields: Receipt = JSON.parse(receipt.line)
-  const previous = await loadPrevious(sealed)
   return {
     receipt: fields,
     receiptHash: receipt.leafHash,

@@ -13,6 +13,21 @@ export const receiptStore = (db: Database) => ({
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runId))),
 
+  /** The receipt before that of a run: at most one row. */
+  beforeRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          eq(
+            receipts.sequence,
+            sql`(SELECT own.sequence - 1 FROM receipts own WHERE own.tenant_id = ${tenantId} AND own.run_id = ${runId})`,
+          ),
+        ),
+      ),
+
   /** The receipt with a sequence: at most one row. */
   at: (tenantId: string, sequence: number) =>
     db

@@ -7,7 +7,7 @@ export const isPackReadme = (sha256: Sha256, bytes: Uint8Array, version: 1 | 2):
 
 /** SHA-256 of the texts in packs of version 1. */
 const readmesOfFirst = [
-  '67f3b6462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
+  '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
   '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
 ]
 

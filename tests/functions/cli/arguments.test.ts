@@ -27,11 +27,18 @@ describe('the words after tallystick', () => {
   })
 
   it('name a pack, whether it is to be replayed, and as many keys as there are', () => {
-    const value = { command: 'verify', file: 'p.zip', replay: false, keys: [] }
+    const expected = { keys: [], origin: undefined, trustsOwnKeys: false }
+    const value = { command: 'verify', file: 'p.zip', replay: 'where possible', ...expected }
     expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
     expect(readArguments(['verify', '--replay', 'p.zip', '--key', 'a+1+b', '--key=c+2+d'])).toEqual({
       ok: true,
-      value: { ...value, replay: true, keys: ['a+1+b', 'c+2+d'] },
+      value: { ...value, replay: 'wanted', keys: ['a+1+b', 'c+2+d'] },
+    })
+    expect(
+      readArguments(['verify', 'p.zip', '--no-replay', '--trust-pack-keys', '--log', 'log.example.com/a']),
+    ).toEqual({
+      ok: true,
+      value: { ...value, replay: 'left out', trustsOwnKeys: true, origin: 'log.example.com/a' },
     })
   })
 
@@ -71,8 +78,18 @@ describe('the words after tallystick', () => {
     [['verify', 'a', '--replay=yes'], ['--replay has a value, wanted none']],
     [['verify', 'a', '--replay', '--replay'], ['--replay is there twice, wanted once']],
     [
+      ['verify', 'a', '--replay', '--no-replay', '--key', 'k', '--trust-pack-keys'],
+      [
+        '--replay and --no-replay are both there, wanted one of them',
+        '--key and --trust-pack-keys are both there, wanted one of them',
+      ],
+    ],
+    [
       ['verify', 'a', '--out', 'o'],
-      ['Got "--out", wanted one of --replay, --key', 'Got "o", wanted nothing after FILE'],
+      [
+        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --log',
+        'Got "o", wanted nothing after FILE',
+      ],
     ],
     [['explain', 'a'], ['Got no question, wanted --graph, --lineage or --impact']],
     [['explain', 'a', '--graph', '--impact'], ['Got several questions, wanted --graph, --lineage or --impact']],

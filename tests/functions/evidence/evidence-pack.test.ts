@@ -82,9 +82,28 @@ describe('the evidence pack', () => {
 
   it('holds the run’s record and what it says of its hashes', async () => {
     const { run, text, lines } = await readFiles()
-    expect(JSON.parse(text('manifest.json'))).toEqual({
-      kind: 'tallystick/pack@1',
-      run,
+    const { run: proven, unproven, ...claims } = JSON.parse(text('manifest.json'))
+    const { policy, source, target, name, sourceAdapter, targetAdapter, progress, warnings, ...rest } = run
+    const { requestId, startedAt, links, ...members } = rest
+    expect(proven).toEqual({
+      ...members,
+      policy: { hash: policy.hash },
+      source: { root: source.root, recordCount: source.recordCount, totals: source.totals },
+      target: { root: target.root, recordCount: target.recordCount, totals: target.totals },
+    })
+    expect(unproven).toMatchObject({
+      name,
+      sourceAdapter,
+      targetAdapter,
+      progress,
+      warnings,
+      requestId,
+      startedAt,
+      links,
+    })
+    expect(unproven).toMatchObject({ policy: { id: policy.id }, source: { datasetId: source.datasetId } })
+    expect(claims).toEqual({
+      kind: 'tallystick/pack@2',
       source: run.source.root,
       target: run.target.root,
       result: run.resultRoot,
@@ -100,8 +119,9 @@ describe('the evidence pack', () => {
     const [previous = '', own] = lines('receipts.ndjson')
     expect(own).toBe(canonicalize(manifest.receipt))
     expect(naive.leafOf(previous)).toBe(manifest.receipt.previous)
-    const { inclusion, consistency } = manifest
-    expect(JSON.parse(text('proofs.json'))).toEqual({ inclusion, consistency })
+    const { inclusion, consistency, previous: before } = manifest
+    expect(JSON.parse(text('proofs.json'))).toEqual({ inclusion, consistency, previous: before?.inclusion })
+    expect(before).toMatchObject({ receipt: previous, checkpoint: text('previous-checkpoint.txt') })
     expect(text('checkpoint.txt')).toBe(manifest.checkpoint)
     expect(lines('keys.txt')).toEqual(manifest.keys.map(({ vkey }) => vkey))
   })

@@ -112,8 +112,8 @@ describe('the manifest of a run', () => {
 
 describe('a run that was sealed before checkpoints were signed', () => {
   it('has evidence without a checkpoint, which is no proof in a log', async () => {
-    const { client, run } = await sealedRun()
-    await env.DB.prepare('UPDATE receipts SET checkpoint = NULL WHERE run_id = ?').bind(run.id).run()
+    const { client, run, tenantId } = await sealedRun()
+    await env.DB.prepare('UPDATE receipts SET checkpoint = NULL WHERE tenant_id = ?').bind(tenantId).run()
     const manifest = await (await client.get(run.links.evidence)).json<EvidenceManifest>()
     expect(manifest).toMatchObject({ checkpoint: null, keys: [] })
     const text = client.get(run.links.evidence, { Accept: 'text/plain' })

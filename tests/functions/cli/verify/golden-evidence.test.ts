@@ -10,8 +10,21 @@ const golden = (name: string): string => join(root, 'tests/golden', name)
 /** As the service published it. */
 const key = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
 
-it.each(['pack-1.zip', 'proof-1.json', 'proof-1.txt'])('verifies %s of version 1 for ever', async (name) => {
+const unproven = ['previousReceipt', 'logConsistency']
+
+it.each([
+  ['pack-1.zip', unproven],
+  ['proof-1.json', ['logConsistency', 'lineNumber', 'policyHash', 'completeness', 'previousReceipt']],
+  ['proof-1.txt', ['lineNumber', 'policyHash', 'completeness', 'previousReceipt', 'logConsistency']],
+])('verifies %s of version 1 for ever', async (name, missing) => {
   const end = await runWords(['verify', golden(name), '--key', key])
   expect(end).toMatchObject({ code: 0, errors: '' })
   expect(brokenIn(end)).toEqual([])
+  expect([...end.output.matchAll(/^(\w+) +not proven /gm)].map(([, check]) => check)).toEqual(missing)
+})
+
+it('lists what a pack of version 1 says of its run and no receipt binds', async () => {
+  const { output } = await runWords(['verify', golden('pack-1.zip')])
+  expect(output).toMatch(/^unproven: .*\n(?: {2}.*\n)* {2}name +"Golden"\n/m)
+  expect(output).toMatch(/^ {2}source +\{"datasetId":/m)
 })

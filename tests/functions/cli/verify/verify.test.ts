@@ -28,10 +28,13 @@ const vkeyOf = (seed: number) => formatVkey(keyOf(seed))
 const verify = (archive: Uint8Array, ...words: readonly string[]) => verifyArchive(scratch, archive, ...words)
 
 describe('a pack of version 1 of the engine', () => {
-  it('holds, every check of it', async () => {
-    const end = await runWords(['verify', packOfEngine1])
+  it('holds, but for what a pack of version 1 cannot prove', async () => {
+    const end = await runWords(['verify', packOfEngine1, '--trust-pack-keys'])
     expect(end).toMatchObject({ code: 0, errors: '' })
-    expect(holdingIn(end)).toEqual(chainCheckNames)
+    expect(holdingIn(end)).toEqual(
+      chainCheckNames.filter((name) => name !== 'previousReceipt' && name !== 'logConsistency'),
+    )
+    expect(end.output).toMatch(/^replay +not proven +The run is of engine 1 and this program has 2/m)
   })
 })
 
@@ -45,7 +48,7 @@ describe('a pack whose rules refer to tables, rates and calendars', () => {
   it('holds, and again when it is replayed', async () => {
     const files = packOf(await seal({ ...sealedCase, referenceData }))
     expect(Object.keys(JSON.parse(textIn(files, 'rules.json')))).toEqual(['calendars', 'rates', 'rules', 'tables'])
-    expect(holdingIn(await verify(zipped(files), '--replay'))).toEqual([...chainCheckNames, 'replay'])
+    expect(holdingIn(await verify(zipped(files)))).toEqual([...chainCheckNames, 'replay'])
   })
 
   it('fails at its policy for a changed entry, and for a member that no policy has', async () => {
@@ -57,8 +60,8 @@ describe('a pack whose rules refer to tables, rates and calendars', () => {
 
 describe('a pack that was sealed', () => {
   it('holds in each of ten lines, one a check, and in the last', async () => {
-    const end = await verify(zipped(pack))
-    expect(end).toMatchObject({ code: 0, errors: '' })
+    const end = await verify(zipped(pack), '--no-replay')
+    expect(end).toMatchObject({ code: 3, errors: '' })
     expect(
       end.output
         .split('\n')
@@ -69,7 +72,8 @@ describe('a pack that was sealed', () => {
   })
 
   it.each([0, 1, 2, 6])('at place %i of its log holds', async (sequence) => {
-    expect(await verify(zipped(packOf(await seal({ ...sealedCase, sequence }))))).toMatchObject({ code: 0 })
+    const archive = zipped(packOf(await seal({ ...sealedCase, sequence })))
+    expect(await verify(archive, '--key', vkeyOf(1))).toMatchObject({ code: 0 })
   })
 
   it('of two empty datasets holds, and again when it is replayed', async () => {
@@ -149,10 +153,80 @@ describe('the keys', () => {
   })
 })
 
+describe('the exit code', () => {
+  it.each([
+    [0, 'by a key that was named', ['--key', vkeyOf(1)]],
+    [0, 'by the keys of the pack, when they are trusted', ['--trust-pack-keys']],
+    [3, 'by the keys of the pack alone', []],
+    [1, 'by another key', ['--key', vkeyOf(9)]],
+    [1, 'by the keys of the pack, when it is of another log', ['--trust-pack-keys', '--log', 'log.example.com/other']],
+    [0, 'of the log that is wanted', ['--trust-pack-keys', '--log', origin]],
+  ])('is %i for a pack that holds %s', async (code, _, words) => {
+    expect(await verify(zipped(pack), ...words)).toMatchObject({ code, errors: '' })
+  })
+})
+
+describe('what nothing in a pack proves', () => {
+  it('is listed under its own heading, as short as it is needed', async () => {
+    const change = (text: string) =>
+      text.replace(
+        '"unproven":{}',
+        `"unproven":{"links":{"self":"/x"},"name":"Audited\\u001b[2J","note":"${'x'.repeat(500)}"}`,
+      )
+    const { output } = await verify(zipped(withFile(pack, 'manifest.json', change(textIn(pack, 'manifest.json')))))
+    expect(output).toContain(
+      [
+        '',
+        'unproven: what the pack says besides, which nothing in it proves',
+        '  links   {"self":"/x"}',
+        '  name    "Audited\\u001b[2J"',
+        `  note    "${'x'.repeat(99)}…`,
+        '',
+        'keys: ',
+      ].join('\n'),
+    )
+  })
+
+  it('is not listed where there is nothing', async () => {
+    expect((await verify(zipped(pack))).output).not.toContain('unproven:')
+  })
+})
+
+describe('a pack of more lines than its manifest counts', () => {
+  it.each([
+    ['source.ndjson', 'sourceRoot'],
+    ['target.ndjson', 'targetRoot'],
+    ['result.ndjson', 'resultRoot'],
+  ])('fails at once: a million empty ones in %s', async (name, check) => {
+    const end = await verify(zipped(withFile(pack, name, '\n'.repeat(1_000_000))))
+    expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: [check] })
+    expect(end.output).toMatch(new RegExp(`^${check} .* has more lines than .*found more\\)`, 'm'))
+  })
+})
+
+describe('a pack of version 2', () => {
+  it('is not taken for one of version 1, which would hide what is missing', async () => {
+    const first = withFile(pack, 'previous-checkpoint.txt', undefined)
+    const manifest = textIn(pack, 'manifest.json').replace('pack@2', 'pack@1').replace(',"unproven":{}', '')
+    const proofs = textIn(pack, 'proofs.json').replace(/,"previous".*/, '}')
+    const { code, errors } = await verify(
+      zipped(withFile(withFile(first, 'manifest.json', manifest), 'proofs.json', proofs)),
+    )
+    expect(code).toBe(2)
+    expect(errors).toContain('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
+  })
+
+  it('has the checkpoint before, unless the receipt before is older than checkpoints', async () => {
+    const end = await verify(zipped(withFile(pack, 'previous-checkpoint.txt', '')))
+    expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: ['logConsistency'] })
+  })
+})
+
 describe('a replay', () => {
-  it('is one line more, and holds', async () => {
-    const end = await verify(zipped(pack), '--replay')
-    expect(holdingIn(end)).toEqual([...chainCheckNames, 'replay'])
+  it('is one line more, and holds, unless it is left out', async () => {
+    for (const words of [[], ['--replay']])
+      expect(holdingIn(await verify(zipped(pack), ...words))).toEqual([...chainCheckNames, 'replay'])
+    expect(holdingIn(await verify(zipped(pack), '--no-replay'))).toEqual(chainCheckNames)
   })
 
   it('finds a result that was sealed but that these records and rules do not give', async () => {
