@@ -23,6 +23,7 @@ export { engineVersion } from './base/version.ts'
 
 export { createFrontier, rootOfLines } from './merkle/frontier.ts'
 export { createLineTree } from './merkle/line-tree.ts'
+export type { ConsistencyProof, InclusionProof } from './merkle/proofs.ts'
 export { verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
@@ -54,7 +55,8 @@ export {
   openCosignatures,
   parseCosignerKey,
 } from './log/cosignature.ts'
-export { formatHead, indexOriginOf, parseHead } from './log/index-head.ts'
+export { proveGrowth } from './log/growth-proof.ts'
+export { formatHead, indexOriginOf, indexOriginOfLog, parseHead } from './log/index-head.ts'
 export {
   appendReceipt,
   appendReceiptLine,
@@ -153,6 +155,9 @@ export {
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
+export { type Anchor, formatAnchor, parseAnchor } from './verify/anchor/anchor.ts'
+export { type AnchorReport, verifyAnchor } from './verify/anchor/verify-anchor.ts'
+export type { WitnessStatement } from './verify/anchor/witness-statements.ts'
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
 export type { ChainInput, DatasetClaims, KeyPeriod, SealedRun } from './verify/chain/chain-input.ts'
 export { isJudged, reasonOf, type Standing, standingOf } from './verify/chain/verdict.ts'
@@ -165,6 +170,7 @@ export {
   formatReceipts,
   type PackFileName,
   packFileNames,
+  packFileNamesAnchored,
   packFileNamesOfFirst,
 } from './verify/pack/pack-files.ts'
 export { formatManifest, type PackManifest, splitRun } from './verify/pack/pack-manifest.ts'
@@ -177,7 +183,6 @@ export {
   chainCheckNames,
   verifyProofChain,
 } from './verify/verify-proof-chain.ts'
-
 // Graph, lineage, impact and differences of finished runs.
 
 export { compareResults, type ResultDifference } from './explain/difference.ts'

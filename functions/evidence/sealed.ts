@@ -1,11 +1,13 @@
-import { parseReceipt, parseVkey, type Receipt } from '@tallystick/engine'
+import { type Anchor, parseReceipt, parseVkey, type Receipt } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
+import { type AnchorRows, anchorOf, anchorRowsIn } from '../anchor/anchor-of-run.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
+import { indexStore } from '../store/index-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
@@ -16,40 +18,63 @@ export interface Sealed {
   readonly receipt: ReceiptRow
   /** Undefined for the first receipt of a log. */
   readonly previous: ReceiptRow | undefined
+  /** What anchors the run; undefined for a run that is not anchored. */
+  readonly anchored: AnchorRows | undefined
 }
 
 /** Reads the run, its receipt and the receipt before. Throws `run_not_found` or `run_not_finished`. One round trip. */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [[found], [receipt], [previous]] = await db.batch([
+  const index = indexStore(db)
+  const [[found], [receipt], [previous], ...anchored] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
     receiptStore(db).beforeRun(tenantId, runId),
+    index.headOfRun(tenantId, runId),
+    index.checkpoints.anchoredOfRun(tenantId, runId),
+    index.checkpoints.completeOfRun(tenantId, runId),
   ])
   const run = requireCompleted(found)
   if (receipt === undefined) throw new Error('A completed run has no receipt')
-  return { db, run, receipt, previous }
+  return { db, run, receipt, previous, anchored: anchorRowsIn(...anchored) }
 }
 
 /**
  * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
  * checkpoints.
  */
-export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt, previous }: Sealed): Promise<SealedEvidence> {
+export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
+  const { receipt, previous } = sealed
+  const version = evidenceVersionOf(receipt)
+  const anchor = version === 2 ? await loadAnchor(c, sealed) : undefined
   const fields: Receipt = JSON.parse(receipt.line)
   return {
     receipt: fields,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
-    ...(evidenceVersionOf(receipt) === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
+    ...(version === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
     checkpoint: receipt.checkpoint,
+    ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
     keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
   }
 }
+
+/** The anchor of a sealed run; undefined for a run that is not anchored. */
+export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<Anchor | undefined> {
+  const { db, receipt, anchored } = sealed
+  return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))
+}
+
+const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']> => ({
+  ...anchor,
+  consistency: { ...anchor.consistency, hashes: [...anchor.consistency.hashes] },
+  inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
+  keys: [...anchor.keys],
+})
 
 /** The version of the evidence of a run, which is that of its receipt: what was once served is served unchanged. */
 export function evidenceVersionOf({ line }: ReceiptRow): 1 | 2 {

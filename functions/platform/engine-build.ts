@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '70e1d424a8400fd8377ea4fa8ad742c51eb18d7f9a33f80a478967479c95934a'
+export const engineBuild = '734d1cce0eb001860eb5aa604d97655694e18a57bbc35bd3b1b59e9896112363'

@@ -72,12 +72,12 @@ export const indexStore = (db: Database) => ({
       .orderBy(asc(indexHeads.position))
       .limit(limit),
 
-  /** The first head of a tenant's log that has more than `size` receipts. */
-  headAbove: (tenantId: string, size: number) =>
+  /** The first head of a tenant's log that has the receipt of this run. */
+  headOfRun: (tenantId: string, runId: string) =>
     db
       .select()
       .from(indexHeads)
-      .where(and(eq(indexHeads.tenantId, tenantId), gt(indexHeads.size, size)))
+      .where(and(eq(indexHeads.tenantId, tenantId), gt(indexHeads.size, sequenceOf(tenantId, runId))))
       .orderBy(asc(indexHeads.size))
       .limit(1),
 
@@ -101,21 +101,21 @@ export const indexStore = (db: Database) => ({
         .orderBy(asc(indexCheckpoints.size))
         .limit(1),
 
-    /** The first checkpoint of more than `position` heads that something configured has confirmed. */
-    anchoredAbove: (position: number) =>
+    /** The first checkpoint with the first head of this run that something configured has confirmed. */
+    anchoredOfRun: (tenantId: string, runId: string) =>
       db
         .select()
         .from(indexCheckpoints)
-        .where(and(gt(indexCheckpoints.size, position), ne(indexCheckpoints.state, sql`'signed'`)))
+        .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), ne(indexCheckpoints.state, sql`'signed'`)))
         .orderBy(asc(indexCheckpoints.size))
         .limit(1),
 
     /** The same of those that everything configured has confirmed. */
-    completeAbove: (position: number) =>
+    completeOfRun: (tenantId: string, runId: string) =>
       db
         .select()
         .from(indexCheckpoints)
-        .where(and(gt(indexCheckpoints.size, position), eq(indexCheckpoints.state, sql`'complete'`)))
+        .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), eq(indexCheckpoints.state, sql`'complete'`)))
         .orderBy(asc(indexCheckpoints.size))
         .limit(1),
 
@@ -138,3 +138,10 @@ export const indexStore = (db: Database) => ({
         .onConflictDoUpdate({ target: indexWitnesses.vkey, set: { size } }),
   },
 })
+
+const sequenceOf = (tenantId: string, runId: string) =>
+  sql`(SELECT sequence FROM receipts WHERE tenant_id = ${tenantId} AND run_id = ${runId})`
+
+/** The place of the first head that has the receipt of a run. */
+const positionOf = (tenantId: string, runId: string) =>
+  sql`(SELECT position FROM index_heads WHERE tenant_id = ${tenantId} AND size > ${sequenceOf(tenantId, runId)} ORDER BY size LIMIT 1)`

@@ -50,8 +50,8 @@ const newest = async () => {
 /** A run of a new tenant: one log more that has grown. */
 async function sealRun() {
   const tenant = await createTestApp().newTenant()
-  await makeRun(tenant.client)
-  return tenant
+  const run = await makeRun(tenant.client)
+  return { ...tenant, runId: run.id }
 }
 
 const outside = new Map<string, (request: Request) => Promise<Response>>()
@@ -76,16 +76,16 @@ afterEach(() => {
 
 describe('the index log', () => {
   it('has the head of every log that has grown, once', async () => {
-    const { client, tenantId } = await sealRun()
+    const { client, tenantId, runId } = await sealRun()
     await anchor()
     const before = await newest()
     await anchor()
     expect(await newest()).toEqual(before)
-    await makeRun(client)
+    const next = await makeRun(client)
     await anchor()
     expect((await newest()).size).toBe(before.size + 1)
-    const [first] = await store.headAbove(tenantId, 0)
-    const [second] = await store.headAbove(tenantId, 1)
+    const [first] = await store.headOfRun(tenantId, runId)
+    const [second] = await store.headOfRun(tenantId, next.id)
     expect([first, second].map((head) => JSON.parse(head?.line ?? '{}').size)).toEqual([1, 2])
   })
 
