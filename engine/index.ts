@@ -23,8 +23,8 @@ export { engineVersion } from './base/version.ts'
 
 export { createFrontier, rootOfLines } from './merkle/frontier.ts'
 export { createLineTree } from './merkle/line-tree.ts'
-export type { ConsistencyProof, InclusionProof } from './merkle/proofs.ts'
-export { verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
+export { createProofCollector } from './merkle/proof-collector.ts'
+export { type ConsistencyProof, verifyConsistency, verifyInclusion } from './merkle/proofs.ts'
 export { type LineAt, proveLines } from './merkle/prove-lines.ts'
 export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
@@ -62,6 +62,7 @@ export {
   appendReceiptLine,
   emptyLog,
   type LogState,
+  noReceipt,
   parseReceipt,
   type Receipt,
   type ReceiptFields,
@@ -69,11 +70,20 @@ export {
   type SealedReceipt,
 } from './log/receipt.ts'
 export { formatNote, isKeyName, parseNote, type SignedNote } from './log/signed-note.ts'
+export { cutFile } from './log/tiles/cut-file.ts'
 export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
-export { type Tile, type TileBytes, tileAt, tilesFilled, tilesOfGrowth, tileWidth } from './log/tiles/tile.ts'
+export {
+  hashByteCount,
+  type Tile,
+  type TileBytes,
+  tileAt,
+  tilesFilled,
+  tilesOfGrowth,
+  tileWidth,
+} from './log/tiles/tile.ts'
 export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
-export { openTileTree, type ReadTile, TileError, type TileTree } from './log/tiles/tile-tree.ts'
+export { openTileTree, type ReadTile, readEdge, TileError, type TileTree } from './log/tiles/tile-tree.ts'
 export {
   formatTimeStampRequest,
   parseTimeStampResponse,

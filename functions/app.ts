@@ -15,6 +15,7 @@ import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyRoutes } from './routes/keys.ts'
+import { logRoutes } from './routes/log.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { playgroundRoutes } from './routes/playground.ts'
 import { problemRoutes } from './routes/problems.ts'
@@ -39,6 +40,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     resultRoutes(),
     evidenceRoutes(),
     trustExplorerRoutes(),
+    logRoutes(),
     datasetRoutes(),
     keyRoutes(),
     adminRoutes(),

@@ -1,4 +1,5 @@
 import { type ExplainArguments, readExplainArguments } from './explain/explain-arguments.ts'
+import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -19,7 +20,12 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-export type Arguments = ReconcileArguments | VerifyArguments | ExplainArguments | { readonly command: 'help' }
+export type Arguments =
+  | ReconcileArguments
+  | VerifyArguments
+  | ExplainArguments
+  | MonitorArguments
+  | { readonly command: 'help' }
 
 /**
  * Runs the command that the words after `tallystick` name, and returns its exit code. All faults are written to standard
@@ -48,7 +54,8 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   if (command === 'reconcile') return readReconcileArguments(rest)
   if (command === 'verify') return readVerifyArguments(rest)
   if (command === 'explain') return readExplainArguments(rest)
-  return { ok: false, faults: [`${got(command)}, wanted a command: reconcile, verify, explain or help`] }
+  if (command === 'monitor') return readMonitorArguments(rest)
+  return { ok: false, faults: [`${got(command)}, wanted a command: reconcile, verify, explain, monitor or help`] }
 }
 
 function readHelp([surplus]: readonly string[]): ArgumentsResult<Arguments> {
@@ -76,6 +83,11 @@ async function execute(
     const { end, faults } = await runExplain(input, terminal)
     return { code: explainCodes[end], faults }
   }
+  if (input.command === 'monitor') {
+    const { runMonitor } = await import('./monitor/run-monitor.ts')
+    const { end, faults } = await runMonitor(input, terminal)
+    return { code: monitorCodes[end], faults }
+  }
   const { runReconcile } = await import('./reconcile/run-reconcile.ts')
   const end = await runReconcile(input, terminal)
   return end.ok ? endOf(end.openCount === 0) : failed(end.faults)
@@ -83,6 +95,8 @@ async function execute(
 
 const verifyCodes = { sound: exitCodes.sound, unvouched: exitCodes.unvouched, broken: exitCodes.finding }
 const explainCodes = { explained: exitCodes.sound, unsound: exitCodes.finding, unknown: exitCodes.error }
+
+const monitorCodes = { fits: exitCodes.sound, forked: exitCodes.finding, unknown: exitCodes.error }
 
 const endOf = (isSound: boolean): CommandEnd => ({
   code: isSound ? exitCodes.sound : exitCodes.finding,

@@ -4,6 +4,7 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
        tallystick verify FILE [--key KEY]... [--trust-pack-keys] [--log ORIGIN] [--replay | --no-replay]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
+       tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
        tallystick help
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
@@ -37,4 +38,13 @@ explain: says how the run of a pack came to its result, once its evidence has be
                   netted line, source:ID, target:ID, the id of a dataset, result or receipt
   --impact [RULE] what each rule carried and what would be without it, or the one rule alone
   --key KEY       as above
-  exit code: 0 explained, 1 the evidence does not hold, 2 error`
+  exit code: 0 explained, 1 the evidence does not hold, 2 error
+
+monitor: says whether the log that a service shows now begins with the log that it showed before
+  URL              the service, its API (https://example.com/api/v1), or any log of C2SP tlog-tiles; TALLYSTICK_API_KEY in
+                   the environment is the API key
+  --state FILE     keeps the newest checkpoint that fits, and how far the log's receipts were read
+  --key KEY        as above; without it the keys that the service lists when it is first asked are remembered
+  --once           looks once, which is what it does anyway
+  --every SECONDS  looks again and again, until the log does not fit
+  exit code: 0 it fits, 1 it does not, and both checkpoints are printed, 2 it cannot be reached, or error`

@@ -37,10 +37,14 @@ function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide
   const scopes = scopesOf(middleware)
   return {
     ...route,
+    path: route.path.replaceAll(pattern, '{$1}'),
     responses: withHeaders(config),
     ...(scopes !== undefined && { security: [{ apiKey: [...scopes] }] }),
   }
 }
+
+/** A parameter that takes several segments of a path, `{place{.+}}`: OpenAPI has no way to say so. */
+const pattern = /\{(\w+)\{[^}]*\}\}/g
 
 /** The route as executed, without its body: zod-openapi would read JSON with `JSON.parse` and without a limit. */
 function executed<Route extends RouteConfig>(route: Route): Route {

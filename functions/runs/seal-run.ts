@@ -3,7 +3,7 @@ import { voucherOf } from '../keys/key-hash.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
 import type { LogSigner } from '../log/log-signer.ts'
-import { publishLog } from '../log/publish-log.ts'
+import { linesToPublish, publishLog } from '../log/publish-log.ts'
 import { signOnce } from '../log/sign-once.ts'
 import { openStoredReceipt } from '../log/stored-receipt.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -117,8 +117,12 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   ] as const
   if (signed.fields.run !== run.id) return void (await executor.db.batch([...entry]))
   const ended = completedRun(seal, signed)
-  await executor.db.batch([...entry, ...completion(executor, ended, computed)])
-  await publishLog(executor, signer, signed)
+  const [, , lines] = await executor.db.batch([
+    ...entry,
+    linesToPublish(executor.db, tenantId, signed.log.size),
+    ...completion(executor, ended, computed),
+  ])
+  await publishLog(executor, { tenantId, signer, lines }, signed)
   return ended
 }
 

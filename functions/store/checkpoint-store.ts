@@ -25,13 +25,6 @@ export const checkpointStore = (bucket: R2Bucket, origin: string) => ({
     return stored !== null
   },
 
-  /** Makes a signed note the newest of the log, which readers ask for without knowing the size: `log/<origin>/checkpoint`. */
-  async putNewest(note: string): Promise<void> {
-    await answerOf(() =>
-      bucket.put(`log/${origin}/checkpoint`, note, { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }),
-    )
-  },
-
   /** The checkpoint of a size; undefined when there is none. An object of another form has empty texts. */
   async find(size: number): Promise<StoredCheckpoint | undefined> {
     const text = await answerOf(async () => (await bucket.get(nameOf(origin, size)))?.text())

@@ -5,10 +5,9 @@ import {
   entriesPath,
   formatEntries,
   leafHash,
-  openTileTree,
+  readEdge,
   type TileBuilder,
   TileError,
-  type TileTree,
   tilePath,
   tilesFilled,
   tileWidth,
@@ -41,24 +40,24 @@ const stepCountMax = 4
 /**
  * Brings the public files of a log up to its newest signed head, or nearer by 16,384 entries: the tiles and entry bundles
  * that changed since the newest published checkpoint, then that checkpoint. Every file is final once put, and none is
- * put before the entries lead to a signed root. May be called again after any failure, and by several callers at once.
- * Throws an Error where the entries do not lead to the root, or where a file holds other bytes.
+ * put before the entries lead to the published root and to a signed one. May be called again after any failure, and by
+ * several callers at once. Throws an Error where the entries lead to another root, or a file holds other bytes.
  */
 export async function publishTiles(objects: LogObjects, source: LogSource, newest: SignedHead): Promise<void> {
   let published = await publishedHead(objects)
   if (published.size >= newest.size) return
-  const builder = createTileBuilder(sha256, await openPublished(objects, published))
-  for (let steps = 0; builder.size() < newest.size; steps += 1) {
+  const growth = await openGrowth(objects, published)
+  for (let steps = 0; growth.builder.size() < newest.size; steps += 1) {
+    const from = Math.max(growth.builder.size(), published.size)
     // Tiles that are gone are put again up to the published size, however many they are.
-    if (steps >= stepCountMax && builder.size() >= published.size) return
-    const from = builder.size()
-    const head = newest.size - from > stepEntryCount ? await source.headFrom(from + stepEntryCount) : undefined
-    const to = head ?? newest
-    await putAll(objects, await filesOfGrowth(builder, source, to))
+    if (steps >= stepCountMax && growth.builder.size() >= published.size) return
+    const next = growth.builder.size() + stepEntryCount
+    const to = (newest.size > next ? await source.headFrom(next) : undefined) ?? newest
+    await putAll(objects, await filesUpTo(growth, source, to))
     if (to.size <= published.size) continue
     if (!(await objects.publish(to.note, published.stored))) return
     await discardPartial(objects, from, to.size)
-    published = await publishedHead(objects)
+    if (to !== newest) published = await publishedHead(objects)
   }
 }
 
@@ -76,43 +75,49 @@ async function publishedHead(objects: LogObjects): Promise<PublishedHead> {
   return { ...checkpoint.value, stored }
 }
 
-/** The tree of the published tiles; the empty one where a tile is gone, so that all of them are put again. */
-async function openPublished(objects: LogObjects, head: PublishedHead): Promise<Pick<TileTree, 'size' | 'edge'>> {
-  try {
-    return await openTileTree(sha256, head, objects.read)
-  } catch (error) {
-    if (error instanceof TileError && error.fault === 'absent') return { size: 0, edge: [] }
+/** A log while its files are made. */
+interface Growth {
+  readonly builder: TileBuilder
+  readonly published: PublishedHead
+  /** The entries of the bundle that is not full yet. */
+  bundle: Uint8Array[]
+}
+
+/** Goes on from the last full bundle; from the beginning where a published tile is gone, so that all are put again. */
+async function openGrowth(objects: LogObjects, published: PublishedHead): Promise<Growth> {
+  const size = published.size - (published.size % tileWidth)
+  const edge = await readEdge(size, objects.read).catch((error: unknown) => {
+    if (error instanceof TileError && error.fault === 'absent') return undefined
     throw error
-  }
+  })
+  return { builder: createTileBuilder(sha256, edge && { size, edge }), published, bundle: [] }
 }
 
 /**
- * Appends the entries up to `to` to the builder: the files that change with that, by path. Throws an Error unless the
- * entries lead to the signed root.
+ * Takes the entries up to `to`: the files that change with them, by path. Throws an Error unless the entries lead to the
+ * published root and to the signed one.
  */
-async function filesOfGrowth(
-  builder: TileBuilder,
-  source: LogSource,
-  to: SignedHead,
-): Promise<ReadonlyMap<string, Uint8Array>> {
+async function filesUpTo(growth: Growth, source: LogSource, to: SignedHead): Promise<ReadonlyMap<string, Uint8Array>> {
+  const { builder, published } = growth
   const files = new Map<string, Uint8Array>()
-  const from = builder.size()
-  let index = Math.floor(from / tileWidth)
-  let position = index * tileWidth
-  let bundle: Uint8Array[] = []
-  for await (const entry of source.entries(position, to.size)) {
-    if (position >= from) builder.append(leafHash(sha256, entry))
-    bundle.push(entry)
-    position += 1
-    if (bundle.length < tileWidth && position < to.size) continue
-    files.set(entriesPath({ index, width: bundle.length }), formatEntries(bundle))
-    bundle = []
-    index += 1
+  for await (const entry of source.entries(builder.size(), to.size)) {
+    builder.append(leafHash(sha256, entry))
+    growth.bundle.push(entry)
+    if (builder.size() === published.size) requireRoot(builder, published)
+    const width = growth.bundle.length
+    if (width < tileWidth && builder.size() < to.size) continue
+    const index = Math.ceil(builder.size() / tileWidth) - 1
+    files.set(entriesPath({ index, width }), formatEntries(growth.bundle))
+    if (width === tileWidth) growth.bundle = []
   }
-  if (builder.size() !== to.size || toHex(builder.root()) !== to.root)
-    throw new Error('The entries of a log do not lead to its signed root')
+  requireRoot(builder, to)
   for (const tile of [...builder.takeFull(), ...builder.partial()]) files.set(tilePath(tile), tile.bytes)
   return files
+}
+
+function requireRoot(builder: TileBuilder, { size, root }: Pick<SignedHead, 'size' | 'root'>): void {
+  if (builder.size() !== size || toHex(builder.root()) !== root)
+    throw new Error('The entries of a log do not lead to its signed root')
 }
 
 /** The platform opens no more connections at once. */

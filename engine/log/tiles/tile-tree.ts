@@ -110,7 +110,8 @@ function placeOf({ height, index }: Subtree): Place {
   return { level: Math.floor(height / heightOfTile), first: index * count, count }
 }
 
-async function readEdge(size: number, read: ReadTile): Promise<TileEdge> {
+/** The partial tiles of a tree of `size` leaves, level by level; nothing is verified. Throws a TileError. */
+export async function readEdge(size: number, read: ReadTile): Promise<TileEdge> {
   const edge: Uint8Array[] = []
   for (let level = 0; hashCountOf(size, level) > 0; level += 1) {
     const tile = edgeWidthOf(size, level) > 0 ? lastTileOf(size, level) : undefined

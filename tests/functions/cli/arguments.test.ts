@@ -57,8 +57,8 @@ describe('the words after tallystick', () => {
   })
 
   it.each([
-    [[], ['Got nothing, wanted a command: reconcile, verify, explain or help']],
-    [['reconsile', 'a', 'b'], ['Got "reconsile", wanted a command: reconcile, verify, explain or help']],
+    [[], ['Got nothing, wanted a command: reconcile, verify, explain, monitor or help']],
+    [['reconsile', 'a', 'b'], ['Got "reconsile", wanted a command: reconcile, verify, explain, monitor or help']],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],
     [['reconcile', 'a', 'b', 'c'], ['Got "c", wanted nothing after SOURCE and TARGET']],

@@ -86,6 +86,8 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     return client.get(`${links.evidence}?matchId=mat_x`)
   },
   key_not_found: async () => (await tenant()).delete(`${keys}/x`),
+  checkpoint_not_found: async () => (await tenant()).get('/api/v1/log/checkpoint'),
+  tile_not_found: async () => (await tenant()).get('/api/v1/log/tile/0/000'),
   tenant_not_found: () => admin().post('/api/v1/admin/tenants/ten_x/log/recover'),
   method_not_allowed: () => createTestApp().client.send(keys, { method: 'PATCH' }),
   not_acceptable: async () => (await tenant()).get(keys, { Accept: 'text/html' }),

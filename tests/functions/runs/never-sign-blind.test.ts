@@ -176,6 +176,8 @@ describe('a signed checkpoint', () => {
     await makeRun(client)
     // Reads, the stored run, its start, the result with the log, the seal.
     expect(app.recorder.roundTrips).toBe(5)
-    expect(app.recorder.calls.filter(({ store }) => store === 'r2').map(({ method }) => method)).toEqual(['put', 'put'])
+    // The checkpoint of the size; then the published one, the tile and the bundle, and the published one anew.
+    const calls = app.recorder.calls.filter(({ store }) => store === 'r2').map(({ method }) => method)
+    expect(calls).toEqual(['put', 'get', 'put', 'put', 'put'])
   })
 })

@@ -41,9 +41,11 @@ export const shellFolders = [
   'local',
   'cli',
   'cli/evidence',
+  'cli/log',
   'cli/reconcile',
   'cli/verify',
   'cli/explain',
+  'cli/monitor',
   'cli/run-command.ts',
   'cli/main.ts',
 ]

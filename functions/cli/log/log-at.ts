@@ -1,0 +1,106 @@
+import type { ConsistencyProof } from '@tallystick/engine'
+import { type LogFiles, UnreachableError } from './log-files.ts'
+
+/** A log that a service, or a mirror of one, serves at an address. */
+export interface ServedLog extends LogFiles {
+  /** The raw public keys that the service lists, in base64; none where it lists none. Throws `UnreachableError`. */
+  readonly keys: () => Promise<readonly string[]>
+}
+
+/** Why `text` is no address of a log; undefined when it is one. */
+export function addressFault(text: string): string | undefined {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === ''
+    ? undefined
+    : `Got ${JSON.stringify(text)}, wanted the address of a service or a log, such as https://example.com/api/v1`
+}
+
+/**
+ * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `apiKey` is sent with each
+ * request, and never to where an answer redirects. Requires that `addressFault` finds no fault.
+ */
+export function logAt(address: string, apiKey: string | undefined): ServedLog {
+  const base = logAddressOf(address)
+  const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-API-Key': apiKey }
+  return {
+    read: (path) => fetchBytes(`${base}/${path}`, headers),
+    async consistency(from, to) {
+      const bytes = await fetchBytes(`${base}/consistency?from=${from}&to=${to}`, headers)
+      return bytes && proofIn(jsonIn(bytes))
+    },
+    async keys() {
+      const bytes = await fetchBytes(new URL('/.well-known/tallystick-keys', base).href, {})
+      return bytes === undefined ? [] : keysIn(jsonIn(bytes))
+    },
+  }
+}
+
+function logAddressOf(address: string): string {
+  const { origin, pathname } = new URL(address)
+  const path = pathname.replace(/\/+$/, '')
+  if (path === '') return `${origin}/api/v1/log`
+  return path.endsWith('/api/v1') ? `${origin}${path}/log` : `${origin}${path}`
+}
+
+/** Above 256 entries of the longest length. */
+const byteCountMax = 20_000_000
+const answerMillisecondsMax = 30_000
+
+async function fetchBytes(url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
+  try {
+    const signal = AbortSignal.timeout(answerMillisecondsMax)
+    const response = await fetch(url, { headers, redirect: 'error', signal })
+    const bytes = await readBody(response)
+    if (response.ok) return bytes
+    if (response.status === 404 || response.status === 410) return undefined
+    throw new UnreachableError(`${url} answered ${response.status}${codeIn(bytes)}`)
+  } catch (error) {
+    if (error instanceof UnreachableError) throw error
+    throw new UnreachableError(`${url} cannot be reached: ${reasonOf(error)}`)
+  }
+}
+
+async function readBody({ body }: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let byteCount = 0
+  for await (const part of body ?? []) {
+    byteCount += part.length
+    if (byteCount > byteCountMax) throw new Error(`the answer has more than ${byteCountMax} bytes`)
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/** The code of a problem (RFC 9457), in parentheses. */
+function codeIn(bytes: Uint8Array): string {
+  const { code } = Object(jsonIn(bytes))
+  return typeof code === 'string' ? ` (${code})` : ''
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString())
+  } catch {
+    return undefined
+  }
+}
+
+function proofIn(value: unknown): ConsistencyProof | undefined {
+  const { from, to, hashes } = Object(value)
+  const isProof = Number.isSafeInteger(from) && Number.isSafeInteger(to) && isTexts(hashes)
+  return isProof ? { from, to, hashes } : undefined
+}
+
+const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+function keysIn(value: unknown): readonly string[] {
+  const { keys } = Object(value)
+  const texts: unknown[] = Array.isArray(keys) ? keys.map((key) => Object(key).publicKey) : []
+  return texts.filter((text) => typeof text === 'string')
+}

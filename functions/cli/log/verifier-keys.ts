@@ -1,0 +1,11 @@
+import { fromBase64, isKeyName, isRawKey, parseVkey, type VerifierKey, verifierKeyOf } from '@tallystick/engine'
+import { sha256 } from '../sha256.ts'
+
+/** The keys in texts that `keyFaults` takes: a raw key stands for the key named `origin`, a vkey for the one that it names. */
+export const verifierKeysOf = (texts: readonly string[], origin: string): readonly VerifierKey[] =>
+  texts.flatMap((text) => {
+    const raw = isRawKey(text) ? fromBase64(text) : undefined
+    if (raw !== undefined) return isKeyName(origin) ? [verifierKeyOf(sha256, origin, raw)] : []
+    const key = parseVkey(sha256, text)
+    return key.ok ? [key.value] : []
+  })

@@ -1,0 +1,48 @@
+import {
+  type Checkpoint,
+  createTileBuilder,
+  entriesPath,
+  formatEntries,
+  leafHash,
+  tilePath,
+  tileWidth,
+  utf8,
+} from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import type { LogObjects } from '../store/log-objects.ts'
+import type { Findings } from './audit-findings.ts'
+
+/** Compares the published files of a log with its entries, one entry after another. */
+export interface FileAudit {
+  /** Takes the next entry. Throws what R2 throws. Reads two files for 256 entries. */
+  readonly take: (line: string) => Promise<void>
+}
+
+/** An audit of the tiles and entry bundles of the `published` size; entries behind that are not looked at. */
+export function auditFiles(objects: LogObjects, published: Checkpoint, findings: Findings): FileAudit {
+  const builder = createTileBuilder(sha256)
+  let bundle: Uint8Array[] = []
+  const compare = async (path: string, bytes: Uint8Array): Promise<void> => {
+    const found = await objects.read(path)
+    if (found === undefined) findings.fault('tiles', `There is no ${path}.`)
+    else if (!areEqual(found, bytes)) findings.fault('tiles', `${path} is not made of the receipts that are stored.`)
+  }
+  return {
+    async take(line) {
+      if (builder.size() >= published.size) return
+      const entry = utf8(line)
+      builder.append(leafHash(sha256, entry))
+      bundle.push(entry)
+      const isLast = builder.size() === published.size
+      if (bundle.length < tileWidth && !isLast) return
+      const index = Math.ceil(builder.size() / tileWidth) - 1
+      await compare(entriesPath({ index, width: bundle.length }), formatEntries(bundle))
+      bundle = []
+      for (const tile of [...builder.takeFull(), ...(isLast ? builder.partial() : [])])
+        await compare(tilePath(tile), tile.bytes)
+    },
+  }
+}
+
+const areEqual = (left: Uint8Array, right: Uint8Array): boolean =>
+  left.length === right.length && left.every((byte, index) => byte === right[index])

@@ -1,0 +1,87 @@
+import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } from 'drizzle-orm'
+import { receipts, runs } from '../../schema/tables.ts'
+import type { Database } from './database.ts'
+import type { ReceiptRow } from './receipt-store.ts'
+
+/** Receipts `[from, before)`, at most `limit` of them. */
+export interface ReceiptRange {
+  readonly from: number
+  readonly before: number
+  readonly limit: number
+}
+
+/** What the row of a run says that its receipt binds. */
+export type AuditedRun = Pick<typeof runs.$inferSelect, keyof typeof auditedRun>
+
+/** A receipt with the run that it names; null where the tenant has no such run. */
+export interface ReceiptWithRun {
+  readonly receipt: ReceiptRow
+  readonly run: AuditedRun | null
+}
+
+/** Statements that read a tenant's log from its beginning, page by page, to publish and to audit it. Only `lines` may go into a batch. */
+export const logReading = (db: Database) => ({
+  /** The lines of receipts, in order. */
+  lines: (tenantId: string, range: ReceiptRange) =>
+    db
+      .select({ sequence: receipts.sequence, line: receipts.line })
+      .from(receipts)
+      .where(inRange(tenantId, range))
+      .orderBy(asc(receipts.sequence))
+      .limit(range.limit),
+
+  /** The first receipt from a sequence on that has a signed checkpoint: at most one row. */
+  signedFrom: (tenantId: string, sequence: number) =>
+    db
+      .select({ sequence: receipts.sequence, checkpoint: receipts.checkpoint })
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence), isNotNull(receipts.checkpoint)))
+      .orderBy(asc(receipts.sequence))
+      .limit(1),
+
+  /** Receipts with their runs, in order. */
+  withRuns: (tenantId: string, range: ReceiptRange) =>
+    db
+      .select({ receipt: getTableColumns(receipts), run: auditedRun })
+      .from(receipts)
+      .leftJoin(runs, and(eq(runs.tenantId, tenantId), eq(runs.id, receipts.runId)))
+      .where(inRange(tenantId, range))
+      .orderBy(asc(receipts.sequence))
+      .limit(range.limit),
+
+  /** Ids of completed runs that no receipt names. Walks the tenant's completed runs. */
+  withoutReceipt: (tenantId: string, limit: number) =>
+    db
+      .select({ id: runs.id })
+      .from(runs)
+      .where(
+        and(
+          eq(runs.tenantId, tenantId),
+          eq(runs.status, 'completed'),
+          notExists(
+            db
+              .select({ one: sql`1` })
+              .from(receipts)
+              .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runs.id))),
+          ),
+        ),
+      )
+      .orderBy(asc(runs.id))
+      .limit(limit),
+})
+
+const auditedRun = {
+  status: runs.status,
+  sequence: runs.sequence,
+  resultRoot: runs.resultRoot,
+  policyHash: runs.policyHash,
+  engineVersion: runs.engineVersion,
+  replayOf: runs.replayOf,
+  createdAt: runs.createdAt,
+  completedAt: runs.completedAt,
+  source: runs.source,
+  target: runs.target,
+}
+
+const inRange = (tenantId: string, { from, before }: ReceiptRange) =>
+  and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, from), lt(receipts.sequence, before))
