@@ -87,6 +87,7 @@ export { openTileTree, type ReadTile, readEdge, TileError, type TileTree } from 
 export {
   formatTimeStampRequest,
   parseTimeStampResponse,
+  type TimeStamp,
   timeStampQueryType,
   timeStampReplyType,
 } from './log/time-stamp.ts'

@@ -1,6 +1,7 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import type { Expectation } from '../evidence/trusted-keys.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
+import type { AnchoringFiles } from './anchoring.ts'
 
 /** The arguments of `tallystick verify`. */
 export interface VerifyArguments extends Expectation {
@@ -11,6 +12,8 @@ export interface VerifyArguments extends Expectation {
   readonly replay: 'wanted' | 'where possible' | 'left out'
   /** Whether the keys that the evidence brings are enough. */
   readonly trustsOwnKeys: boolean
+  /** The files that say who is trusted outside the service. */
+  readonly anchoring: AnchoringFiles
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -18,6 +21,8 @@ const kinds = new Map<string, OptionKind>([
   ['no-replay', { value: 'none', what: 'nothing' }],
   ['key', keyOption],
   ['trust-pack-keys', { value: 'none', what: 'nothing' }],
+  ['policy', { value: 'wanted', what: 'a policy file of C2SP tlog-policy' }],
+  ['tsa', { value: 'wanted', what: 'a PEM file', repeatable: true }],
   ['log', { value: 'wanted', what: 'the origin of a log' }],
 ])
 
@@ -29,6 +34,8 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
     ...evidenceFileFaults(paths, 'FILE'),
     ...exclusiveFaults(values, 'replay', 'no-replay'),
     ...exclusiveFaults(values, 'key', 'trust-pack-keys'),
+    ...exclusiveFaults(values, 'key', 'policy'),
+    ...exclusiveFaults(values, 'policy', 'trust-pack-keys'),
   ]
   const [file] = paths
   if (faults.length > 0 || file === undefined) return { ok: false, faults }
@@ -41,6 +48,7 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
       keys: values.get('key') ?? [],
       trustsOwnKeys: values.has('trust-pack-keys'),
       origin: values.get('log')?.[0],
+      anchoring: { policy: values.get('policy')?.[0], tsa: values.get('tsa') ?? [] },
     },
   }
 }
