@@ -2,7 +2,7 @@
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
                   [--currency CODE] [--encoding NAME]
        tallystick verify FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN]
-                  [--replay | --no-replay]
+                  [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
        tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
@@ -33,8 +33,15 @@ verify: checks the evidence of a run, without a network and without trust in the
   --replay        FILE has to be one that can be replayed: a pack of this program's version of the engine is run again
                   over its records and rules in any case, and the result compared
   --no-replay     runs nothing again
+  --since FILE    evidence or a checkpoint that you kept: adds the check history, that of the two logs the later one
+                  begins with the earlier one
+  --log-from URL, --log-from DIR
+                  where the log is, if neither FILE proves that itself: the service, with its API key in
+                  TALLYSTICK_API_KEY, any log of C2SP tlog-tiles, or a directory of its files; what comes from there is
+                  verified, not trusted
   exit code: 0 every check holds, by a key or policy that you named; 3 every check holds, by the keys in FILE alone;
-             1 a check does not hold; 2 FILE cannot be read, or --replay cannot be done
+             1 a check does not hold; 2 a FILE cannot be read, or --replay or --since cannot be
+             done
 
 explain: says how the run of a pack came to its result, once its evidence has been verified
   --graph         what it did, rule by rule, as a graph

@@ -1,4 +1,4 @@
-import { tileWidth, utf8 } from '@tallystick/engine'
+import { type LogState, tileWidth, utf8 } from '@tallystick/engine'
 import { bucketOf } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'
 import { logObjects } from '../store/log-objects.ts'
@@ -6,7 +6,6 @@ import { logReading } from '../store/log-reading.ts'
 import { type LogSource, publishTiles } from '../store/publish-tiles.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
-import type { SignedReceipt } from './sign-once.ts'
 
 /** A tenant's log, who signs it, and its newest receipts. */
 export interface OwnLog {
@@ -14,6 +13,13 @@ export interface OwnLog {
   readonly signer: LogSigner
   /** The rows of `linesToPublish`. */
   readonly lines: readonly { readonly sequence: number; readonly line: string }[]
+}
+
+/** A receipt that was sealed, as the head of its log. */
+export interface PublishedReceipt {
+  readonly log: Pick<LogState, 'size' | 'root'>
+  /** The signed note. */
+  readonly checkpoint: string
 }
 
 /** The statement that reads the receipts in the last bundle of a log of that size, for the batch that seals the last. */
@@ -32,7 +38,7 @@ export const linesToPublish = (db: Database, tenantId: string, size: number) =>
 export async function publishLog(
   access: LogAccess,
   log: OwnLog,
-  { log: state, checkpoint }: SignedReceipt,
+  { log: state, checkpoint }: PublishedReceipt,
 ): Promise<void> {
   const { env, isolate } = access
   const { size, root } = state

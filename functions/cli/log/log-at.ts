@@ -7,6 +7,9 @@ export interface ServedLog extends LogFiles {
   readonly keys: () => Promise<readonly string[]>
 }
 
+/** Whether `text` is meant as an address, and not as a path. */
+export const isAddress = (text: string): boolean => /^[a-z]+:\/\//i.test(text)
+
 /** Why `text` is no address of a log; undefined when it is one. */
 export function addressFault(text: string): string | undefined {
   const url = URL.parse(text)

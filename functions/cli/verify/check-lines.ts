@@ -8,10 +8,13 @@ import {
   standingOf,
 } from '@tallystick/engine'
 import type { KeyBasis } from '../evidence/trusted-keys.ts'
+import type { EvidenceLog } from '../log/evidence-log.ts'
 import { printable } from '../terminal.ts'
 
 /** The result of verifying a file of evidence. */
 export interface Verification extends KeyBasis {
+  /** What the evidence says of the log. */
+  readonly log: EvidenceLog
   /** A line each check, in the order of the links. */
   readonly lines: readonly CheckLine[]
   /** What holds when nothing is broken, in words. */

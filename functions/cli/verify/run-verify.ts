@@ -4,7 +4,8 @@ import { openPack, type PackFile, verifyChainOf } from '../evidence/pack-file.ts
 import { keyBasis, keyFaults } from '../evidence/trusted-keys.ts'
 import type { Terminal } from '../terminal.ts'
 import { type Anchoring, checkAnchoring, readAnchoring } from './anchoring.ts'
-import { formatChecks, lineOfCheck, type Verification } from './check-lines.ts'
+import { checkHistory } from './check-history.ts'
+import { type CheckLine, formatChecks, lineOfCheck, type Verification } from './check-lines.ts'
 import { replayPack } from './replay-pack.ts'
 import { formatUnproven } from './unproven-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
@@ -28,7 +29,10 @@ export async function runVerify(input: VerifyArguments, terminal: Terminal): Pro
   const trust = { ...input, anchoring: anchoring.value, keys: [...input.keys, ...logKeysOf(anchoring.value)] }
   const verified = await withEvidence(input.file, (evidence) => verifyEvidence(evidence, trust))
   if (!verified.ok) return verified
-  const { lines, scope, proven, unproven, witnesses, keys, basis, isTrusted } = verified.value
+  const history = await historyOf(verified.value, trust)
+  if (!history.ok) return history
+  const lines = [...verified.value.lines, ...history.value]
+  const { scope, proven, unproven, witnesses, keys, basis, isTrusted } = verified.value
   const broken = lines.find(({ verdict }) => verdict === 'does not hold')
   const open = broken === undefined ? lines.filter(({ verdict }) => verdict === 'not judged') : []
   const end = broken === undefined ? `${scope}, ${basis}\n` : `first broken link: ${broken.name}\n`
@@ -57,6 +61,16 @@ async function verifyEvidence(evidence: EvidenceFile, input: Trust): Promise<Evi
     : { ok: true, value: verification }
 }
 
+/** The line of the check `history`, if it is asked for. */
+async function historyOf(
+  { log }: Verification,
+  { since, ...input }: Trust,
+): Promise<EvidenceUse<readonly CheckLine[]>> {
+  if (since === undefined) return { ok: true, value: [] }
+  const history = await checkHistory(log, { ...input, since })
+  return history.ok ? { ok: true, value: [history.value] } : history
+}
+
 const wanted = 'an evidence pack (a zip), or the proof of a single line (JSON, or a C2SP tlog-proof)'
 
 async function verifyPack(
@@ -67,6 +81,7 @@ async function verifyPack(
   const { lines, witnesses } = await checkAnchoring({ ...pack.input, anchor: pack.anchor }, anchoring)
   const checks = [...report.checks.map(lineOfCheck), ...lines]
   return {
+    log: pack.input,
     lines: replay === 'left out' ? checks : [...checks, await replayPack(pack, report, replay)],
     scope: 'every check holds',
     proven: '',

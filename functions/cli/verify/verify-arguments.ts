@@ -1,5 +1,6 @@
 import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import type { Expectation } from '../evidence/trusted-keys.ts'
+import { addressFault, isAddress } from '../log/log-at.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
 import type { AnchoringFiles } from './anchoring.ts'
 
@@ -14,6 +15,10 @@ export interface VerifyArguments extends Expectation {
   readonly trustsOwnKeys: boolean
   /** The files that say who is trusted outside the service. */
   readonly anchoring: AnchoringFiles
+  /** Evidence or a checkpoint that was kept, to compare the log with. */
+  readonly since: string | undefined
+  /** Where the files of the log are: the address of a service or a log, or a directory. */
+  readonly logFrom: string | undefined
 }
 
 const kinds = new Map<string, OptionKind>([
@@ -24,11 +29,14 @@ const kinds = new Map<string, OptionKind>([
   ['policy', { value: 'wanted', what: 'a policy file of C2SP tlog-policy' }],
   ['tsa', { value: 'wanted', what: 'a PEM file', repeatable: true }],
   ['log', { value: 'wanted', what: 'the origin of a log' }],
+  ['since', { value: 'wanted', what: 'a pack, a proof or a checkpoint' }],
+  ['log-from', { value: 'wanted', what: 'an address or a directory' }],
 ])
 
 /** Reads the words after `tallystick verify`. */
 export function readVerifyArguments(words: readonly string[]): ArgumentsResult<VerifyArguments> {
   const { values, paths, faults: optionFaults } = readOptions(words, kinds)
+  const logFrom = values.get('log-from')?.[0]
   const faults = [
     ...optionFaults,
     ...evidenceFileFaults(paths, 'FILE'),
@@ -36,6 +44,8 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
     ...exclusiveFaults(values, 'key', 'trust-pack-keys'),
     ...exclusiveFaults(values, 'key', 'policy'),
     ...exclusiveFaults(values, 'policy', 'trust-pack-keys'),
+    ...(values.has('log-from') && !values.has('since') ? ['--log-from is there without --since'] : []),
+    ...(isAddress(logFrom ?? '') ? [addressFault(logFrom ?? '') ?? []].flat() : []),
   ]
   const [file] = paths
   if (faults.length > 0 || file === undefined) return { ok: false, faults }
@@ -49,6 +59,8 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
       trustsOwnKeys: values.has('trust-pack-keys'),
       origin: values.get('log')?.[0],
       anchoring: { policy: values.get('policy')?.[0], tsa: values.get('tsa') ?? [] },
+      since: values.get('since')?.[0],
+      logFrom,
     },
   }
 }

@@ -39,6 +39,7 @@ export async function verifyProof(
   return {
     ok: true,
     value: {
+      log: proof,
       lines: [...report.checks.map(lineOfCheck), ...lines, ...report.absent.map(lineOfAbsent)],
       scope: 'every check of this single proof holds',
       proven: report.verified ? provenText(proof) : '',

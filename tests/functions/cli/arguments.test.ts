@@ -92,7 +92,7 @@ describe('the words after tallystick', () => {
     [
       ['verify', 'a', '--out', 'o'],
       [
-        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log',
+        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log, --since, --log-from',
         'Got "o", wanted nothing after FILE',
       ],
     ],

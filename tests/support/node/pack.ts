@@ -41,7 +41,7 @@ export function verifyArchive(scratch: Scratch, archive: Uint8Array, ...words: r
 
 /** The checks that do not hold, in order. */
 export const brokenIn = ({ output }: CommandEnd): readonly (ChainCheckName | 'replay' | string)[] =>
-  [...output.matchAll(/^(\w+) +does not hold /gm)].map(([, name = '']) => name)
+  [...output.matchAll(/^(\w+) +does not hold[ :]/gm)].map(([, name = '']) => name)
 
 /** The words of each check that holds. */
 export const holdingIn = ({ output }: CommandEnd): readonly string[] =>

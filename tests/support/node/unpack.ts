@@ -10,16 +10,17 @@ export interface ByHand {
 }
 
 /**
- * Tests and unpacks a pack with `unzip` and follows its README: the lines of it that begin with four spaces are
- * commands. Throws when any of them fails.
+ * Tests and unpacks a pack with `unzip` and follows its README with the keys that the service publishes: the lines of it
+ * that begin with four spaces are commands. Throws when any of them fails.
  */
-export function checkByHand(pack: Uint8Array): ByHand {
+export function checkByHand(pack: Uint8Array, publishedKeys: readonly string[]): ByHand {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-pack-'))
   try {
     const path = join(folder, 'pack.zip')
     writeFileSync(path, pack)
     execFileSync('unzip', ['-t', path])
     execFileSync('unzip', ['-q', path, '-d', folder])
+    writeFileSync(join(folder, 'published.txt'), publishedKeys.map((key) => `${key}\n`).join(''))
     const commands = readFileSync(join(folder, 'README.txt'), 'utf8')
       .split('\n')
       .filter((line) => line.startsWith('    '))

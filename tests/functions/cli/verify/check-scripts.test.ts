@@ -1,0 +1,147 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { toBase64 } from '../../../../engine/index.ts'
+import { signerOf } from '../../../engine/support/ed25519.ts'
+import { vectors } from '../../../engine/support/merkle-vectors.ts'
+import { packOf } from '../../../engine/support/packed.ts'
+import { type SealedCase, seal } from '../../../engine/support/sealed.ts'
+import { sealedCase } from '../../../engine/support/sealed-case.ts'
+import { inForms, sizeOf } from '../../../support/forms.ts'
+import { createScratch } from '../../../support/node/command.ts'
+import { areInstalled } from '../../../support/node/installed.ts'
+import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
+import { brokenIn, zipped } from '../../../support/node/pack.ts'
+import { changes } from '../../../support/node/pack-changes.ts'
+import { root } from '../../../support/node/step.ts'
+
+/** The two programs in docs/ that check evidence with none of our code. */
+
+const scratch = createScratch()
+afterAll(() => scratch.remove())
+
+const golden = (name: string): string => join(root, 'tests/golden', name)
+const goldenKey = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
+const keyOf = (seed: number): string => toBase64(signerOf(seed).publicKey)
+const stored = await seal(sealedCase)
+
+const eur = (id: string, amount: string, reference: string) => ({
+  id,
+  amount,
+  currency: 'EUR',
+  date: '2026-03-01',
+  reference,
+})
+const cases: readonly (readonly [string, SealedCase])[] = [
+  ['nothing', { source: [], target: [], rules: [] }],
+  [
+    'netted records and rests',
+    {
+      source: [eur('s1', '7', 'V'), eur('s2', '-7', 'V'), eur('s3', '100', 'I'), eur('s4', '3', 'X')],
+      target: [eur('t1', '60', 'I'), eur('t2', '40', 'Y')],
+      rules: [
+        { id: 'voids', side: 'source', match: [{ field: 'reference' }] },
+        { id: 'parts', residual: 'open', match: [{ field: 'reference' }, { field: 'amount', tolerance: '100%' }] },
+        { id: 'rest', match: [{ field: 'amount' }, { field: 'date' }] },
+      ],
+    },
+  ],
+  [
+    'two currencies',
+    {
+      source: [{ id: 's', amount: '100', currency: 'USD', date: '2026-03-02', reference: 'R' }],
+      target: [{ id: 't', amount: '92.4', currency: 'EUR', reference: 'R' }],
+      rules: [{ convert: { to: 'EUR' }, match: [{ field: 'reference' }, { field: 'amount', tolerance: '1' }] }],
+      referenceData: { rates: [{ from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' }] },
+    },
+  ],
+  [
+    'turned signs',
+    {
+      source: [eur('s1', '100', 'A'), eur('s2', '5', 'B')],
+      target: [eur('t1', '-100', 'A'), eur('t2', '5', 'Z')],
+      rules: [{ match: [{ field: 'reference' }, { field: 'amount', sign: 'opposite' }] }],
+    },
+  ],
+]
+
+const tried = { short: 12, long: changes.length }
+const step = Math.ceil(changes.length / sizeOf(tried))
+
+const programs = [
+  { name: 'check.mjs', program: process.execPath, isInstalled: true },
+  { name: 'check.py', program: 'python3', isInstalled: areInstalled('python3') },
+]
+
+for (const { name, program, isInstalled } of programs)
+  describe(`docs/${name}`, { skip: !isInstalled }, () => {
+    const run = (...words: readonly string[]) => {
+      const { status, stdout, stderr } = spawnSync(program, [join(root, 'docs', name), ...words], { encoding: 'utf8' })
+      return { code: status ?? -1, output: stdout, errors: stderr }
+    }
+    const runOn = (content: string | Uint8Array, ...words: readonly string[]) =>
+      run(scratch.write('evidence', content), ...words)
+
+    it.skipIf(vectors === undefined)('passes all vectors of transparency-dev/merkle', () => {
+      expect(run('--vectors', join(vectors ?? '', 'merkle')).output).toBe(
+        'inclusion            holds: 98 of 98\nconsistency          holds: 98 of 98\n',
+      )
+    })
+
+    it.each([0, 1, 2, 6])('finds that a pack holds at place %i of its log', async (sequence) => {
+      const archive = zipped(packOf(await seal({ ...sealedCase, sequence })))
+      const { code, output, errors } = runOn(archive, keyOf(1))
+      expect({ code, errors }).toEqual({ code: 0, errors: '' })
+      expect([...output.matchAll(/^\w+ +holds$/gm)]).toHaveLength(10)
+    })
+
+    it.each(cases)('finds that a pack of %s holds', async (_, given) => {
+      expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
+    })
+
+    it('finds by which keys a pack holds', () => {
+      const archive = zipped(packOf(stored))
+      expect(runOn(archive)).toMatchObject({ code: 3, errors: '' })
+      expect(brokenIn(runOn(archive, keyOf(9)))).toEqual(['checkpointSignature'])
+      expect(runOn(archive, 'key')).toMatchObject({ code: 2, output: '' })
+    })
+
+    it('finds that each proof of a line holds, in both forms', () => {
+      for (const index of linesOf(stored.result).keys()) {
+        const proof = proofOf(stored, index)
+        expect(runOn(JSON.stringify(proof, null, index % 3), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+        expect(runOn(tlogProofOf(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+      }
+    })
+
+    it.each(['pack-1.zip', 'proof-1.json', 'proof-1.txt'])('finds that %s of version 1 holds', (file) => {
+      const { code, output } = run(golden(file), goldenKey)
+      expect(code).toBe(0)
+      expect([...output.matchAll(/^(\w+) +not proven/gm)].map(([, check]) => check)).toEqual([
+        'previousReceipt',
+        'logConsistency',
+      ])
+    })
+
+    it(inForms('finds what somebody changed', tried), () => {
+      for (const [what, files, check] of changes.filter((_, index) => index % step === 0)) {
+        const end = runOn(zipped(files), keyOf(1), keyOf(2))
+        expect({ what, isSound: end.code === 0 }).toEqual({ what, isSound: false })
+        if (end.code === 1) expect(brokenIn(end)).toContain(check)
+      }
+    })
+
+    it('refuses what is no evidence, or has a second reading', () => {
+      const archive = zipped(packOf(stored))
+      const proof = JSON.stringify(proofOf(stored, 1))
+      const texts = [
+        '',
+        '{}',
+        proof.replace('{', '{"note":1,'),
+        proof.replace('{', '{"kind":"",'),
+        archive.slice(0, -1),
+      ]
+      for (const content of [...texts, Buffer.concat([archive, Buffer.from('x')])])
+        expect(runOn(content)).toMatchObject({ code: 2, output: '' })
+    })
+  })

@@ -1,0 +1,97 @@
+import {
+  appendReceipt,
+  createTileBuilder,
+  emptyLog,
+  entriesPath,
+  formatEntries,
+  formatVkey,
+  leafHash,
+  type ReceiptFields,
+  signCheckpoint,
+  tilePath,
+  tileWidth,
+  toBase64,
+  utf8,
+  verifierKeyOf,
+} from '../../../engine/index.ts'
+import { signerOf } from '../../engine/support/ed25519.ts'
+import { sha256 } from '../../engine/support/sha256.ts'
+
+/** A log made by hand, as its service would publish it. */
+export interface MadeLog {
+  readonly origin: string
+  /** The published files by path, the newest checkpoint among them. */
+  readonly files: Map<string, Uint8Array>
+  readonly note: string
+  /** The keys that signed, as vkeys and as the service lists them. */
+  readonly vkeys: readonly string[]
+  readonly rawKeys: readonly string[]
+}
+
+export interface LogPlan {
+  readonly size: number
+  /** The first receipt that is another one than in logs without a fork; none when left out. */
+  readonly fork?: number
+  /** The signers; one for each seed. */
+  readonly seeds?: readonly number[]
+  readonly origin?: string
+  /** What stands in place of a receipt. */
+  readonly entryAt?: (index: number, line: string) => Uint8Array
+}
+
+const tenant = 'a'.repeat(64)
+const hash = (letter: string) => letter.repeat(64)
+
+/** Makes the log of a plan: equal plans make equal logs, and plans of other sizes make beginnings of them. */
+export async function makeLog({
+  size,
+  fork,
+  seeds = [1],
+  origin = `log.test/${tenant}`,
+  entryAt,
+}: LogPlan): Promise<MadeLog> {
+  const files = new Map<string, Uint8Array>()
+  const builder = createTileBuilder(sha256)
+  const entries: Uint8Array[] = []
+  let log = emptyLog(sha256)
+  for (let index = 0; index < size; index += 1) {
+    const sealed = appendReceipt(sha256, log, fieldsOf(index, fork !== undefined && index >= fork))
+    log = sealed.log
+    const entry = entryAt?.(index, sealed.line) ?? utf8(sealed.line)
+    entries.push(entry)
+    builder.append(leafHash(sha256, entry))
+  }
+  for (const { bytes, ...tile } of [...builder.takeFull(), ...builder.partial()]) files.set(tilePath(tile), bytes)
+  for (let start = 0; start < size; start += tileWidth) {
+    const bundle = entries.slice(start, start + tileWidth)
+    files.set(entriesPath({ index: start / tileWidth, width: bundle.length }), formatEntries(bundle))
+  }
+  const signers = seeds.map(signerOf)
+  const root = Buffer.from(builder.root()).toString('hex')
+  const note = await signCheckpoint(sha256, { origin, size, root }, signers)
+  files.set('checkpoint', utf8(note))
+  return {
+    origin,
+    files,
+    note,
+    vkeys: signers.map(({ publicKey }) => formatVkey(verifierKeyOf(sha256, origin, publicKey))),
+    rawKeys: signers.map(({ publicKey }) => toBase64(publicKey)),
+  }
+}
+
+const fieldsOf = (index: number, isForked: boolean): ReceiptFields => ({
+  actor: null,
+  build: hash('b'),
+  completedAt: '2026-03-01T12:00:00.000Z',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  engine: '2',
+  leaves: 1,
+  policy: hash('c'),
+  received: { source: null, target: null },
+  replayOf: null,
+  result: hash(isForked ? 'e' : 'd'),
+  run: `run_${index}`,
+  source: hash('1'),
+  target: hash('2'),
+  tenant,
+})
