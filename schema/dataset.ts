@@ -3,7 +3,7 @@ import { fileFormats, formatNames, formats, type JsonValue } from '@tallystick/e
 import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
-import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
+import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf, storedPageOf } from './page.ts'
 import { count, hash, nameText } from './values.ts'
 
 /** The upload of a dataset, the dataset itself and its canonical records, as they cross the wire. */
@@ -119,7 +119,7 @@ export const datasetRecord = z
 
 export type DatasetRecord = z.infer<typeof datasetRecord>
 
-export const datasetPage = pageOf(datasetRecord).openapi('DatasetPage')
+export const datasetPage = storedPageOf(datasetRecord).openapi('DatasetPage')
 export const datasetParams = z.object({ id: z.string() })
 
 export const datasetListQuery = z.strictObject({

@@ -28,6 +28,15 @@ export const pageQuery = z.strictObject({
   cursor: cursorParameter,
 })
 
+/** A page of `item`, which is stored in a row, newest first. */
+export const storedPageOf = <Item extends z.ZodType>(item: Item) =>
+  pageOf(item).extend({
+    altered: z.array(z.string()).optional().openapi({
+      description:
+        'Ids of those of the page whose rows were changed behind the service’s back, so that they cannot be shown',
+    }),
+  })
+
 /** A page of `item`, newest first. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextCursor: z.string().nullable() })

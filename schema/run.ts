@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons, policyIds } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
-import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf } from './page.ts'
+import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, storedPageOf } from './page.ts'
 import { policyChangeMembers, policyMembers } from './policy.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash, nameText } from './values.ts'
@@ -35,6 +35,9 @@ export const runParams = z.object({ id: z.string() })
 export const runListQuery = z.strictObject({
   status: z.enum(runStates).optional(),
   adapter: adapterName.optional().openapi({ description: 'The adapter of either side' }),
+  lost: z.literal('true').optional().openapi({
+    description: 'The runs whose receipt stands and whose row is gone, alone; not with `status` or `adapter`',
+  }),
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
 })
@@ -55,6 +58,14 @@ const pinnedSide = z
     totals: z.record(z.string(), decimal).openapi({ description: 'Control total of each currency' }),
   })
   .openapi('RunSide')
+
+/** A pinned side as far as it has to be read to show what is wrong with it. */
+export const storedSide = z.object({
+  datasetId: z.string().nullable(),
+  root: z.string(),
+  recordCount: count,
+  totals: z.record(z.string(), z.string()),
+})
 
 export const runSummary = z
   .object({
@@ -154,4 +165,4 @@ export type ListedRun = z.infer<typeof listedRun>
 export type RunWarningRecord = z.infer<typeof warning>
 export type RunFailure = z.infer<typeof failure>
 
-export const runPage = pageOf(listedRun).openapi('RunPage')
+export const runPage = storedPageOf(listedRun).openapi('RunPage')

@@ -49,7 +49,7 @@ export interface ChainReport {
  * | the run's summary; a result that leaves out a record | `completeness` |
  * | the receipt's line or leaf hash; the run's id, engine, times, replay and sequence | `receiptHash` |
  * | the receipt before, the proof of its place | `previousReceipt` |
- * | the inclusion proof; another signed checkpoint in place of the run's | `logInclusion` |
+ * | the inclusion proof; another signed checkpoint in place of the run's; the log's row, removed | `logInclusion` |
  * | the consistency proof, the checkpoint before, the log's row, the leaf hash of a later receipt | `logConsistency` |
  * | the checkpoint, a key | `checkpointSignature` |
  *

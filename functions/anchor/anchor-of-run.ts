@@ -10,6 +10,7 @@ import {
   TileError,
 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
@@ -105,11 +106,13 @@ async function growthTo(
   while (sequence + 1 + later.length < size) {
     const after = sequence + later.length
     const rows = await receiptStore(db).hashesBetween(tenantId, { after, before: size, limit: readCount })
-    if (rows.length === 0) throw new Error('A log has fewer receipts than its head in the index says')
+    if (rows.length === 0) throw recordsAltered('The log has fewer receipts than its head in the index says.')
     later.push(...rows.map((row) => row.leafHash))
   }
-  // The hashes in the proof of a last leaf are the perfect subtrees of the tree before.
-  const frontier = createFrontier(sha256, { size: sequence, hashes: JSON.parse(inclusion).toReversed() })
-  frontier.append(fromHex(leafHash))
-  return proveGrowth(sha256, frontier.state(), later)
+  return readStored('The receipts of the log', () => {
+    // The hashes in the proof of a last leaf are the perfect subtrees of the tree before.
+    const frontier = createFrontier(sha256, { size: sequence, hashes: JSON.parse(inclusion).toReversed() })
+    frontier.append(fromHex(leafHash))
+    return proveGrowth(sha256, frontier.state(), later)
+  })
 }

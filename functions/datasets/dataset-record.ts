@@ -1,8 +1,22 @@
-import { type DatasetRecord, storedFormat, storedTotals, storedWarnings } from '../../schema/dataset.ts'
+import { type DatasetRecord, datasetRecord, storedFormat, storedTotals, storedWarnings } from '../../schema/dataset.ts'
+import { check } from '../../schema/problem.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
 
-/** The record of a stored dataset, as every answer shows it. */
+/** The record of a stored dataset. Throws `records_altered` when the row holds what no dataset has. */
+export function storedDatasetOf(row: DatasetRow): DatasetRecord {
+  const what = `The row of the dataset ${row.id}`
+  const record = readStored(what, () => datasetRecordOf(row))
+  const checked = check(datasetRecord, record)
+  if (checked.ok) return record
+  throw recordsAltered(
+    `${what} cannot be read.`,
+    checked.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+  )
+}
+
+/** The record of a dataset as every answer shows it. Throws for a row that no upload stored. */
 export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
   id: row.id,
   name: row.name,

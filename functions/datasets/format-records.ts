@@ -1,4 +1,5 @@
-import { canonicalFields, canonicalize, utf8 } from '@tallystick/engine'
+import { canonicalFields, canonicalize, isObject, parseLine, utf8 } from '@tallystick/engine'
+import { recordsAltered } from '../http/altered.ts'
 import { formatCsvRow } from '../http/csv-row.ts'
 import { streamOf } from '../http/stream.ts'
 
@@ -11,11 +12,17 @@ interface Page {
 
 /** The answer with one page. In JSON the lines are the elements of `data`, byte for byte. */
 export function formatPage(mediaType: string, page: Page): Response {
+  for (const line of page.lines) requireRecord(line)
   const text =
     mediaType === 'application/json'
       ? `{"data":[${page.lines.join(',')}],"nextCursor":${JSON.stringify(page.nextCursor)}}`
       : headerOf(mediaType) + formatLines(mediaType, page.lines)
   return new Response(text, { headers: { 'Content-Type': contentTypeOf(mediaType) } })
+}
+
+/** Throws `records_altered` for a line that is no record: in a page it would make the whole answer unreadable. */
+function requireRecord(line: string): void {
+  if (!isObject(parseLine(line))) throw recordsAltered('A line of the dataset is no record any more.')
 }
 
 /** All lines that come, as NDJSON or CSV; no more is read than the client takes. */

@@ -1,29 +1,30 @@
 import type { Context } from 'hono'
 import type { DatasetRecord } from '../../schema/dataset.ts'
+import { pageOfStored, type StoredPage } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
+import { decodeCursor, type PageQuery } from '../http/cursor.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { datasetNotFound } from './answer-records.ts'
-import { datasetRecordOf } from './dataset-record.ts'
+import { storedDatasetOf } from './dataset-record.ts'
 
 /** A page of the tenant's datasets, newest first. Throws `invalid_cursor`. One query. */
 export async function listDatasets(
   c: Context<AppEnv>,
   { adapter, limit, cursor }: PageQuery & { readonly adapter?: string | undefined },
-): Promise<Page<DatasetRecord>> {
+): Promise<StoredPage<DatasetRecord>> {
   const { tenantId } = c.var.identity
   const query = [tenantId, 'datasets', adapter ?? '']
   const before = decodeCursor(query, cursor, ['string'])?.[0]
   const rows = await storeOf(c).list(tenantId, { adapter, before, limit: limit + 1 })
-  return pageOf(rows, { limit, query, positionOf: ({ id }) => [id], show: datasetRecordOf })
+  return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedDatasetOf })
 }
 
-/** A sealed dataset of the tenant. Throws `dataset_not_found`. One query. */
+/** A sealed dataset of the tenant. Throws `dataset_not_found` or `records_altered`. One query. */
 export async function readDataset(c: Context<AppEnv>, datasetId: string): Promise<DatasetRecord> {
   const [row] = await storeOf(c).find(c.var.identity.tenantId, datasetId)
   if (row === undefined) throw datasetNotFound()
-  return datasetRecordOf(row)
+  return storedDatasetOf(row)
 }
 
 const storeOf = (c: Context<AppEnv>) => datasetStore(queries(databaseOf(c.env, c.var.identity.tenantId)))

@@ -4,9 +4,13 @@ import {
   type EvidenceManifest,
   type EvidenceProof,
   type EvidenceQuery,
+  evidenceManifest,
+  evidenceProof,
   evidenceSchemaVersion,
 } from '../../schema/evidence.ts'
+import { check } from '../../schema/problem.ts'
 import { mayBeAnchored } from '../anchor/anchor-of-run.ts'
+import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { requireScope } from '../http/middleware/keyed.ts'
@@ -47,9 +51,24 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   return answerImmutable(c, parts, async () => {
     if (isPack || isProof) c.var.memory.takeForEvidence(recordCountOf(sealed.run))
     if (isPack) return packOf(c, sealed)
-    const evidence = isProof ? await proveLine(c, sealed, query) : await manifestOf(c, sealed)
+    const evidence = isProof
+      ? shown(evidenceProof, await proveLine(c, sealed, query))
+      : shown(evidenceManifest, await manifestOf(c, sealed))
     return c.var.mediaType === 'text/plain' ? tlogProofOf(evidence) : c.json(evidence, 200)
   })
+}
+
+/** Evidence of stored values. Throws `records_altered` with what no evidence holds. */
+function shown<Evidence extends EvidenceManifest | EvidenceProof>(
+  schema: typeof evidenceManifest | typeof evidenceProof,
+  evidence: Evidence,
+): Evidence {
+  const checked = check(schema, evidence)
+  if (checked.ok) return evidence
+  throw recordsAltered(
+    'What is stored of the run is no evidence.',
+    checked.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+  )
 }
 
 /** The proof of the receipt as a C2SP tlog-proof. The receipt, and the line that it proves, are its `extra`. */

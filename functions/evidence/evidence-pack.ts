@@ -13,6 +13,7 @@ import {
   utf8,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
+import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
 import { runRecordOf } from '../runs/run-record.ts'
@@ -50,7 +51,7 @@ interface PackParts {
 }
 
 function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys, anchor }: PackParts): readonly ZipFile[] {
-  const record = runRecordOf(run)
+  const record = readStored('The row of the run', () => runRecordOf(run))
   const manifest = formatManifest({
     kind: 'tallystick/pack@2',
     ...splitRun(record),

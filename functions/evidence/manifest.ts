@@ -1,9 +1,10 @@
 import { toHex, utf8 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { EvidenceManifest } from '../../schema/evidence.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { runPath } from '../runs/run-record.ts'
+import { runPath, sidesOf } from '../runs/run-record.ts'
 import { totalsLineOf } from '../store/chunks.ts'
 import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 
@@ -11,16 +12,17 @@ import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
 export async function manifestOf(c: Context<AppEnv>, sealed: Sealed): Promise<EvidenceManifest> {
   const { run } = sealed
   const evidence = await sealedEvidenceOf(c, sealed)
+  const { source, target } = sidesOf(run)
   return {
     kind: `tallystick/evidence@${evidenceVersionOf(sealed.receipt)}`,
     runId: run.id,
-    inputHash: { source: JSON.parse(run.source).root, target: JSON.parse(run.target).root },
+    inputHash: { source: source.root, target: target.root },
     ruleHash: run.policyHash,
     outputHash: run.resultRoot,
     versionHash: toHex(sha256(utf8(run.engineVersion))),
     engineVersion: run.engineVersion,
     leafCount: evidence.receipt.leaves,
-    rules: JSON.parse(run.rules),
+    rules: readStored('The rules of the run', () => JSON.parse(run.rules)),
     totals: await totalsOf(sealed),
     ...evidence,
     links: {
@@ -43,6 +45,10 @@ export const publicKeysPath = '/.well-known/tallystick-keys'
 
 /** The totals, from the last line of the result, which is a chunk of its own. */
 async function totalsOf({ db, run }: Sealed): Promise<EvidenceManifest['totals']> {
-  const { source, target, accepted, turned, fx } = JSON.parse(await totalsLineOf(db, run))
-  return { source, target, accepted, ...(turned !== undefined && { turned }), ...(fx !== undefined && { fx }) }
+  const line = await totalsLineOf(db, run)
+  if (line === undefined) throw recordsAltered('The totals of the run’s result are gone.')
+  return readStored('The totals of the run’s result', () => {
+    const { source, target, accepted, turned, fx } = JSON.parse(line)
+    return { source, target, accepted, ...(turned !== undefined && { turned }), ...(fx !== undefined && { fx }) }
+  })
 }

@@ -11,12 +11,13 @@ import {
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { EvidenceProof, EvidenceQuery, ProvenLine, ProvenRecord } from '../../schema/evidence.ts'
+import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { ItemLine } from '../results/result-item.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
-import { runPath } from '../runs/run-record.ts'
+import { runPath, sidesOf } from '../runs/run-record.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { evidencePath, publicKeysPath } from './manifest.ts'
 import { evidenceVersionOf, type Sealed, sealedEvidenceOf } from './sealed.ts'
@@ -31,8 +32,8 @@ export async function proveLine(c: Context<AppEnv>, sealed: Sealed, query: Evide
   const places = await resultPlacesOf(db, run)
   const [leaf] = await provenLinesIn(resultChunksOf(db, run, places), isAskedFor(query))
   if (leaf === undefined) throw new ProblemError('artifact_not_found')
-  const line: ItemLine | RunLine = JSON.parse(leaf.line)
-  const [source, target]: [PinnedSide, PinnedSide] = [JSON.parse(run.source), JSON.parse(run.target)]
+  const line = lineIn(leaf.line)
+  const { source, target } = sidesOf(run)
   const takeMemory = openAllowance(c)
   const recordsOf = (side: PinnedSide, ids: readonly string[]) =>
     proveRecords(takeMemory, datasetChunksOf(db, run.tenantId, side.datasetId), ids)
@@ -61,6 +62,13 @@ interface RunLine {
   readonly kind: 'tallystick/result@1' | 'totals'
 }
 
+function lineIn(text: string): ItemLine | RunLine {
+  return readStored('A line of the run’s result', () => JSON.parse(text))
+}
+
+/** The id of the record in a line of a dataset. */
+const recordIdIn = (text: string): string => readStored('A line of a dataset', () => JSON.parse(text).id)
+
 const isItem = (line: ItemLine | RunLine): line is ItemLine => isNamedKind(line.kind)
 
 const idOf = (line: ItemLine | RunLine, leafHash: string): string | null =>
@@ -81,7 +89,7 @@ function isAskedFor({ leaf, matchId }: EvidenceQuery): (line: LineAt) => boolean
   const hashStart = matchId.slice(matchId.indexOf('_') + 1)
   return (line) => {
     const leafHash = toHex(line.leaf)
-    return leafHash.startsWith(hashStart) && idOf(JSON.parse(line.text), leafHash) === matchId
+    return leafHash.startsWith(hashStart) && idOf(lineIn(line.text), leafHash) === matchId
   }
 }
 
@@ -117,11 +125,11 @@ async function proveRecords(
   if (ids.length === 0) return []
   const wanted = new Set(ids.flatMap((id) => [id, ...originIdsOf(id)]))
   const proven = await provenLinesIn(chunks, ({ text }) => {
-    const isWanted = wanted.has(JSON.parse(text).id)
+    const isWanted = wanted.has(recordIdIn(text))
     if (isWanted) takeMemory(text)
     return isWanted
   })
-  const records = proven.map((each) => ({ ...each, id: JSON.parse(each.line).id, lineNumber: each.index + 1 }))
+  const records = proven.map((each) => ({ ...each, id: recordIdIn(each.line), lineNumber: each.index + 1 }))
   const found = new Set(records.map(({ id }) => id))
   const named = new Set(ids.map((id) => knownIdOf(id, found)))
   return records.filter(({ id }) => named.has(id))

@@ -1,13 +1,16 @@
-import { type Anchor, parseReceipt, parseVkey, type Receipt } from '@tallystick/engine'
+import { type Anchor, isHash, parseReceipt, parseVkey } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
 import { type AnchorRows, anchorOf, anchorRowsIn } from '../anchor/anchor-of-run.ts'
+import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { missingRunOf } from '../runs/missing-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { indexStore } from '../store/index-store.ts'
+import { textsIn } from '../store/json-column.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 
@@ -22,7 +25,10 @@ export interface Sealed {
   readonly anchored: AnchorRows | undefined
 }
 
-/** Reads the run, its receipt and the receipt before. Throws `run_not_found` or `run_not_finished`. One round trip. */
+/**
+ * Reads the run, its receipt and the receipt before. Throws `run_not_found`, `run_not_finished`, `records_lost` or
+ * `records_altered`. One round trip.
+ */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
@@ -35,8 +41,9 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
     index.checkpoints.anchoredOfRun(tenantId, runId),
     index.checkpoints.completeOfRun(tenantId, runId),
   ])
+  if (found === undefined) throw missingRunOf(receipt)
   const run = requireCompleted(found)
-  if (receipt === undefined) throw new Error('A completed run has no receipt')
+  if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
   return { db, run, receipt, previous, anchored: anchorRowsIn(...anchored) }
 }
 
@@ -46,11 +53,12 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
  */
 export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
   const { receipt, previous } = sealed
+  const parsed = parseReceipt(receipt.line)
+  if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
   const version = evidenceVersionOf(receipt)
   const anchor = version === 2 ? await loadAnchor(c, sealed) : undefined
-  const fields: Receipt = JSON.parse(receipt.line)
   return {
-    receipt: fields,
+    receipt: parsed.value,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
     ...(version === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
@@ -102,12 +110,21 @@ export async function vkeysOfAll(
   return [...vkeys]
 }
 
-/** The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. */
+/**
+ * The proofs stored with a receipt. They are about the tree whose last leaf is the receipt. Throws `records_altered` when
+ * they are no lists of hashes.
+ */
 export function proofsOf({ sequence, inclusion, consistency }: ReceiptRow): Proofs {
   return {
-    inclusion: { index: sequence, size: sequence + 1, hashes: JSON.parse(inclusion) },
-    consistency: { from: sequence, to: sequence + 1, hashes: JSON.parse(consistency) },
+    inclusion: { index: sequence, size: sequence + 1, hashes: hashesOf(inclusion) },
+    consistency: { from: sequence, to: sequence + 1, hashes: hashesOf(consistency) },
   }
+}
+
+function hashesOf(text: string): string[] {
+  const hashes = textsIn(text)
+  if (hashes === undefined || !hashes.every(isHash)) throw recordsAltered('A proof of the run’s receipt is none.')
+  return [...hashes]
 }
 
 type Proofs = Pick<SealedEvidence, 'inclusion' | 'consistency'>

@@ -12,24 +12,25 @@ import { keyPeriodsOf } from '../keys/public-keys.ts'
 import { tenantHashOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
-import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { requireCompleted } from '../runs/completed-run.ts'
+import { missingRunOf } from '../runs/missing-run.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
+import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
 import { policyByteCountMaxOf, wholePolicyOf } from '../runs/stored-policy.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
-import { runStore } from '../store/run-store.ts'
+import { type RunRow, runStore } from '../store/run-store.ts'
 import { vkeysOfAll } from './sealed.ts'
-import { claimsOf, hashesIn, sealedRunOf, sideOf } from './stored-claims.ts'
 
 /** How many leaf hashes of later receipts are read at once: a few hundred kilobytes. */
 const laterCountAtOnce = 5_000
 
 /**
- * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found` or
- * `run_not_finished`. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
+ * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found`,
+ * `run_not_finished` or `records_lost`. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
  * of the tenant.
  */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
@@ -40,7 +41,9 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     receiptStore(db).ofRun(tenantId, runId),
     logStore(db).find(tenantId),
   ])
-  const run = requireCompleted(found)
+  if (found === undefined) throw missingRunOf(receipt)
+  // A run whose receipt stands was completed: when it is stored as anything else, the report says so.
+  const run = receipt === undefined ? requireCompleted(found) : found
   const [source, target] = [sideOf(run.source), sideOf(run.target)]
   const sequence = sequenceOf(run, receipt)
   c.var.memory.takeForBody(policyByteCountMaxOf(run))
@@ -62,7 +65,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     ...linkOf(sequence, receipt, previous),
     keys: await vkeysOfAll(c, [receipt, previous]),
     keyPeriods: await keyPeriodsOf(c.var.isolate, c.env),
-    ...(log && { log: { state: stateOf(log), later: hashesAfter(db, log, sequence) } }),
+    log: log === undefined ? null : { state: stateOf(log), later: hashesAfter(db, log, sequence) },
   }
   return verifyProofChain({ sha256, verify: verifySignature }, input)
 }
@@ -71,8 +74,8 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
  * The index of the run's receipt in the log. The receipt's line names it, if the line has its stored leaf hash: when the
  * row was moved to another sequence, only its own proof fails, since the receipts before and after it are still found.
  */
-function sequenceOf(run: CompletedRun, receipt: ReceiptRow | undefined): number {
-  if (receipt === undefined) return run.sequence
+function sequenceOf(run: RunRow, receipt: ReceiptRow | undefined): number {
+  if (receipt === undefined) return run.sequence ?? 0
   const parsed = parseReceipt(receipt.line)
   const isLine = parsed.ok && hashOfLine(sha256, receipt.line) === receipt.leafHash
   return isLine ? parsed.value.sequence : receipt.sequence

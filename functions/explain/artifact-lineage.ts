@@ -6,13 +6,14 @@ import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
-import { recordCountOf, runRecordOf } from '../runs/run-record.ts'
+import { recordCountOf, sidesOf } from '../runs/run-record.ts'
+import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
+import { policyByteCountMaxOf, soundPolicyOf } from '../runs/stored-policy.ts'
 import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
-import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
- * the datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `internal_error` with every broken
+ * the datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `records_altered` with every broken
  * link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
  * chunks at a time.
  */
@@ -28,8 +29,9 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
     schemaVersion: explainSchemaVersion,
   }
   return answerImmutable(c, parts, async () => {
-    requireReceipt(sealed)
+    await requireSealedRow(c, sealed.run, sealed.receipt)
     c.var.memory.takeForEvidence(recordCountOf(sealed.run))
+    c.var.memory.takeForBody(policyByteCountMaxOf(sealed.run))
     const lineage = await trace(sealed, artifact)
     if (lineage === undefined) throw new ProblemError('artifact_not_found', { detail: notFound })
     const { faults, ...sound } = lineage
@@ -42,7 +44,7 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
 const notFound = `The run has nothing of that name. An artifact is named by ${artifactForms}.`
 
 async function trace({ db, run, receipt }: Sealed, artifact: string): Promise<Lineage | undefined> {
-  const { source, target } = runRecordOf(run)
+  const { source, target } = sidesOf(run)
   const places = await resultPlacesOf(db, run)
   const open = (name: 'source' | 'target' | 'result'): AsyncIterable<ArtifactPart> =>
     name === 'result'
@@ -54,7 +56,7 @@ async function trace({ db, run, receipt }: Sealed, artifact: string): Promise<Li
     run: {
       source,
       target,
-      rules: JSON.parse(run.rules),
+      rules: rulesOf(await soundPolicyOf(db, run)),
       policy: run.policyHash,
       engine: run.engineVersion,
       resultRoot: run.resultRoot,
@@ -62,6 +64,12 @@ async function trace({ db, run, receipt }: Sealed, artifact: string): Promise<Li
       checkpoint: receipt.checkpoint,
     },
   })
+}
+
+/** The effective rules in a policy that has its hash: a list, or the member beside what the rules refer to. */
+function rulesOf(policy: string) {
+  const whole = JSON.parse(policy)
+  return Array.isArray(whole) ? whole : whole.rules
 }
 
 type SoundLineage = Omit<Lineage, 'faults'>

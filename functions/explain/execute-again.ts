@@ -9,8 +9,8 @@ import { otherEngineOf } from '../runs/other-engine.ts'
 import { type BothSides, recordCountMax } from '../runs/resolve-adapter.ts'
 import { failRunIfThrows, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
+import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
 import { loadPolicy, policyByteCountMaxOf } from '../runs/stored-policy.ts'
-import { brokenRun, requireReceipt } from './broken-run.ts'
 
 /** A completed run, executed again: its records and its state after the last rule, which its stored result does not hold. */
 export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
@@ -20,11 +20,12 @@ export interface Execution extends BothSides<LoadedSide>, ReconciledRun {
 /**
  * Executes a completed run again over the datasets that it was pinned to, and stores nothing. The execution has the result
  * root of the run. `offline` are the options of `tallystick explain` that answer the same question. Throws `run_too_large`
- * and, for another version of the engine, `run_not_replayable`, both with that command; and `internal_error` when the
- * stored records and rules give another result.
+ * and, for another version of the engine, `run_not_replayable`, both with that command; and `records_altered` when the
+ * stored records and rules give another result, or the run's row is not what its receipt says.
  */
 export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: string): Promise<Execution> {
   const { db, run } = sealed
+  await requireSealedRow(c, run, sealed.receipt)
   const recordCount = recordCountOf(run)
   const otherEngine = otherEngineOf(run)
   if (otherEngine !== undefined) {
@@ -35,7 +36,6 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })
   }
-  requireReceipt(sealed)
   c.var.memory.takeForRecords(recordCount)
   c.var.memory.takeForBody(policyByteCountMaxOf(run))
   try {

@@ -16,7 +16,8 @@ export interface Page<Item> {
 /** Where a page ends: the sort values of its last item, to be read back by the query that wrote them. */
 export type Position = readonly (string | number)[]
 
-interface PageParts<Row, Item> {
+/** What makes a page of rows. */
+export interface PageParts<Row, Item> {
   readonly limit: number
   /** What the cursor is bound to: see `encodeCursor`. */
   readonly query: readonly string[]

@@ -14,8 +14,8 @@ import { verifySignature } from '../platform/verify-signature.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 
 /**
- * The checkpoint in a note, if every signature of the note is by a key of this service, and the log is the signer's, also
- * under an earlier LOG_ORIGIN. Reads the database only for a key that is not configured.
+ * The checkpoint in a note, if a key of this service signed it, and the log is the signer's, also under an earlier
+ * LOG_ORIGIN. Reads the database only for a note that no configured key signed.
  */
 export async function openOwnCheckpoint(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
@@ -32,7 +32,7 @@ export async function openOwnCheckpoint(
     : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
 }
 
-/** The vkeys of the note's signatures, if all are by configured keys. */
+/** The vkeys of those signatures of the note that are by configured keys; undefined if none is. */
 function configuredKeys({ publicKeys }: LogSigner, note: string): readonly string[] | undefined {
   const parsed = parseNote(note)
   if (!parsed.ok) return undefined
@@ -41,7 +41,7 @@ function configuredKeys({ publicKeys }: LogSigner, note: string): readonly strin
       .filter((publicKey) => keyIdOf(sha256, name, publicKey) === keyId)
       .map((publicKey) => formatVkey({ name, keyId, publicKey })),
   )
-  return keys.length === parsed.value.signatures.length ? keys : undefined
+  return keys.length > 0 ? keys : undefined
 }
 
 const keysOf = (vkeys: readonly string[]): readonly VerifierKey[] =>

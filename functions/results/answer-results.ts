@@ -1,11 +1,13 @@
 import type { Context } from 'hono'
 import { type ResultQuery, resultSchemaVersion, type View } from '../../schema/result.ts'
 import type { ResultItem } from '../../schema/result-item.ts'
+import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { missingRun } from '../runs/missing-run.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
@@ -22,6 +24,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [found] = await runStore(db).find(tenantId, runId)
+  if (found === undefined) throw await missingRun(db, tenantId, runId)
   const run = requireCompleted(found)
   const { view, confidence, rule, reason } = query
   const filter: ResultFilter = { view, level: confidence ?? reason, rule }
@@ -43,11 +46,15 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     schemaVersion: resultSchemaVersion,
   }
   return answerImmutable(c, parts, async () => {
-    const context = contextOf(run)
+    const context = readStored('The row of the run', () => contextOf(run))
     if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
     const { lines, next } = await readResultPage(db, { run, filter, from, limit: query.limit })
     const nextCursor = next ? encodeCursor(cursorQuery, [next.seq, next.skip]) : null
-    return c.json(responseOf(run, view, { items: lines.map((line) => itemOf(line, context)), nextCursor }), 200)
+    const items = readStored('A line of the run’s result', () => lines.map((line) => itemOf(line, context)))
+    return c.json(
+      readStored('The row of the run', () => responseOf(run, view, { items, nextCursor })),
+      200,
+    )
   })
 }
 

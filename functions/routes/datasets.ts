@@ -73,7 +73,7 @@ const getRoute = createRoute({
   request: { params: datasetParams },
   responses: {
     200: { description: 'The dataset', content: { 'application/json': { schema: datasetRecord } } },
-    ...problemResponses('dataset_not_found'),
+    ...problemResponses('dataset_not_found', 'records_altered'),
   },
 })
 
@@ -93,7 +93,7 @@ const recordsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('dataset_not_found', 'invalid_cursor'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'invalid_cursor'),
   },
 })
 

@@ -4,7 +4,7 @@ import { conditionalHeaders } from '../../schema/headers.ts'
 import { runParams } from '../../schema/run.ts'
 import { answerEvidence } from '../evidence/answer-evidence.ts'
 import { keyed } from '../http/middleware/keyed.ts'
-import { problemResponses } from '../http/problem.ts'
+import { problemResponses, storedCodes } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 
@@ -27,7 +27,7 @@ const evidenceRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('run_not_found', 'artifact_not_found', 'run_not_finished'),
+    ...problemResponses('run_not_found', ...storedCodes, 'artifact_not_found', 'run_not_finished'),
   },
 })
 

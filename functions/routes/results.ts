@@ -3,7 +3,7 @@ import { conditionalHeaders } from '../../schema/headers.ts'
 import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
-import { problemResponses } from '../http/problem.ts'
+import { problemResponses, storedCodes } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { answerResults } from '../results/answer-results.ts'
 
@@ -24,7 +24,7 @@ const resultsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('run_not_found', 'run_not_finished', 'invalid_cursor'),
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'invalid_cursor'),
   },
 })
 

@@ -1,10 +1,11 @@
 import { createRoute } from '@hono/zod-openapi'
 import { conditionalHeaders, idempotencyHeaders } from '../../schema/headers.ts'
+import { runList } from '../../schema/lost-run.ts'
 import { policyText } from '../../schema/policy.ts'
 import { replayAnswer } from '../../schema/replay.ts'
-import { replayRequest, runListQuery, runPage, runParams, runRecord, runRequest } from '../../schema/run.ts'
+import { replayRequest, runListQuery, runParams, runRecord, runRequest } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
-import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { bodyCodes, problemResponses, storedCodes } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { answerPolicy } from '../runs/answer-policy.ts'
@@ -69,6 +70,7 @@ const replayRoute = createRoute({
       ...bodyCodes,
       ...idempotencyCodes,
       'run_not_found',
+      ...storedCodes,
       'run_not_replayable',
       'run_too_large',
       'log_diverged',
@@ -83,7 +85,10 @@ const listRoute = createRoute({
   middleware: keyed('runs:read'),
   request: { query: runListQuery },
   responses: {
-    200: { description: 'A page of runs', content: { 'application/json': { schema: runPage } } },
+    200: {
+      description: 'A page of runs',
+      content: { 'application/json': { schema: runList } },
+    },
     ...problemResponses('invalid_cursor'),
   },
 })
@@ -96,7 +101,7 @@ const getRoute = createRoute({
   request: { params: runParams },
   responses: {
     200: { description: 'The run', content: { 'application/json': { schema: runRecord } } },
-    ...problemResponses('run_not_found'),
+    ...problemResponses('run_not_found', ...storedCodes),
   },
 })
 
@@ -109,7 +114,7 @@ const policyRoute = createRoute({
   responses: {
     200: { description: 'The policy', content: { 'application/json': { schema: policyText } } },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('run_not_found'),
+    ...problemResponses('run_not_found', ...storedCodes),
   },
 })
 

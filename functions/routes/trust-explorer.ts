@@ -8,11 +8,17 @@ import { answerLineage } from '../explain/artifact-lineage.ts'
 import { answerGraph } from '../explain/execution-graph.ts'
 import { answerImpact } from '../explain/policy-impact.ts'
 import { keyed } from '../http/middleware/keyed.ts'
-import { problemResponses } from '../http/problem.ts'
+import { problemResponses, storedCodes } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 
 const notModified = { description: 'The caller has this answer already' }
-const executedAgainCodes = ['run_not_found', 'run_not_finished', 'run_not_replayable', 'run_too_large'] as const
+const executedAgainCodes = [
+  'run_not_found',
+  ...storedCodes,
+  'run_not_finished',
+  'run_not_replayable',
+  'run_too_large',
+] as const
 
 const verifyRoute = createRoute({
   method: 'get',
@@ -25,7 +31,7 @@ const verifyRoute = createRoute({
       description: 'How each link of the chain fared; a broken one is a finding, not an error',
       content: { 'application/json': { schema: chainReport } },
     },
-    ...problemResponses('run_not_found', 'run_not_finished'),
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished'),
   },
 })
 
@@ -62,7 +68,7 @@ const lineageRoute = createRoute({
   responses: {
     200: { description: 'The lineage', content: { 'application/json': { schema: lineage } } },
     304: notModified,
-    ...problemResponses('run_not_found', 'run_not_finished', 'artifact_not_found'),
+    ...problemResponses('run_not_found', ...storedCodes, 'run_not_finished', 'artifact_not_found'),
   },
 })
 

@@ -1,6 +1,6 @@
 import { ProblemError } from '../http/problem.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { hasEnded } from './run-record.ts'
+import { failedAfterSeal, hasEnded } from './run-record.ts'
 
 /** A run that is completed, with the columns that are set then. */
 export interface CompletedRun extends RunRow {
@@ -11,14 +11,17 @@ export interface CompletedRun extends RunRow {
 }
 
 /**
- * The run itself, if it is completed. Throws `run_not_found` when there is no run, and `run_not_finished` for a run that
- * is not completed, with `Retry-After` unless it has failed.
+ * The run itself, if it is completed. Throws `run_not_finished` for a run that is not, with `Retry-After` unless it has
+ * failed; and `records_altered` for a failed run of which a receipt stands, since only completed runs have receipts.
  */
-export function requireCompleted(run: RunRow | undefined): CompletedRun {
-  if (run === undefined) throw new ProblemError('run_not_found')
+export function requireCompleted(run: RunRow): CompletedRun {
   if (isCompleted(run)) return run
+  if (run.status === 'failed' && run.checkpoint !== null) throw failedAfterSeal()
   if (hasEnded(run)) throw new ProblemError('run_not_finished', { detail: 'The run failed, so it has no results.' })
-  throw new ProblemError('run_not_finished', { headers: { 'Retry-After': '1' } })
+  throw new ProblemError('run_not_finished', {
+    headers: { 'Retry-After': '1' },
+    ...(run.checkpoint !== null && { detail: 'The run’s receipt stands in the log, but the run is not completed.' }),
+  })
 }
 
 /** Whether a run is completed, so that its result can be read. */

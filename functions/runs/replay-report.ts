@@ -17,8 +17,10 @@ export interface RunResult {
 }
 
 /**
- * How the result of a replay compares to that of `original`, which has ended. `differences` is null when there are no
- * two results to compare: the replay failed, or the stored lines of the original differ from those that it was sealed with.
+ * How the result of a replay compares to that of `original`, which has ended: identical when the roots are, and the stored
+ * lines of the original have that root. `differences` is null when there are no two results to compare: the replay failed,
+ * or the stored lines of the original differ from those that it was sealed with. Reads the original's result once more
+ * than it compares it.
  */
 export async function reportReplay(
   db: Database,
@@ -27,7 +29,7 @@ export async function reportReplay(
 ): Promise<ReplayReport> {
   const [expected, actual] = [original.resultRoot, replay?.resultRoot ?? null]
   const differences = replay === undefined ? null : await compare(db, original, replay)
-  return { identical: actual !== null && actual === expected, expected, actual, differences }
+  return { identical: actual !== null && actual === expected && differences !== null, expected, actual, differences }
 }
 
 async function compare(db: Database, original: RunRow, replay: RunResult): Promise<ReplayReport['differences']> {
@@ -40,10 +42,10 @@ async function compare(db: Database, original: RunRow, replay: RunResult): Promi
 async function openOriginal(db: Database, original: RunRow, replay: RunResult): Promise<OpenResult | null | undefined> {
   const { resultRoot } = original
   if (resultRoot === null) return null
-  if (resultRoot === replay.resultRoot) return replay.open
   const open = await storedResultOf(db, original)
   const { root } = await readArtifact(sha256, open(), () => ({}))
-  return root === resultRoot ? open : undefined
+  if (root !== resultRoot) return undefined
+  return resultRoot === replay.resultRoot ? replay.open : open
 }
 
 /** The stored result of a run. */

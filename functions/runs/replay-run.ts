@@ -1,18 +1,22 @@
 import type { Context } from 'hono'
 import type { RunWarningRecord } from '../../schema/run.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { logStore } from '../store/log-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
+import { isCompleted } from './completed-run.ts'
+import { missingRunOf } from './missing-run.ts'
 import { queuedRun } from './queued-run.ts'
 import { policyOfReplay } from './replay-policy.ts'
 import { type BothSides, type PinnedSide, refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
-import { hasEnded } from './run-record.ts'
+import { failedAfterSeal, hasEnded, sidesOf } from './run-record.ts'
 import {
   answerCached,
   answerExistingRun,
@@ -21,13 +25,14 @@ import {
   type RunRequest,
   readClaim,
 } from './run-request.ts'
+import { requireSealedRow } from './sealed-row.ts'
 import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
 
 /**
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
  * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
  * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, the
- * problems of `policyOfReplay`, and `validation_failed` when a calendar does not know the years of the records.
+ * problems of `policyOfReplay`, `records_lost`, `records_altered` when the run is not what its receipt says, and `validation_failed` when a calendar does not know the years of the records.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -36,17 +41,22 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   const cached = await answerCached(request)
   if (cached) return cached
   const { tenantId, executor } = request
-  const [[claim], [log], [original]] = await executor.db.batch([
+  const [[claim], [log], [original], [receipt]] = await executor.db.batch([
     readClaim(request),
     logStore(executor.db).find(tenantId),
     runStore(executor.db).find(tenantId, runId),
+    receiptStore(executor.db).ofRun(tenantId, runId),
   ])
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   requireUndiverged(log)
-  if (original === undefined) throw new ProblemError('run_not_found')
+  if (original === undefined) throw missingRunOf(receipt)
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
-  const pinned: BothSides<PinnedSide> = { source: JSON.parse(original.source), target: JSON.parse(original.target) }
+  if (isCompleted(original)) {
+    if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
+    await requireSealedRow(c, original, receipt)
+  } else if (receipt !== undefined) throw failedAfterSeal()
+  const pinned = sidesOf(original)
   refuseTooLarge(pinned, { source: '', target: '' })
   c.var.memory.takeForBody(policyByteCountMaxOf(original))
   const { stored, changed } = await policyOfReplay(executor.db, original, changes)
@@ -67,8 +77,10 @@ async function datasetsOf({ tenantId, executor }: RunRequest, { source, target }
 /** The replay has the pinned sides of the original, and those of its warnings that are about the sides. */
 function replayOf(c: Context<AppEnv>, original: RunRow, policy: PolicyColumns): RunRow {
   const { id, name, sourceAdapter, targetAdapter, source, target } = original
-  const warnings: readonly RunWarningRecord[] = JSON.parse(original.warnings)
-  const ofSides = JSON.stringify(warnings.filter(({ code }) => code === 'no_dataset'))
+  const warnings = readStored('What the run warns of', (): readonly RunWarningRecord[] => JSON.parse(original.warnings))
+  const ofSides = readStored('What the run warns of', () =>
+    JSON.stringify(warnings.filter(({ code }) => code === 'no_dataset')),
+  )
   return queuedRun(c, {
     name,
     sourceAdapter,

@@ -1,6 +1,8 @@
 import { emptyRoot, toHex } from '@tallystick/engine'
 import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '../../schema/adapter.ts'
+import { storedTotals } from '../../schema/dataset.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
+import { readStored } from '../http/altered.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
@@ -97,7 +99,7 @@ const pin = (candidate: Candidate): PinnedSide => ({
   datasetId: candidate.id,
   root: candidate.root,
   recordCount: candidate.recordCount,
-  totals: JSON.parse(candidate.totals),
+  totals: readStored(`The row of the dataset ${candidate.id}`, () => storedTotals.parse(JSON.parse(candidate.totals))),
 })
 
 function pinDemo(kind: DemoKind): PinnedSide {

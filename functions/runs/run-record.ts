@@ -1,4 +1,15 @@
-import { type ListedRun, type RunFailure, type RunRecord, type RunState, runStates } from '../../schema/run.ts'
+import { check } from '../../schema/problem.ts'
+import {
+  type ListedRun,
+  listedRun,
+  type RunFailure,
+  type RunRecord,
+  type RunState,
+  runRecord,
+  runStates,
+  storedSide,
+} from '../../schema/run.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
 import { type ProblemCode, problems } from '../http/problem-table.ts'
 import { nullableTimestampOf, timestampOf } from '../platform/timestamp.ts'
 import type { ListedRunRow, RunRow } from '../store/run-store.ts'
@@ -6,6 +17,37 @@ import { policyIdOf } from './stored-policy.ts'
 
 /** A run as the API shows it. Depends on the row alone, so that every executor answers with the same bytes. */
 export const runRecordOf = (row: RunRow): RunRecord => ({ ...listedRunOf(row), rules: JSON.parse(row.rules) })
+
+/**
+ * A run as it is stored, as the API shows it. Throws `records_altered` when the row holds what no run has, or says that a
+ * run failed whose receipt stands.
+ */
+export function storedRunOf(row: RunRow): RunRecord {
+  if (row.status === 'failed' && row.checkpoint !== null) throw failedAfterSeal()
+  return shown(runRecord, row, runRecordOf)
+}
+
+/** The same as a list shows it, without its rules. */
+export const storedListedRunOf = (row: ListedRunRow): ListedRun => shown(listedRun, row, listedRunOf)
+
+function shown<Row extends ListedRunRow, Shown>(
+  schema: typeof runRecord | typeof listedRun,
+  row: Row,
+  show: (row: Row) => Shown,
+): Shown {
+  const what = `The row of the run ${row.id}`
+  const record = readStored(what, () => show(row))
+  const checked = check(schema, record)
+  if (checked.ok) return record
+  throw recordsAltered(
+    `${what} cannot be read.`,
+    checked.faults.map(({ pointer, detail }) => `${pointer}: ${detail}`),
+  )
+}
+
+/** The problem for a run that is stored as failed and has a receipt, as only completed runs have. */
+export const failedAfterSeal = () =>
+  recordsAltered('The run is stored as failed, but its receipt in the log says that it was completed.')
 
 /** A run as a list shows it, without its rules. */
 export function listedRunOf(row: ListedRunRow): ListedRun {
@@ -54,8 +96,12 @@ export function recordCountOf(row: ListedRunRow): number {
   return source.recordCount + target.recordCount
 }
 
-function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'> {
-  return { source: JSON.parse(row.source), target: JSON.parse(row.target) }
+/** What the sides of a run are pinned to. Throws `records_altered` when the columns hold anything else. */
+export function sidesOf(row: ListedRunRow): Pick<RunRecord, 'source' | 'target'> {
+  return readStored(`What the run ${row.id} is pinned to`, () => ({
+    source: storedSide.parse(JSON.parse(row.source)),
+    target: storedSide.parse(JSON.parse(row.target)),
+  }))
 }
 
 /** A run as the body of an answer. The answer to the request that made the run is stored for retries. */

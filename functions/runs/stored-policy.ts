@@ -10,6 +10,7 @@ import {
   toHex,
   utf8,
 } from '@tallystick/engine'
+import { recordsAltered } from '../http/altered.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { readOn } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
@@ -28,6 +29,8 @@ export interface StoredPolicy {
 
 /** A row of D1 has at most 2,000,000 bytes. */
 const partByteCountMax = 1_000_000
+/** No request brings a policy that has more: a row that says so was changed. */
+const partCountMax = 32
 /** Parts that are stored or read in one round trip. */
 const partCountAtOnce = 4
 
@@ -71,6 +74,21 @@ export async function storePolicy(
   }
 }
 
+/** SHA-256 of the policy in a run's row; for a policy in parts, which are not read here, the hash that the row has. */
+export const policyHashOf = ({ rules, policyHash, policyParts }: PolicyColumns): string =>
+  policyParts === 0 ? toHex(sha256(utf8(rules))) : policyHash
+
+/**
+ * The whole policy of a run, byte for byte as it was hashed. Throws `records_altered` when what is stored does not have its
+ * hash. A round trip for every four parts; none for a policy of rules alone.
+ */
+export async function soundPolicyOf(db: Database, run: RunRow): Promise<string> {
+  const text = await wholePolicyOf(db, run)
+  if (toHex(sha256(utf8(text))) !== run.policyHash)
+    throw recordsAltered('The policy of the run does not have its hash.')
+  return text
+}
+
 /** The UTF-8 of a run's canonical policy, part by part, read as it is taken; not checked. */
 export async function* policyBytesOf(db: Database, run: RunRow): AsyncGenerator<Uint8Array> {
   for await (const text of policyTextOf(db, run)) yield utf8(text)
@@ -95,7 +113,7 @@ async function* policyTextOf(db: Database, run: RunRow): AsyncGenerator<string> 
 
 /** How many bytes the parts of a run's policy have at most; 0 for a policy of rules alone. */
 export const policyByteCountMaxOf = ({ policyParts }: Pick<RunRow, 'policyParts'>): number =>
-  policyParts * partByteCountMax
+  Math.max(0, Math.min(policyParts, partCountMax)) * partByteCountMax
 
 /**
  * The rule set that a run stores. Throws a `RunError` when its parts are not those that the run was made with, or the text

@@ -147,5 +147,6 @@ function hitsOf({ level, rule }: ResultFilter): SQL<number> {
     level === undefined ? undefined : sql`substr(each.key, 1, instr(each.key, '|') - 1) = ${level}`,
     rule === undefined ? undefined : sql`substr(each.key, instr(each.key, '|') + 1) = ${rule}`,
   ]
-  return sql<number>`(SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)})`
+  // Counts that are no JSON would fail the query. Then every line may pass, as without a filter.
+  return sql<number>`CASE WHEN json_valid(${resultChunks.counts}) THEN (SELECT coalesce(SUM(each.value), 0) FROM json_each(${resultChunks.counts}) each WHERE ${and(...conditions)}) ELSE ${resultChunks.count} END`
 }

@@ -9,15 +9,13 @@ export type LogRow = typeof tenantLogs.$inferSelect
 
 /** Statements on a tenant's log, and those that add its receipts, for the caller to await or to put into a batch. */
 export const logStore = (db: Database) => ({
+  ...sealStatements(db),
+  ...divergenceStatements(db),
+})
+
+const sealStatements = (db: Database) => ({
   /** The head of the log: one row, made with the tenant. */
   find: (tenantId: string) => db.select().from(tenantLogs).where(eq(tenantLogs.tenantId, tenantId)),
-
-  /** How many logs of any tenant have diverged. The condition on the tenant makes SQLite search the index of those logs. */
-  countDiverged: () =>
-    db
-      .select({ count: count() })
-      .from(tenantLogs)
-      .where(and(gte(tenantLogs.tenantId, ''), isNotNull(tenantLogs.diverged))),
 
   /**
    * Moves the head of the log on from `state` to `next`. Goes first in its batch: it fails, and the batch with it, unless
@@ -35,18 +33,6 @@ export const logStore = (db: Database) => ({
       .where(eq(tenantLogs.tenantId, tenantId)),
 
   /**
-   * Stores why nothing is signed any more, unless something is stored already. A log whose row is gone gets the row of an
-   * empty log, so that the fault can be seen.
-   */
-  markDiverged: (tenantId: string, diverged: string) => {
-    const { size, frontier, root, previous } = emptyLog(sha256)
-    return db
-      .insert(tenantLogs)
-      .values({ tenantId, size, frontier: JSON.stringify(frontier), root, previous, diverged })
-      .onConflictDoUpdate({ target: tenantLogs.tenantId, set: { diverged }, setWhere: isNull(tenantLogs.diverged) })
-  },
-
-  /**
    * Stores the last receipt of the log `receipt.log`, with the signed checkpoint of that log. Fails when the run or the
    * sequence has a receipt already.
    */
@@ -61,6 +47,43 @@ export const logStore = (db: Database) => ({
       inclusion: JSON.stringify(receipt.inclusion),
       consistency: JSON.stringify(receipt.consistency),
     }),
+})
+
+const divergenceStatements = (db: Database) => ({
+  /** How many logs of any tenant have diverged. The condition on the tenant makes SQLite search the index of those logs. */
+  countDiverged: () =>
+    db
+      .select({ count: count() })
+      .from(tenantLogs)
+      .where(and(gte(tenantLogs.tenantId, ''), isNotNull(tenantLogs.diverged))),
+
+  /**
+   * Sets the head of a log to `state`, as it was recovered, and whether it still is diverged. Fails, and its batch with
+   * it, unless the log is still as it was read: see `advance`.
+   */
+  recover: (tenantId: string, read: LogRow, to: { readonly state: LogState; readonly diverged: string | null }) =>
+    db
+      .update(tenantLogs)
+      .set({
+        size: sql`CASE WHEN ${tenantLogs.size} = ${read.size} AND ${tenantLogs.root} = ${read.root} THEN ${to.state.size} END`,
+        frontier: JSON.stringify(to.state.frontier),
+        root: to.state.root,
+        previous: to.state.previous,
+        diverged: to.diverged,
+      })
+      .where(eq(tenantLogs.tenantId, tenantId)),
+
+  /**
+   * Stores why nothing is signed any more, unless something is stored already. A log whose row is gone gets the row of an
+   * empty log, so that the fault can be seen.
+   */
+  markDiverged: (tenantId: string, diverged: string) => {
+    const { size, frontier, root, previous } = emptyLog(sha256)
+    return db
+      .insert(tenantLogs)
+      .values({ tenantId, size, frontier: JSON.stringify(frontier), root, previous, diverged })
+      .onConflictDoUpdate({ target: tenantLogs.tenantId, set: { diverged }, setWhere: isNull(tenantLogs.diverged) })
+  },
 })
 
 /** How many logs have diverged; rejects when a database does not answer or has not been migrated. */

@@ -1,11 +1,16 @@
-import { and, asc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { receipts } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
-/** Statements that read a tenant's receipts, for the caller to await or to put into a batch. */
+/** Statements that read a tenant's receipts, and remove them, for the caller to await or to put into a batch. */
 export const receiptStore = (db: Database) => ({
+  ...singleStatements(db),
+  ...rangeStatements(db),
+})
+
+const singleStatements = (db: Database) => ({
   /** The receipt of a run: at most one row. */
   ofRun: (tenantId: string, runId: string) =>
     db
@@ -34,6 +39,41 @@ export const receiptStore = (db: Database) => ({
       .select()
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
+})
+
+const rangeStatements = (db: Database) => ({
+  /** At most `limit` receipts from a sequence on, in order. */
+  from: (tenantId: string, { sequence, limit }: { sequence: number; limit: number }) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence)))
+      .orderBy(asc(receipts.sequence))
+      .limit(limit),
+
+  /** Receipts before a sequence whose run is gone, newest first. Goes through all receipts that it passes over. */
+  lost: (tenantId: string, { before, limit }: { before: number; limit: number }) =>
+    db
+      .select({
+        sequence: receipts.sequence,
+        runId: receipts.runId,
+        leafHash: receipts.leafHash,
+        line: receipts.line,
+      })
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          lt(receipts.sequence, before),
+          sql`NOT EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${receipts.runId})`,
+        ),
+      )
+      .orderBy(desc(receipts.sequence))
+      .limit(limit),
+
+  /** Removes every receipt from a sequence on: only for receipts that were found not to be those that were signed. */
+  removeFrom: (tenantId: string, sequence: number) =>
+    db.delete(receipts).where(and(eq(receipts.tenantId, tenantId), gte(receipts.sequence, sequence))),
 
   /** The newest receipt by the size in the log's row, and one behind it if there is any: at most two rows. */
   newest: (tenantId: string) =>

@@ -1,4 +1,5 @@
 import { emptyLog } from '@tallystick/engine'
+import { eq } from 'drizzle-orm'
 import type { PricingPlan, TenantSettings } from '../../schema/key.ts'
 import { apiKeys, tenantLogs, tenants } from '../../schema/tables.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -14,7 +15,7 @@ export interface StoredTenant {
   readonly createdAt: number
 }
 
-/** Writes tenants. */
+/** Writes tenants, and tells which there are. */
 export function tenantStore(db: D1Database) {
   const database = queries(db)
   return {
@@ -28,6 +29,12 @@ export function tenantStore(db: D1Database) {
           .values({ tenantId: tenant.id, size, frontier: JSON.stringify(frontier), root, previous }),
         database.insert(apiKeys).values({ ...toRow(firstKey), tenantId: tenant.id }),
       ])
+    },
+
+    /** Whether there is a tenant of this id. */
+    async exists(id: string): Promise<boolean> {
+      const found = await database.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, id))
+      return found.length > 0
     },
   }
 }

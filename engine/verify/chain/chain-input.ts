@@ -40,8 +40,11 @@ export interface LogInput {
   readonly origin?: string
   /** When the keys signed, as far as the caller knows. */
   readonly keyPeriods?: readonly KeyPeriod[]
-  /** The log as it stands, and the leaf hashes of all receipts after this run's, if the caller has them. */
-  readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> }
+  /**
+   * The log as it stands, and the leaf hashes of all receipts after this run's, if the caller has them; null when the log
+   * should be stored and is not.
+   */
+  readonly log?: { readonly state: LogState; readonly later: AsyncIterable<string> | Iterable<string> } | null
 }
 
 /** A sealed run as it is stored. */

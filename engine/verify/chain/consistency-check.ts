@@ -72,7 +72,7 @@ function derivedRoot(sha256: Sha256, { inclusion: { hashes } }: LogInput, inclus
 
 /** The fault of the log as it stands, unless it is the tree of the checkpoint and the receipts after that. */
 async function standingFault(sha256: Sha256, { log, inclusion }: LogInput, leaf: string): Promise<Verdict | undefined> {
-  if (log === undefined) return undefined
+  if (log === undefined || log === null) return undefined
   const frontier = createFrontier(sha256, { size: inclusion.index, hashes: inclusion.hashes.toReversed() })
   frontier.append(fromHex(leaf))
   let previous = leaf

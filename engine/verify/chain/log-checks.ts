@@ -16,6 +16,7 @@ export function checkInclusion(
   { log, receipt }: { readonly log: ReadLog; readonly receipt: Receipt | undefined },
 ): Verdict {
   const { checkpoint, opened, proven } = log
+  if (input.log === null) return fails({ expected: null, actual: null }, 'The log itself is missing.')
   if (checkpoint === undefined) return notJudged('there is no checkpoint to prove it in.')
   const { index, size } = input.inclusion
   const sequence = receipt?.sequence ?? index

@@ -71,7 +71,10 @@ describe('a run of version 1 of the engine', () => {
     const { client } = await app.newTenant()
     const run = await makeRun(client)
     const unfinished = "UPDATE runs SET status = 'queued', lease_until = 0, engine_version = '1' WHERE id = ?"
-    await env.DB.prepare(unfinished).bind(run.id).run()
+    await env.DB.batch([
+      env.DB.prepare(unfinished).bind(run.id),
+      env.DB.prepare('DELETE FROM receipts WHERE run_id = ?').bind(run.id),
+    ])
     await runScheduled(app.env, app.isolate)
     expect(await (await client.get(run.links.self)).json()).toMatchObject({
       status: 'failed',

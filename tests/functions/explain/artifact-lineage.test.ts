@@ -210,7 +210,7 @@ describe('traceArtifactLineage of what there is not', () => {
     const response = await client.get(explorerPath(run, pathOf('source:s1')))
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const problem = await problemOf(response)
-    expect(problem).toMatchObject({ code: 'internal_error', errors: [{ code: 'broken_link' }] })
+    expect(problem).toMatchObject({ code: 'records_altered', errors: [{ code: 'broken_link' }] })
     expect(problem.detail).toContain('verifyProofChain')
   })
 })

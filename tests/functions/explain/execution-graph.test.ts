@@ -3,6 +3,7 @@ import { canonicalize, type ExecutionGraph, formatGraphviz, formatMermaid } from
 import { describe, expect, it } from 'vitest'
 import { breakingDatabase } from '../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { runOfEngine1 } from '../../support/worker/engine-1.ts'
 import { sealedRun } from '../../support/worker/evidence.ts'
 import { expectRefusals, explore, explorerPath } from '../../support/worker/explorer.ts'
 import { naive } from '../../support/worker/naive-proof.ts'
@@ -115,7 +116,7 @@ describe('getExecutionGraph of a run that it cannot be made of', () => {
     expect(response.headers.get('Cache-Control')).toBe('no-store')
     const problem = await problemOf(response)
     expect([problem.code, problem.detail]).toEqual([
-      'internal_error',
+      'records_altered',
       'What is stored of this run is not what it was sealed with; verifyProofChain says which link is broken.',
     ])
   })
@@ -131,8 +132,7 @@ describe('getExecutionGraph of a run that it cannot be made of', () => {
   })
 
   it('names it as well when the run was made by another version of the engine', async () => {
-    const { client, run } = await sealedRun()
-    await alter(run.id, "engine_version = '0'")
+    const { client, run } = await runOfEngine1()
     const problem = await problemOf(client.get(explorerPath(run, name)))
     expect(problem.code).toBe('run_not_replayable')
     expect(problem.detail).toContain('npx tallystick explain pack.zip --graph')

@@ -35,6 +35,7 @@ describe('POST /admin/tenants', () => {
     const log = await app.env.DB.prepare('SELECT * FROM tenant_logs WHERE tenant_id = ?').bind(tenant.id).first()
     expect(log).toEqual({
       tenant_id: tenant.id,
+      diverged: null,
       size: 0,
       frontier: '[]',
       root: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

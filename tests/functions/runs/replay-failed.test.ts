@@ -3,10 +3,12 @@ import { engineVersion } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { runOfEngine1 } from '../../support/worker/engine-1.ts'
 import { readChain, sealedRun } from '../../support/worker/evidence.ts'
-import { runOf } from '../../support/worker/explorer.ts'
+import { explorerPath } from '../../support/worker/explorer.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { compareByHand, forgetCached, makeReplay, replayCountOf } from '../../support/worker/replays.ts'
+import { makeRun } from '../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
 import { uploadJson } from '../../support/worker/uploads.ts'
 import { variedCase } from '../../support/worker/varied-case.ts'
@@ -79,58 +81,69 @@ describe('a replay over stored bytes that were changed', () => {
     expect(await (await client.post(run.links.replay, undefined, key)).text()).toBe(text)
   })
 
-  it('tells a result root that is another one from the one that the datasets give', async () => {
+  it.each([
+    ['another result root', 'UPDATE runs SET result_root = policy_hash WHERE id = :run'],
+    ['other rules', `UPDATE runs SET rules = replace(rules, '"days":2', '"days":0') WHERE id = :run`],
+    ['a space among the rules', `UPDATE runs SET rules = rules || ' ' WHERE id = :run`],
+    ['another policy hash', 'UPDATE runs SET policy_hash = result_root WHERE id = :run'],
+    ['another time', 'UPDATE runs SET created_at = created_at + 1 WHERE id = :run'],
+    ['no receipt', 'DELETE FROM receipts WHERE run_id = :run'],
+    ['another state', "UPDATE runs SET status = 'failed' WHERE id = :run"],
+  ])('is not made of a run that is not what its receipt says: %s', async (_, sql) => {
     const { client, run } = await sealedRun()
-    await alter(run, 'UPDATE runs SET result_root = policy_hash WHERE id = :run')
-    const { replay } = await makeReplay(client, run)
-    expect(replay).toMatchObject({ identical: false, expected: run.policy.hash, actual: run.resultRoot })
-    expect(replay.differences).toBeNull()
+    await alter(run, sql)
+    for (const body of [undefined, { rules: [] }])
+      expect(await problemOf(client.post(run.links.replay, body))).toMatchObject({
+        status: 409,
+        code: 'records_altered',
+      })
+    expect(await replayCountOf(run)).toBe(0)
   })
 
-  it('is not compared to stored lines that are not those of the result root', async () => {
+  it('is identical to no result whose stored lines are not those of its root', async () => {
     const { client, run } = await sealedRun()
     await alter(
       run,
       `UPDATE result_chunks SET text = replace(text, 's1', 's2') WHERE run_id = :run AND view = 'matches'`,
     )
-    expect((await makeReplay(client, run)).replay).toMatchObject({ identical: true })
-    const { replay } = await makeReplay(client, run, { rules: [] })
-    expect(replay).toMatchObject({ identical: false, expected: run.resultRoot, differences: null })
+    for (const body of [undefined, { rules: [] }]) {
+      const { replay } = await makeReplay(client, run, body)
+      expect(replay).toMatchObject({ identical: false, expected: run.resultRoot, differences: null })
+    }
   })
 
-  it.each([
-    ['other rules', `UPDATE runs SET rules = replace(rules, '"days":2', '"days":0') WHERE id = :run`],
-    ['a space among the rules', `UPDATE runs SET rules = rules || ' ' WHERE id = :run`],
-    ['another policy hash', 'UPDATE runs SET policy_hash = result_root WHERE id = :run'],
-  ])('is sealed with what it was executed by: %s', async (_, sql) => {
-    const { client, run } = await sealedRun()
-    await alter(run, sql)
-    const { run: child, replay } = await makeReplay(client, run)
-    expect(await readChain(client, child.id)).toMatchObject({ verified: true })
-    expect(replay.identical).toBe(child.resultRoot === run.resultRoot)
-  })
-
-  it('fails when the stored rules are none that could be executed', async () => {
-    const { client, run } = await sealedRun()
-    await alter(run, `UPDATE runs SET rules = replace(rules, '"id":"near"', '"id":"exact"') WHERE id = :run`)
-    const { run: child } = await makeReplay(client, run)
-    expect(child.failure?.detail).toBe('The stored rules of the run cannot be read.')
+  it('is identical to no result that was rewritten together with the run’s row', async () => {
+    const { client, tenantId, run } = await sealedRun()
+    const other = await makeRun(client, {
+      sourceAdapter: 'bank:a',
+      targetAdapter: 'ledger:a',
+      rules: [{ match: [{ field: 'reference' }] }],
+    })
+    expect(other.resultRoot).not.toBe(run.resultRoot)
+    await env.DB.batch(
+      [
+        `DELETE FROM result_chunks WHERE run_id = '${run.id}'`,
+        `UPDATE result_chunks SET run_id = '${run.id}' WHERE run_id = '${other.id}'`,
+        `UPDATE runs SET (rules, policy_hash, result_root, summary) = (SELECT rules, policy_hash, result_root, summary
+          FROM runs r WHERE r.tenant_id = '${tenantId}' AND r.id = '${other.id}') WHERE id = '${run.id}'`,
+      ].map((sql) => env.DB.prepare(sql)),
+    )
+    expect((await problemOf(client.post(run.links.replay))).code).toBe('records_altered')
+    for (const name of ['getExecutionGraph', 'findPolicyImpact', 'traceArtifactLineage?artifact=result'])
+      expect((await problemOf(client.get(explorerPath(run, name)))).code).toBe('records_altered')
   })
 })
 
 describe('a replay by another version of the engine', () => {
   it('is a finding: both versions are told', async () => {
-    const tenant = await createTestApp().newTenant()
-    const run = await runOf(tenant, variedCase)
-    await alter(run, "UPDATE runs SET engine_version = '0', result_root = policy_hash WHERE id = :run")
-    const { run: child, replay } = await makeReplay(tenant.client, run, { rules: variedCase.rules })
-    const before = await (await tenant.client.get(run.links.self)).json<RunRecord>()
-    expect([before.engineVersion, child.engineVersion, replay.identical]).toEqual(['0', engineVersion, false])
+    const { client, run } = await runOfEngine1()
+    const { run: child, replay } = await makeReplay(client, run, { rules: variedCase.rules })
+    const before = await (await client.get(run.links.self)).json<RunRecord>()
+    expect([before.engineVersion, child.engineVersion, replay.identical]).toEqual(['1', engineVersion, false])
   })
 
   it.each([undefined, {}, { tables: {} }])('is refused without rules of its own: %j', async (body) => {
-    const { client, run } = await sealedRun()
-    await alter(run, "UPDATE runs SET engine_version = '1' WHERE id = :run")
+    const { client, run } = await runOfEngine1()
     const problem = await problemOf(await client.post(run.links.replay, body))
     expect(problem).toMatchObject({
       code: 'run_not_replayable',

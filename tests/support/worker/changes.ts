@@ -140,6 +140,8 @@ const ofLog: readonly Change[] = [
     'a later checkpoint in place of its own',
     `UPDATE receipts SET checkpoint = (SELECT checkpoint FROM receipts ${after}) ${run}`,
   ),
+  inRows('logInclusion', 'the row of the log, dropped', `DELETE FROM tenant_logs ${log}`),
+  inRows('receiptHash', 'the status', `UPDATE runs SET status = 'failed' ${runRow}`),
   change('logConsistency', 'the consistency proof', `UPDATE receipts SET consistency = '[]' ${run}`),
   inRows(
     'logConsistency',

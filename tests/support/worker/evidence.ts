@@ -29,19 +29,25 @@ const rules = [
 export interface Sides {
   readonly source?: readonly CanonicalRecord[]
   readonly target?: readonly CanonicalRecord[]
+  readonly tables?: { readonly [name: string]: { readonly [key: string]: string } }
 }
 
 /**
  * A tenant whose log holds three runs: one before and one after `run`, which has two matches, two breaks and an
  * exclusion unless other records are given.
  */
-export async function sealedRun({ source = bank, target = ledger }: Sides = {}, options: TestAppOptions = {}) {
+export async function sealedRun({ source = bank, target = ledger, tables }: Sides = {}, options: TestAppOptions = {}) {
   const app = createTestApp(options)
   const tenant = await app.newTenant()
   await makeRun(tenant.client)
   await uploadJson(tenant.client, { name: 'Bank', adapter: 'bank:a', records: source })
   await uploadJson(tenant.client, { name: 'Ledger', adapter: 'ledger:a', records: target })
-  const run = await makeRun(tenant.client, { sourceAdapter: 'bank:a', targetAdapter: 'ledger:a', rules })
+  const run = await makeRun(tenant.client, {
+    sourceAdapter: 'bank:a',
+    targetAdapter: 'ledger:a',
+    rules,
+    ...(tables && { tables }),
+  })
   await makeRun(tenant.client)
   app.recorder.reset()
   return { ...app, ...tenant, run }

@@ -7,9 +7,10 @@ import {
   type SealedRun,
 } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
-import type { CompletedRun } from '../runs/completed-run.ts'
-import type { PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
+import { jsonIn, textsIn } from '../store/json-column.ts'
+import type { RunRow } from '../store/run-store.ts'
+import type { PinnedSide, Side } from './resolve-adapter.ts'
 
 /**
  * Reads stored rows for the verification of a chain. No stored text makes these functions throw: a malformed text becomes
@@ -17,7 +18,7 @@ import type { DatasetRow } from '../store/dataset-store.ts'
  */
 
 /** The members of a run's row that its evidence proves. */
-export const sealedRunOf = (run: CompletedRun): SealedRun => ({
+export const sealedRunOf = (run: RunRow): SealedRun => ({
   id: run.id,
   status: run.status,
   failure: run.failure,
@@ -28,12 +29,12 @@ export const sealedRunOf = (run: CompletedRun): SealedRun => ({
   source: sideOf(run.source),
   target: sideOf(run.target),
   resultRoot: run.resultRoot,
-  summary: parsed(run.summary) ?? run.summary,
+  summary: run.summary === null ? null : (jsonIn(run.summary) ?? run.summary),
   checkpoint: run.checkpoint,
   replayOf: run.replayOf,
   sequence: run.sequence,
   createdAt: timeOf(run.createdAt),
-  completedAt: timeOf(run.completedAt),
+  completedAt: run.completedAt === null ? null : timeOf(run.completedAt),
 })
 
 /**
@@ -41,7 +42,7 @@ export const sealedRunOf = (run: CompletedRun): SealedRun => ({
  * be read.
  */
 export function sideOf(text: string): PinnedSide {
-  const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(parsed(text))
+  const { datasetId = /"datasetId":"([^"]*)"/.exec(text)?.[1], root, recordCount, totals } = Object(jsonIn(text))
   return {
     datasetId: typeof datasetId === 'string' ? datasetId : null,
     root: typeof root === 'string' ? root : '',
@@ -59,7 +60,7 @@ export function claimsOf(side: Side, { datasetId }: PinnedSide, row: DatasetRow 
 type DatasetsOfChain = NonNullable<ChainInput['datasets']>
 
 function claimsIn(row: DatasetRow): DatasetClaims {
-  const totals = parsed(row.totals)
+  const totals = jsonIn(row.totals)
   return {
     root: row.root,
     recordCount: row.recordCount,
@@ -78,10 +79,7 @@ const impossibleClaims: DatasetClaims = {
 }
 
 /** The list of hashes in a column; when the column is no such list, its text as the only element, which is no hash. */
-export function hashesIn(text: string): readonly string[] {
-  const hashes = parsed(text)
-  return Array.isArray(hashes) && hashes.every((hash) => typeof hash === 'string') ? hashes : [text]
-}
+export const hashesIn = (text: string): readonly string[] => textsIn(text) ?? [text]
 
 /** The time as RFC 3339, or the number as text when it is out of the range of times. */
 const timeOf = (milliseconds: number): string =>
@@ -95,12 +93,3 @@ const unreadableTotals = (text: string) => ({ '': text })
 
 const isTextRecord = (value: JsonValue | undefined): value is { readonly [name: string]: string } =>
   isObject(value) && Object.values(value).every((member) => typeof member === 'string')
-
-/** The JSON value in `text`; undefined when `text` is no JSON. */
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,0 +1,105 @@
+import type { LogState } from '@tallystick/engine'
+import { bucketOf } from '../store/bucket.ts'
+import { checkpointStore } from '../store/checkpoint-store.ts'
+import { type LogRow, logStore } from '../store/log-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { LogDivergedError } from './log-diverged.ts'
+import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
+import { publishLog } from './publish-log.ts'
+import { readSoundReceipts, type StoredLog } from './sound-receipts.ts'
+import { openStoredCheckpoint, type SignedReceipt } from './stored-checkpoint.ts'
+
+/** What recovering a log came to. */
+export interface Recovery {
+  readonly origin: string
+  readonly state: LogState
+  /** Receipts of the database that were as signed. */
+  readonly soundCount: number
+  /** Receipts that were read back from R2. */
+  readonly restoredCount: number
+  /** Whether R2 may have more of them, so that the operation has to be repeated. */
+  readonly isPartial: boolean
+}
+
+/** Receipts read back at once: a Worker may make a thousand calls in a request. */
+const restoredCountMax = 400
+
+/**
+ * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
+ * are not as they were signed, are read from R2, each with the checkpoint of its size, and verified by our own keys; head
+ * and receipts are stored in one batch. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
+ * place, or the two have different histories that we signed: then a person has to decide.
+ */
+export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
+  const signer = await logSignerOf(access, tenantId)
+  const row = await readRow(access, tenantId)
+  const stored = await readSoundReceipts(access, signer, tenantId)
+  await requireSameHistory(access, signer, stored)
+  const restored = await readMissing(access, { tenantId, signer }, stored.state)
+  const newest = restored.at(-1)
+  const state = newest?.log ?? stored.state
+  const isPartial = restored.length === restoredCountMax
+  const receipts = receiptStore(access.db)
+  const log = logStore(access.db)
+  await access.db.batch([
+    log.recover(tenantId, row, { state, diverged: isPartial ? row.diverged : null }),
+    receipts.removeFrom(tenantId, stored.state.size),
+    ...restored.map((receipt) => log.append(tenantId, receipt.fields.run, receipt)),
+  ])
+  if (newest !== undefined && !isPartial) await publishLog(access, { tenantId, signer, lines: [] }, newest)
+  return {
+    origin: signer.origin,
+    state,
+    soundCount: stored.state.size,
+    restoredCount: restored.length,
+    isPartial,
+  }
+}
+
+/** The row of the log. A row that is gone is made again, as that of an empty log which has diverged. */
+async function readRow({ db }: LogAccess, tenantId: string): Promise<LogRow> {
+  const log = logStore(db)
+  const [row] = await log.find(tenantId)
+  if (row !== undefined) return row
+  await log.markDiverged(tenantId, JSON.stringify({ fault: 'The log has no row.' }))
+  const [made] = await log.find(tenantId)
+  if (made === undefined) throw new Error('A row that was just stored is gone')
+  return made
+}
+
+/**
+ * Throws unless the sound receipts are those that R2 has, as far as it has any: a log from before checkpoints were kept
+ * there has none, and then nothing can take the place of its receipts that are not sound.
+ */
+async function requireSameHistory(
+  { env }: LogAccess,
+  signer: LogSigner,
+  { state, last, hasOthers }: StoredLog,
+): Promise<void> {
+  const { size } = state
+  const store = checkpointStore(bucketOf(env), signer.origin)
+  const [own, next] = [size === 0 ? undefined : await store.find(size), await store.find(size + 1)]
+  if (own !== undefined && own.receipt !== last?.line)
+    throw new LogDivergedError(`The database and R2 have different receipts of size ${size}, and we signed both.`)
+  if (hasOthers && own === undefined && next === undefined)
+    throw new LogDivergedError(`The receipt ${size} is not as it was signed, and R2 does not have it.`)
+}
+
+/** The receipts behind `state` that R2 has, each verified, at most `restoredCountMax`. */
+async function readMissing(
+  access: LogAccess,
+  log: { readonly tenantId: string; readonly signer: LogSigner },
+  from: LogState,
+): Promise<readonly SignedReceipt[]> {
+  const store = checkpointStore(bucketOf(access.env), log.signer.origin)
+  const receipts: SignedReceipt[] = []
+  let state = from
+  while (receipts.length < restoredCountMax) {
+    const stored = await store.find(state.size + 1)
+    if (stored === undefined) break
+    const receipt = await openStoredCheckpoint(access, { ...log, state }, stored)
+    receipts.push(receipt)
+    state = receipt.log
+  }
+  return receipts
+}

@@ -1,0 +1,70 @@
+import { appendReceiptLine, emptyLog, type LogState, parseReceipt } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import { bucketOf } from '../store/bucket.ts'
+import { checkpointStore } from '../store/checkpoint-store.ts'
+import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
+import { openOwnCheckpoint } from './own-checkpoint.ts'
+
+/** What the database has of a log. */
+export interface StoredLog {
+  /** The log of the receipts before the first that is missing or not as it was signed. */
+  readonly state: LogState
+  /** The last of those receipts. */
+  readonly last: ReceiptRow | undefined
+  /** Whether the database has receipts behind them. */
+  readonly hasOthers: boolean
+}
+
+/** Receipts read in one round trip: a few hundred kilobytes. */
+const receiptCountAtOnce = 200
+
+/**
+ * Goes through the stored receipts of a log from the first, for as long as each is the next leaf of the log, its proofs
+ * are those that follow, and its checkpoint is one we signed for that log. A receipt without checkpoint is from before
+ * logs were signed, unless R2 has its checkpoint. O(n) hashes and signatures.
+ */
+export async function readSoundReceipts(access: LogAccess, signer: LogSigner, tenantId: string): Promise<StoredLog> {
+  let state = emptyLog(sha256)
+  let last: ReceiptRow | undefined
+  while (true) {
+    const from = { sequence: state.size, limit: receiptCountAtOnce }
+    const rows = await receiptStore(access.db).from(tenantId, from)
+    for (const row of rows) {
+      const next = await nextState(access, { signer, tenantId, state }, row)
+      if (next === undefined) return { state, last, hasOthers: true }
+      state = next
+      last = row
+    }
+    if (rows.length < receiptCountAtOnce) return { state, last, hasOthers: false }
+  }
+}
+
+/** The log with the receipt in a row; undefined unless the row is as a seal of that log would have stored it. */
+async function nextState(
+  access: LogAccess,
+  log: { readonly signer: LogSigner; readonly tenantId: string; readonly state: LogState },
+  row: ReceiptRow,
+): Promise<LogState | undefined> {
+  const fields = parseReceipt(row.line)
+  if (!fields.ok) return undefined
+  const { sequence, previous, tenant, run } = fields.value
+  const receipt = appendReceiptLine(sha256, log.state, row.line)
+  const isNext =
+    sequence === log.state.size &&
+    row.sequence === sequence &&
+    previous === log.state.previous &&
+    tenant === tenantHashOf(log.tenantId) &&
+    row.runId === run &&
+    row.leafHash === receipt.leafHash &&
+    row.inclusion === JSON.stringify(receipt.inclusion) &&
+    row.consistency === JSON.stringify(receipt.consistency)
+  if (!isNext) return undefined
+  if (row.checkpoint === null) {
+    const stored = await checkpointStore(bucketOf(access.env), log.signer.origin).find(receipt.log.size)
+    return stored === undefined ? receipt.log : undefined
+  }
+  const opened = await openOwnCheckpoint(access, log.signer, row.checkpoint)
+  const isSigned = opened.ok && opened.value.size === receipt.log.size && opened.value.root === receipt.log.root
+  return isSigned ? receipt.log : undefined
+}

@@ -1,0 +1,49 @@
+import { appendReceiptLine, type LogState, parseReceipt, type Receipt, type SealedReceipt } from '@tallystick/engine'
+import { sha256 } from '../platform/hasher.ts'
+import type { StoredCheckpoint } from '../store/checkpoint-store.ts'
+import { LogDivergedError } from './log-diverged.ts'
+import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
+import { openOwnCheckpoint } from './own-checkpoint.ts'
+
+/** A receipt appended to a log, with the one checkpoint that was ever signed for the size of that log. */
+export interface SignedReceipt extends SealedReceipt {
+  /** The signed note. */
+  readonly checkpoint: string
+  readonly fields: Receipt
+}
+
+/** A tenant's log that a receipt is appended to, and who signs it. */
+export interface Appending {
+  readonly tenantId: string
+  readonly signer: LogSigner
+  readonly state: LogState
+}
+
+/**
+ * A checkpoint from R2 with its receipt, appended to a log. Throws `LogDivergedError` unless we signed the checkpoint, and
+ * it is of that log with that receipt.
+ */
+export async function openStoredCheckpoint(
+  access: LogAccess,
+  { tenantId, signer, state }: Appending,
+  { note, receipt: line }: StoredCheckpoint,
+): Promise<SignedReceipt> {
+  const place = state.size + 1
+  const fields = parseReceipt(line)
+  if (!fields.ok) throw new LogDivergedError(`The stored checkpoint ${place}: ${fields.detail}.`)
+  const { sequence, previous, tenant } = fields.value
+  const receipt = appendReceiptLine(sha256, state, line)
+  const opened = await openOwnCheckpoint(access, signer, note)
+  if (!opened.ok) throw new LogDivergedError(`The stored checkpoint ${place}: ${opened.detail}.`)
+  const isBuiltOnHead =
+    sequence === state.size &&
+    previous === state.previous &&
+    tenant === tenantHashOf(tenantId) &&
+    opened.value.size === place &&
+    opened.value.root === receipt.log.root
+  if (!isBuiltOnHead)
+    throw new LogDivergedError(
+      `Size ${place} was signed before, for a log that does not begin with the ${state.size} receipts here.`,
+    )
+  return { ...receipt, checkpoint: note, fields: fields.value }
+}
