@@ -49,7 +49,7 @@ export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sea
 
 /**
  * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
- * checkpoints.
+ * checkpoints. Throws `records_altered` when the stored receipt cannot be read.
  */
 export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
   const { receipt, previous } = sealed
