@@ -55,16 +55,16 @@ export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Prom
   const { receipt, previous } = sealed
   const parsed = parseReceipt(receipt.line)
   if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
-  const version = evidenceVersionOf(receipt)
-  const anchor = version === 2 ? await loadAnchor(c, sealed) : undefined
+  const isSecond = evidenceVersionOf(receipt) === 2
+  const anchor = isSecond ? await loadAnchor(c, sealed) : undefined
   return {
     receipt: parsed.value,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
-    ...(version === 2 && { previous: previous ? previousEvidenceOf(previous) : null }),
+    ...(isSecond && { previous: previous ? previousEvidenceOf(previous) : null }),
     checkpoint: receipt.checkpoint,
     ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
-    keys: (await vkeysOfAll(c, [receipt, previous])).flatMap((vkey) => {
+    keys: (await vkeysOfAll(c, isSecond ? [receipt, previous] : [receipt])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
