@@ -281,6 +281,24 @@ function checkLog({ line, bound, previous, inclusion, consistency, note: text, k
   ])
 }
 
+/** That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy: `verify`. */
+function checkAnchor(anchor, text) {
+  if (anchor == null) return
+  const note = readNote(text ?? '')
+  const index = readNote(anchor.checkpoint)
+  const head = parseLine(anchor.head, 'the head')
+  const { from, to, hashes } = anchor.consistency
+  check('anchor', [
+    [head.kind === 'tallystick/head@1' && head.origin === note?.origin, 'the head is of another log'],
+    [from === note?.size && to === head.size, 'the proof is between other sizes of the log'],
+    [isConsistent({ from, to, hashes, fromRoot: note?.root, toRoot: head.root }), 'the log of the head does not begin with this one'],
+    [index?.origin === note?.origin.replace(/[^/]*$/, 'index'), 'the checkpoint of the index is of another log'],
+    [index !== undefined && signersOf(index, readKeys(anchor.keys))?.length > 0, 'the checkpoint of the index is not signed'],
+    [anchor.inclusion.size === index?.size, 'the proof is for another index'],
+    [rootByInclusion(hashOf(anchor.head), anchor.inclusion) === index?.root, 'the head is not in the index'],
+  ])
+}
+
 /** The records of a side: each id once, with what it counts in the control totals. */
 function readRecords(lines, side) {
   const records = new Map()
@@ -402,6 +420,7 @@ function checkPack(bytes, trusted) {
   const { run } = manifest
   const version = Number(/^tallystick\/pack@([12])$/.exec(manifest.kind)?.[1] ?? refuse('the version of the pack is unknown'))
   const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
+  if (version === 2 && files.has('anchor.json')) wanted.splice(-1, 0, 'anchor.json')
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
   const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
   const roots = Object.fromEntries(Object.entries(lines).map(([name, each]) => [name, rootOf(each)]))
@@ -458,6 +477,7 @@ function checkPack(bytes, trusted) {
     hasHistory: version === 2 && (earlierNote !== '' || !isOld),
     isFormOfOne: version === 1,
   })
+  checkAnchor(files.has('anchor.json') ? one('anchor.json') : null, note)
 }
 
 /** The line, its records, and that the one names the other. */
@@ -501,7 +521,7 @@ function parseJson(text) {
 function checkProof(text, trusted) {
   const proof = parseJson(text.replace(/^\ufeff/, ''))
   const version = Number(/^tallystick\/proof@([12])$/.exec(proof.kind)?.[1] ?? refuse('it is no proof of a line'))
-  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : [])].sort()
+  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : []), ...(version === 2 && proof.anchor ? ['anchor'] : [])].sort()
   want(String(Object.keys(proof).sort()) === String(wanted), 'it has members more or less than a proof')
   const { leaf, records, receipt, previous } = proof
   checkLine({ leaf, records, receipt, roots: { ...proof.inputHash, result: proof.outputHash } })
@@ -519,6 +539,7 @@ function checkProof(text, trusted) {
     hasHistory: version === 2 && !(isOld && previous.checkpoint === null),
     isFormOfOne: version === 1,
   })
+  checkAnchor(proof.anchor, proof.checkpoint)
 }
 
 function checkTlogProof(text, trusted) {

@@ -310,6 +310,13 @@ describe('anchoring stops', () => {
     await expect(anchor({ TIMESTAMP_URL: 'ftp://tsa.example' })).rejects.toThrow('TIMESTAMP_URL')
   })
 
+  it('visibly: the service is not ready then, and says why', async () => {
+    const app = createTestApp({ env: { WITNESSES: 'nobody https://w.example' } })
+    const response = await app.client.get('/api/v1/ready')
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ missing: ['WITNESSES'] })
+  })
+
   it('where the log is not the one that was signed', async () => {
     await sealRun()
     await anchor()
