@@ -31,13 +31,12 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 // The signed log of receipts, in C2SP formats.
 
 export {
-  type AddCheckpoint,
   formatAddCheckpoint,
   formatTreeSize,
   parseTreeSizeLine,
+  treeSizeStatus,
   treeSizeType,
 } from './log/add-checkpoint.ts'
-export { openUnderPolicy, type PolicyCheckpoint } from './log/apply-policy.ts'
 export {
   type Checkpoint,
   checkpointInNote,
@@ -47,7 +46,6 @@ export {
   type VerifySignature,
 } from './log/checkpoint.ts'
 export {
-  type Cosignature,
   type CosignerKey,
   cosign,
   cosignerKeyOf,
@@ -89,7 +87,6 @@ export {
   parseTimeStampResponse,
   type TimeStamp,
   timeStampQueryType,
-  timeStampReplyType,
 } from './log/time-stamp.ts'
 export { parseTlogPolicy, type TlogPolicy } from './log/tlog-policy.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
@@ -168,7 +165,6 @@ export {
 
 export { type Anchor, formatAnchor, parseAnchor } from './verify/anchor/anchor.ts'
 export { type AnchorReport, verifyAnchor } from './verify/anchor/verify-anchor.ts'
-export type { WitnessStatement } from './verify/anchor/witness-statements.ts'
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
 export type { ChainInput, DatasetClaims, KeyPeriod, SealedRun } from './verify/chain/chain-input.ts'
 export { isJudged, reasonOf, type Standing, standingOf } from './verify/chain/verdict.ts'

@@ -1,3 +1,4 @@
+import { byteAt } from './at.ts'
 import { joinBytes } from './bytes.ts'
 import { type Parsed, parsed, refused } from './parsed.ts'
 
@@ -34,7 +35,7 @@ export function formatDerInteger(bytes: Uint8Array): Uint8Array {
   const start = bytes.findIndex((byte) => byte !== 0)
   const digits = start < 0 ? Uint8Array.of(0) : bytes.subarray(start)
   // A first bit that is set would make the number negative.
-  return formatDer(derTags.integer, ...((digits[0] ?? 0) > 0x7f ? [Uint8Array.of(0)] : []), digits)
+  return formatDer(derTags.integer, ...(byteAt(digits, 0) > 0x7f ? [Uint8Array.of(0)] : []), digits)
 }
 
 function lengthBytes(length: number): readonly number[] {

@@ -5,7 +5,7 @@ import { type Checkpoint, parseAnyCheckpoint, type Signer, type VerifySignature 
 import { formatSignature, isKeyName, parseNote } from './signed-note.ts'
 import {
   formatKeyOfType,
-  keyIdOf,
+  keyIdOfType,
   noteKeyTypes,
   parseKeyOfType,
   type VerifierKey,
@@ -29,7 +29,7 @@ const type = 'cosignature/v1'
 /** The key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
 export const cosignerKeyOf = (sha256: Sha256, name: string, publicKey: Uint8Array): CosignerKey => ({
   ...verifierKeyOf(sha256, name, publicKey),
-  keyId: keyIdOf(sha256, name, publicKey, noteKeyTypes.cosignature),
+  keyId: keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.cosignature),
   type,
 })
 
@@ -70,7 +70,7 @@ export async function cosign(
   const timeBytes = new Uint8Array(timeLength)
   new DataView(timeBytes.buffer).setBigUint64(0, time)
   const signature = joinBytes([timeBytes, await sign(messageOf(time, text))])
-  return formatSignature({ name, keyId: keyIdOf(sha256, name, publicKey, noteKeyTypes.cosignature), signature })
+  return formatSignature({ name, keyId: keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.cosignature), signature })
 }
 
 export interface CosignedCheckpoint {

@@ -14,8 +14,8 @@ const oids = {
   timeStampInfo: '2a864886f70d0109100104',
 }
 
+/** The media type of a request. */
 export const timeStampQueryType = 'application/timestamp-query'
-export const timeStampReplyType = 'application/timestamp-reply'
 
 /** The request (TimeStampReq) to stamp what has this SHA-256, with the authority's certificate in the answer. */
 export function formatTimeStampRequest({

@@ -26,12 +26,15 @@ export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Arra
   return { name, keyId: keyIdOf(sha256, name, publicKey), publicKey }
 }
 
-/** C2SP signed-note: the first four bytes of SHA-256(name ‖ 0x0A ‖ type ‖ public key), in hex. */
-export const keyIdOf = (
+/** C2SP signed-note: the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
+export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
+  keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.signature)
+
+/** The same of a key of any type. */
+export const keyIdOfType = (
   sha256: Sha256,
-  name: string,
-  publicKey: Uint8Array,
-  type: NoteKeyType = noteKeyTypes.signature,
+  { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
+  type: NoteKeyType,
 ): string => toHex(sha256(utf8(`${name}\n`), Uint8Array.of(type), publicKey).subarray(0, 4))
 
 /**
@@ -73,6 +76,6 @@ export function parseKeyOfType(sha256: Sha256, text: string, type: NoteKeyType):
   if (bytes[0] !== type || bytes.length !== 1 + publicKeyLength)
     return refused(`Got the key ${quoted(text)}, wanted ${typeTexts[type]}`)
   const key = { name, keyId, publicKey: bytes.slice(1) }
-  const id = keyIdOf(sha256, name, key.publicKey, type)
+  const id = keyIdOfType(sha256, key, type)
   return id === keyId ? parsed(key) : refused(`Got the key id ${keyId} of ${quoted(name)}, wanted ${id}`)
 }

@@ -3,7 +3,7 @@ import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { bucketOf, hasBucket } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'
-import { indexStore } from '../store/index-store.ts'
+import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
 import { logObjects } from '../store/log-objects.ts'
 import { type LogSource, publishTiles } from '../store/publish-tiles.ts'
 import { readAnchorSettings } from './anchor-settings.ts'
@@ -27,7 +27,7 @@ export async function anchorLogs({ db, isolate, env }: { db: Database; isolate: 
 }
 
 async function publishIndex({ db, env, signer }: IndexAccess): Promise<void> {
-  const [newest] = await indexStore(db).checkpoints.newest()
+  const [newest] = await indexCheckpointStore(db).newest()
   if (newest !== undefined) await publishTiles(logObjects(bucketOf(env), signer.origin), sourceOf(db), newest)
 }
 
@@ -37,7 +37,7 @@ const lineCountOfRead = 1_000
 const sourceOf = (db: Database): LogSource => ({
   async *entries(from, to) {
     for (let position = from; position < to; ) {
-      const rows = await indexStore(db).lines({ from: position, to, limit: lineCountOfRead })
+      const rows = await indexHeadStore(db).lines({ from: position, to, limit: lineCountOfRead })
       if (rows.length === 0) throw new Error('The newest heads of the index log are missing')
       for (const row of rows) {
         if (row.position !== position) throw new Error(`The head ${position} of the index log is missing`)
@@ -47,7 +47,7 @@ const sourceOf = (db: Database): LogSource => ({
     }
   },
   async headFrom(size) {
-    const [checkpoint] = await indexStore(db).checkpoints.from(size)
+    const [checkpoint] = await indexCheckpointStore(db).from(size)
     return checkpoint
   },
 })

@@ -16,7 +16,13 @@ import type { Isolate } from '../platform/isolate.ts'
 import { bucketOf } from '../store/bucket.ts'
 import type { Database } from '../store/database.ts'
 import { type IndexStep, indexObjects } from '../store/index-objects.ts'
-import { type IndexHeadRow, type IndexLogRow, indexStore } from '../store/index-store.ts'
+import {
+  type IndexHeadRow,
+  type IndexLogRow,
+  indexCheckpointStore,
+  indexHeadStore,
+  indexStore,
+} from '../store/index-store.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
 import type { IndexSigner, IndexTree } from './index-signer.ts'
 
@@ -60,7 +66,7 @@ async function soundLog({ db, signer }: IndexAccess): Promise<IndexLogRow> {
   const [, [log], [newest]] = await db.batch([
     store.create(toHex(emptyRoot(sha256))),
     store.find(),
-    store.checkpoints.newest(),
+    indexCheckpointStore(db).newest(),
   ])
   if (log === undefined) throw new Error('The index log has no row')
   const frontier = createFrontier(sha256, { size: log.size, hashes: JSON.parse(log.frontier) })
@@ -73,7 +79,7 @@ async function soundLog({ db, signer }: IndexAccess): Promise<IndexLogRow> {
 
 async function appendGrown(access: IndexAccess, log: IndexLogRow): Promise<void> {
   const { db, env, signer } = access
-  const grown = await indexStore(db).unindexed(headCountMax)
+  const grown = await indexHeadStore(db).unindexed(headCountMax)
   if (grown.length === 0) return
   const logOrigin = signer.origin.slice(0, signer.origin.lastIndexOf('/'))
   const heads = grown.map(({ tenantId, size, root }) => ({
@@ -123,9 +129,9 @@ async function store({ db, isolate, env, signer }: IndexAccess, { log, next, ste
   const { size, root } = next
   await db.batch([
     index.advance(log.size, next),
-    index.append(heads),
-    index.markIndexed(heads),
-    index.checkpoints.insert({ size, root, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
+    indexHeadStore(db).append(heads),
+    indexHeadStore(db).markIndexed(heads),
+    indexCheckpointStore(db).insert({ size, root, note: step.note, timeStamp: null, state: 'signed', createdAt: now }),
     ...signer.keys
       .map(({ publicKey }) => toBase64(publicKey))
       .map((publicKey) => signingKeyStore(db).remember({ publicKey, voucher: voucherOf(env, publicKey) }, now)),

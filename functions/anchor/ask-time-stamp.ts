@@ -10,7 +10,7 @@ import {
 import { sha256 } from '../platform/hasher.ts'
 import { postOutside } from './outside-request.ts'
 
-const nonceByteCount = 8
+const randomByteCount = 8
 
 /**
  * The answer (TimeStampResp, RFC 3161) of an authority to the text of a note, in base64: a stamp of the SHA-256 of the
@@ -22,8 +22,7 @@ export async function askTimeStamp(url: string, note: string): Promise<string | 
   if (!parsed.ok) throw new Error(`A note of ours is none: ${parsed.detail}`)
   const hash = sha256(utf8(parsed.value.text))
   // The first bit is 1: so the nonce has one spelling, whatever the authority does with leading zeros.
-  const nonce = crypto.getRandomValues(new Uint8Array(nonceByteCount))
-  nonce[0] = (nonce[0] ?? 0) | 0x80
+  const nonce = Uint8Array.of(0x80, ...crypto.getRandomValues(new Uint8Array(randomByteCount)))
   const answer = await postOutside(url, { type: timeStampQueryType, body: formatTimeStampRequest({ hash, nonce }) })
   if (answer?.status !== 200) return undefined
   const stamp = parseTimeStampResponse(answer.bytes)

@@ -6,6 +6,7 @@ import {
   parseTreeSizeLine,
   type SignedNote,
   textOf,
+  treeSizeStatus,
   treeSizeType,
 } from '@tallystick/engine'
 import { verifySignature } from '../platform/verify-signature.ts'
@@ -39,10 +40,10 @@ export async function askWitness(
   { known, now }: { readonly known: number; readonly now: number },
 ): Promise<WitnessAnswer> {
   const first = await submit(witness, submission, known)
-  const size = first?.status === 409 ? sizeIn(first) : undefined
-  if (size === undefined || size === known) return read(witness, submission, first, now)
+  const size = first?.status === treeSizeStatus ? sizeIn(first) : undefined
+  if (size === undefined || size === known) return read(first, { witness, submission, now })
   if (size > submission.size) return { ok: false, detail: `It knows a size of ${size}, above that of the log` }
-  const answer = await read(witness, submission, await submit(witness, submission, size), now)
+  const answer = await read(await submit(witness, submission, size), { witness, submission, now })
   return answer.ok ? answer : { ...answer, known: size }
 }
 
@@ -62,15 +63,17 @@ function sizeIn({ type, bytes }: OutsideAnswer): number | undefined {
   return size?.ok ? size.value : undefined
 }
 
-async function read(
-  { key }: Witness,
-  { note }: Submission,
-  answer: OutsideAnswer | undefined,
-  now: number,
-): Promise<WitnessAnswer> {
+interface Asked {
+  readonly witness: Witness
+  readonly submission: Submission
+  readonly now: number
+}
+
+async function read(answer: OutsideAnswer | undefined, { witness, submission, now }: Asked): Promise<WitnessAnswer> {
+  const { key } = witness
   if (answer === undefined) return { ok: false, detail: 'It gave no answer' }
   if (answer.status !== 200) return { ok: false, detail: `It answered with status ${answer.status}` }
-  const cosigned = note + (textOf(answer.bytes) ?? '')
+  const cosigned = submission.note + (textOf(answer.bytes) ?? '')
   const parsed = parseNote(cosigned)
   const opened = await openCosignatures({ note: cosigned, cosigners: [key], verify: verifySignature })
   if (!parsed.ok || !opened.ok) return { ok: false, detail: 'Its answer holds no cosignature that can be verified' }

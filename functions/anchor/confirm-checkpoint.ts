@@ -2,7 +2,12 @@ import { openCosignatures, openTileTree, TileError } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
 import { bucketOf } from '../store/bucket.ts'
-import { type CheckpointState, type IndexCheckpointRow, indexStore } from '../store/index-store.ts'
+import {
+  type CheckpointState,
+  type IndexCheckpointRow,
+  indexCheckpointStore,
+  indexWitnessStore,
+} from '../store/index-store.ts'
 import { type LogObjects, logObjects } from '../store/log-objects.ts'
 import type { AnchorSettings, Witness } from './anchor-settings.ts'
 import type { IndexAccess } from './append-heads.ts'
@@ -14,7 +19,7 @@ import { askWitness, type Submission, withSignatures } from './ask-witness.ts'
  * and the authority to stamp it, all at once. What fails, hangs or lies is logged, and asked again by the next call.
  */
 export async function confirmNewest(access: IndexAccess, settings: AnchorSettings): Promise<void> {
-  const [newest] = await indexStore(access.db).checkpoints.newest()
+  const [newest] = await indexCheckpointStore(access.db).newest()
   if (newest === undefined || newest.state === 'complete') return
   const missing = await missingWitnesses(newest, settings.witnesses)
   const objects = logObjects(bucketOf(access.env), access.signer.origin)
@@ -30,7 +35,7 @@ export async function confirmNewest(access: IndexAccess, settings: AnchorSetting
     timeStamp,
     state: stateOf(settings, { cosignedCount: settings.witnesses.length - missing.length + added.length, timeStamp }),
   }
-  await indexStore(access.db).checkpoints.confirm(newest, next)
+  await indexCheckpointStore(access.db).confirm(newest, next)
   if (added.length > 0) await republish(objects, next.note)
 }
 
@@ -60,7 +65,7 @@ const submissionOf = (objects: LogObjects, tree: IndexCheckpointRow): Submission
 })
 
 async function signatureOf({ db, isolate }: IndexAccess, witness: Witness, submission: Submission) {
-  const { witnesses } = indexStore(db)
+  const witnesses = indexWitnessStore(db)
   const [last] = await witnesses.find(witness.vkey)
   const answer = await askWitness(witness, submission, { known: last?.size ?? 0, now: isolate.now() })
   const known = answer.ok ? submission.size : answer.known

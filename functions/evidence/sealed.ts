@@ -9,7 +9,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
-import { indexStore } from '../store/index-store.ts'
+import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
 import { textsIn } from '../store/json-column.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
@@ -32,14 +32,13 @@ export interface Sealed {
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const index = indexStore(db)
   const [[found], [receipt], [previous], ...anchored] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
     receiptStore(db).beforeRun(tenantId, runId),
-    index.headOfRun(tenantId, runId),
-    index.checkpoints.anchoredOfRun(tenantId, runId),
-    index.checkpoints.completeOfRun(tenantId, runId),
+    indexHeadStore(db).headOfRun(tenantId, runId),
+    indexCheckpointStore(db).anchoredOfRun(tenantId, runId),
+    indexCheckpointStore(db).completeOfRun(tenantId, runId),
   ])
   if (found === undefined) throw missingRunOf(receipt)
   const run = requireCompleted(found)

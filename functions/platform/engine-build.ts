@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8c6330a378062858972dd624de784aa8a772d678703cc9206790f62c48a8413c'
+export const engineBuild = '29bd32cbaad7eb3b21dee274b38c212f4c00e4d7064dadc739b5803564f3e85b'

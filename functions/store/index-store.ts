@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
-import { indexCheckpoints, indexHeads, indexLogs, indexWitnesses, tenantLogs } from '../../schema/tables.ts'
+import { indexCheckpoints, indexHeads, indexLogs, indexWitnesses } from '../../schema/index-tables.ts'
+import { tenantLogs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 export type IndexLogRow = typeof indexLogs.$inferSelect
@@ -10,10 +11,7 @@ export type CheckpointState = 'signed' | 'anchored' | 'complete'
 /** The one row of `index_logs`. */
 const id = 1
 
-/**
- * Statements on the index log, its heads, checkpoints and witnesses, for the caller to await or to put into a batch.
- * The log belongs to no tenant: those that read or change rows of all tenants are for the scheduled handler alone.
- */
+/** Statements on the index log, which belongs to no tenant, for the caller to await or to put into a batch. */
 export const indexStore = (db: Database) => ({
   /** The log: one row, or none before the first head. */
   find: () => db.select().from(indexLogs).where(eq(indexLogs.id, id)),
@@ -21,6 +19,22 @@ export const indexStore = (db: Database) => ({
   /** Makes the row of an empty log, unless there is one. */
   create: (root: string) => db.insert(indexLogs).values({ id, size: 0, frontier: '[]', root }).onConflictDoNothing(),
 
+  /**
+   * Moves the log on from size `from`. Goes first in the batch that appends: it fails, and the batch with it, unless the
+   * log still has that size. Otherwise the size would become NULL, which the table forbids.
+   */
+  advance: (from: number, next: Omit<IndexLogRow, 'id'>) =>
+    db
+      .update(indexLogs)
+      .set({ ...next, size: sql`CASE WHEN ${indexLogs.size} = ${from} THEN ${next.size} END` })
+      .where(eq(indexLogs.id, id)),
+})
+
+/**
+ * Statements on the heads of the index log. Those that read or change rows of all tenants are for the scheduled handler
+ * alone.
+ */
+export const indexHeadStore = (db: Database) => ({
   /**
    * At most `limit` tenants whose log has grown since its head went into the index; none of a log that diverged. The
    * partial index has a row for each of these tenants alone.
@@ -33,16 +47,6 @@ export const indexStore = (db: Database) => ({
         sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.tenantId} > '' AND ${tenantLogs.diverged} IS NULL`,
       )
       .limit(limit),
-
-  /**
-   * Moves the log on from size `from`. Goes first in the batch that appends: it fails, and the batch with it, unless the
-   * log still has that size. Otherwise the size would become NULL, which the table forbids.
-   */
-  advance: (from: number, next: Omit<IndexLogRow, 'id'>) =>
-    db
-      .update(indexLogs)
-      .set({ ...next, size: sql`CASE WHEN ${indexLogs.size} = ${from} THEN ${next.size} END` })
-      .where(eq(indexLogs.id, id)),
 
   /** Appends heads. Fails where one is there already. */
   append: (heads: readonly IndexHeadRow[]) =>
@@ -80,63 +84,62 @@ export const indexStore = (db: Database) => ({
       .where(and(eq(indexHeads.tenantId, tenantId), gt(indexHeads.size, sequenceOf(tenantId, runId))))
       .orderBy(asc(indexHeads.size))
       .limit(1),
+})
 
-  checkpoints: {
-    insert: (row: IndexCheckpointRow) => db.insert(indexCheckpoints).values(row),
+/** Statements on the signed checkpoints of the index log. */
+export const indexCheckpointStore = (db: Database) => ({
+  insert: (row: IndexCheckpointRow) => db.insert(indexCheckpoints).values(row),
 
-    newest: () =>
-      db
-        .select()
-        .from(indexCheckpoints)
-        .where(gt(indexCheckpoints.size, 0))
-        .orderBy(desc(indexCheckpoints.size))
-        .limit(1),
+  newest: () =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(gt(indexCheckpoints.size, 0))
+      .orderBy(desc(indexCheckpoints.size))
+      .limit(1),
 
-    /** The first checkpoint of at least `size` heads. */
-    from: (size: number) =>
-      db
-        .select()
-        .from(indexCheckpoints)
-        .where(gte(indexCheckpoints.size, size))
-        .orderBy(asc(indexCheckpoints.size))
-        .limit(1),
+  /** The first checkpoint of at least `size` heads. */
+  from: (size: number) =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(gte(indexCheckpoints.size, size))
+      .orderBy(asc(indexCheckpoints.size))
+      .limit(1),
 
-    /** The first checkpoint with the first head of this run that something configured has confirmed. */
-    anchoredOfRun: (tenantId: string, runId: string) =>
-      db
-        .select()
-        .from(indexCheckpoints)
-        .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), ne(indexCheckpoints.state, sql`'signed'`)))
-        .orderBy(asc(indexCheckpoints.size))
-        .limit(1),
+  /** The first checkpoint with the first head of this run that something configured has confirmed. */
+  anchoredOfRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), ne(indexCheckpoints.state, sql`'signed'`)))
+      .orderBy(asc(indexCheckpoints.size))
+      .limit(1),
 
-    /** The same of those that everything configured has confirmed. */
-    completeOfRun: (tenantId: string, runId: string) =>
-      db
-        .select()
-        .from(indexCheckpoints)
-        .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), eq(indexCheckpoints.state, sql`'complete'`)))
-        .orderBy(asc(indexCheckpoints.size))
-        .limit(1),
+  /** The same of those that everything configured has confirmed. */
+  completeOfRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(indexCheckpoints)
+      .where(and(gt(indexCheckpoints.size, positionOf(tenantId, runId)), eq(indexCheckpoints.state, sql`'complete'`)))
+      .orderBy(asc(indexCheckpoints.size))
+      .limit(1),
 
-    /** Stores what confirms a checkpoint, unless another call has done so since `before` was read. */
-    confirm: (before: IndexCheckpointRow, next: Pick<IndexCheckpointRow, 'note' | 'timeStamp' | 'state'>) =>
-      db
-        .update(indexCheckpoints)
-        .set(next)
-        .where(and(eq(indexCheckpoints.size, before.size), eq(indexCheckpoints.note, before.note))),
-  },
+  /** Stores what confirms a checkpoint, unless another call has done so since `before` was read. */
+  confirm: (before: IndexCheckpointRow, next: Pick<IndexCheckpointRow, 'note' | 'timeStamp' | 'state'>) =>
+    db
+      .update(indexCheckpoints)
+      .set(next)
+      .where(and(eq(indexCheckpoints.size, before.size), eq(indexCheckpoints.note, before.note))),
+})
 
-  witnesses: {
-    /** What the witness of this vkey has cosigned last: a row, or none. */
-    find: (vkey: string) => db.select().from(indexWitnesses).where(eq(indexWitnesses.vkey, vkey)),
+/** Statements on what each witness has cosigned. */
+export const indexWitnessStore = (db: Database) => ({
+  /** What the witness of this vkey has cosigned last: a row, or none. */
+  find: (vkey: string) => db.select().from(indexWitnesses).where(eq(indexWitnesses.vkey, vkey)),
 
-    save: (vkey: string, size: number) =>
-      db
-        .insert(indexWitnesses)
-        .values({ vkey, size })
-        .onConflictDoUpdate({ target: indexWitnesses.vkey, set: { size } }),
-  },
+  save: (vkey: string, size: number) =>
+    db.insert(indexWitnesses).values({ vkey, size }).onConflictDoUpdate({ target: indexWitnesses.vkey, set: { size } }),
 })
 
 const sequenceOf = (tenantId: string, runId: string) =>

@@ -62,24 +62,9 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
   const checkpoint = needed('checkpoint.txt', small.get('checkpoint.txt'))
   const keys = needed('keys.txt', small.get('keys.txt'))
   const anchor = small.has('anchor.json') ? read('anchor.json', parseAnchor) : null
-  if (version === 1 && anchor !== null) faults.push('anchor.json is no file of a pack of version 1')
   const readme = needed('README.txt', small.get('README.txt'))
-  if (readme !== undefined && !isPackReadme(sha256, readme, version))
-    faults.push(`README.txt: Got a text that no version of the service writes into a pack of version ${version}`)
-  if (version === 1 && receipts !== undefined && isOfSecond(receipts.own))
-    faults.push('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
-  if (
-    !manifest ||
-    !rules ||
-    !source ||
-    !target ||
-    !result ||
-    !receipts ||
-    !proofs ||
-    !checkpoint ||
-    !keys ||
-    anchor === undefined
-  )
+  faults.push(...faultsOfVersion(sha256, version, { readme, own: receipts?.own, isAnchored: anchor !== null }))
+  if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !checkpoint || !keys)
     return { ok: false, faults }
   if (faults.length > 0) return { ok: false, faults }
   const { version: _, unproven, ...claims } = manifest
@@ -87,7 +72,7 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
   return {
     ok: true,
     unproven,
-    anchor,
+    anchor: anchor ?? null,
     value: {
       ...ownProofs,
       run: manifest.run,
@@ -104,6 +89,24 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
       keys: parseKeys(anyTextOf(keys)),
     },
   }
+}
+
+interface OfVersion {
+  readonly readme: Uint8Array | undefined
+  /** The line of the run's receipt. */
+  readonly own: string | undefined
+  readonly isAnchored: boolean
+}
+
+/** What a pack of the version does not have. */
+function faultsOfVersion(sha256: Sha256, version: 1 | 2, { readme, own, isAnchored }: OfVersion): readonly string[] {
+  const faults: string[] = []
+  if (version === 1 && isAnchored) faults.push('anchor.json is no file of a pack of version 1')
+  if (readme !== undefined && !isPackReadme(sha256, readme, version))
+    faults.push(`README.txt: Got a text that no version of the service writes into a pack of version ${version}`)
+  if (version === 1 && own !== undefined && isOfSecond(own))
+    faults.push('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
+  return faults
 }
 
 /**

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Anchor, parseTlogPolicy, type TlogPolicy, verifyAnchor, type WitnessStatement } from '@tallystick/engine'
+import { type Anchor, type AnchorReport, parseTlogPolicy, type TlogPolicy, verifyAnchor } from '@tallystick/engine'
 import { verifySignature } from '../../platform/verify-signature.ts'
 import type { EvidenceUse } from '../evidence/evidence-file.ts'
 import { fileFault } from '../file-fault.ts'
@@ -84,7 +84,7 @@ async function stampLine(stamp: string, note: string, certificates: TrustedCerti
  *     witnesses: what others say of the index of all logs
  *       witness.example.com/w1   2026-11-22T16:14:05Z   by its key in your policy
  */
-function formatWitnesses(witnesses: readonly WitnessStatement[]): string {
+function formatWitnesses(witnesses: AnchorReport['witnesses']): string {
   if (witnesses.length === 0) return ''
   const rows = witnesses.map(({ name, keyId, time, isVerified }) => [
     printable(name),

@@ -1,7 +1,7 @@
 import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
-import { indexStore } from '../../../functions/store/index-store.ts'
+import { indexHeadStore } from '../../../functions/store/index-store.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
@@ -48,7 +48,7 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
 /** The sweeps and the index of all logs, which go through the tenants of a database together. */
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
-  const index = indexStore(database)
+  const heads = indexHeadStore(database)
   const sweeps = [
     logStore(database).countDiverged(),
     runTransitions(database).abandoned(0, 1),
@@ -56,10 +56,10 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
-    index.unindexed(1),
-    index.append([]),
-    index.markIndexed([]),
-    index.lines({ from: 0, to: 1, limit: 1 }),
+    heads.unindexed(1),
+    heads.append([]),
+    heads.markIndexed([]),
+    heads.lines({ from: 0, to: 1, limit: 1 }),
   ]
   return new Set(sweeps.map((sweep) => sweep.toSQL().sql))
 }
