@@ -30,13 +30,7 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
-export {
-  formatAddCheckpoint,
-  formatTreeSize,
-  parseTreeSizeLine,
-  treeSizeStatus,
-  treeSizeType,
-} from './log/add-checkpoint.ts'
+export { formatAddCheckpoint, formatTreeSize, parseTreeSizeLine, treeSizeAnswer } from './log/add-checkpoint.ts'
 export {
   type Checkpoint,
   checkpointInNote,

@@ -53,11 +53,8 @@ export function parseAddCheckpoint(text: string): Parsed<AddCheckpoint> {
 /** Enough for 63 hashes; what comes first in a longer text is refused anyway. */
 const headLengthMax = 4_000
 
-/** The status of the answer by which a witness says that it knows another size. */
-export const treeSizeStatus = 409
-
-/** The media type of the size that a witness answers with status 409. */
-export const treeSizeType = 'text/x.tlog.size'
+/** The status and the media type of the answer by which a witness says that it knows another size. */
+export const treeSizeAnswer = { status: 409, type: 'text/x.tlog.size' } as const
 
 /** The body that a witness answers with status 409: the size that it has cosigned last. */
 export const formatTreeSize = (size: number): string => `${size}\n`

@@ -10,7 +10,7 @@ import {
 import { sha256 } from '../platform/hasher.ts'
 import { postOutside } from './outside-request.ts'
 
-const randomByteCount = 8
+const randomByteCount = 7
 
 /**
  * The answer (TimeStampResp, RFC 3161) of an authority to the text of a note, in base64: a stamp of the SHA-256 of the

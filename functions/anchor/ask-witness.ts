@@ -6,8 +6,7 @@ import {
   parseTreeSizeLine,
   type SignedNote,
   textOf,
-  treeSizeStatus,
-  treeSizeType,
+  treeSizeAnswer,
 } from '@tallystick/engine'
 import { verifySignature } from '../platform/verify-signature.ts'
 import type { Witness } from './anchor-settings.ts'
@@ -40,7 +39,7 @@ export async function askWitness(
   { known, now }: { readonly known: number; readonly now: number },
 ): Promise<WitnessAnswer> {
   const first = await submit(witness, submission, known)
-  const size = first?.status === treeSizeStatus ? sizeIn(first) : undefined
+  const size = first?.status === treeSizeAnswer.status ? sizeIn(first) : undefined
   if (size === undefined || size === known) return read(first, { witness, submission, now })
   if (size > submission.size) return { ok: false, detail: `It knows a size of ${size}, above that of the log` }
   const answer = await read(await submit(witness, submission, size), { witness, submission, now })
@@ -59,7 +58,7 @@ async function submit(
 }
 
 function sizeIn({ type, bytes }: OutsideAnswer): number | undefined {
-  const size = type === treeSizeType ? parseTreeSizeLine(textOf(bytes) ?? '') : undefined
+  const size = type === treeSizeAnswer.type ? parseTreeSizeLine(textOf(bytes) ?? '') : undefined
   return size?.ok ? size.value : undefined
 }
 

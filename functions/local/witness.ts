@@ -8,7 +8,7 @@ import {
   formatCosignerKey,
   formatTreeSize,
   type Sha256,
-  treeSizeType,
+  treeSizeAnswer,
   type VerifierKey,
   type WitnessDecision,
   type WitnessedTree,
@@ -105,7 +105,7 @@ interface Answer {
 const statuses = { malformed: 400, 'unknown log': 404, 'not signed': 403, inconsistent: 422 } as const
 
 function answerOf(decision: Exclude<WitnessDecision, { readonly status: 'cosign' }>): Answer {
-  if (decision.status === 'conflict') return { status: 409, type: treeSizeType, body: formatTreeSize(decision.known) }
+  if (decision.status === 'conflict') return { ...treeSizeAnswer, body: formatTreeSize(decision.known) }
   return { status: statuses[decision.status], type: 'text/plain; charset=utf-8', body: `${decision.detail}\n` }
 }
 

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '29bd32cbaad7eb3b21dee274b38c212f4c00e4d7064dadc739b5803564f3e85b'
+export const engineBuild = 'b7ea1d7e70e6b5193e4ce58943f7577de9117e840cde2bf00e8883a00658c3c5'

@@ -3,7 +3,7 @@ import {
   cosignerKeyOf,
   formatCosignerKey,
   formatTreeSize,
-  treeSizeType,
+  treeSizeAnswer,
   type VerifierKey,
   type WitnessedTree,
   witnessCheckpoint,
@@ -48,7 +48,10 @@ export async function testWitness(name: string, keys: readonly VerifierKey[]): P
       const view = { keysOf: () => keys, treeOf: () => witness.tree }
       const decision = await witnessCheckpoint({ sha256, verify: verifySignature }, view, await request.text())
       if (decision.status === 'conflict')
-        return new Response(formatTreeSize(decision.known), { status: 409, headers: { 'Content-Type': treeSizeType } })
+        return new Response(formatTreeSize(decision.known), {
+          status: treeSizeAnswer.status,
+          headers: { 'Content-Type': treeSizeAnswer.type },
+        })
       if (decision.status !== 'cosign') return new Response(decision.status, { status: 422 })
       witness.tree = decision.checkpoint
       const time = BigInt(Math.floor(Date.now() / 1000) + witness.ahead)
