@@ -2,7 +2,8 @@
 /**
  * Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
  * tlog-proof. Needs Node 22.2 or later and nothing else. docs/auditors.md says what each check means. Not made: the replay,
- * which needs the engine, and of `completeness` what the rules claim and the counts of the summary by rule.
+ * which needs the engine, and of `completeness` what the rules claim, the order of the lines, and of the run's summary all
+ * but how many lines of each kind there are.
  *
  *     node check.mjs FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
  *     node check.mjs --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
@@ -123,6 +124,14 @@ const packNames =
   )
 const uint16 = (...values) => Buffer.from(Uint16Array.from(values).buffer)
 const uint32 = (...values) => Buffer.from(Uint32Array.from(values).buffer)
+/** SHA-256 of what README.txt says, by the version of the pack: another text may say what no check proves. */
+const readmes = {
+  1: [
+    '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
+    '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
+  ],
+  2: ['4825af2657924a8be8bf3238c34eb10fdde84c9dbb2887f08fd4790d2a4ba057'],
+}
 /** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
 
@@ -422,6 +431,7 @@ function checkPack(bytes, trusted) {
   const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
   if (version === 2 && files.has('anchor.json')) wanted.splice(-1, 0, 'anchor.json')
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
+  want(readmes[version].includes(sha256(files.get('README.txt')).toString('hex')), 'README.txt is another text')
   const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
   const roots = Object.fromEntries(Object.entries(lines).map(([name, each]) => [name, rootOf(each)]))
   const sides = {}

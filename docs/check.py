@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks evidence of a run with none of Tallystick's code: the pack (a zip), the proof of a line (JSON), or a C2SP
 tlog-proof. Needs Python 3.8 and nothing else. docs/auditors.md says what each check means. Not made: the replay, which
-needs the engine, and of `completeness` what the rules claim and the counts of the summary by rule.
+needs the engine, and of `completeness` what the rules claim, the order of the lines, and of the run's summary all but how
+many lines of each kind there are.
 
     python3 check.py FILE [KEY...]      KEY: base64 of a key that /.well-known/tallystick-keys lists
     python3 check.py --vectors FOLDER   the vectors of github.com/transparency-dev/merkle in two files
@@ -236,6 +237,14 @@ PACK_NAMES = (
     "manifest.json rules.json source.ndjson target.ndjson result.ndjson receipts.ndjson proofs.json"
     " previous-checkpoint.txt checkpoint.txt keys.txt README.txt"
 ).split()
+# SHA-256 of what README.txt says, by the version of the pack: another text may say what no check proves.
+READMES = {
+    1: (
+        "67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e",
+        "877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad",
+    ),
+    2: ("4825af2657924a8be8bf3238c34eb10fdde84c9dbb2887f08fd4790d2a4ba057",),
+}
 # Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01.
 COMMON = struct.pack("<5H", 20, 8, 8, 0, 0x21)
 
@@ -612,6 +621,7 @@ def check_pack(data, trusted):
     if version == 2 and "anchor.json" in files:
         wanted.insert(-1, "anchor.json")
     want(list(files) == wanted, "the pack has other files, or in another order")
+    want(sha256(files["README.txt"]).hex() in READMES[version], "README.txt is another text")
     lines = {name: lines_of(text(name + ".ndjson"), name) for name in ("source", "target", "result")}
     roots = {name: root_of(each) for name, each in lines.items()}
     sides = {}

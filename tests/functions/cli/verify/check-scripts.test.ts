@@ -11,7 +11,7 @@ import { inForms, sizeOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { areInstalled } from '../../../support/node/installed.ts'
 import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
-import { brokenIn, zipped } from '../../../support/node/pack.ts'
+import { brokenIn, textIn, withFile, zipped } from '../../../support/node/pack.ts'
 import { changes } from '../../../support/node/pack-changes.ts'
 import { root } from '../../../support/node/step.ts'
 
@@ -106,8 +106,9 @@ for (const { name, program, isInstalled } of programs)
       expect(runOn(archive, 'key')).toMatchObject({ code: 2, output: '' })
     })
 
-    it('finds that each proof of a line holds, in both forms', () => {
-      for (const index of linesOf(stored.result).keys()) {
+    it('finds that the proof of a line of each kind holds, in both forms', () => {
+      const kinds = linesOf(stored.result).map((line) => JSON.parse(line).kind)
+      for (const index of new Set(kinds.map((kind) => kinds.lastIndexOf(kind)))) {
         const proof = proofOf(stored, index)
         expect(runOn(JSON.stringify(proof, null, index % 3), keyOf(1))).toMatchObject({ code: 0, errors: '' })
         expect(runOn(tlogProofOf(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
@@ -129,6 +130,15 @@ for (const { name, program, isInstalled } of programs)
         expect({ what, isSound: end.code === 0 }).toEqual({ what, isSound: false })
         if (end.code === 1) expect(brokenIn(end)).toContain(check)
       }
+    })
+
+    it('refuses another README', () => {
+      const files = new Map(packOf(stored))
+      const readme = textIn(files, 'README.txt')
+      expect(runOn(zipped(withFile(files, 'README.txt', `${readme}It was audited.\n`)))).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining('README.txt is another text'),
+      })
     })
 
     it('refuses what is no evidence, or has a second reading', () => {
