@@ -102,7 +102,7 @@ export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warnin
 export { type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export { type FormatName, fileFormats, formatNames, formatOfMediaType, formats } from './intake/formats.ts'
-export { openIntake } from './intake/intake.ts'
+export { intakeVersion, openIntake } from './intake/intake.ts'
 export { openJsonIntake } from './intake/json/json-intake.ts'
 export { type ColumnNames, generalColumnNames, ownColumnNamesOf } from './intake/kinds.ts'
 export { type RowFault, rowFaultCountMax } from './intake/row-fault.ts'

@@ -4,6 +4,7 @@ import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf, storedPageOf } from './page.ts'
+import { receivedFile } from './received.ts'
 import { count, hash, nameText } from './values.ts'
 
 /** The upload of a dataset, the dataset itself and its canonical records, as they cross the wire. */
@@ -113,6 +114,10 @@ export const datasetRecord = z
     totals: totals.openapi({ description: 'Control total of each currency' }),
     period: z.object({ from: day.nullable(), to: day.nullable() }).openapi({ description: 'First and last date' }),
     warnings,
+    received: receivedFile.nullable().openapi({
+      description:
+        'The file, or the body, that the records were read from; null for a dataset from before this was kept',
+    }),
     createdAt: z.iso.datetime(),
   })
   .openapi('Dataset')

@@ -9,6 +9,8 @@ export interface Transcoder {
   /** The UTF-8 of these bytes, as far as it is known: up to 64 KB are held until they decide the encoding. */
   write(bytes: Uint8Array): Uint8Array
   end(): Uint8Array
+  /** The encoding that was decided on; undefined until then. */
+  encoding(): Encoding | undefined
 }
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
@@ -26,13 +28,15 @@ export const encodingLabels = (): readonly string[] => [...labels.keys()]
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
   let decode: Decode | undefined
+  let encoding: Encoding | undefined
 
   const decide = (isAll: boolean): Uint8Array => {
     const held = queue.waiting()
     const mark = byteOrderMark(held)
     const isOpen = mark === undefined && held.length < (declared === undefined ? sniffedByteCount : markByteCount)
     if (isOpen && !isAll) return none
-    decode = createDecode(mark?.encoding ?? declared ?? sniff(held, isAll))
+    encoding = mark?.encoding ?? declared ?? sniff(held, isAll)
+    decode = createDecode(encoding)
     return decode(held.subarray(mark?.length ?? 0), isAll)
   }
   return {
@@ -42,6 +46,7 @@ export function createTranscoder(declared: Encoding | undefined): Transcoder {
       return decide(false)
     },
     end: () => (decode === undefined ? decide(true) : decode(none, true)),
+    encoding: () => encoding,
   }
 }
 

@@ -58,4 +58,6 @@ export type OnColumns = (taken: readonly TakenColumns[]) => void
 export interface RecordReader {
   write(bytes: Uint8Array): void
   end(): void
+  /** The encoding that the file was read in, once that is decided; a format that has only one leaves it out. */
+  encoding?(): string | null
 }

@@ -42,6 +42,15 @@ export interface Intake {
   end(): IntakeEnd
 }
 
+/** An intake of a file of a known format. */
+export interface FileIntake extends Intake {
+  /** The encoding that the file was read in, known at the end at the latest; null for a format that has only one. */
+  encoding(): string | null
+}
+
+/** Version of the readers: it changes when some file would give other records. Receipts name it. */
+export const intakeVersion = '1'
+
 export type IntakeEnd =
   | { readonly ok: true; readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
@@ -50,7 +59,7 @@ export type IntakeEnd =
  * An intake of the bytes of a file. Holds the bytes of one record, the first 64 KB, one chunk, the ids, and the rows from
  * the first value on that could be read in two ways, until a later value of its column decides.
  */
-export function openIntake(options: FileIntakeOptions): Intake {
+export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
   const { sha256, chunkBytesMax, format, currency, kind, onColumns, onRecord, columns } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns })
@@ -78,6 +87,7 @@ export function openIntake(options: FileIntakeOptions): Intake {
       if (!isRefused) reader.end()
       return endOf(writer, faults)
     },
+    encoding: () => reader.encoding?.() ?? null,
   }
 }
 

@@ -18,6 +18,7 @@ export function readAsUtf8(reader: RecordReader, { encodingLabel, faults }: Text
       reader.write(transcoder.end())
       reader.end()
     },
+    encoding: () => transcoder.encoding() ?? null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { type DatasetRecord, datasetRecord, storedFormat, storedTotals, storedWarnings } from '../../schema/dataset.ts'
 import { check } from '../../schema/problem.ts'
+import { receivedFile } from '../../schema/received.ts'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import type { DatasetRow } from '../store/dataset-store.ts'
@@ -28,5 +29,6 @@ export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
   totals: storedTotals.parse(JSON.parse(row.totals)),
   period: { from: row.periodFrom, to: row.periodTo },
   warnings: storedWarnings.parse(JSON.parse(row.warnings)),
+  received: row.received === null ? null : receivedFile.parse(JSON.parse(row.received)),
   createdAt: timestampOf(row.createdAt),
 })

@@ -2,6 +2,7 @@ import {
   type DatasetChunk,
   type DatasetSummary,
   type FormatName,
+  type ReceivedFile,
   type RowFault,
   recordByteCountMax,
   rowFaultCountMax,
@@ -32,7 +33,12 @@ export interface Upload {
 }
 
 export type UploadEnd =
-  | { readonly ok: true; readonly summary: DatasetSummary; readonly fingerprint: string }
+  | {
+      readonly ok: true
+      readonly summary: DatasetSummary
+      readonly fingerprint: string
+      readonly received: ReceivedFile
+    }
   | { readonly ok: false; readonly faults: readonly RowFault[] }
 
 /** The HTTP status of an upload that made a dataset. */
@@ -58,7 +64,7 @@ export async function receiveDataset(
     const claim = claimOf(c, keyHash, end.fingerprint)
     const replay = claim && (await replayCached(c, claim))
     if (replay) await sink.discard()
-    return replay ?? (await sealDataset(c, { sink, claim, row: completed(draft, end.summary) }))
+    return replay ?? (await sealDataset(c, { sink, claim, row: completed(draft, end) }))
   } catch (error) {
     await sink.discard()
     throw error
@@ -86,7 +92,7 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
   }
 }
 
-const completed = (draft: DatasetRow, summary: DatasetSummary): DatasetRow => ({
+const completed = (draft: DatasetRow, { summary, received }: UploadEnd & { readonly ok: true }): DatasetRow => ({
   ...draft,
   state: 'sealed',
   recordCount: summary.recordCount,
@@ -96,6 +102,7 @@ const completed = (draft: DatasetRow, summary: DatasetSummary): DatasetRow => ({
   periodFrom: summary.period.from,
   periodTo: summary.period.to,
   warnings: JSON.stringify(summary.warnings),
+  received: JSON.stringify(received),
 })
 
 interface Sealing {

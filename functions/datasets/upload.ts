@@ -1,11 +1,15 @@
 import {
+  canonicalize,
   type FormatName,
   type fileFormats,
   formatOfMediaType,
   formats,
+  intakeVersion,
   openIntake,
   openJsonIntake,
+  type ReceivedFile,
   toHex,
+  utf8,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf, datasetKind } from '../../schema/adapter.ts'
@@ -16,9 +20,10 @@ import {
   type ExportQuery,
   exportOptions,
 } from '../../schema/dataset.ts'
+import type { Mapping } from '../../schema/mapping.ts'
 import { check } from '../../schema/problem.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { mediaTypeOf, problemOfFaults, readJson, readStream } from '../http/body.ts'
+import { mediaTypeOf, problemOfFaults, type ReceivedJson, readReceivedJson, readStream } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
@@ -37,13 +42,14 @@ export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promis
   if (format === undefined) throw new ProblemError('unsupported_media_type', { detail: mediaTypesDetail })
   if ('open' in format) return openExport(c, format, requiredOptions(query))
   refuseQuery(query)
-  return openJsonUpload(c, format.name, await readJson(c, datasetRequest, { bytesMax: jsonByteCountMax }))
+  return openJsonUpload(c, format.name, await readReceivedJson(c, datasetRequest, { bytesMax: jsonByteCountMax }))
 }
 
 const mediaTypes = formats.flatMap((format) => format.mediaTypes)
 const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}.`
 
-function openJsonUpload(c: Context<AppEnv>, format: FormatName, body: DatasetRequest): Upload {
+function openJsonUpload(c: Context<AppEnv>, format: FormatName, received: ReceivedJson<DatasetRequest>): Upload {
+  const { value: body, byteCount, sha256: bodyHash } = received
   const { name, currency, mapping, controlTotals } = body
   return {
     name,
@@ -55,7 +61,8 @@ function openJsonUpload(c: Context<AppEnv>, format: FormatName, body: DatasetReq
       if (!end.ok) return end
       await take(end.chunks)
       const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
-      return { ok: true, summary: end.summary, fingerprint }
+      const file = { bytes: byteCount, encoding: null, format, sha256: bodyHash, mapping }
+      return { ok: true, summary: end.summary, fingerprint, received: receivedFileOf(file) }
     },
   }
 }
@@ -77,7 +84,9 @@ function openExport(c: Context<AppEnv>, format: (typeof fileFormats)[number], op
       const intake = openIntake({ format, kind, mapping, currency, encoding, charset: charsetOf(c), sha256 })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
+      let byteCount = 0
       for await (const part of readStream(c, { bytesMax: exportByteCountMax })) {
+        byteCount += part.length
         await writer.write(part)
         await take(intake.write(part))
       }
@@ -85,18 +94,26 @@ function openExport(c: Context<AppEnv>, format: (typeof fileFormats)[number], op
       const end = intake.end()
       if (!end.ok) return end
       await take(end.chunks)
-      const body = {
-        query: c.req.query(),
-        contentType: c.req.header('Content-Type'),
-        digest: toHex(new Uint8Array(await digest.digest)),
-      }
+      const hash = toHex(new Uint8Array(await digest.digest))
+      const body = { query: c.req.query(), contentType: c.req.header('Content-Type'), digest: hash }
+      const file = { bytes: byteCount, encoding: intake.encoding(), format: format.name, sha256: hash, mapping }
       return {
         ok: true,
         summary: end.summary,
         fingerprint: await fingerprintOf({ method: c.req.method, path: c.req.path, body }),
+        received: receivedFileOf(file),
       }
     },
   }
+}
+
+/** What receipts say of a file, which was read by the mapping of its upload, if there was one. */
+function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
+  return { ...file, intake: intakeVersion, mapping: mapping ? toHex(sha256(utf8(canonicalize(mapping)))) : null }
+}
+
+interface ReadFile extends Omit<ReceivedFile, 'intake' | 'mapping'> {
+  readonly mapping: Mapping | undefined
 }
 
 function refuseQuery(query: ExportQuery): void {

@@ -1,5 +1,5 @@
 import type { z } from '@hono/zod-openapi'
-import { joinBytes, parseJson } from '@tallystick/engine'
+import { joinBytes, parseJson, toHex } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { pointerOf } from '../../schema/pointer.ts'
 import { check, type Fault } from '../../schema/problem.ts'
@@ -24,6 +24,27 @@ export async function readJson<Schema extends z.ZodType>(
   limit: BodyLimit = { bytesMax: bodyByteCountMax },
 ): Promise<z.output<Schema>> {
   return checked(schema, await readAnyJson(c, limit))
+}
+
+/** A JSON body, and the bytes that it was received in. */
+export interface ReceivedJson<Value> {
+  readonly value: Value
+  readonly byteCount: number
+  /** SHA-256 of the bytes, lower-case hex. */
+  readonly sha256: string
+}
+
+/** Like `readJson`, with what identifies the bytes of the body. */
+export async function readReceivedJson<Schema extends z.ZodType>(
+  c: Context<AppEnv>,
+  schema: Schema,
+  limit: BodyLimit,
+): Promise<ReceivedJson<z.output<Schema>>> {
+  requireJson(c)
+  const bytes = await readBytes(c, limit)
+  const value = checked(schema, parse(bytes))
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return { value, byteCount: bytes.length, sha256: toHex(new Uint8Array(digest)) }
 }
 
 /** Like `readJson`, but the caller checks what the body says. */

@@ -46,7 +46,8 @@ export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
     logStore(access.db).find(tenantId),
     receiptStore(access.db).newest(tenantId),
   ])
-  const size = row?.size ?? 0
+  // A size below 0 is found as another size than that of the receipts.
+  const size = Math.max(0, row?.size ?? 0)
   const published = await readPublished(log, objects)
   const state = await walk(log, { size, published, objects })
   checkHead(row, state, findings)
@@ -140,8 +141,8 @@ function checkHead(row: LogRow | undefined, state: LogState | undefined, finding
     findings.fault('head', row === undefined ? 'The log has no row.' : 'A receipt is missing, so no root is known.')
     return
   }
-  const wanted = { root: state.root, frontier: JSON.stringify(state.frontier), previous: state.previous }
-  for (const name of ['root', 'frontier', 'previous'] as const)
+  const wanted = { ...state, frontier: JSON.stringify(state.frontier) }
+  for (const name of ['size', 'root', 'frontier', 'previous'] as const)
     if (row[name] !== wanted[name])
       findings.fault('head', `The ${name} of the log is ${row[name]}, wanted ${wanted[name]}.`)
 }

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'b7ea1d7e70e6b5193e4ce58943f7577de9117e840cde2bf00e8883a00658c3c5'
+export const engineBuild = 'd303b11f51cef277bac204e70e9009b998f08068e9993e4fdb5ab0023d93431d'

@@ -1,8 +1,11 @@
+import type { ReplayReport } from '../../schema/replay.ts'
+import { readStored, recordsAltered } from '../http/altered.ts'
 import type { Database } from '../store/database.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { isCompleted } from './completed-run.ts'
 import { loadSides } from './load-sides.ts'
 import { type RunResult, reportReplay, storedResultOf } from './replay-report.ts'
+import { RunError } from './run-error.ts'
 import { runBodyOf, runRecordOf } from './run-record.ts'
 import { loadPolicy } from './stored-policy.ts'
 
@@ -23,15 +26,29 @@ export type BodyOf = (ended: RunRow) => string
 export async function prepareBody(db: Database, run: RunRow, result: RunResult | undefined): Promise<BodyOf> {
   if (run.replayOf === null) return runBodyOf
   const [original] = await runStore(db).find(run.tenantId, run.replayOf)
-  if (original === undefined) throw new Error('A replay has no original')
-  const replay = await reportReplay(db, original, result)
+  const replay = original === undefined ? incomparable(result) : await reportReplay(db, original, result)
   return (ended) => JSON.stringify({ run: runRecordOf(ended), replay })
 }
 
-/** The body of the answer to the request that made `run`, which has ended, from its stored rows. */
+/** The report on a replay whose original is gone: there is nothing to compare its result to. */
+const incomparable = (result: RunResult | undefined): ReplayReport => ({
+  identical: false,
+  expected: null,
+  actual: result?.resultRoot ?? null,
+  differences: null,
+})
+
+/**
+ * The body of the answer to the request that made `run`, which has ended, from its stored rows. Throws `records_altered`
+ * when they cannot be read any more.
+ */
 export async function storedBodyOf(db: Database, run: RunRow): Promise<string> {
-  const bodyOf = await prepareBody(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
-  return bodyOf(run)
+  try {
+    const bodyOf = await prepareBody(db, run, run.replayOf === null ? undefined : await resultOf(db, run))
+    return readStored('The row of the run', () => bodyOf(run))
+  } catch (error) {
+    throw error instanceof RunError ? recordsAltered(error.message) : error
+  }
 }
 
 async function resultOf(db: Database, run: RunRow): Promise<RunResult | undefined> {

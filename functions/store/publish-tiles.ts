@@ -55,7 +55,8 @@ export async function publishTiles(objects: LogObjects, source: LogSource, newes
     const to = (newest.size > next ? await source.headFrom(next) : undefined) ?? newest
     await putAll(objects, await filesUpTo(growth, source, to))
     if (to.size <= published.size) continue
-    if (!(await objects.publish(to.note, published.stored))) return
+    // Another caller was first, perhaps with a smaller size: what it did not publish is left to do.
+    if (!(await objects.publish(to.note, published.stored))) return publishTiles(objects, source, newest)
     await discardPartial(objects, from, to.size)
     if (to !== newest) published = await publishedHead(objects)
   }

@@ -19,12 +19,13 @@ export function addressFault(text: string): string | undefined {
 }
 
 /**
- * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `apiKey` is sent with each
- * request, and never to where an answer redirects. Requires that `addressFault` finds no fault.
+ * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `apiKey` is sent to a service
+ * alone, which ends in `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
  */
 export function logAt(address: string, apiKey: string | undefined): ServedLog {
   const base = logAddressOf(address)
-  const headers: Record<string, string> = apiKey === undefined ? {} : { 'X-API-Key': apiKey }
+  const isService = base.endsWith('/api/v1/log')
+  const headers: Record<string, string> = isService && apiKey !== undefined ? { 'X-API-Key': apiKey } : {}
   return {
     read: (path) => fetchBytes(`${base}/${path}`, headers),
     async consistency(from, to) {

@@ -65,6 +65,11 @@ describe('GET /log/verify', () => {
     ['a missing checkpoint', ['checkpoints'], `UPDATE receipts SET checkpoint = NULL ${receiptOne}`],
     ['the root of the log', ['head'], 'UPDATE tenant_logs SET root = upper(root) WHERE tenant_id = :tenant'],
     ['the frontier of the log', ['head'], `UPDATE tenant_logs SET frontier = 'x' WHERE tenant_id = :tenant`],
+    [
+      'the size of the log, below nothing',
+      ['head', 'published'],
+      'UPDATE tenant_logs SET size = -1 WHERE tenant_id = :tenant',
+    ],
     ['the row of the log', ['head', 'published'], 'DELETE FROM tenant_logs WHERE tenant_id = :tenant'],
     ['the result of a run', ['runs'], `UPDATE runs SET result_root = upper(result_root) WHERE tenant_id = :tenant`],
     ['the side of a run', ['runs'], `UPDATE runs SET source = 'x' WHERE tenant_id = :tenant`],

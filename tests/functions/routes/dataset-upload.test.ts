@@ -36,6 +36,7 @@ describe('POST /datasets', () => {
     expect(body).toEqual({
       id: expect.stringMatching(/^dat_[0-9a-hjkmnp-tv-z]{26}$/),
       name: 'March statement',
+      received: expect.objectContaining({ format: 'json', mapping: null }),
       adapter: 'bank:main-eur',
       format: 'json',
       recordCount: 3,

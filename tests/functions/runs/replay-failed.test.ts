@@ -112,6 +112,21 @@ describe('a replay over stored bytes that were changed', () => {
     }
   })
 
+  it('is answered again when its original is gone, and refused when it cannot be compared any more', async () => {
+    const { client, run } = await sealedRun()
+    const key = { 'Idempotency-Key': 'again' }
+    expect((await client.post(run.links.replay, undefined, key)).status).toBe(201)
+    await env.DB.prepare('UPDATE idempotency_keys SET status = NULL, body = NULL').run()
+    await forgetCached()
+    await alter(run, 'DELETE FROM runs WHERE id = :run')
+    const again = await (await client.post(run.links.replay, undefined, key)).json()
+    expect(again).toMatchObject({ run: { replayOf: run.id }, replay: { identical: false, expected: null } })
+    await env.DB.prepare('UPDATE idempotency_keys SET status = NULL, body = NULL').run()
+    await forgetCached()
+    await alter(run, spoilSource)
+    expect((await problemOf(client.post(run.links.replay, undefined, key))).code).toBe('records_altered')
+  })
+
   it('is identical to no result that was rewritten together with the run’s row', async () => {
     const { client, tenantId, run } = await sealedRun()
     const other = await makeRun(client, {

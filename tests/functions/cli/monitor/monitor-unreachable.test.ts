@@ -1,0 +1,78 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { runWords } from '../../../support/node/command.ts'
+import { createMonitors } from '../../../support/node/monitored.ts'
+
+const { scratch, monitored, stop, remove } = createMonitors()
+afterEach(stop)
+afterAll(remove)
+
+describe('a monitor that cannot tell', () => {
+  it.each([
+    ['checkpoint', 401, '{"code":"api_key_invalid"}', 'answered 401 (api_key_invalid)'],
+    ['checkpoint', 503, '', 'answered 503'],
+    ['tile/0/000.p/5', 404, '', 'There is no tile/0/000.p/5'],
+  ])('exits with 2 where %s answers %i', async (path, status, body, fault) => {
+    const { server, look, state } = await monitored({ size: 5 })
+    server.answer(path, status, body)
+    const { code, output, errors } = await look()
+    expect({ code, output, isKept: existsSync(state) }).toEqual({ code: 2, output: '', isKept: false })
+    expect(errors).toContain(fault)
+  })
+
+  it('exits with 2 where nothing listens, and where there is no log yet', async () => {
+    const { server, look } = await monitored({ size: 1 })
+    server.answer('checkpoint', 404, '')
+    expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('has no checkpoint') })
+    await server.stop()
+    expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be reached') })
+  })
+
+  it('keeps the checkpoint of a log whose receipts are not there, and reads them the next time', async () => {
+    const { log, server, look, kept } = await monitored({ size: 3 })
+    const entries = log.files.get('tile/entries/000.p/3') ?? new Uint8Array(0)
+    log.files.delete('tile/entries/000.p/3')
+    expect((await look()).output).toContain('3 receipts cannot be read yet')
+    expect(kept()).toMatchObject({ entryCount: 0, checkpoint: log.note })
+    log.files.set('tile/entries/000.p/3', entries)
+    server.show(log)
+    expect((await look()).output).toContain('its receipts follow one another')
+  })
+
+  it.each(['', '{}', '{"kind":"tallystick/monitor@1","entryCount":9,"keys":[],"checkpoint":"x"}', 'x'])(
+    'exits with 2 where its state is %j',
+    async (content) => {
+      const { look, state } = await monitored({ size: 3 })
+      writeFileSync(state, content)
+      expect(await look()).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining('is no state that tallystick monitor has written'),
+      })
+    },
+  )
+
+  it('exits with 2 where its state cannot be written', async () => {
+    const { server } = await monitored({ size: 3 })
+    const end = await runWords(['monitor', server.origin, '--state', scratch.path('nowhere/state.json')])
+    expect(end).toMatchObject({ code: 2, output: '' })
+  })
+})
+
+describe('monitor --every', () => {
+  it('looks until the log does not fit, whatever else happens', async () => {
+    const { server, look, show, state } = await monitored({ size: 2 })
+    const until = async (isSo: () => boolean) => {
+      while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const end = look('--every', '1')
+    await until(() => existsSync(state))
+    server.answer('tile/0/000.p/3', 503, '')
+    await show({ size: 3 })
+    await until(() => server.requests.some(({ path }) => path.endsWith('/000.p/3')))
+    await show({ size: 4, fork: 0 })
+    const { code, output, errors } = await end
+    expect(code).toBe(1)
+    expect(output).toMatch(/^fits: .*size 2, seen for the first time[^\n]*\ndoes not fit: /)
+    expect(errors).toContain('answered 503')
+  })
+})
