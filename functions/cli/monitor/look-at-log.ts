@@ -101,7 +101,8 @@ async function lookAtGrowth(
   } catch (error) {
     if (!(error instanceof TileError)) throw error
     if (error.fault === 'wrong') return `The tiles are not those of the signed log. ${error.message}.`
-    throw new UnreachableError(error.message)
+    // A service publishes tiles with the next run: until then only the entries stay unread.
+    return { entryCount: from }
   }
 }
 

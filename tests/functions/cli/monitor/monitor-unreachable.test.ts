@@ -11,7 +11,7 @@ describe('a monitor that cannot tell', () => {
   it.each([
     ['checkpoint', 401, '{"code":"api_key_invalid"}', 'answered 401 (api_key_invalid)'],
     ['checkpoint', 503, '', 'answered 503'],
-    ['tile/0/000.p/5', 404, '', 'There is no tile/0/000.p/5'],
+    ['tile/0/000.p/5', 500, '', 'answered 500'],
   ])('exits with 2 where %s answers %i', async (path, status, body, fault) => {
     const { server, look, state } = await monitored({ size: 5 })
     server.answer(path, status, body)
@@ -26,6 +26,33 @@ describe('a monitor that cannot tell', () => {
     expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('has no checkpoint') })
     await server.stop()
     expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be reached') })
+  })
+
+  it('exits with 2 where a log has grown and shows neither tiles nor a proof', async () => {
+    const { server, look, show, kept } = await monitored({ size: 3 })
+    await look()
+    const next = await show({ size: 5 })
+    for (const path of [...next.files.keys()].filter((each) => each.startsWith('tile/'))) next.files.delete(path)
+    expect(await look()).toMatchObject({
+      code: 2,
+      output: '',
+      errors: expect.stringContaining('There is no tile/0/000.p/5'),
+    })
+    expect(kept().entryCount).toBe(3)
+    server.answer('consistency?from=3&to=5', 200, 'x')
+    expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('no consistency proof is given') })
+  })
+
+  it('keeps the checkpoint of a log without tiles, and reads its receipts once they are there', async () => {
+    const { log, server, look, kept } = await monitored({ size: 3 })
+    const files = [...log.files]
+    for (const [path] of files.filter(([each]) => each.startsWith('tile/'))) log.files.delete(path)
+    for (let looks = 0; looks < 2; looks += 1)
+      expect(await look()).toMatchObject({ code: 0, output: expect.stringContaining('3 receipts cannot be read yet') })
+    expect(kept()).toMatchObject({ entryCount: 0, checkpoint: log.note })
+    for (const [path, bytes] of files) log.files.set(path, bytes)
+    server.show(log)
+    expect((await look()).output).toContain('its receipts follow one another')
   })
 
   it('keeps the checkpoint of a log whose receipts are not there, and reads them the next time', async () => {
