@@ -130,7 +130,7 @@ const readmes = {
     '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
     '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
   ],
-  2: ['4825af2657924a8be8bf3238c34eb10fdde84c9dbb2887f08fd4790d2a4ba057'],
+  2: ['0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e'],
 }
 /** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
