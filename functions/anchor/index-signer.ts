@@ -55,5 +55,9 @@ export async function indexSignerOf(isolate: Isolate, env: Env): Promise<IndexSi
   }
 }
 
-/** The vkeys of the index log, as auditors keep them. */
-export const vkeysOfIndex = ({ keys }: IndexSigner): readonly string[] => keys.map(formatVkey)
+/** The vkeys that sign the index log now; none while a key or LOG_ORIGIN is missing or malformed. */
+export const listIndexKeys = (isolate: Isolate, env: Env): Promise<readonly string[]> =>
+  indexSignerOf(isolate, env).then(
+    ({ keys }) => keys.map(formatVkey),
+    () => [],
+  )

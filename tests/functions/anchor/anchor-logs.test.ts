@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { fromBase64, openCheckpoint, toHex } from '@tallystick/engine'
+import { formatVkey, fromBase64, openCheckpoint, toHex } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import { IndexDivergedError } from '../../../functions/anchor/append-heads.ts'
 import { verifySignature } from '../../../functions/platform/verify-signature.ts'
@@ -51,7 +51,8 @@ describe('the index log', () => {
     await sealRun()
     await anchor()
     const answer = await createTestApp().client.get('/.well-known/tallystick-keys')
-    const { keys } = await answer.json<{ keys: { publicKey: string }[] }>()
+    const { keys, index } = await answer.json<{ keys: { publicKey: string }[]; index: string[] }>()
+    expect(index).toEqual([formatVkey(indexKey)])
     expect(keys.map(({ publicKey }) => fromBase64(publicKey))).toContainEqual(signingKey.index.publicKey)
   })
 
