@@ -130,7 +130,7 @@ const readmes = {
     '67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e',
     '877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad',
   ],
-  2: ['4825af2657924a8be8bf3238c34eb10fdde84c9dbb2887f08fd4790d2a4ba057'],
+  2: ['0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e'],
 }
 /** Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01. */
 const common = uint16(20, 8, 8, 0, 0x21)
@@ -290,6 +290,24 @@ function checkLog({ line, bound, previous, inclusion, consistency, note: text, k
   ])
 }
 
+/** That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy: `verify`. */
+function checkAnchor(anchor, text) {
+  if (anchor == null) return
+  const note = readNote(text ?? '')
+  const index = readNote(anchor.checkpoint)
+  const head = parseLine(anchor.head, 'the head')
+  const { from, to, hashes } = anchor.consistency
+  check('anchor', [
+    [head.kind === 'tallystick/head@1' && head.origin === note?.origin, 'the head is of another log'],
+    [from === note?.size && to === head.size, 'the proof is between other sizes of the log'],
+    [isConsistent({ from, to, hashes, fromRoot: note?.root, toRoot: head.root }), 'the log of the head does not begin with this one'],
+    [index?.origin === note?.origin.replace(/[^/]*$/, 'index'), 'the checkpoint of the index is of another log'],
+    [index !== undefined && signersOf(index, readKeys(anchor.keys))?.length > 0, 'the checkpoint of the index is not signed'],
+    [anchor.inclusion.size === index?.size, 'the proof is for another index'],
+    [rootByInclusion(hashOf(anchor.head), anchor.inclusion) === index?.root, 'the head is not in the index'],
+  ])
+}
+
 /** The records of a side: each id once, with what it counts in the control totals. */
 function readRecords(lines, side) {
   const records = new Map()
@@ -411,6 +429,7 @@ function checkPack(bytes, trusted) {
   const { run } = manifest
   const version = Number(/^tallystick\/pack@([12])$/.exec(manifest.kind)?.[1] ?? refuse('the version of the pack is unknown'))
   const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
+  if (version === 2 && files.has('anchor.json')) wanted.splice(-1, 0, 'anchor.json')
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
   want(readmes[version].includes(sha256(files.get('README.txt')).toString('hex')), 'README.txt is another text')
   const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
@@ -468,6 +487,7 @@ function checkPack(bytes, trusted) {
     hasHistory: version === 2 && (earlierNote !== '' || !isOld),
     isFormOfOne: version === 1,
   })
+  checkAnchor(files.has('anchor.json') ? one('anchor.json') : null, note)
 }
 
 /** The line, its records, and that the one names the other. */
@@ -511,7 +531,7 @@ function parseJson(text) {
 function checkProof(text, trusted) {
   const proof = parseJson(text.replace(/^\ufeff/, ''))
   const version = Number(/^tallystick\/proof@([12])$/.exec(proof.kind)?.[1] ?? refuse('it is no proof of a line'))
-  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : [])].sort()
+  const wanted = [...proofMembers, ...(version === 2 ? ['previous'] : []), ...(version === 2 && proof.anchor ? ['anchor'] : [])].sort()
   want(String(Object.keys(proof).sort()) === String(wanted), 'it has members more or less than a proof')
   const { leaf, records, receipt, previous } = proof
   checkLine({ leaf, records, receipt, roots: { ...proof.inputHash, result: proof.outputHash } })
@@ -529,6 +549,7 @@ function checkProof(text, trusted) {
     hasHistory: version === 2 && !(isOld && previous.checkpoint === null),
     isFormOfOne: version === 1,
   })
+  checkAnchor(proof.anchor, proof.checkpoint)
 }
 
 function checkTlogProof(text, trusted) {

@@ -243,7 +243,7 @@ READMES = {
         "67f6b3462625c88ed7412a2d2e0089e5491e4e47fbe8430f89f6455e8184fc9e",
         "877908da6d713217fdfe95d6ea6bdc8e390dbd93092fa6194dc249878f174dad",
     ),
-    2: ("4825af2657924a8be8bf3238c34eb10fdde84c9dbb2887f08fd4790d2a4ba057",),
+    2: ("0502a3056e7d9c15316fcd4fe6d43c8b66d3a6b371706e2496d42015c365005e",),
 }
 # Version 2.0, lengths behind the file, DEFLATE, midnight, 1980-01-01.
 COMMON = struct.pack("<5H", 20, 8, 8, 0, 0x21)
@@ -430,6 +430,28 @@ def check_log(line, bound, previous, inclusion, consistency, note_text, vkeys, t
     )
 
 
+def check_anchor(anchor, note_text):
+    """That the log as it stood soon after the run is in the index of all logs. What its witnesses say takes a policy."""
+    if anchor is None:
+        return
+    note, index, head = read_note(note_text), read_note(anchor["checkpoint"]), parse_line(anchor["head"], "the head")
+    size, root, origin = (note["size"], note["root"], note["origin"]) if note else (None, None, "")
+    growth, place = anchor["consistency"], anchor["inclusion"]
+    grows = is_consistent(growth["from"], growth["to"], root, head.get("root"), growth["hashes"])
+    reached = root_by_inclusion(leaf_hash(anchor["head"]).hex(), place["index"], place["size"], place["hashes"])
+    is_index = index is not None and index["origin"] == origin.rpartition("/")[0] + "/index"
+    check(
+        "anchor",
+        (head.get("kind") == "tallystick/head@1" and head.get("origin") == origin, "the head is of another log"),
+        ((growth["from"], growth["to"]) == (size, head.get("size")), "the proof is between other sizes of the log"),
+        (grows, "the log of the head does not begin with this one"),
+        (is_index, "the checkpoint of the index is of another log"),
+        (is_index and signers_of(index, read_keys(anchor["keys"])), "the checkpoint of the index is not signed"),
+        (is_index and place["size"] == index["size"], "the proof is for another index"),
+        (is_index and reached is not None and reached == index["root"], "the head is not in the index"),
+    )
+
+
 def read_records(lines, side):
     """The records of a side: each id once, with what it counts in the control totals."""
     records = {}
@@ -596,6 +618,8 @@ def check_pack(data, trusted):
     version = {"tallystick/pack@1": 1, "tallystick/pack@2": 2}.get(manifest["kind"])
     want(version, "the version of the pack is unknown")
     wanted = [name for name in PACK_NAMES if version == 2 or name != "previous-checkpoint.txt"]
+    if version == 2 and "anchor.json" in files:
+        wanted.insert(-1, "anchor.json")
     want(list(files) == wanted, "the pack has other files, or in another order")
     want(sha256(files["README.txt"]).hex() in READMES[version], "README.txt is another text")
     lines = {name: lines_of(text(name + ".ndjson"), name) for name in ("source", "target", "result")}
@@ -655,6 +679,7 @@ def check_pack(data, trusted):
         has_history=version == 2 and (earlier_note != "" or not is_old),
         is_of_one=version == 1,
     )
+    check_anchor(one("anchor.json") if "anchor.json" in files else None, note)
 
 
 PREFIXES = {"match": "mat_", "suggestion": "sug_", "break": "brk_", "excluded": "exc_", "netted": "net_"}
@@ -713,6 +738,7 @@ def check_proof(text, trusted):
     version = {"tallystick/proof@1": 1, "tallystick/proof@2": 2}.get(proof.get("kind"))
     want(version, "it is no proof of a line")
     wanted = PROOF_MEMBERS + (["previous"] if version == 2 else [])
+    wanted = wanted + (["anchor"] if version == 2 and proof.get("anchor") else [])
     want(sorted(proof) == sorted(wanted), "it has members more or less than a proof")
     roots = {**proof["inputHash"], "result": proof["outputHash"]}
     check_line(proof["leaf"], proof["records"], roots, proof["receipt"])
@@ -737,6 +763,7 @@ def check_proof(text, trusted):
         has_history=version == 2 and not (is_old and before["checkpoint"] is None),
         is_of_one=version == 1,
     )
+    check_anchor(proof.get("anchor"), proof["checkpoint"])
 
 
 def check_tlog_proof(text, trusted):

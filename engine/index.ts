@@ -4,7 +4,7 @@
 
 export { at, byteAt, numberAt, uint32At } from './base/at.ts'
 export { fromBase64, toBase64 } from './base/base64.ts'
-export { compareUtf8, fromHex, fromUtf8, joinBytes, toHex, utf8 } from './base/bytes.ts'
+export { compareUtf8, fromHex, fromUtf8, joinBytes, textOf, toHex, utf8 } from './base/bytes.ts'
 export { canonicalize, type JsonValue } from './base/canonical.ts'
 export { isCurrencyCode, noCurrency } from './base/currency.ts'
 export { formatDate, parseDate } from './base/date.ts'
@@ -30,6 +30,7 @@ export { emptyRoot, hashOfLine, leafHash } from './merkle/tree.ts'
 
 // The signed log of receipts, in C2SP formats.
 
+export { formatAddCheckpoint, formatTreeSize, parseTreeSizeLine, treeSizeAnswer } from './log/add-checkpoint.ts'
 export {
   type Checkpoint,
   checkpointInNote,
@@ -38,6 +39,16 @@ export {
   signCheckpoint,
   type VerifySignature,
 } from './log/checkpoint.ts'
+export {
+  type CosignerKey,
+  cosign,
+  cosignerKeyOf,
+  formatCosignerKey,
+  openCosignatures,
+  parseCosignerKey,
+} from './log/cosignature.ts'
+export { proveGrowth } from './log/growth-proof.ts'
+export { formatHead, indexOriginOf, indexOriginOfLog, parseHead } from './log/index-head.ts'
 export {
   appendReceipt,
   appendReceiptLine,
@@ -50,7 +61,7 @@ export {
   type ReceivedFile,
   type SealedReceipt,
 } from './log/receipt.ts'
-export { isKeyName, parseNote } from './log/signed-note.ts'
+export { formatNote, isKeyName, parseNote, type SignedNote } from './log/signed-note.ts'
 export { cutFile } from './log/tiles/cut-file.ts'
 export { formatEntries, parseEntries } from './log/tiles/entry-bundle.ts'
 export {
@@ -65,8 +76,16 @@ export {
 export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
 export { openTileTree, type ReadTile, readEdge, TileError, type TileTree } from './log/tiles/tile-tree.ts'
+export {
+  formatTimeStampRequest,
+  parseTimeStampResponse,
+  type TimeStamp,
+  timeStampQueryType,
+} from './log/time-stamp.ts'
+export { parseTlogPolicy, type TlogPolicy } from './log/tlog-policy.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
+export { type WitnessDecision, type WitnessedTree, witnessCheckpoint } from './log/witness.ts'
 
 // The canonical record, and records as columns.
 
@@ -138,6 +157,8 @@ export {
 
 // What an auditor recomputes: the chain of a run, the proof of a line, the evidence pack.
 
+export { type Anchor, formatAnchor, parseAnchor } from './verify/anchor/anchor.ts'
+export { type AnchorReport, verifyAnchor } from './verify/anchor/verify-anchor.ts'
 export { type ArtifactPart, readArtifact, type StoredChunk } from './verify/chain/artifact-reader.ts'
 export type { ChainInput, DatasetClaims, KeyPeriod, SealedRun } from './verify/chain/chain-input.ts'
 export { isJudged, reasonOf, type Standing, standingOf } from './verify/chain/verdict.ts'
@@ -150,6 +171,7 @@ export {
   formatReceipts,
   type PackFileName,
   packFileNames,
+  packFileNamesAnchored,
   packFileNamesOfFirst,
 } from './verify/pack/pack-files.ts'
 export { formatManifest, type PackManifest, splitRun } from './verify/pack/pack-manifest.ts'
@@ -162,7 +184,6 @@ export {
   chainCheckNames,
   verifyProofChain,
 } from './verify/verify-proof-chain.ts'
-
 // Graph, lineage, impact and differences of finished runs.
 
 export { compareResults, type ResultDifference } from './explain/difference.ts'

@@ -14,6 +14,10 @@ export interface Env {
   readonly SIGNING_KEY?: string
   /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */
   readonly SIGNING_KEY_PREVIOUS?: string
+  /** The witnesses (C2SP tlog-witness) that cosign the index log: a line `vkey url` each. */
+  readonly WITNESSES?: string
+  /** Where a time-stamping authority (RFC 3161) answers. */
+  readonly TIMESTAMP_URL?: string
   readonly KEY_PEPPER?: string
   readonly ADMIN_KEY?: string
   /** The platform's rate-limit counters of a minute: one for each plan, and one by address for requests without a key. */

@@ -90,6 +90,19 @@ const previous = z
 
 const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })
 
+const anchor = z
+  .object({
+    checkpoint: z.string().openapi({
+      description: 'C2SP tlog-checkpoint of the index of all logs, with the cosignatures of witnesses',
+    }),
+    consistency: consistencyProof.openapi({ description: 'Of the head’s log with that of the run’s checkpoint' }),
+    head: z.string().openapi({ description: 'The head of the run’s log, as its line in the index' }),
+    inclusion: inclusionProof.openapi({ description: 'Of the head in the index' }),
+    keys: z.array(z.string()).openapi({ description: 'The vkeys that signed the checkpoint of the index' }),
+    timestamp: z.string().nullable().openapi({ description: 'RFC 3161: the answer to the note’s text, DER in base64' }),
+  })
+  .openapi('Anchor')
+
 /** The members that prove that the receipt of a run is in its tenant's log. */
 const sealed = {
   receipt,
@@ -100,6 +113,7 @@ const sealed = {
     .nullable()
     .optional()
     .openapi({ description: 'The receipt before; null for the first, absent in evidence of version 1' }),
+  anchor: anchor.optional().openapi({ description: 'Who confirms the log from outside; absent until somebody has' }),
   checkpoint: z.string().nullable().openapi({
     description: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
   }),
@@ -200,5 +214,5 @@ export type ProvenLine = z.infer<typeof provenLine>
 export type ProvenRecord = z.infer<typeof provenRecord>
 export type SealedEvidence = Pick<
   EvidenceManifest,
-  'receipt' | 'receiptHash' | 'inclusion' | 'consistency' | 'previous' | 'checkpoint' | 'keys'
+  'receipt' | 'receiptHash' | 'inclusion' | 'consistency' | 'previous' | 'anchor' | 'checkpoint' | 'keys'
 >

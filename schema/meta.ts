@@ -19,7 +19,7 @@ export const readiness = z
     missing: z
       .array(z.string())
       .optional()
-      .openapi({ description: 'Bindings, secrets and variables that are not set' }),
+      .openapi({ description: 'Bindings, secrets and variables that are not set, or cannot be read' }),
   })
   .openapi('Readiness')
 

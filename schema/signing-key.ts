@@ -15,4 +15,12 @@ export const publicKeyRecord = z
 
 export type PublicKeyRecord = z.infer<typeof publicKeyRecord>
 
-export const publicKeyList = z.object({ keys: z.array(publicKeyRecord) }).openapi('PublicKeyList')
+export const publicKeyList = z
+  .object({
+    keys: z.array(publicKeyRecord),
+    index: z.array(z.string()).openapi({
+      description:
+        'The vkeys (C2SP signed-note) that sign the index of all logs now, as witnesses and policies want them; none while the service cannot sign',
+    }),
+  })
+  .openapi('PublicKeyList')

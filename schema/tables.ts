@@ -203,8 +203,13 @@ export const tenantLogs = sqliteTable(
     previous: text().notNull(),
     /** JSON: why nothing is signed any more, because these rows are not those that were signed; null in a sound log. */
     diverged: text(),
+    /** The size whose head is in the index log; 0 before the first. */
+    indexedSize: integer('indexed_size').notNull().default(0),
   },
-  (table) => [index('tenant_logs_diverged').on(table.tenantId).where(sql`${table.diverged} IS NOT NULL`)],
+  (table) => [
+    index('tenant_logs_diverged').on(table.tenantId).where(sql`${table.diverged} IS NOT NULL`),
+    index('tenant_logs_unindexed').on(table.tenantId).where(sql`${table.size} > ${table.indexedSize}`),
+  ],
 )
 
 export const receipts = sqliteTable(

@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from '../base/base64.ts'
 import { fromHex, toHex, utf8 } from '../base/bytes.ts'
 import type { Sha256 } from '../base/hasher.ts'
 import { type Parsed, parsed, quoted, refused } from '../base/parsed.ts'
-import { formatNote, parseNote } from './signed-note.ts'
+import { formatNote, parseNote, type SignedNote } from './signed-note.ts'
 import { keyIdOf, type VerifierKey } from './verifier-key.ts'
 
 /**
@@ -28,15 +28,30 @@ export const formatCheckpoint = ({ origin, size, root }: Checkpoint): string =>
 
 /** Reads the text of a checkpoint. Refuses every text that `formatCheckpoint` would not write. */
 export function parseCheckpoint(text: string): Parsed<Checkpoint> {
-  const [origin = '', size = '', base64 = '', end, ...rest] = text.split('\n')
-  if (end !== '' || rest.length > 0) return refused('Got a checkpoint that is not three lines')
+  const read = parseAnyCheckpoint(text)
+  return read.ok && formatCheckpoint(read.value) !== text ? refused('Got a checkpoint that is not three lines') : read
+}
+
+/**
+ * Reads the text of a checkpoint of any log: after the three lines there may be extension lines, none of them empty,
+ * which mean nothing here.
+ */
+export function parseAnyCheckpoint(text: string): Parsed<Checkpoint> {
+  const [origin = '', size = '', base64 = '', ...extensions] = text.split('\n')
+  if (extensions.pop() !== '' || extensions.includes(''))
+    return refused('Got a checkpoint that is not lines of text, three or more')
   if (origin === '') return refused('Got a checkpoint without an origin')
-  if (!/^(?:0|[1-9][0-9]*)$/.test(size) || !Number.isSafeInteger(Number(size)))
+  const count = parseTreeSize(size)
+  if (count === undefined)
     return refused(`Got the tree size ${quoted(size)}, wanted a decimal number without leading zeros`)
   const root = fromBase64(base64)
   if (root?.length !== 32) return refused(`Got the root ${quoted(base64)}, wanted the base64 of 32 bytes`)
-  return parsed({ origin, size: Number(size), root: toHex(root) })
+  return parsed({ origin, size: count, root: toHex(root) })
 }
+
+/** A tree size as checkpoints spell it, decimal without leading zeros; undefined for any other text and above 2^53. */
+export const parseTreeSize = (text: string): number | undefined =>
+  /^(?:0|[1-9][0-9]{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined
 
 /** Reads the checkpoint in a signed note, whoever signed it. Verifies no signature: see `openCheckpoint`. */
 export function checkpointInNote(text: string): Parsed<Checkpoint> {
@@ -90,29 +105,39 @@ export interface OpenedCheckpoint {
  * Reads a checkpoint that at least one of `keys` has signed. Refuses a note with a signature of a known key that does
  * not hold. Signatures of unknown keys are ignored, as C2SP signed-note demands: a witness may have added its own.
  */
-export async function openCheckpoint(sealed: {
-  readonly note: string
-  readonly keys: readonly VerifierKey[]
-  readonly verify: VerifySignature
-}): Promise<Parsed<OpenedCheckpoint>> {
+export async function openCheckpoint(sealed: KnownKeys & { readonly note: string }): Promise<Parsed<OpenedCheckpoint>> {
   const note = parseNote(sealed.note)
   if (!note.ok) return note
   const checkpoint = parseCheckpoint(note.value.text)
   if (!checkpoint.ok) return checkpoint
-  const message = utf8(note.value.text)
+  const signedBy = await signersOf(note.value, sealed)
+  return signedBy.ok ? parsed({ checkpoint: checkpoint.value, signedBy: signedBy.value }) : signedBy
+}
+
+/** What signatures of a note are verified by. */
+export interface KnownKeys {
+  readonly keys: readonly VerifierKey[]
+  readonly verify: VerifySignature
+}
+
+/** The known keys that signed a note, at least one; refused as `openCheckpoint` refuses. */
+export async function signersOf(
+  { text, signatures }: SignedNote,
+  { keys, verify }: KnownKeys,
+): Promise<Parsed<readonly VerifierKey[]>> {
+  const message = utf8(text)
   const signedBy: VerifierKey[] = []
-  for (const { name, keyId, signature } of note.value.signatures) {
-    const key = sealed.keys.find((each) => each.name === name && each.keyId === keyId)
+  for (const { name, keyId, signature } of signatures) {
+    const key = keys.find((each) => each.name === name && each.keyId === keyId)
     if (key === undefined) continue
-    const holds = signature.length === 64 && (await sealed.verify({ publicKey: key.publicKey, message, signature }))
+    const holds = signature.length === 64 && (await verify({ publicKey: key.publicKey, message, signature }))
     if (!holds) return refused(`The signature of the key ${keyId} does not hold`)
     signedBy.push(key)
   }
-  if (signedBy.length === 0)
-    return refused(
-      `Got a signature of the key ${note.value.signatures.map(({ keyId }) => keyId).join(' and ')}, ${wantedText(sealed.keys)}`,
-    )
-  return parsed({ checkpoint: checkpoint.value, signedBy })
+  if (signedBy.length > 0) return parsed(signedBy)
+  return refused(
+    `Got a signature of the key ${signatures.map(({ keyId }) => keyId).join(' and ')}, ${wantedText(keys)}`,
+  )
 }
 
 const wantedText = (keys: readonly VerifierKey[]): string =>

@@ -25,19 +25,23 @@ export interface NoteSignature {
   readonly signature: Uint8Array
 }
 
-/** The specification asks readers to accept 16. More would only cost the verifier time. */
-export const noteSignatureCountMax = 16
+/**
+ * The limit of the reference implementation (golang.org/x/mod/sumdb/note): a log's keys and all witnesses of a policy
+ * find room. Only signatures of known keys cost the verifier time.
+ */
+export const noteSignatureCountMax = 100
 
 /** In characters. A signature of any kind in the specification has fewer than seven thousand. */
 const noteLengthMax = 200_000
 
 /** The text of a signed note. Requires a `text` that ends with a newline, and names that `isKeyName` accepts. */
 export function formatNote({ text, signatures }: SignedNote): string {
-  const lines = signatures.map(
-    ({ name, keyId, signature }) => `— ${name} ${toBase64(Uint8Array.of(...fromHex(keyId), ...signature))}\n`,
-  )
-  return `${text}\n${lines.join('')}`
+  return `${text}\n${signatures.map(formatSignature).join('')}`
 }
+
+/** The line of a signature, its newline included. */
+export const formatSignature = ({ name, keyId, signature }: NoteSignature): string =>
+  `— ${name} ${toBase64(Uint8Array.of(...fromHex(keyId), ...signature))}\n`
 
 /** Reads a note of at most 200,000 characters. Refuses every text that `formatNote` would not write. Verifies no signature. */
 export function parseNote(note: string): Parsed<SignedNote> {

@@ -13,8 +13,10 @@ export interface VerifierKey {
   readonly publicKey: Uint8Array
 }
 
-/** C2SP signed-note: the type byte of Ed25519 keys. */
-const ed25519 = 0x01
+/** C2SP signed-note: the type bytes of Ed25519 keys that sign the text of a note, and of those that cosign it. */
+export const noteKeyTypes = { signature: 0x01, cosignature: 0x04 } as const
+export type NoteKeyType = (typeof noteKeyTypes)[keyof typeof noteKeyTypes]
+
 const publicKeyLength = 32
 
 /** The key named `name`, with its id. Throws a TypeError unless `isKeyName` accepts the name and the key has 32 bytes. */
@@ -26,15 +28,25 @@ export function verifierKeyOf(sha256: Sha256, name: string, publicKey: Uint8Arra
 
 /** C2SP signed-note: the first four bytes of SHA-256(name ‖ 0x0A ‖ 0x01 ‖ public key), in hex. */
 export const keyIdOf = (sha256: Sha256, name: string, publicKey: Uint8Array): string =>
-  toHex(sha256(utf8(`${name}\n`), Uint8Array.of(ed25519), publicKey).subarray(0, 4))
+  keyIdOfType(sha256, { name, publicKey }, noteKeyTypes.signature)
+
+/** The same of a key of any type. */
+export const keyIdOfType = (
+  sha256: Sha256,
+  { name, publicKey }: Pick<VerifierKey, 'name' | 'publicKey'>,
+  type: NoteKeyType,
+): string => toHex(sha256(utf8(`${name}\n`), Uint8Array.of(type), publicKey).subarray(0, 4))
 
 /**
  * The text of a key (a vkey), as services publish it and auditors keep it.
  *
  *     PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW
  */
-export const formatVkey = ({ name, keyId, publicKey }: VerifierKey): string =>
-  `${name}+${keyId}+${toBase64(Uint8Array.of(ed25519, ...publicKey))}`
+export const formatVkey = (key: VerifierKey): string => formatKeyOfType(key, noteKeyTypes.signature)
+
+/** The text of a key of any type. */
+export const formatKeyOfType = ({ name, keyId, publicKey }: VerifierKey, type: NoteKeyType): string =>
+  `${name}+${keyId}+${toBase64(Uint8Array.of(type, ...publicKey))}`
 
 /** Whether `text` is a public key without a name: the base64 of 32 bytes. */
 export const isRawKey = (text: string): boolean => fromBase64(text)?.length === publicKeyLength
@@ -46,15 +58,24 @@ export const isTextOfKey = (key: VerifierKey, text: string): boolean =>
 const vkeyLengthMax = 2_000
 
 /** Reads a vkey of at most 2,000 characters. Refuses keys of other kinds, and an id that does not follow from name and key. */
-export function parseVkey(sha256: Sha256, text: string): Parsed<VerifierKey> {
+export const parseVkey = (sha256: Sha256, text: string): Parsed<VerifierKey> =>
+  parseKeyOfType(sha256, text, noteKeyTypes.signature)
+
+const typeTexts = {
+  [noteKeyTypes.signature]: 'an Ed25519 key of 32 bytes',
+  [noteKeyTypes.cosignature]: 'a key of 32 bytes for timestamped Ed25519 cosignatures',
+}
+
+/** Reads the text of a key of one type, with the limits of `parseVkey`. */
+export function parseKeyOfType(sha256: Sha256, text: string, type: NoteKeyType): Parsed<VerifierKey> {
   if (text.length > vkeyLengthMax)
     return refused(`Got the key ${quoted(text)}, wanted at most ${vkeyLengthMax} characters`)
   const [, name = '', keyId = '', base64 = ''] = /^([^+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(text) ?? []
   const bytes = fromBase64(base64)
   if (!isKeyName(name) || bytes === undefined) return refused(`Got the key ${quoted(text)}, wanted “name+id+base64”`)
-  if (bytes[0] !== ed25519 || bytes.length !== 1 + publicKeyLength)
-    return refused(`Got the key ${quoted(text)}, wanted an Ed25519 key of 32 bytes`)
+  if (bytes[0] !== type || bytes.length !== 1 + publicKeyLength)
+    return refused(`Got the key ${quoted(text)}, wanted ${typeTexts[type]}`)
   const key = { name, keyId, publicKey: bytes.slice(1) }
-  const id = keyIdOf(sha256, name, key.publicKey)
+  const id = keyIdOfType(sha256, key, type)
   return id === keyId ? parsed(key) : refused(`Got the key id ${keyId} of ${quoted(name)}, wanted ${id}`)
 }

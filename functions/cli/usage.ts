@@ -1,8 +1,8 @@
 /** What `tallystick help` prints. */
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
                   [--currency CODE] [--encoding NAME]
-       tallystick verify FILE [--key KEY]... [--trust-pack-keys] [--log ORIGIN] [--replay | --no-replay]
-                  [--since FILE [--log-from URL | --log-from DIR]]
+       tallystick verify FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN]
+                  [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
                   [--key KEY]...
        tallystick monitor URL --state FILE [--key KEY]... [--once | --every SECONDS]
@@ -26,6 +26,9 @@ verify: checks the evidence of a run, without a network and without trust in the
                   prove nothing until you have compared them; a tlog-proof has none
   --trust-pack-keys
                   takes the keys in FILE for those of the service: you have compared them
+  --policy FILE   whom you trust, as C2SP tlog-policy has it: log keys, one of which has to have signed, and a quorum of
+                  witnesses who have to have cosigned the index of all logs, or the log itself
+  --tsa FILE      certificates of time-stamping authorities (RFC 3161) that you trust, PEM
   --log ORIGIN    the log that FILE has to be of, as its checkpoint names it in its first line
   --replay        FILE has to be one that can be replayed: a pack of this program's version of the engine is run again
                   over its records and rules in any case, and the result compared
@@ -36,7 +39,7 @@ verify: checks the evidence of a run, without a network and without trust in the
                   where the log is, if neither FILE proves that itself: the service, with its API key in
                   TALLYSTICK_API_KEY, any log of C2SP tlog-tiles, or a directory of its files; what comes from there is
                   verified, not trusted
-  exit code: 0 every check holds, by a key that you named; 3 every check holds, by the keys in FILE alone;
+  exit code: 0 every check holds, by a key or policy that you named; 3 every check holds, by the keys in FILE alone;
              1 a check does not hold; 2 a FILE cannot be read, or --replay or --since cannot be
              done
 

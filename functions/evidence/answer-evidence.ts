@@ -9,6 +9,7 @@ import {
   evidenceSchemaVersion,
 } from '../../schema/evidence.ts'
 import { check } from '../../schema/problem.ts'
+import { mayBeAnchored } from '../anchor/anchor-of-run.ts'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
@@ -34,13 +35,18 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
     throw new ProblemError('invalid_query', { detail: 'A pack holds the whole run, not one line.' })
   if (isPack || isProof) requireScope(c, 'datasets:read')
   const sealed = await loadSealed(c, runId)
+  const { anchored } = sealed
   const parts = {
     root: sealed.receipt.leafHash,
     query: [
       ['matchId', query.matchId],
       ['leaf', query.leaf],
+      ...(anchored === undefined
+        ? []
+        : ([['anchor', `${anchored.checkpoint.size} ${anchored.checkpoint.state}`]] as const)),
     ] as const,
     schemaVersion: evidenceSchemaVersion,
+    isFinal: !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {
     if (isPack || isProof) c.var.memory.takeForEvidence(recordCountOf(sealed.run))

@@ -1,9 +1,12 @@
 import {
+  type Anchor,
+  formatAnchor,
   formatKeys,
   formatManifest,
   formatProofs,
   formatReceipts,
   packFileNames,
+  packFileNamesAnchored,
   packReadme,
   type StoredChunk,
   splitRun,
@@ -17,7 +20,7 @@ import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
-import { proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
+import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /**
@@ -28,7 +31,8 @@ export async function packOf(c: Context<AppEnv>, sealed: Sealed): Promise<Respon
   const { db, run } = sealed
   const places = await resultPlacesOf(db, run)
   const vkeys = await vkeysOfAll(c, [sealed.receipt, sealed.previous])
-  const parts = zipOf(filesOf(sealed, { places, vkeys }))
+  const anchor = await loadAnchor(c, sealed)
+  const parts = zipOf(filesOf(sealed, { places, vkeys, anchor }))
   return new Response(streamOf(parts), {
     headers: { 'Content-Type': packType, 'Content-Disposition': `attachment; filename="${run.id}.zip"` },
   })
@@ -42,9 +46,11 @@ interface PackParts {
   readonly places: readonly ChunkPlace[]
   /** The texts of the keys that signed the checkpoint, and of those that signed the one before. */
   readonly vkeys: readonly string[]
+  /** Undefined for a run that is not anchored. */
+  readonly anchor: Anchor | undefined
 }
 
-function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys }: PackParts): readonly ZipFile[] {
+function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys, anchor }: PackParts): readonly ZipFile[] {
   const record = readStored('The row of the run', () => runRecordOf(run))
   const manifest = formatManifest({
     kind: 'tallystick/pack@2',
@@ -57,7 +63,7 @@ function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys }: Pack
     leaves: places.reduce((sum, { count }) => sum + count, 0),
   })
   const dataset = (id: string | null) => bytesOf(datasetChunksOf(db, run.tenantId, id))
-  const parts: { readonly [name in (typeof packFileNames)[number]]: ZipFile['parts'] } = {
+  const parts: { readonly [name in (typeof packFileNamesAnchored)[number]]: ZipFile['parts'] } = {
     'manifest.json': [utf8(manifest)],
     'rules.json': policyBytesOf(db, run),
     'source.ndjson': dataset(record.source.datasetId),
@@ -70,9 +76,10 @@ function filesOf({ db, run, receipt, previous }: Sealed, { places, vkeys }: Pack
     'previous-checkpoint.txt': noteIn(previous),
     'checkpoint.txt': noteIn(receipt),
     'keys.txt': [utf8(formatKeys(vkeys))],
+    'anchor.json': anchor === undefined ? [] : [utf8(formatAnchor(anchor))],
     'README.txt': [utf8(packReadme)],
   }
-  return packFileNames.map((name) => ({ name, parts: parts[name] }))
+  return (anchor === undefined ? packFileNames : packFileNamesAnchored).map((name) => ({ name, parts: parts[name] }))
 }
 
 /** The signed note of a receipt's log; empty where there is none, or it was sealed before checkpoints were signed. */

@@ -1,6 +1,7 @@
-import { isHash, parseReceipt, parseVkey } from '@tallystick/engine'
+import { type Anchor, isHash, parseReceipt, parseVkey } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { SealedEvidence } from '../../schema/evidence.ts'
+import { type AnchorRows, anchorOf, anchorRowsIn } from '../anchor/anchor-of-run.ts'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
@@ -8,6 +9,7 @@ import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
+import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
 import { textsIn } from '../store/json-column.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
@@ -19,6 +21,8 @@ export interface Sealed {
   readonly receipt: ReceiptRow
   /** Undefined for the first receipt of a log. */
   readonly previous: ReceiptRow | undefined
+  /** What anchors the run; undefined for a run that is not anchored. */
+  readonly anchored: AnchorRows | undefined
 }
 
 /**
@@ -28,37 +32,56 @@ export interface Sealed {
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [[found], [receipt], [previous]] = await db.batch([
+  const [[found], [receipt], [previous], ...anchored] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
     receiptStore(db).beforeRun(tenantId, runId),
+    indexHeadStore(db).headOfRun(tenantId, runId),
+    indexCheckpointStore(db).anchoredOfRun(tenantId, runId),
+    indexCheckpointStore(db).completeOfRun(tenantId, runId),
   ])
   if (found === undefined) throw missingRunOf(receipt)
   const run = requireCompleted(found)
   if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
-  return { db, run, receipt, previous }
+  return { db, run, receipt, previous, anchored: anchorRowsIn(...anchored) }
 }
 
 /**
  * The receipt with its stored proofs and checkpoint, the receipt before with its own, and the keys that signed the two
  * checkpoints. Throws `records_altered` when the stored receipt cannot be read.
  */
-export async function sealedEvidenceOf(c: Context<AppEnv>, { receipt, previous }: Sealed): Promise<SealedEvidence> {
+export async function sealedEvidenceOf(c: Context<AppEnv>, sealed: Sealed): Promise<SealedEvidence> {
+  const { receipt, previous } = sealed
   const parsed = parseReceipt(receipt.line)
   if (!parsed.ok) throw recordsAltered(`The receipt of the run: ${parsed.detail}.`)
   const isSecond = evidenceVersionOf(receipt) === 2
+  const anchor = isSecond ? await loadAnchor(c, sealed) : undefined
   return {
     receipt: parsed.value,
     receiptHash: receipt.leafHash,
     ...proofsOf(receipt),
     ...(isSecond && { previous: previous ? previousEvidenceOf(previous) : null }),
     checkpoint: receipt.checkpoint,
+    ...(anchor !== undefined && { anchor: anchorEvidenceOf(anchor) }),
     keys: (await vkeysOfAll(c, isSecond ? [receipt, previous] : [receipt])).flatMap((vkey) => {
       const key = parseVkey(sha256, vkey)
       return key.ok ? [{ name: key.value.name, keyId: key.value.keyId, vkey }] : []
     }),
   }
 }
+
+/** The anchor of a sealed run; undefined for a run that is not anchored. */
+export async function loadAnchor(c: Context<AppEnv>, sealed: Sealed): Promise<Anchor | undefined> {
+  const { db, receipt, anchored } = sealed
+  return anchored && (await anchorOf({ db, isolate: c.var.isolate, env: c.env }, receipt, anchored))
+}
+
+const anchorEvidenceOf = (anchor: Anchor): NonNullable<SealedEvidence['anchor']> => ({
+  ...anchor,
+  consistency: { ...anchor.consistency, hashes: [...anchor.consistency.hashes] },
+  inclusion: { ...anchor.inclusion, hashes: [...anchor.inclusion.hashes] },
+  keys: [...anchor.keys],
+})
 
 /** The version of the evidence of a run, which is that of its receipt: what was once served is served unchanged. */
 export function evidenceVersionOf({ line }: ReceiptRow): 1 | 2 {

@@ -11,6 +11,8 @@ export interface ImmutableParts {
   readonly query: readonly (readonly [name: string, value: string | number | undefined])[]
   /** Version of the answer's shape. */
   readonly schemaVersion: string
+  /** False for an answer to which something may still be added: caches ask before they use it again. */
+  readonly isFinal?: boolean
 }
 
 /**
@@ -25,7 +27,8 @@ export async function answerImmutable(
   const etag = etagOf(parts, c.var.mediaType)
   const response = hasAlready(c, etag) ? new Response(null, { status: 304 }) : await make()
   response.headers.set('ETag', etag)
-  response.headers.set('Cache-Control', 'private, max-age=31536000, immutable')
+  const caching = parts.isFinal === false ? 'private, no-cache' : 'private, max-age=31536000, immutable'
+  response.headers.set('Cache-Control', caching)
   response.headers.set('Vary', 'Accept, X-API-Key, Origin')
   return response
 }

@@ -1,14 +1,16 @@
 import type { Env } from '../env.ts'
+import { type Ed25519Key, importEd25519, importIndexKey } from '../platform/ed25519-key.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { areEqual } from './key-hash.ts'
 
-/** An Ed25519 key (RFC 8032) of this service. A secret of the Worker holds it as PKCS #8 (RFC 8410) in base64. */
-export interface SigningKey {
-  /** The raw public half, 32 bytes. */
-  readonly publicKey: Uint8Array
-  /** The signature of `message`, 64 bytes: always the same for the same message. */
-  readonly sign: (message: Uint8Array) => Promise<Uint8Array>
+/** A key of this service. A secret of the Worker holds it as PKCS #8 (RFC 8410) in base64. */
+export interface SigningKey extends Ed25519Key {
+  /**
+   * The key that signs the index log where this one signs the logs of tenants: C2SP tlog-policy tells logs apart by their
+   * public keys. It follows from this key, so that there is one secret to keep.
+   */
+  readonly index: Ed25519Key
 }
 
 /** A signing key or LOG_ORIGIN is missing or malformed: no run can be sealed until the configuration is repaired. */
@@ -18,8 +20,6 @@ export class SigningError extends UnavailableError {
 
 type Secrets = Pick<Env, 'SIGNING_KEY' | 'SIGNING_KEY_PREVIOUS'>
 
-const algorithm = { name: 'Ed25519' }
-const publicKeyByteCount = 32
 const keysBySecret = perIsolate(() => new Map<string, SigningKey>())
 
 /**
@@ -46,25 +46,10 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
 async function importKey(name: string, secret: string): Promise<SigningKey> {
   try {
     const pkcs8 = bytesOf(secret)
-    const publicKey = await publicHalfOf(pkcs8)
-    const privateKey = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign'])
-    return {
-      publicKey,
-      sign: async (message) => new Uint8Array(await crypto.subtle.sign(algorithm, privateKey, message)),
-    }
+    return { ...(await importEd25519(pkcs8)), index: await importIndexKey(pkcs8) }
   } catch (cause) {
     throw new SigningError(`${name} is no Ed25519 key`, { cause })
   }
-}
-
-/** WebCrypto gives a public half only by exporting the pair. That takes an extractable key, which is used for nothing else. */
-async function publicHalfOf(pkcs8: Uint8Array): Promise<Uint8Array> {
-  const pair = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, true, ['sign'])
-  const exported = await crypto.subtle.exportKey('jwk', pair)
-  if (!('x' in exported) || exported.x === undefined) throw new TypeError('Not an Ed25519 key')
-  const publicKey = bytesOf(exported.x.replaceAll('-', '+').replaceAll('_', '/'))
-  if (publicKey.length !== publicKeyByteCount) throw new TypeError('Not an Ed25519 key')
-  return publicKey
 }
 
 const bytesOf = (base64: string): Uint8Array => Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))

@@ -17,6 +17,8 @@ const readyMillisecondsMax = 30_000
 export interface LocalWorker {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
   readonly origin: string
+  /** Does what the cron trigger does every minute. Resolves in any case. */
+  readonly runScheduled: () => Promise<void>
   /** Stops serving and ends every process that serving began. */
   readonly stop: () => Promise<void>
 }
@@ -42,16 +44,22 @@ export async function applyMigrations(): Promise<void> {
 }
 
 /**
- * Serves the Worker on the port, with its scheduled handler called every minute. Requires applied migrations. Rejects
+ * Serves the Worker on the port, with `variables` beside those of wrangler.toml and `.dev.vars`, and its scheduled handler called every minute. Requires applied migrations. Rejects
  * with wrangler's own reason when the Worker cannot be served.
  */
-export async function startWorker(port: number): Promise<LocalWorker> {
+export async function startWorker(
+  port: number,
+  variables: { readonly [name: string]: string } = {},
+): Promise<LocalWorker> {
   Object.assign(process.env, toolEnvironment)
   const { unstable_DevEnv } = await import('wrangler')
   const environment = new unstable_DevEnv()
   const failure = firstFailure(environment)
   const starting = environment.startWorker({
     config: join(root, 'wrangler.toml'),
+    bindings: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text' as const, value }]),
+    ),
     dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel: 'error' },
   })
   const origin = `http://${hostname}:${port}`
@@ -63,9 +71,13 @@ export async function startWorker(port: number): Promise<LocalWorker> {
     throw error
   }
   // Locally nothing fires cron triggers: without this, leases would never expire and nothing would be swept.
-  const timer = setInterval(() => fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => {}), sweepMilliseconds)
+  const runScheduled = async (): Promise<void> => {
+    await fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => {})
+  }
+  const timer = setInterval(runScheduled, sweepMilliseconds)
   return {
     origin,
+    runScheduled,
     stop: async () => {
       clearInterval(timer)
       await environment.teardown()

@@ -6,6 +6,8 @@ export interface StartArguments {
   readonly demo: boolean
   /** Whether to begin with an empty database. */
   readonly fresh: boolean
+  /** Whether a witness runs beside the service. */
+  readonly witness: boolean
 }
 
 export type StartArgumentsResult =
@@ -13,20 +15,26 @@ export type StartArgumentsResult =
   | { readonly ok: false; readonly fault: string }
 
 const portDefault = 8787
-const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh]'
+const usage = 'npm start -- [--port 1..65535] [--no-demo] [--fresh] [--witness]'
 
 /** Reads what follows `npm start --`; a fault says what was got and what is wanted. */
 export function readStartArguments(words: readonly string[]): StartArgumentsResult {
   try {
     const { values } = parseArgs({
       args: [...words],
-      options: { port: { type: 'string' }, 'no-demo': { type: 'boolean' }, fresh: { type: 'boolean' } },
+      options: {
+        port: { type: 'string' },
+        'no-demo': { type: 'boolean' },
+        fresh: { type: 'boolean' },
+        witness: { type: 'boolean' },
+      },
     })
     const port = values.port ?? String(portDefault)
     if (!/^[0-9]{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
       return { ok: false, fault: `--port is ${JSON.stringify(port)}, wanted a number from 1 to 65535\n${usage}` }
     }
-    return { ok: true, value: { port: Number(port), demo: !values['no-demo'], fresh: values.fresh ?? false } }
+    const { 'no-demo': noDemo = false, fresh = false, witness = false } = values
+    return { ok: true, value: { port: Number(port), demo: !noDemo, fresh, witness } }
   } catch (error) {
     return { ok: false, fault: `${error instanceof Error ? error.message : error}\n${usage}` }
   }

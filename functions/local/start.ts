@@ -8,6 +8,7 @@ import { ensureSecrets } from './secrets.ts'
 import { readStartArguments, type StartArguments } from './start-options.ts'
 import { formatCommands, formatSummary } from './start-summary.ts'
 import { root } from './tool-environment.ts'
+import { startWitnessBeside, type WitnessBeside, witnessPath } from './witness-beside.ts'
 
 /**
  * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.
@@ -25,6 +26,7 @@ const other = read.value.fresh ? otherServer() : undefined
 if (other !== undefined) fail(`process ${other} is serving this folder's data: end it before --fresh deletes them`)
 
 let worker: LocalWorker | undefined
+let witness: WitnessBeside | undefined
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
 endWithParent()
 
@@ -32,14 +34,16 @@ try {
   await start(read.value)
 } catch (error) {
   await worker?.stop()
+  await witness?.stop()
   fail(error instanceof Error ? error.message : String(error))
 }
 
-async function start({ port, demo, fresh }: StartArguments): Promise<void> {
-  if (fresh) for (const path of [statePath, demoKeyPath]) rmSync(path, { recursive: true, force: true })
+async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments): Promise<void> {
+  if (fresh) for (const path of [statePath, demoKeyPath, witnessPath]) rmSync(path, { recursive: true, force: true })
   const secrets = ensureSecrets(join(root, '.dev.vars'))
   await applyMigrations()
-  worker = await startWorker(port)
+  witness = isWitnessed ? await startWitnessBeside(secrets) : undefined
+  worker = await startWorker(port, witness && { WITNESSES: witness.variable })
   enterServer()
   const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
   const made = demo ? await runDemo(createClient(worker.origin, { 'X-API-Key': key })) : undefined
@@ -49,12 +53,17 @@ async function start({ port, demo, fresh }: StartArguments): Promise<void> {
   console.log(`X-Admin-Key: ${secrets.ADMIN_KEY}`)
   console.log('secrets: .dev.vars; keep a copy of KEY_PEPPER in it, without which no API key made here works again\n')
   console.log(`${formatCommands(worker.origin, key, made?.run.id)}\n`)
+  if (witness !== undefined) {
+    await worker.runScheduled()
+    console.log(`witness: ${witness.url}; lines of a policy that asks for it:\n${witness.policy}\n`)
+  }
   console.log(`ready on ${worker.origin}`)
 }
 
 async function end(): Promise<void> {
   leaveServer()
   await worker?.stop()
+  await witness?.stop()
   process.exit(0)
 }
 

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { publicKeyList } from '../../schema/signing-key.ts'
+import { listIndexKeys } from '../anchor/index-signer.ts'
 import { publicProblemResponses } from '../http/problem.ts'
 import { limitByAddress } from '../http/rate/address-limit.ts'
 import { createRouter } from '../http/router.ts'
@@ -22,6 +23,9 @@ const listRoute = createRoute({
 /** Routes for public keys. */
 export function signingKeyRoutes() {
   const router = createRouter()
-  router.openapi(listRoute, async (c) => c.json({ keys: await listPublicKeys(c.var.isolate, c.env) }, 200))
+  router.openapi(listRoute, async (c) => {
+    const keys = await listPublicKeys(c.var.isolate, c.env)
+    return c.json({ keys, index: [...(await listIndexKeys(c.var.isolate, c.env))] }, 200)
+  })
   return router
 }

@@ -1,4 +1,5 @@
 import type { Readiness } from '../../schema/meta.ts'
+import { readAnchorSettings } from '../anchor/anchor-settings.ts'
 import type { Env } from '../env.ts'
 import { hasPepper } from '../keys/key-hash.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
@@ -18,10 +19,12 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
     outcomeOf(() => probeBucket(env)),
     outcomeOf(() => signingKeysOf(isolate, env)),
   ])
+  const settings = readAnchorSettings(env)
   const missing = [
     ...(hasBucket(env) ? [] : ['BUCKET']),
     ...(hasPepper(env) ? [] : ['KEY_PEPPER']),
     ...(logOriginOf(env) ? [] : ['LOG_ORIGIN']),
+    ...(settings.ok ? [] : settings.malformed),
   ]
   const isReady = [d1, kv, r2, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0
   return {

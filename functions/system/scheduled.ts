@@ -1,10 +1,11 @@
 import { toBase64 } from '@tallystick/engine'
+import { anchorLogs } from '../anchor/anchor-logs.ts'
 import type { Env } from '../env.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { execute } from '../runs/execute-run.ts'
 import type { Executor } from '../runs/executor.ts'
-import { type Database, everyDatabaseOf, queries } from '../store/database.ts'
+import { catalogOf, type Database, everyDatabaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { policyStore } from '../store/policy-store.ts'
@@ -24,8 +25,8 @@ const sweptHours = 25
 
 /**
  * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, and expired idempotency keys. When one task fails, the
- * others are still done.
+ * result chunks and policies without a run older than an hour, and expired idempotency keys. Then it puts the logs that
+ * have grown into the index log and has that witnessed. When one task fails, the others are still done.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
   for (const database of everyDatabaseOf(env)) {
@@ -39,6 +40,7 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
   }
+  await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
 }
 
 async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<void> {
@@ -52,7 +54,7 @@ async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<voi
 /** Two versions of the Worker with different keys undo each other's change until only one of them is left. */
 async function storeKeyPeriods({ db, isolate, env }: Executor): Promise<void> {
   const keys = await signingKeysOf(isolate, env)
-  const configured = keys.map(({ publicKey }) => toBase64(publicKey))
+  const configured = keys.flatMap(({ publicKey, index }) => [publicKey, index.publicKey].map(toBase64))
   const store = signingKeyStore(db)
   await db.batch([store.endOthers(configured, isolate.now()), store.resume(configured)])
 }

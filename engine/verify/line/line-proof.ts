@@ -1,4 +1,5 @@
 import type { InclusionProof } from '../../merkle/proofs.ts'
+import type { Anchor } from '../anchor/anchor.ts'
 import type { LogInput } from '../chain/chain-input.ts'
 import type { Verdict } from '../chain/verdict.ts'
 
@@ -65,6 +66,8 @@ export interface LineProof extends LogInput {
   /** A JSON answer of the service, or a C2SP tlog-proof, which has no roots and keys beside the receipt. */
   readonly form: 'answer' | 'tlog-proof'
   readonly runId: string
+  /** Null in the proof of a run that was not anchored; undefined in a tlog-proof and a proof of version 1. */
+  readonly anchor?: Anchor | null
   /** The roots that an answer shows beside the receipt. */
   readonly roots?: { readonly source: string; readonly target: string; readonly result: string }
   /** The names and ids that an answer shows beside the vkeys, in the order of `keys`. */

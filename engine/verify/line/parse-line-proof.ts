@@ -22,6 +22,7 @@ import {
   type InclusionProof,
   inclusionProofTests,
 } from '../../merkle/proofs.ts'
+import { type Anchor, anchorTests } from '../anchor/anchor.ts'
 import type { LineProof, ProvenLeaf } from './line-proof.ts'
 
 /**
@@ -38,10 +39,10 @@ function readAnswer(text: string): Parsed<LineProof> {
   const { kind } = answer.value
   const version = isText(kind) ? proofKinds.indexOf(kind) + 1 : 0
   if (version === 0) return refused(`${kindText(answer.value)}, wanted ${wantedKind}`)
-  const fault = shapeFault(answer.value, version === 1 ? answerTests : { ...answerTests, previous: orNull(isPrevious) })
+  const fault = shapeFault(answer.value, version === 1 ? answerTests : testsOfSecond(answer.value))
   if (fault !== undefined) return refused(`${fault}, wanted the proof of a line`)
   const { runId, inputHash, outputHash, leaf, records, receipt, receiptHash, ...rest }: Answer = plain(answer.value)
-  const { inclusion, consistency, checkpoint, keys, previous } = rest
+  const { inclusion, consistency, checkpoint, keys, previous, anchor } = rest
   if (version === 1 && isOfSecond(receipt)) return refused('Got a receipt of version 2 in a proof of version 1')
   return parsed({
     form: 'answer',
@@ -53,6 +54,7 @@ function readAnswer(text: string): Parsed<LineProof> {
     inclusion,
     consistency,
     ...(previous !== undefined && previousIn(previous)),
+    ...(version > 1 && { anchor: anchor ?? null }),
     checkpoint,
     keys: keys.map(({ vkey }) => vkey),
     keyNames: keys,
@@ -150,6 +152,7 @@ interface Answer extends Extra {
   readonly checkpoint: string | null
   readonly keys: readonly { readonly name: string; readonly keyId: string; readonly vkey: string }[]
   readonly previous?: Previous | null
+  readonly anchor?: Anchor | null
 }
 
 /** A value whose members have been tested, as ordinary objects. */
@@ -182,4 +185,11 @@ const answerTests = {
   consistency: hasOnlyMembers(consistencyProofTests),
   checkpoint: orNull(isText),
   keys: isListOf(hasOnlyMembers({ name: isText, keyId: isText, vkey: isText })),
-} satisfies { readonly [name in Exclude<keyof Answer, 'previous'> | 'kind' | 'links']: ValueTest }
+} satisfies { readonly [name in Exclude<keyof Answer, 'previous' | 'anchor'> | 'kind' | 'links']: ValueTest }
+
+/** A service that anchors nothing leaves the anchor out. */
+const testsOfSecond = ({ anchor }: JsonObject) => ({
+  ...answerTests,
+  previous: orNull(isPrevious),
+  ...(anchor !== undefined && { anchor: orNull(hasOnlyMembers(anchorTests)) }),
+})

@@ -31,6 +31,11 @@ export const packFileNames = [
 ] as const
 export type PackFileName = (typeof packFileNames)[number]
 
+/** The same with the file that only the pack of an anchored run has, in the order of the zip. */
+export const packFileNamesAnchored: readonly (PackFileName | 'anchor.json')[] = packFileNames.flatMap((name) =>
+  name === 'keys.txt' ? [name, 'anchor.json' as const] : [name],
+)
+
 /** The files of packs of version 1. */
 export const packFileNamesOfFirst: readonly PackFileName[] = packFileNames.filter(
   (name) => name !== 'previous-checkpoint.txt',

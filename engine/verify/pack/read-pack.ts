@@ -3,8 +3,9 @@ import type { Sha256 } from '../../base/hasher.ts'
 import type { JsonObject } from '../../base/json-shape.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
 import { parseReceipt } from '../../log/receipt.ts'
+import { type Anchor, parseAnchor } from '../anchor/anchor.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
-import { type PackFileName, packFileNames, parseKeys, parseProofs, parseReceipts } from './pack-files.ts'
+import { type PackFileName, packFileNamesAnchored, parseKeys, parseProofs, parseReceipts } from './pack-files.ts'
 import { parseManifest } from './pack-manifest.ts'
 import { isPackReadme } from './pack-readme.ts'
 
@@ -22,6 +23,8 @@ export type ReadPack =
   | {
       readonly ok: true
       readonly value: ChainInput
+      /** Null in the pack of a run that was not anchored. */
+      readonly anchor: Anchor | null
       /** What the pack says of the run beside its evidence: whoever made the pack may have written anything there. */
       readonly unproven: JsonObject
     }
@@ -30,12 +33,12 @@ export type ReadPack =
 /** Reads a pack as the input of `verifyProofChain`, or comes back with all faults that make it unreadable, in words. */
 export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPack {
   const faults = [...small.keys()].filter(isForeign).map((name) => `${name} is no file of an evidence pack`)
-  const needed = <Value>(name: PackFileName, found: Value | undefined): Value | undefined => {
+  const needed = <Value>(name: PackFileName | 'anchor.json', found: Value | undefined): Value | undefined => {
     if (found === undefined) faults.push(`${name} is missing`)
     return found
   }
   const read = <Value>(
-    name: PackFileName,
+    name: PackFileName | 'anchor.json',
     parse: (text: string) => Parsed<Value>,
     decode: (bytes: Uint8Array) => string | undefined = textOf,
   ): Value | undefined => {
@@ -58,11 +61,9 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
   else if (before !== undefined) faults.push('previous-checkpoint.txt is no file of a pack of version 1')
   const checkpoint = needed('checkpoint.txt', small.get('checkpoint.txt'))
   const keys = needed('keys.txt', small.get('keys.txt'))
+  const anchor = small.has('anchor.json') ? read('anchor.json', parseAnchor) : null
   const readme = needed('README.txt', small.get('README.txt'))
-  if (readme !== undefined && !isPackReadme(sha256, readme, version))
-    faults.push(`README.txt: Got a text that no version of the service writes into a pack of version ${version}`)
-  if (version === 1 && receipts !== undefined && isOfSecond(receipts.own))
-    faults.push('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
+  faults.push(...faultsOfVersion(sha256, version, { readme, own: receipts?.own, isAnchored: anchor !== null }))
   if (!manifest || !rules || !source || !target || !result || !receipts || !proofs || !checkpoint || !keys)
     return { ok: false, faults }
   if (faults.length > 0) return { ok: false, faults }
@@ -71,6 +72,7 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
   return {
     ok: true,
     unproven,
+    anchor: anchor ?? null,
     value: {
       ...ownProofs,
       run: manifest.run,
@@ -89,6 +91,24 @@ export function readPack(sha256: Sha256, { small, artifact }: PackFiles): ReadPa
   }
 }
 
+interface OfVersion {
+  readonly readme: Uint8Array | undefined
+  /** The line of the run's receipt. */
+  readonly own: string | undefined
+  readonly isAnchored: boolean
+}
+
+/** What a pack of the version does not have. */
+function faultsOfVersion(sha256: Sha256, version: 1 | 2, { readme, own, isAnchored }: OfVersion): readonly string[] {
+  const faults: string[] = []
+  if (version === 1 && isAnchored) faults.push('anchor.json is no file of a pack of version 1')
+  if (readme !== undefined && !isPackReadme(sha256, readme, version))
+    faults.push(`README.txt: Got a text that no version of the service writes into a pack of version ${version}`)
+  if (version === 1 && own !== undefined && isOfSecond(own))
+    faults.push('receipts.ndjson: Got a receipt of version 2 in a pack of version 1')
+  return faults
+}
+
 /**
  * The note in `previous-checkpoint.txt`, which is empty before the first receipt, and where the receipt before was sealed
  * before checkpoints were signed. No receipt of version 2 was.
@@ -103,7 +123,7 @@ function isOfSecond(line: string): boolean {
   return receipt.ok && receipt.value.kind === 'tallystick/receipt@2'
 }
 
-const isForeign = (name: string): boolean => !packFileNames.some((each) => each === name)
+const isForeign = (name: string): boolean => !packFileNamesAnchored.some((each) => each === name)
 
 /** Bytes that are no UTF-8 become U+FFFD, which no receipt, checkpoint or key holds: their checks fail on it. */
 const lenient = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })

@@ -1,9 +1,10 @@
 import type { FileHandle } from 'node:fs/promises'
 import {
+  type Anchor,
   type ChainInput,
   type ChainReport,
   type JsonObject,
-  packFileNames,
+  packFileNamesAnchored,
   readPack,
   verifyProofChain,
 } from '@tallystick/engine'
@@ -21,6 +22,7 @@ export interface PackFile {
   readonly input: ChainInput
   /** What the pack says beside its evidence. */
   readonly unproven: JsonObject
+  readonly anchor: Anchor | null
   /** The bytes of an artifact from its beginning; may be called again. Throws UnreadableError where unpacking fails. */
   readonly artifact: (name: ArtifactName) => AsyncIterable<Uint8Array>
   /** Names of the files read so far whose bytes do not have the checksum that the archive names. */
@@ -74,7 +76,7 @@ export async function openPack(file: FileHandle): Promise<EvidenceUse<PackFile>>
     if (entry === undefined) throw new Error(`A pack that was read has no ${name}`)
     return read(entry)
   }
-  return { ok: true, value: { input: pack.value, unproven: pack.unproven, artifact, damaged } }
+  return { ok: true, value: { input: pack.value, unproven: pack.unproven, anchor: pack.anchor, artifact, damaged } }
 }
 
 /** The fault of an archive entry; undefined without one. Nothing has been unpacked yet. */
@@ -88,7 +90,7 @@ function entryFault({ name, byteCount }: ZipEntry, earlier: readonly ZipEntry[])
   return byteCount > byteCountMax ? `${name} has ${byteCount} bytes, wanted at most ${byteCountMax}` : undefined
 }
 
-const writtenNames: readonly string[] = packFileNames
+const writtenNames: readonly string[] = packFileNamesAnchored
 const placeOf = (name: string): number => writtenNames.indexOf(name)
 const isPackFileName = (name: string): boolean => placeOf(name) >= 0
 const isArtifact = (name: string): boolean => /^(source|target|result)\.ndjson$/.test(name)

@@ -1,4 +1,4 @@
-import { isRawKey, parseVkey, toBase64 } from '@tallystick/engine'
+import { isRawKey, parseVkey, type TlogPolicy, toBase64 } from '@tallystick/engine'
 import { sha256 } from '../sha256.ts'
 
 /** What the caller expects of evidence. */
@@ -40,10 +40,18 @@ interface OwnKeys {
   readonly own: readonly string[]
   /** Whether a person has said that they are enough. */
   readonly areTrusted: boolean
+  /** The policy that names the trusted keys, if they are from one. */
+  readonly policy: TlogPolicy | undefined
 }
 
 /** Describes the trusted keys; without any, the keys that came with the evidence. */
-export function keyBasis(trusted: readonly string[], { what, own, areTrusted }: OwnKeys): KeyBasis {
+export function keyBasis(trusted: readonly string[], { what, own, areTrusted, policy }: OwnKeys): KeyBasis {
+  if (policy !== undefined)
+    return {
+      keys: `keys: those of the logs in your policy\n${keyLines(trusted)}`,
+      basis: 'under your policy',
+      isTrusted: true,
+    }
   if (trusted.length > 0)
     return {
       keys: `keys: those that you trust\n${keyLines(trusted)}`,

@@ -1,5 +1,6 @@
 import {
   type AbsentLink,
+  type AnchorReport,
   type ChainCheck,
   type LineCheck,
   reasonOf,
@@ -22,6 +23,8 @@ export interface Verification extends KeyBasis {
   readonly proven: string
   /** What the evidence says besides and no check proves, as lines of text. */
   readonly unproven: string
+  /** What witnesses say of the anchor, as lines of text; empty where none says anything. */
+  readonly witnesses: string
   /** Faults of the file that none of its checks shows. */
   readonly damaged: readonly string[]
 }
@@ -38,7 +41,7 @@ export interface CheckLine {
 }
 
 /** The line of a check. */
-export function lineOfCheck(check: ChainCheck | LineCheck): CheckLine {
+export function lineOfCheck(check: ChainCheck | LineCheck | AnchorReport['checks'][number]): CheckLine {
   const { name, passed, detail, expected, actual } = check
   const verdict = standingOf(check)
   return passed ? { name, verdict, detail: reasonOf(check) } : { name, verdict, detail, expected, found: actual }

@@ -2,6 +2,7 @@ import { evidenceFileFaults, keyOption } from '../evidence/evidence-options.ts'
 import type { Expectation } from '../evidence/trusted-keys.ts'
 import { addressFault, isAddress } from '../log/log-at.ts'
 import { type ArgumentsResult, type OptionKind, readOptions } from '../options.ts'
+import type { AnchoringFiles } from './anchoring.ts'
 
 /** The arguments of `tallystick verify`. */
 export interface VerifyArguments extends Expectation {
@@ -12,6 +13,8 @@ export interface VerifyArguments extends Expectation {
   readonly replay: 'wanted' | 'where possible' | 'left out'
   /** Whether the keys that the evidence brings are enough. */
   readonly trustsOwnKeys: boolean
+  /** The files that say who is trusted outside the service. */
+  readonly anchoring: AnchoringFiles
   /** Evidence or a checkpoint that was kept, to compare the log with. */
   readonly since: string | undefined
   /** Where the files of the log are: the address of a service or a log, or a directory. */
@@ -23,6 +26,8 @@ const kinds = new Map<string, OptionKind>([
   ['no-replay', { value: 'none', what: 'nothing' }],
   ['key', keyOption],
   ['trust-pack-keys', { value: 'none', what: 'nothing' }],
+  ['policy', { value: 'wanted', what: 'a policy file of C2SP tlog-policy' }],
+  ['tsa', { value: 'wanted', what: 'a PEM file', repeatable: true }],
   ['log', { value: 'wanted', what: 'the origin of a log' }],
   ['since', { value: 'wanted', what: 'a pack, a proof or a checkpoint' }],
   ['log-from', { value: 'wanted', what: 'an address or a directory' }],
@@ -37,6 +42,8 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
     ...evidenceFileFaults(paths, 'FILE'),
     ...exclusiveFaults(values, 'replay', 'no-replay'),
     ...exclusiveFaults(values, 'key', 'trust-pack-keys'),
+    ...exclusiveFaults(values, 'key', 'policy'),
+    ...exclusiveFaults(values, 'policy', 'trust-pack-keys'),
     ...(values.has('log-from') && !values.has('since') ? ['--log-from is there without --since'] : []),
     ...(isAddress(logFrom ?? '') ? [addressFault(logFrom ?? '') ?? []].flat() : []),
   ]
@@ -51,6 +58,7 @@ export function readVerifyArguments(words: readonly string[]): ArgumentsResult<V
       keys: values.get('key') ?? [],
       trustsOwnKeys: values.has('trust-pack-keys'),
       origin: values.get('log')?.[0],
+      anchoring: { policy: values.get('policy')?.[0], tsa: values.get('tsa') ?? [] },
       since: values.get('since')?.[0],
       logFrom,
     },

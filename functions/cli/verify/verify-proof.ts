@@ -5,6 +5,7 @@ import type { EvidenceFile, EvidenceUse } from '../evidence/evidence-file.ts'
 import { expectationIn, keyBasis } from '../evidence/trusted-keys.ts'
 import { sha256 } from '../sha256.ts'
 import { printable } from '../terminal.ts'
+import { type Anchoring, checkAnchoring } from './anchoring.ts'
 import { lineOfAbsent, lineOfCheck, type Verification } from './check-lines.ts'
 import type { VerifyArguments } from './verify-arguments.ts'
 
@@ -14,7 +15,12 @@ const proofByteCountMax = 64 * 2 ** 20
 /** Verifies the proof of a single line: the JSON that the service answers with, or the C2SP tlog-proof. */
 export async function verifyProof(
   { file, byteCount, kind, got }: EvidenceFile,
-  { replay, trustsOwnKeys, ...expected }: VerifyArguments,
+  {
+    replay,
+    trustsOwnKeys,
+    anchoring,
+    ...expected
+  }: Omit<VerifyArguments, 'anchoring'> & { readonly anchoring: Anchoring },
 ): Promise<EvidenceUse<Verification>> {
   if (byteCount > proofByteCountMax)
     return refused(`Got ${got} of ${byteCount} bytes, wanted at most ${proofByteCountMax}`)
@@ -26,18 +32,20 @@ export async function verifyProof(
     return refused(`Got the proof of a single line, which holds no run to replay: --replay ${wantsPack}`)
   const { keys } = expected
   if (kind === 'tlog-proof' && keys.length === 0)
-    return refused('Got a C2SP tlog-proof, which brings no keys, wanted a key that you trust as --key')
+    return refused('Got a C2SP tlog-proof, which brings no keys, wanted a key that you trust as --key, or a --policy')
   const proof: LineProof = { ...read.value, ...expectationIn(expected) }
+  const { lines, witnesses } = await checkAnchoring({ ...proof, anchor: proof.anchor ?? null }, anchoring)
   const report = await verifyLineProof({ sha256, verify: verifySignature }, proof)
   return {
     ok: true,
     value: {
       log: proof,
-      lines: [...report.checks.map(lineOfCheck), ...report.absent.map(lineOfAbsent)],
+      lines: [...report.checks.map(lineOfCheck), ...lines, ...report.absent.map(lineOfAbsent)],
       scope: 'every check of this single proof holds',
       proven: report.verified ? provenText(proof) : '',
       unproven: '',
-      ...keyBasis(keys, { what: 'proof', own: proof.keys, areTrusted: trustsOwnKeys }),
+      witnesses,
+      ...keyBasis(keys, { what: 'proof', own: proof.keys, areTrusted: trustsOwnKeys, policy: anchoring.policy }),
       damaged: [],
     },
   }

@@ -17,6 +17,7 @@ import { type Checkpoint, formatCheckpoint, parseCheckpoint } from '../../../eng
 import { formatNote, noteSignatureCountMax } from '../../../engine/log/signed-note.ts'
 import { signerOf, verifySignature } from '../support/ed25519.ts'
 import { checkLaw } from '../support/law.ts'
+import { readOf } from '../support/read-of.ts'
 import { sha256 } from '../support/sha256.ts'
 
 const root = `0ac518${'61'.repeat(29)}`
@@ -232,8 +233,3 @@ describe('a signed checkpoint', () => {
     }
   })
 })
-
-function readOf<Value>(result: { readonly ok: true; readonly value: Value } | { readonly ok: false }): Value {
-  if (!result.ok) throw new Error('A text of a test is refused')
-  return result.value
-}

@@ -27,7 +27,12 @@ describe('the words after tallystick', () => {
   })
 
   it('name a pack, whether it is to be replayed, and as many keys as there are', () => {
-    const expected = { keys: [], origin: undefined, trustsOwnKeys: false }
+    const expected = {
+      keys: [],
+      origin: undefined,
+      trustsOwnKeys: false,
+      anchoring: { policy: undefined, tsa: [] },
+    }
     const value = { command: 'verify', file: 'p.zip', replay: 'where possible', ...expected }
     expect(readArguments(['verify', 'p.zip'])).toEqual({ ok: true, value })
     expect(readArguments(['verify', '--replay', 'p.zip', '--key', 'a+1+b', '--key=c+2+d'])).toEqual({
@@ -87,7 +92,7 @@ describe('the words after tallystick', () => {
     [
       ['verify', 'a', '--out', 'o'],
       [
-        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --log, --since, --log-from',
+        'Got "--out", wanted one of --replay, --no-replay, --key, --trust-pack-keys, --policy, --tsa, --log, --since, --log-from',
         'Got "o", wanted nothing after FILE',
       ],
     ],

@@ -120,7 +120,10 @@ describe('the rotation of the signing key', () => {
     const until = now()
     clock.advance(1_000 * 24 * 60 * minute)
     await sweep(after)
-    const keys = await keysOf(after.client)
+    // The sweep also puts the log into the index, whose own key is listed beside these.
+    const keys = (await keysOf(after.client)).filter(({ publicKey }) =>
+      [a, b].some((key) => key.publicKey === publicKey),
+    )
     expect(keys).toEqual([
       { algorithm: 'Ed25519', publicKey: b.publicKey, validFrom: since, validTo: null },
       { algorithm: 'Ed25519', publicKey: a.publicKey, validFrom: since, validTo: until },

@@ -28,6 +28,7 @@ export const shellFolders = [
   'idempotency',
   'log',
   'runs',
+  'anchor',
   'results',
   'evidence',
   'explain',

@@ -1,6 +1,7 @@
 import { queries } from '../../../functions/store/database.ts'
 import { datasetStore } from '../../../functions/store/dataset-store.ts'
 import { idempotencyStore } from '../../../functions/store/idempotency-store.ts'
+import { indexHeadStore } from '../../../functions/store/index-store.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
@@ -22,7 +23,7 @@ export function takeStatements(): readonly string[] {
 
 /**
  * What is wrong with `statements`: a statement that names a tenant table without a condition on the tenant (the look-up
- * of a key by id and the sweeps excepted), and one that scans a table or an index. The table of signing keys, which has
+ * of a key by id, the sweeps and the index of all logs excepted), and one that scans a table or an index. The table of signing keys, which has
  * a row for each key of the service, may be scanned.
  */
 export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
@@ -44,9 +45,10 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
   return new Set(results.map(({ name }) => name))
 }
 
-/** The sweeps, which go through the tenants of a database together. */
+/** The sweeps and the index of all logs, which go through the tenants of a database together. */
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
+  const heads = indexHeadStore(database)
   const sweeps = [
     logStore(database).countDiverged(),
     runTransitions(database).abandoned(0, 1),
@@ -54,6 +56,10 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
+    heads.unindexed(1),
+    heads.append([]),
+    heads.markIndexed([]),
+    heads.lines({ from: 0, to: 1, limit: 1 }),
   ]
   return new Set(sweeps.map((sweep) => sweep.toSQL().sql))
 }

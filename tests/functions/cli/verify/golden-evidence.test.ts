@@ -10,12 +10,12 @@ const golden = (name: string): string => join(root, 'tests/golden', name)
 /** As the service published it. */
 const key = 'orBcTkFJ+QGg/Rlvu9f9U8ZnaT0Pk7Zr22Vaa1lbiHQ='
 
-const unproven = ['previousReceipt', 'logConsistency']
+const unproven = ['previousReceipt', 'logConsistency', 'anchor']
 
 it.each([
   ['pack-1.zip', unproven],
-  ['proof-1.json', ['logConsistency', 'lineNumber', 'policyHash', 'completeness', 'previousReceipt']],
-  ['proof-1.txt', ['lineNumber', 'policyHash', 'completeness', 'previousReceipt', 'logConsistency']],
+  ['proof-1.json', ['logConsistency', 'anchor', 'lineNumber', 'policyHash', 'completeness', 'previousReceipt']],
+  ['proof-1.txt', ['anchor', 'lineNumber', 'policyHash', 'completeness', 'previousReceipt', 'logConsistency']],
 ])('verifies %s of version 1 for ever', async (name, missing) => {
   const end = await runWords(['verify', golden(name), '--key', key])
   expect(end).toMatchObject({ code: 0, errors: '' })

@@ -210,7 +210,7 @@ describe('a C2SP tlog-proof', () => {
     const { code, errors } = await verifyText(tlogProofOf(group))
     expect({ code, errors }).toEqual({
       code: 2,
-      errors: expect.stringMatching(/ brings no keys, wanted a key that you trust as --key\n$/),
+      errors: expect.stringMatching(/ brings no keys, wanted a key that you trust as --key, or a --policy\n$/),
     })
     const stranger = await verifyText(tlogProofOf(group), '--key', formatVkey(keyOf(9)))
     expect(brokenIn(stranger)).toEqual(['checkpointSignature'])

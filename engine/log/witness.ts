@@ -1,0 +1,75 @@
+import { toHex } from '../base/bytes.ts'
+import type { Sha256 } from '../base/hasher.ts'
+import { verifyConsistency } from '../merkle/proofs.ts'
+import { emptyRoot } from '../merkle/tree.ts'
+import { type AddCheckpoint, parseAddCheckpoint } from './add-checkpoint.ts'
+import { type Checkpoint, parseAnyCheckpoint, signersOf, type VerifySignature } from './checkpoint.ts'
+import { parseNote, type SignedNote } from './signed-note.ts'
+import type { VerifierKey } from './verifier-key.ts'
+
+/** What a witness decides about an add-checkpoint request (C2SP tlog-witness). It reads and stores nothing itself. */
+
+/** The last checkpoint of a log that a witness has cosigned. */
+export type WitnessedTree = Pick<Checkpoint, 'size' | 'root'>
+
+/** What a witness knows. */
+export interface WitnessView {
+  /** The trusted keys of the log of this origin; none for a log that the witness does not know. */
+  readonly keysOf: (origin: string) => readonly VerifierKey[]
+  /** The tree of the log that was cosigned last; undefined before the first. */
+  readonly treeOf: (origin: string) => WitnessedTree | undefined
+}
+
+/**
+ * The answer to a request. With `cosign` the witness first replaces the tree that it knew of the log, unless that has
+ * changed meanwhile, and then answers 200 with its cosignature of `text`.
+ */
+export type WitnessDecision =
+  | { readonly status: 'cosign'; readonly text: string; readonly checkpoint: Checkpoint; readonly known: number }
+  /** Status 409, with the size that the witness knows. */
+  | { readonly status: 'conflict'; readonly known: number }
+  | { readonly status: Refusal; readonly detail: string }
+
+/** Status 400, 404, 403 and 422, in this order. */
+type Refusal = 'malformed' | 'unknown log' | 'not signed' | 'inconsistent'
+
+/** Decides about the body of a request. Checks in the order of the specification. Never throws because of the body. */
+export async function witnessCheckpoint(
+  { sha256, verify }: { readonly sha256: Sha256; readonly verify: VerifySignature },
+  view: WitnessView,
+  body: string,
+): Promise<WitnessDecision> {
+  const request = parseAddCheckpoint(body)
+  if (!request.ok) return { status: 'malformed', detail: request.detail }
+  const note = parseNote(request.value.checkpoint)
+  if (!note.ok) return { status: 'malformed', detail: note.detail }
+  const checkpoint = parseAnyCheckpoint(note.value.text)
+  if (!checkpoint.ok) return { status: 'malformed', detail: checkpoint.detail }
+  const { origin } = checkpoint.value
+  const keys = view.keysOf(origin)
+  if (keys.length === 0) return { status: 'unknown log', detail: 'This witness does not know the log of this origin' }
+  const signedBy = await signersOf(note.value, { keys, verify })
+  if (!signedBy.ok) return { status: 'not signed', detail: signedBy.detail }
+  return judgeTree(sha256, { request: request.value, note: note.value, checkpoint: checkpoint.value }, view)
+}
+
+interface Submission {
+  readonly request: AddCheckpoint
+  readonly note: SignedNote
+  readonly checkpoint: Checkpoint
+}
+
+function judgeTree(sha256: Sha256, { request, note, checkpoint }: Submission, view: WitnessView): WitnessDecision {
+  const { oldSize, consistency } = request
+  const { size, root } = checkpoint
+  if (oldSize > size) return { status: 'malformed', detail: 'The old size is above that of the checkpoint' }
+  const empty = toHex(emptyRoot(sha256))
+  const known = view.treeOf(checkpoint.origin) ?? { size: 0, root: empty }
+  if (known.size !== oldSize) return { status: 'conflict', known: known.size }
+  // An empty tree has one root only, so that another is no conflict of two trees but no tree at all.
+  if (size === oldSize && size > 0 && root !== known.root) return { status: 'conflict', known: known.size }
+  const proof = { from: oldSize, to: size, hashes: consistency }
+  if ((size === 0 && root !== empty) || !verifyConsistency(sha256, { fromRoot: known.root, toRoot: root, proof }))
+    return { status: 'inconsistent', detail: 'The checkpoint does not continue the one that was cosigned last' }
+  return { status: 'cosign', text: note.text, checkpoint, known: known.size }
+}

@@ -1,0 +1,38 @@
+import { openCosignatures } from '../../log/cosignature.ts'
+import { parseNote } from '../../log/signed-note.ts'
+import type { TlogPolicy } from '../../log/tlog-policy.ts'
+import type { ChainPlatform } from '../chain/chain-input.ts'
+
+/** What a witness says of a checkpoint. */
+export interface WitnessStatement {
+  readonly name: string
+  readonly keyId: string
+  /** When the witness saw the checkpoint, in seconds since the epoch; undefined for a signature that has no time. */
+  readonly time: bigint | undefined
+  /** Whether the policy knows the key, and the cosignature holds. Nothing is proven by any other. */
+  readonly isVerified: boolean
+}
+
+/** The signatures in a note other than the log's own, those of the policy's witnesses verified. */
+export async function witnessesOf(
+  { verify }: ChainPlatform,
+  note: string,
+  policy: TlogPolicy | undefined,
+): Promise<readonly WitnessStatement[]> {
+  const read = parseNote(note)
+  if (!read.ok) return []
+  const cosigners = policy?.witnesses.map(({ key }) => key) ?? []
+  const opened = await openCosignatures({ note, cosigners, verify })
+  const known = opened.ok ? opened.value.cosignatures : []
+  const [origin] = read.value.text.split('\n')
+  return read.value.signatures
+    .filter(({ name }) => name !== origin)
+    .map(({ name, keyId, signature }) => {
+      const verified = known.find(({ key }) => key.name === name && key.keyId === keyId)
+      return { name, keyId, time: verified?.time ?? timeIn(signature), isVerified: verified !== undefined }
+    })
+}
+
+/** The time that a cosignature claims: its first eight bytes. */
+const timeIn = (signature: Uint8Array): bigint | undefined =>
+  signature.length === 72 ? new DataView(signature.buffer, signature.byteOffset, 8).getBigUint64(0) : undefined

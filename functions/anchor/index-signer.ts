@@ -1,0 +1,63 @@
+import {
+  formatVkey,
+  indexOriginOf,
+  openCheckpoint,
+  parseVkey,
+  signCheckpoint,
+  type VerifierKey,
+  verifierKeyOf,
+} from '@tallystick/engine'
+import type { Env } from '../env.ts'
+import { vkeysOf } from '../keys/public-keys.ts'
+import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
+import { logOriginOf } from '../log/log-signer.ts'
+import { sha256 } from '../platform/hasher.ts'
+import type { Isolate } from '../platform/isolate.ts'
+import { verifySignature } from '../platform/verify-signature.ts'
+
+/** A tree of the index log. */
+export interface IndexTree {
+  readonly size: number
+  readonly root: string
+}
+
+/** Signs the index log, and knows its own signatures. */
+export interface IndexSigner {
+  /** `<LOG_ORIGIN>/index` */
+  readonly origin: string
+  readonly keys: readonly VerifierKey[]
+  readonly sign: (tree: IndexTree) => Promise<string>
+  /** Whether a key of this service, of now or before, has signed the note, and it is of this tree of the index log. */
+  readonly hasSigned: (note: string, tree: IndexTree) => Promise<boolean>
+}
+
+/** The signer of the index log. Throws `SigningError` when a key or LOG_ORIGIN is missing or malformed. */
+export async function indexSignerOf(isolate: Isolate, env: Env): Promise<IndexSigner> {
+  const logOrigin = logOriginOf(env)
+  if (logOrigin === undefined) throw new SigningError('LOG_ORIGIN is not set, or cannot name a log')
+  const origin = indexOriginOf(logOrigin)
+  const signers = (await signingKeysOf(isolate, env)).map(({ index }) => index)
+  const keys = signers.map(({ publicKey }) => verifierKeyOf(sha256, origin, publicKey))
+  return {
+    origin,
+    keys,
+    sign: (tree) => signCheckpoint(sha256, { origin, ...tree }, signers),
+    async hasSigned(note, { size, root }) {
+      const known = (await vkeysOf(isolate, env, note)).flatMap((vkey) => {
+        const key = parseVkey(sha256, vkey)
+        return key.ok ? [key.value] : []
+      })
+      const opened = await openCheckpoint({ note, keys: [...keys, ...known], verify: verifySignature })
+      if (!opened.ok) return false
+      const { checkpoint } = opened.value
+      return checkpoint.origin.endsWith(indexOriginOf('')) && checkpoint.size === size && checkpoint.root === root
+    },
+  }
+}
+
+/** The vkeys that sign the index log now; none while a key or LOG_ORIGIN is missing or malformed. */
+export const listIndexKeys = (isolate: Isolate, env: Env): Promise<readonly string[]> =>
+  indexSignerOf(isolate, env).then(
+    ({ keys }) => keys.map(formatVkey),
+    () => [],
+  )

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises'
+import { type Anchor, type AnchorReport, parseTlogPolicy, type TlogPolicy, verifyAnchor } from '@tallystick/engine'
+import { verifySignature } from '../../platform/verify-signature.ts'
+import type { EvidenceUse } from '../evidence/evidence-file.ts'
+import { fileFault } from '../file-fault.ts'
+import { sha256 } from '../sha256.ts'
+import { printable } from '../terminal.ts'
+import { type CheckLine, lineOfCheck } from './check-lines.ts'
+import type { TrustedCertificates } from './time-stamp-check.ts'
+
+/** What a person trusts outside the service. */
+export interface Anchoring {
+  readonly policy: TlogPolicy | undefined
+  readonly certificates: TrustedCertificates
+}
+
+/** The files that name it. */
+export interface AnchoringFiles {
+  /** A policy of C2SP tlog-policy; undefined without one. */
+  readonly policy: string | undefined
+  /** Certificates of time-stamping authorities, PEM. */
+  readonly tsa: readonly string[]
+}
+
+/** Reads the files, or comes back with all their faults. */
+export async function readAnchoring({ policy, tsa }: AnchoringFiles): Promise<EvidenceUse<Anchoring>> {
+  const faults: string[] = []
+  const bytesAt = async (path: string): Promise<Buffer | undefined> => {
+    try {
+      return await readFile(path)
+    } catch (error) {
+      faults.push(fileFault(path, error))
+      return undefined
+    }
+  }
+  const bytes = policy === undefined ? undefined : await bytesAt(policy)
+  const read = bytes && parseTlogPolicy(sha256, bytes)
+  if (read?.ok === false) faults.push(`${policy}: ${read.detail}`)
+  const certificates: TrustedCertificates[number][] = []
+  for (const path of tsa) {
+    const text = await bytesAt(path)
+    if (text === undefined) continue
+    const { readCertificates } = await import('./time-stamp-check.ts')
+    const found = readCertificates(text.toString())
+    if (found === undefined) faults.push(`${path}: Got no certificate, wanted those of an authority as PEM`)
+    else certificates.push(...found)
+  }
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, value: { policy: read?.ok ? read.value : undefined, certificates } }
+}
+
+/** The anchor of a piece of evidence, checked. */
+export interface AnchorLines {
+  readonly lines: readonly CheckLine[]
+  /** What witnesses say, as lines of text; empty where none says anything. */
+  readonly witnesses: string
+}
+
+/** Checks the anchor of evidence: that it holds, that it meets the policy, and what the time stamp says. */
+export async function checkAnchoring(
+  { checkpoint, anchor }: { readonly checkpoint: string | null; readonly anchor: Anchor | null },
+  { policy, certificates }: Anchoring,
+): Promise<AnchorLines> {
+  const report = await verifyAnchor({ sha256, verify: verifySignature }, { checkpoint, anchor, policy })
+  const stamp = anchor?.timestamp ?? null
+  return {
+    lines: [
+      ...report.checks.map(lineOfCheck),
+      ...(anchor === null || stamp === null ? [] : [await stampLine(stamp, anchor.checkpoint, certificates)]),
+    ],
+    witnesses: formatWitnesses(report.witnesses),
+  }
+}
+
+/** Loaded only where there is a stamp: certificates take longer to load than evidence takes to verify. */
+async function stampLine(stamp: string, note: string, certificates: TrustedCertificates): Promise<CheckLine> {
+  const { checkTimeStamp } = await import('./time-stamp-check.ts')
+  return checkTimeStamp(stamp, note, certificates)
+}
+
+/**
+ * A line each:
+ *
+ *     witnesses: what others say of the index of all logs
+ *       witness.example.com/w1   2026-11-22T16:14:05Z   by its key in your policy
+ */
+function formatWitnesses(witnesses: AnchorReport['witnesses']): string {
+  if (witnesses.length === 0) return ''
+  const rows = witnesses.map(({ name, keyId, time, isVerified }) => [
+    printable(name),
+    time === undefined ? 'at no time' : timeText(time),
+    isVerified ? 'by its key in your policy' : `not verified: the key ${keyId} is in no policy that you gave`,
+  ])
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  const lines = rows.map(([name = '', ...rest]) => `  ${[name.padEnd(width), ...rest].join('   ')}\n`)
+  return `witnesses: what others say of the index of all logs\n${lines.join('')}`
+}
+
+/** The last second that a Date holds. */
+const dateSecondsMax = 8_640_000_000_000n
+
+const timeText = (seconds: bigint): string =>
+  seconds > dateSecondsMax ? `second ${seconds}` : new Date(Number(seconds) * 1000).toISOString().replace('.000Z', 'Z')

@@ -1,0 +1,138 @@
+import { env } from 'cloudflare:workers'
+import {
+  type Anchor,
+  cosignerKeyOf,
+  formatCosignerKey,
+  formatVkey,
+  fromUtf8,
+  parseAnchor,
+  parseTlogPolicy,
+  utf8,
+  verifierKeyOf,
+  verifyAnchor,
+} from '@tallystick/engine'
+import { afterEach, expect, it, vi } from 'vitest'
+import { anchorLogs } from '../../../functions/anchor/anchor-logs.ts'
+import { signingKeysOf } from '../../../functions/keys/signing-key.ts'
+import { sha256 } from '../../../functions/platform/hasher.ts'
+import { createIsolate } from '../../../functions/platform/isolate.ts'
+import { verifySignature } from '../../../functions/platform/verify-signature.ts'
+import { queries } from '../../../functions/store/database.ts'
+import type { EvidenceManifest } from '../../../schema/evidence.ts'
+import { createTestApp } from '../../support/worker/client.ts'
+import { readZip } from '../../support/worker/read-zip.ts'
+import { makeRun } from '../../support/worker/runs.ts'
+import { testWitness } from '../../support/worker/witness.ts'
+
+const isolate = createIsolate({ log: () => undefined })
+const [key] = await signingKeysOf(isolate, env)
+if (key === undefined) throw new Error('There is no signing key')
+const indexKey = verifierKeyOf(sha256, 'tallystick.dev/index', key.index.publicKey)
+const platform = { sha256, verify: verifySignature }
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+/** An app with one witness, and a tenant with three runs; `anchor` is what the scheduled handler does every minute. */
+async function scene() {
+  const witness = await testWitness('w.example', [indexKey])
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => witness.answer(new Request(url, init)))
+  const app = createTestApp({ env: { WITNESSES: witness.line } })
+  const { client } = await app.newTenant()
+  const runs = [await makeRun(client), await makeRun(client), await makeRun(client)]
+  const [run] = runs
+  if (run === undefined) throw new Error('There is no run')
+  return {
+    client,
+    runs,
+    witness,
+    path: `/api/v1/runs/${run.id}/evidence`,
+    anchor: () => anchorLogs({ db: queries(app.env.DB), isolate, env: app.env }),
+  }
+}
+
+const policyOf = (log: string | undefined, witness: string) => {
+  const text = `log ${log}\nlog ${formatVkey(indexKey)}\nwitness w ${witness.split(' ')[0]}\nquorum w\n`
+  const policy = parseTlogPolicy(sha256, utf8(text))
+  if (!policy.ok) throw new Error(policy.detail)
+  return policy.value
+}
+
+it('has an anchor that meets a policy, for every run before the head', async () => {
+  const { client, runs, anchor, witness } = await scene()
+  await anchor()
+  for (const { id } of runs) {
+    const {
+      checkpoint,
+      anchor: found,
+      keys,
+    } = await (await client.get(`/api/v1/runs/${id}/evidence`)).json<EvidenceManifest>()
+    const policy = policyOf(keys[0]?.vkey, witness.line)
+    const report = await verifyAnchor(platform, { checkpoint, anchor: found ?? null, policy })
+    expect(report.checks.map(({ name, passed, actual }) => [name, passed, actual !== null])).toEqual([
+      ['anchor', true, true],
+      ['policy', true, false],
+    ])
+    expect(report.witnesses).toMatchObject([{ name: 'w.example', isVerified: true }])
+  }
+})
+
+it('is not in evidence of a run that nobody has confirmed', async () => {
+  const { client, path } = await scene()
+  expect(await (await client.get(path)).json<EvidenceManifest>()).not.toHaveProperty('anchor')
+})
+
+it('stays the same once it is complete', async () => {
+  const { client, path, anchor } = await scene()
+  await anchor()
+  const first = await (await client.get(path)).text()
+  await makeRun(client)
+  await anchor()
+  expect(await (await client.get(path)).text()).toBe(first)
+})
+
+it('is asked for again by caches until it is complete, and then kept', async () => {
+  const { client, path, anchor } = await scene()
+  const before = await client.get(path)
+  await anchor()
+  const after = await client.get(path, { 'If-None-Match': before.headers.get('ETag') ?? '' })
+  expect([before.status, after.status]).toEqual([200, 200])
+  expect([before, after].map(({ headers }) => headers.get('Cache-Control'))).toEqual([
+    'private, no-cache',
+    'private, max-age=31536000, immutable',
+  ])
+})
+
+it('is in the pack, as a file behind the keys', async () => {
+  const { client, path, anchor } = await scene()
+  await anchor()
+  const files = await readZip(new Uint8Array(await (await client.get(`${path}?format=zip`)).arrayBuffer()))
+  expect(files.map(({ name }) => name).slice(-3)).toEqual(['keys.txt', 'anchor.json', 'README.txt'])
+  const text = fromUtf8(files.find(({ name }) => name === 'anchor.json')?.bytes ?? new Uint8Array())
+  const { anchor: found } = await (await client.get(path)).json<EvidenceManifest>()
+  expect(parseAnchor(text)).toEqual({ ok: true, value: found })
+})
+
+it('fails where any part of it is another', async () => {
+  const { client, path, anchor, runs } = await scene()
+  await anchor()
+  const { checkpoint, anchor: found, keys } = await (await client.get(path)).json<EvidenceManifest>()
+  const last = await (await client.get(`/api/v1/runs/${runs[2]?.id}/evidence`)).json<EvidenceManifest>()
+  if (found === undefined || last.anchor === undefined) throw new Error('The run is not anchored')
+  const stranger = formatCosignerKey(cosignerKeyOf(sha256, 'w.example', new Uint8Array(32).fill(9)))
+  const policy = policyOf(keys[0]?.vkey, stranger)
+  const changes: Record<string, Anchor> = {
+    head: { ...found, head: found.head.replace('"size":3', '"size":4') },
+    consistency: { ...found, consistency: last.anchor.consistency },
+    inclusion: { ...found, inclusion: { ...found.inclusion, index: found.inclusion.index + 1 } },
+    checkpoint: { ...found, checkpoint: checkpoint ?? '' },
+    keys: { ...found, keys: keys.map(({ vkey }) => vkey) },
+  }
+  for (const [name, changed] of Object.entries(changes)) {
+    const { checks } = await verifyAnchor(platform, { checkpoint, anchor: changed })
+    expect([name, checks[0]?.passed]).toEqual([name, false])
+  }
+  const { checks } = await verifyAnchor(platform, { checkpoint, anchor: found, policy })
+  expect(checks.map(({ passed }) => passed)).toEqual([true, false])
+})

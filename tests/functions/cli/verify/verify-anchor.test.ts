@@ -1,0 +1,219 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  type Anchor,
+  checkpointInNote,
+  cosign,
+  cosignerKeyOf,
+  formatAnchor,
+  formatCosignerKey,
+  formatHead,
+  formatVkey,
+  hashOfLine,
+  indexOriginOfLog,
+  rootOfLines,
+  signCheckpoint,
+  utf8,
+  verifierKeyOf,
+} from '../../../../engine/index.ts'
+import { checkTimeStamp, readCertificates } from '../../../../functions/cli/verify/time-stamp-check.ts'
+import { signerOf } from '../../../engine/support/ed25519.ts'
+import { packOf } from '../../../engine/support/packed.ts'
+import { readOf } from '../../../engine/support/read-of.ts'
+import { origin, seal } from '../../../engine/support/sealed.ts'
+import { sealedCase } from '../../../engine/support/sealed-case.ts'
+import { sha256 } from '../../../engine/support/sha256.ts'
+import { createScratch, runWords } from '../../../support/node/command.ts'
+import { brokenIn, holdingIn, type PackFiles, verifyArchive, withFile, zipped } from '../../../support/node/pack.ts'
+import { root } from '../../../support/node/step.ts'
+
+/** A pack whose run others have confirmed, on the desk of an auditor with a policy. */
+
+const scratch = createScratch()
+afterAll(() => scratch.remove())
+
+const time = 1_700_000_000n
+const stored = await seal(sealedCase)
+const own = readOf(checkpointInNote(stored.checkpoint ?? ''))
+const indexOrigin = indexOriginOfLog(origin)
+const index = signerOf(20)
+const witnesses = [11, 12].map((seed) => ({ ...signerOf(seed), name: `w${seed}.example` }))
+const [w11 = '', w12 = ''] = witnesses.map(({ name, publicKey }) =>
+  formatCosignerKey(cosignerKeyOf(sha256, name, publicKey)),
+)
+const logKeys = stored.keys.map((vkey) => `log ${vkey}\n`).join('')
+const indexKey = formatVkey(verifierKeyOf(sha256, indexOrigin, index.publicKey))
+
+/** The anchor of the stored run, cosigned by the first `count` witnesses. */
+async function anchorBy(count: number): Promise<Anchor> {
+  const head = formatHead(own)
+  const other = formatHead({ origin: 'log.example.com/other', size: 1, root: 'ab'.repeat(32) })
+  const tree = { origin: indexOrigin, size: 2, root: rootOfLines(sha256, [head, other]) }
+  const note = await signCheckpoint(sha256, tree, [index])
+  const text = note.slice(0, note.indexOf('\n\n') + 1)
+  const lines = await Promise.all(witnesses.slice(0, count).map((each) => cosign(sha256, each, { text, time })))
+  return {
+    checkpoint: note + lines.join(''),
+    consistency: { from: own.size, to: own.size, hashes: [] },
+    head,
+    inclusion: { index: 0, size: 2, hashes: [hashOfLine(sha256, other)] },
+    keys: [indexKey],
+    timestamp: null,
+  }
+}
+
+const pack = packOf(stored)
+function anchored(anchor: Anchor): PackFiles {
+  const files = [...pack].flatMap(([name, bytes]): [string, Uint8Array][] =>
+    name === 'keys.txt'
+      ? [
+          [name, bytes],
+          ['anchor.json', utf8(formatAnchor(anchor))],
+        ]
+      : [[name, bytes]],
+  )
+  return new Map(files)
+}
+
+const policy = (quorum: string, logs = `${logKeys}log ${indexKey}\n`): string =>
+  scratch.write('policy', `${logs}witness a ${w11}\nwitness b ${w12}\n${quorum}\n`)
+const bothOf = 'group both all a b\nquorum both'
+const oneOf = 'group one any a b\nquorum one'
+const verify = (files: PackFiles, ...words: readonly string[]) => verifyArchive(scratch, zipped(files), ...words)
+
+describe('an anchored pack', () => {
+  it('holds under a policy whose quorum has cosigned the index', async () => {
+    const end = await verify(anchored(await anchorBy(2)), '--policy', policy(bothOf))
+    expect(end).toMatchObject({ code: 0, errors: '' })
+    expect(holdingIn(end)).toEqual(expect.arrayContaining(['checkpointSignature', 'anchor', 'policy', 'replay']))
+    expect(end.output).toContain('w11.example   2023-11-14T22:13:20Z   by its key in your policy')
+    expect(end.output).toContain('every check holds, under your policy')
+  })
+
+  it('does not hold where the quorum is missing', async () => {
+    const end = await verify(anchored(await anchorBy(1)), '--policy', policy(bothOf))
+    expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: ['policy'] })
+    expect(await verify(anchored(await anchorBy(1)), '--policy', policy(oneOf))).toMatchObject({ code: 0 })
+  })
+
+  it('does not hold where the policy knows the log of the index under no key', async () => {
+    const end = await verify(anchored(await anchorBy(2)), '--policy', policy(bothOf, logKeys))
+    expect(brokenIn(end)).toEqual(['policy'])
+  })
+
+  it('does not hold where no log of the policy has signed the run', async () => {
+    const end = await verify(anchored(await anchorBy(2)), '--policy', policy(bothOf, `log ${indexKey}\n`))
+    expect(end.code).toBe(1)
+    expect(brokenIn(end)).toEqual(['checkpointSignature', 'policy'])
+  })
+
+  it('tells the times of the witnesses without a policy, and that nothing stands behind them', async () => {
+    const { code, output } = await verify(anchored(await anchorBy(1)))
+    expect(code).toBe(3)
+    expect(output).toMatch(
+      /^ {2}w11\.example {3}2023-11-14T22:13:20Z {3}not verified: the key [0-9a-f]{8} is in no policy/m,
+    )
+  })
+
+  it('fails at its anchor for a head of another log, another tree and another key', async () => {
+    const anchor = await anchorBy(2)
+    const changes = [
+      { head: formatHead({ ...own, origin: 'log.example.com/other' }) },
+      { head: formatHead({ ...own, root: 'cd'.repeat(32) }) },
+      { inclusion: { ...anchor.inclusion, index: 1 } },
+      { keys: [] },
+    ]
+    for (const change of changes) {
+      const end = await verify(anchored({ ...anchor, ...change }))
+      expect({ change, code: end.code, broken: brokenIn(end) }).toEqual({ change, code: 1, broken: ['anchor'] })
+    }
+  })
+
+  it('cannot be read with an anchor of another shape, or at another place', async () => {
+    const files = anchored(await anchorBy(1))
+    expect(await verify(withFile(files, 'anchor.json', '{}\n'))).toMatchObject({ code: 2 })
+    const moved = new Map([...withFile(files, 'anchor.json', undefined), ['anchor.json', files.get('anchor.json')]])
+    const readable = [...moved].filter((entry): entry is [string, Uint8Array] => entry[1] !== undefined)
+    expect(await verify(new Map(readable))).toMatchObject({ code: 2 })
+  })
+
+  it('fails at a time stamp of another text', async () => {
+    const timestamp = fixture('response.tsr').toString('base64')
+    const end = await verify(anchored({ ...(await anchorBy(1)), timestamp }), '--policy', policy(oneOf))
+    expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: ['timestamp'] })
+  })
+})
+
+describe('a pack without an anchor', () => {
+  it('says that nobody else confirms its time', async () => {
+    expect((await verify(pack)).output).toMatch(/^anchor +not proven +Nobody outside the service confirms when/m)
+  })
+
+  it('meets a policy that asks for no witness', async () => {
+    expect(await verify(pack, '--policy', policy('quorum none'))).toMatchObject({ code: 0, errors: '' })
+  })
+
+  it('does not meet one that asks for any', async () => {
+    const end = await verify(pack, '--policy', policy(oneOf))
+    expect({ code: end.code, broken: brokenIn(end) }).toEqual({ code: 1, broken: ['policy'] })
+  })
+})
+
+describe('a policy', () => {
+  it('that cannot be read is an error, with its line', async () => {
+    const path = scratch.write('broken', 'quorum none\nquorum none\n')
+    const { code, errors } = await runWords(['verify', scratch.write('pack.zip', zipped(pack)), '--policy', path])
+    expect({ code, errors }).toEqual({
+      code: 2,
+      errors: `tallystick: ${path}: Line 2: Got a second quorum line, wanted one\n`,
+    })
+    expect(await verify(pack, '--policy', scratch.path('nothing'))).toMatchObject({ code: 2 })
+  })
+
+  it('stands alone: not beside --key or --trust-pack-keys', async () => {
+    for (const words of [['--key', indexKey], ['--trust-pack-keys']])
+      expect(await verify(pack, '--policy', policy(oneOf), ...words)).toMatchObject({ code: 2 })
+  })
+})
+
+describe('a time stamp', () => {
+  const note = `${fixture('note.txt')}\n— x ${Buffer.alloc(68).toString('base64')}\n`
+  const stamp = fixture('response.tsr')
+  const trusted = readCertificates(fixture('root.pem').toString()) ?? []
+  const check = (bytes: Buffer, certificates = trusted) => checkTimeStamp(bytes.toString('base64'), note, certificates)
+
+  it('holds by the certificate of its authority', async () => {
+    expect(await check(stamp)).toEqual({
+      name: 'timestamp',
+      verdict: 'holds',
+      detail: 'Test Time Stamping has seen the index at 2026-11-22T16:13:59Z.',
+    })
+  })
+
+  it('proves nothing without one', async () => {
+    expect(await check(stamp, [])).toMatchObject({ verdict: 'not proven' })
+  })
+
+  it('does not hold by the certificate of another', async () => {
+    const other = readCertificates(fixture('other-root.pem').toString()) ?? []
+    expect(await check(stamp, other)).toMatchObject({ verdict: 'does not hold' })
+  })
+
+  it('does not hold with a changed byte in its time or signature', async () => {
+    for (const at of [stamp.indexOf('20261122161359Z') + 13, stamp.length - 5]) {
+      const changed = Buffer.from(stamp)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(await check(changed)).toMatchObject({ verdict: 'does not hold' })
+    }
+  })
+
+  it('is trusted by PEM alone', () => {
+    expect(readCertificates('')).toBeUndefined()
+    expect(readCertificates('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n')).toBeUndefined()
+  })
+})
+
+function fixture(name: string): Buffer {
+  return readFileSync(join(root, 'tests/fixtures/time-stamp', name))
+}

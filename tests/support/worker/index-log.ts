@@ -1,0 +1,71 @@
+import { env } from 'cloudflare:workers'
+import { verifierKeyOf } from '@tallystick/engine'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { anchorLogs } from '../../../functions/anchor/anchor-logs.ts'
+import type { Env } from '../../../functions/env.ts'
+import { signingKeysOf } from '../../../functions/keys/signing-key.ts'
+import { sha256 } from '../../../functions/platform/hasher.ts'
+import { createIsolate } from '../../../functions/platform/isolate.ts'
+import { queries } from '../../../functions/store/database.ts'
+import { indexCheckpointStore } from '../../../functions/store/index-store.ts'
+import { createTestApp } from './client.ts'
+import { makeRun } from './runs.ts'
+import type { TestWitness } from './witness.ts'
+
+/** The index of all logs, as the scheduled handler keeps it, with nothing outside but what a test puts there. */
+
+export const indexOrigin = 'tallystick.dev/index'
+export const logLines: string[] = []
+const isolate = createIsolate({ log: (line) => logLines.push(line) })
+const [key] = await signingKeysOf(isolate, env)
+if (key === undefined) throw new Error('There is no signing key')
+/** The service's signing key, and that of the index. */
+export const signingKey = key
+export const indexKey = verifierKeyOf(sha256, indexOrigin, key.index.publicKey)
+
+/** Its statements are checked at the end of the file. */
+const recorded = createTestApp().env
+
+/** Does what the handler does every minute, with other bindings where they are given. */
+export const anchor = (bindings: Partial<Env> = {}): Promise<void> => {
+  const merged = { ...recorded, ...bindings }
+  return anchorLogs({ db: queries(merged.DB), isolate, env: merged })
+}
+
+export async function newestCheckpoint() {
+  const [row] = await indexCheckpointStore(queries(env.DB)).newest()
+  if (row === undefined) throw new Error('The index has no checkpoint')
+  return row
+}
+
+/** A run of a new tenant: one log more that has grown. */
+export async function sealRun() {
+  const tenant = await createTestApp().newTenant()
+  const run = await makeRun(tenant.client)
+  return { ...tenant, runId: run.id }
+}
+
+/** Who answers at which address. */
+export const outside = new Map<string, (request: Request) => Promise<Response>>()
+
+/** Lets the witnesses answer; the variables that name them. */
+export function connect(...witnesses: readonly TestWitness[]): { readonly WITNESSES: string } {
+  for (const { url, answer } of witnesses) outside.set(`${url}/add-checkpoint`, answer)
+  return { WITNESSES: witnesses.map(({ line }) => line).join('\n') }
+}
+
+/** For the top of a file of tests: requests go to `outside` alone. */
+export function standAlone(): void {
+  beforeEach(() => {
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      const answer = outside.get(url)
+      if (answer === undefined) throw new TypeError('Network connection lost.')
+      return answer(new Request(url, init))
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    outside.clear()
+    logLines.length = 0
+  })
+}
