@@ -10,7 +10,8 @@ import {
 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
 import { voucherOf } from '../keys/key-hash.ts'
-import { tenantHashOf } from '../log/log-signer.ts'
+import { logSignerOf, tenantHashOf } from '../log/log-signer.ts'
+import { openOwnCheckpoint } from '../log/own-checkpoint.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { bucketOf } from '../store/bucket.ts'
@@ -78,8 +79,8 @@ async function soundLog({ db, signer }: IndexAccess): Promise<IndexLogRow> {
 }
 
 async function appendGrown(access: IndexAccess, log: IndexLogRow): Promise<void> {
-  const { db, env, signer } = access
-  const grown = await indexHeadStore(db).unindexed(headCountMax)
+  const { env, signer } = access
+  const grown = await signedHeads(access)
   if (grown.length === 0) return
   const logOrigin = signer.origin.slice(0, signer.origin.lastIndexOf('/'))
   const heads = grown.map(({ tenantId, size, root }) => ({
@@ -91,6 +92,24 @@ async function appendGrown(access: IndexAccess, log: IndexLogRow): Promise<void>
   // Another isolate may have been first: its step is taken over by the next call.
   if (!(await indexObjects(bucketOf(env), signer.origin).put(log.size, step))) return
   await store(access, { log, next, step })
+}
+
+/**
+ * The heads of the logs that have grown, as they were signed. A row of a log that says otherwise stays out of the index,
+ * which holds the logs of all tenants, and is the business of that log's next seal.
+ */
+async function signedHeads({ db, isolate, env }: IndexAccess): Promise<readonly GrownLog[]> {
+  const signed: GrownLog[] = []
+  for (const { tenantId, size, root, checkpoint } of await indexHeadStore(db).unindexed(headCountMax)) {
+    const signer = await logSignerOf({ isolate, env }, tenantId)
+    const opened = checkpoint === null ? undefined : await openOwnCheckpoint({ isolate, env }, signer, checkpoint)
+    if (opened?.ok && opened.value.size === size && opened.value.root === root) signed.push({ tenantId, size, root })
+  }
+  return signed
+}
+
+interface GrownLog extends IndexTree {
+  readonly tenantId: string
 }
 
 async function takeOver(access: IndexAccess, log: IndexLogRow, step: IndexStep): Promise<void> {

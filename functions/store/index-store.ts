@@ -36,12 +36,20 @@ export const indexStore = (db: Database) => ({
  */
 export const indexHeadStore = (db: Database) => ({
   /**
-   * At most `limit` tenants whose log has grown since its head went into the index; none of a log that diverged. The
-   * partial index has a row for each of these tenants alone.
+   * At most `limit` tenants whose log has grown since its head went into the index, each with the note that was signed
+   * for its newest receipt; none of a log that diverged. The partial index has a row for each of these tenants alone.
    */
   unindexed: (limit: number) =>
     db
-      .select({ tenantId: tenantLogs.tenantId, size: tenantLogs.size, root: tenantLogs.root })
+      .select({
+        tenantId: tenantLogs.tenantId,
+        size: tenantLogs.size,
+        root: tenantLogs.root,
+        // The names are in full: `tenant_id` alone would be the receipt's own.
+        checkpoint: sql<
+          string | null
+        >`(SELECT r.checkpoint FROM receipts r WHERE r.tenant_id = tenant_logs.tenant_id AND r.sequence = tenant_logs.size - 1)`,
+      })
       .from(tenantLogs)
       .where(
         sql`${tenantLogs.size} > ${tenantLogs.indexedSize} AND ${tenantLogs.tenantId} > '' AND ${tenantLogs.diverged} IS NULL`,

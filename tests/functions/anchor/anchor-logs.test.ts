@@ -69,6 +69,18 @@ describe('the index log', () => {
     expect((await newestCheckpoint()).size).toBe(size + 2)
   })
 
+  it('leaves out a head that was not signed, and takes the others', async () => {
+    const [altered, sound] = [await sealRun(), await sealRun()]
+    await env.DB.prepare("UPDATE tenant_logs SET size = 9007199254740991, root = 'x' WHERE tenant_id = ?")
+      .bind(altered.tenantId)
+      .run()
+    await anchor()
+    const heads = await env.DB.prepare('SELECT tenant_id FROM index_heads').all<{ tenant_id: string }>()
+    const tenants = heads.results.map(({ tenant_id }) => tenant_id)
+    expect(tenants).toContain(sound.tenantId)
+    expect(tenants).not.toContain(altered.tenantId)
+  })
+
   it('goes on where R2 fails, with the next call', async () => {
     await sealRun()
     const BUCKET = faultyBucket(env.BUCKET, [{ method: 'put', matches: /\/tile\//, when: 'before' }])

@@ -36,6 +36,7 @@ describe('POST /admin/tenants', () => {
     expect(log).toEqual({
       tenant_id: tenant.id,
       diverged: null,
+      indexed_size: 0,
       size: 0,
       frontier: '[]',
       root: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',

@@ -28,7 +28,8 @@ async function deployments() {
   const clientOf = (app: typeof first) => app.clientWith({ 'X-API-Key': secret })
   const sweep = async (app: { readonly env: Env; readonly isolate: typeof first.isolate }) => {
     clock.advance(minute)
-    await runScheduled(app.env, app.isolate)
+    // Without a bucket no log is anchored: the index of all would be signed by keys that are taken away.
+    await runScheduled(Object.assign({}, app.env, { BUCKET: undefined }), app.isolate)
   }
   const now = () => new Date(clock.now()).toISOString()
   return { clock, now, a, b, deploy, first, clientOf, sweep }

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { verifierKeyOf } from '@tallystick/engine'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { anchorLogs } from '../../../functions/anchor/anchor-logs.ts'
 import type { Env } from '../../../functions/env.ts'
 import { signingKeysOf } from '../../../functions/keys/signing-key.ts'
@@ -54,8 +54,9 @@ export function connect(...witnesses: readonly TestWitness[]): { readonly WITNES
   return { WITNESSES: witnesses.map(({ line }) => line).join('\n') }
 }
 
-/** For the top of a file of tests: requests go to `outside` alone. */
+/** For the top of a file of tests: the index is new, and requests go to `outside` alone. */
 export function standAlone(): void {
+  beforeAll(forgetIndex)
   beforeEach(() => {
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const answer = outside.get(url)
@@ -68,4 +69,15 @@ export function standAlone(): void {
     outside.clear()
     logLines.length = 0
   })
+}
+
+/** Other files of tests take away the keys that signed the index of all. */
+async function forgetIndex(): Promise<void> {
+  const { objects } = await env.BUCKET.list({ prefix: `log/${indexOrigin}/` })
+  await env.BUCKET.delete(objects.map(({ key }) => key))
+  await env.DB.batch(
+    ['index_logs', 'index_heads', 'index_checkpoints', 'index_witnesses'].map((table) =>
+      env.DB.prepare(`DELETE FROM ${table}`),
+    ),
+  )
 }

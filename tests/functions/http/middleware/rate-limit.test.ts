@@ -118,10 +118,11 @@ describe('the bindings of wrangler.toml', () => {
   it('hold the limits of the plans', async () => {
     const { BURST_FREE: limiter } = bindings
     const outcomes: boolean[] = []
-    for (let request = 0; request < 602; request++)
+    // A minute may end between two requests. One of the two minutes then has more than 600 of them.
+    for (let request = 0; request < 1_202; request++)
       outcomes.push((await limiter?.limit({ key: 'one' }))?.success ?? false)
     expect(outcomes.slice(0, 600)).not.toContain(false)
-    expect(outcomes.at(-1)).toBe(false)
+    expect(outcomes).toContain(false)
     expect(await limiter?.limit({ key: 'other' })).toEqual({ success: true })
   })
 })
