@@ -266,7 +266,7 @@ def unzip(data):
             at += 5 + length
         content = b"".join(parts)
         lengths = struct.pack("<3I", zlib.crc32(content), at - start, len(content))
-        want(data[at : at + 16] == b"PK\7\x08" + lengths, "a file is damaged")
+        want(data[at : at + 16] == b"PK\7\x08" + lengths, "%s is damaged" % ascii(name.decode("latin-1"))[1:-1])
         at += 16
         want(name.decode() not in files, "a file is there twice")
         files[name.decode()] = content

@@ -40,15 +40,14 @@ verify: checks the evidence of a run, without a network and without trust in the
                   TALLYSTICK_API_KEY, any log of C2SP tlog-tiles, or a directory of its files; what comes from there is
                   verified, not trusted
   exit code: 0 every check holds, by a key or policy that you named; 3 every check holds, by the keys in FILE alone;
-             1 a check does not hold; 2 a FILE cannot be read, or --replay or --since cannot be
-             done
+             1 a check does not hold; 2 a FILE cannot be read, or not be checked as asked
 
 explain: says how the run of a pack came to its result, once its evidence has been verified
   --graph         what it did, rule by rule, as a graph
   --lineage ART   where something came from and what was made of it: the id of a match, suggestion, break, exclusion or
                   netted line, source:ID, target:ID, the id of a dataset, result or receipt
   --impact [RULE] what each rule carried and what would be without it, or the one rule alone
-  --key KEY       as above
+  --key KEY       as above; without it the keys in PACK are taken
   exit code: 0 explained, 1 the evidence does not hold, 2 error
 
 monitor: says whether the log that a service shows now begins with the log that it showed before

@@ -111,7 +111,8 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   rate_limited: 'Too many requests within a minute; Retry-After says when to go on.',
   quota_exceeded: 'The hourly quota is used up; Retry-After says when the next hour begins.',
   internal_error: 'A fault of this service. The request id identifies it in the logs.',
-  storage_unavailable: 'The database did not answer. The request may be retried.',
+  storage_unavailable:
+    'The database, or something else that the service depends on, did not answer. The request may be retried.',
   temporarily_overloaded: 'There is more work than can be done at once. The request may be retried.',
   log_diverged:
     'The stored log of this tenant is not the log that was signed, so nothing is signed until the operator has recovered it.',

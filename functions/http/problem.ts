@@ -49,13 +49,17 @@ export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: Pr
     requestId: c.var.requestId,
     ...(details.errors === undefined ? {} : { errors: details.errors }),
   }
-  const retryAfter: Record<string, string> = status === 429 || status === 503 ? { 'Retry-After': '1' } : {}
+  const retryAfter: Record<string, string> =
+    status === 429 || status === 503 ? { 'Retry-After': code === 'log_diverged' ? operatorSeconds : '1' } : {}
   return c.body(JSON.stringify(body), status, {
     ...retryAfter,
     ...details.headers,
     'Content-Type': 'application/problem+json',
   })
 }
+
+/** A log that has diverged waits for a person. */
+const operatorSeconds = '60'
 
 const publicCodes: readonly ProblemCode[] = [
   'invalid_header',

@@ -179,8 +179,11 @@ function holding(size: number, published: Checkpoint | undefined): { readonly [n
     checkpoints: 'Each checkpoint has the size and root of its tree, and a signature of this service.',
     head: 'The log’s row has the root of its receipts.',
     runs: 'Each run is as its receipt says.',
-    signedOnce: 'No other checkpoint of this size or the next was signed.',
+    signedOnce: 'No checkpoint of this size or the next was signed for another log.',
     published: upTo,
-    tiles: upTo,
+    tiles:
+      published !== undefined && published.size > size
+        ? `Not compared: the published log has size ${published.size}, and the stored one ${size}.`
+        : upTo,
   }
 }

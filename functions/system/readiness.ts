@@ -22,6 +22,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   const settings = readAnchorSettings(env)
   const missing = [
     ...(hasBucket(env) ? [] : ['BUCKET']),
+    ...(env.SIGNING_KEY ? [] : ['SIGNING_KEY']),
     ...(hasPepper(env) ? [] : ['KEY_PEPPER']),
     ...(logOriginOf(env) ? [] : ['LOG_ORIGIN']),
     ...(settings.ok ? [] : settings.malformed),

@@ -54,7 +54,8 @@ async function byProof(
   { files, missing }: { readonly files: LogFiles; readonly missing: string },
 ): Promise<Comparison> {
   const proof = await files.consistency(earlier.size, later.size)
-  if (proof === undefined) return { verdict: 'unknown', detail: `${missing}, and no consistency proof is given.` }
+  if (proof === undefined)
+    return { verdict: 'unknown', detail: `${missing} at ${files.place}, and no consistency proof is given.` }
   const isBetween = proof.from === earlier.size && proof.to === later.size
   return isBetween && verifyConsistency(sha256, { fromRoot: earlier.root, toRoot: later.root, proof })
     ? {

@@ -27,14 +27,17 @@ async function readLog(evidence: EvidenceFile): Promise<EvidenceUse<EvidenceLog>
   if (evidence.byteCount > byteCountMax)
     return refused(`Got ${evidence.got} of ${evidence.byteCount} bytes, wanted at most ${byteCountMax}`)
   const bytes = await evidence.file.readFile()
-  if (!isUtf8(bytes)) return refused(`Got ${evidence.got}, wanted a pack, the proof of a line or a checkpoint`)
+  if (!isUtf8(bytes)) return refused(`Got ${evidence.got}, wanted ${wanted}`)
   const text = bytes.toString()
   if (evidence.kind === 'unknown') {
     const checkpoint = checkpointInNote(text)
-    return checkpoint.ok ? { ok: true, value: { checkpoint: text, keys: [] } } : refused(checkpoint.detail)
+    if (checkpoint.ok) return { ok: true, value: { checkpoint: text, keys: [] } }
+    return refused(`Got ${evidence.got}, wanted ${wanted} (as a checkpoint: ${checkpoint.detail})`)
   }
   const proof = parseLineProof(text)
   return proof.ok ? { ok: true, value: proof.value } : refused(proof.detail)
 }
+
+const wanted = 'a pack, the proof of a line or a checkpoint'
 
 const refused = (fault: string): EvidenceUse<never> => ({ ok: false, faults: [fault] })

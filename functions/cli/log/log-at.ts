@@ -27,6 +27,7 @@ export function logAt(address: string, apiKey: string | undefined): ServedLog {
   const isService = base.endsWith('/api/v1/log')
   const headers: Record<string, string> = isService && apiKey !== undefined ? { 'X-API-Key': apiKey } : {}
   return {
+    place: base,
     read: (path) => fetchBytes(`${base}/${path}`, headers),
     async consistency(from, to) {
       const bytes = await fetchBytes(`${base}/consistency?from=${from}&to=${to}`, headers)
@@ -49,6 +50,8 @@ function logAddressOf(address: string): string {
 /** Above 256 entries of the longest length. */
 const byteCountMax = 20_000_000
 const answerMillisecondsMax = 30_000
+/** RFC 9110 §15.5.2, §15.5.4: the API key is missing, or is no key of this log. */
+const unkeyedStatuses = [401, 403]
 
 async function fetchBytes(url: string, headers: Record<string, string>): Promise<Uint8Array | undefined> {
   try {
@@ -57,7 +60,10 @@ async function fetchBytes(url: string, headers: Record<string, string>): Promise
     const bytes = await readBody(response)
     if (response.ok) return bytes
     if (response.status === 404 || response.status === 410) return undefined
-    throw new UnreachableError(`${url} answered ${response.status}${codeIn(bytes)}`)
+    const wanted = unkeyedStatuses.includes(response.status)
+      ? ', wanted an API key of the log in TALLYSTICK_API_KEY'
+      : ''
+    throw new UnreachableError(`${url} answered ${response.status}${codeIn(bytes)}${wanted}`)
   } catch (error) {
     if (error instanceof UnreachableError) throw error
     throw new UnreachableError(`${url} cannot be reached: ${reasonOf(error)}`)

@@ -2,6 +2,8 @@ import type { ConsistencyProof, ReadTile } from '@tallystick/engine'
 
 /** Where the public files of a log are read from: an address or a directory. Nothing that comes from there is trusted. */
 export interface LogFiles {
+  /** The address or the directory itself, for a person. */
+  readonly place: string
   /** The bytes of the file at a path of C2SP tlog-tiles; undefined where there is none. Throws `UnreachableError`. */
   readonly read: ReadTile
   /** A proof between two sizes; undefined where the log gives none. Throws `UnreachableError`. */

@@ -9,6 +9,7 @@ import { type LogFiles, UnreachableError } from './log-files.ts'
  * out of a wider one.
  */
 export const logIn = (directory: string): LogFiles => ({
+  place: directory,
   read: async (path) => (await readIfThere(join(directory, path))) ?? (await cutOut(directory, path)),
   consistency: async () => undefined,
 })

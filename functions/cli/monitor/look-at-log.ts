@@ -45,7 +45,7 @@ export async function lookAtLog(
   trusted: readonly string[],
 ): Promise<Look> {
   const bytes = await log.read('checkpoint')
-  if (bytes === undefined) return lookAtNothing(kept)
+  if (bytes === undefined) return lookAtNothing(log, kept)
   const note = textIn(bytes)
   const misfit = (reason: string): Look => ({ fits: false, reason, note })
   const claimed = checkpointInNote(note)
@@ -68,9 +68,9 @@ export async function lookAtLog(
   return { fits: true, state, summary: `${summaryOf(kept, state)}${isNew ? addedKeysText(added) : ''}` }
 }
 
-function lookAtNothing(kept: MonitorState | undefined): Look {
+function lookAtNothing({ place }: ServedLog, kept: MonitorState | undefined): Look {
   if (kept === undefined)
-    throw new UnreachableError('The address has no checkpoint: no run is sealed yet, or it is no log')
+    throw new UnreachableError(`There is no checkpoint at ${place}: no run is sealed yet, or it is no log`)
   return {
     fits: false,
     reason: `The log shows no checkpoint any more, and one of size ${kept.checkpoint.size} is kept.`,

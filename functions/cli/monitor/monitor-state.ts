@@ -1,4 +1,5 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { type Checkpoint, checkpointInNote, type Parsed, parseVkey } from '@tallystick/engine'
 import { fileFault } from '../file-fault.ts'
 import { sha256 } from '../sha256.ts'
@@ -24,7 +25,7 @@ export async function readState(path: string): Promise<Parsed<MonitorState | und
       ? { ok: false, detail: `${path}: is no state that tallystick monitor has written` }
       : { ok: true, value: state }
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return { ok: true, value: undefined }
+    if (isMissing(error)) return { ok: true, value: undefined }
     return { ok: false, detail: fileFault(path, error) }
   }
 }
@@ -38,9 +39,12 @@ export async function writeState(path: string, { note, keys, entryCount }: Monit
     return { ok: true, value: undefined }
   } catch (error) {
     await rm(written, { force: true })
-    return { ok: false, detail: fileFault(path, error) }
+    const detail = isMissing(error) ? `${dirname(path)}: there is no such directory` : fileFault(path, error)
+    return { ok: false, detail }
   }
 }
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
 function stateIn(text: string): MonitorState | undefined {
   const state = Object(jsonIn(text))

@@ -115,6 +115,10 @@ describe('GET /log/verify', () => {
     await restore(tenantId, old)
     const report = await audit(client)
     expect([report.verified, report.diverged, brokenIn(report)]).toEqual([false, false, ['published']])
+    // The third receipt was signed for this log, and the tiles are those of three receipts.
+    const details = new Map(report.checks.map(({ name, detail }) => [name, detail]))
+    expect(details.get('signedOnce')).toBe('No checkpoint of this size or the next was signed for another log.')
+    expect(details.get('tiles')).toBe('Not compared: the published log has size 3, and the stored one 2.')
   })
 
   it('says that the log has diverged when another history was signed', async () => {

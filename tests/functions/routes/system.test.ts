@@ -69,6 +69,15 @@ describe('GET /ready', () => {
     expect((await (await client.get('/api/v1/ready')).json<Readiness>()).missing).toEqual(['BUCKET'])
   })
 
+  it('names a signing key that is not set, and not one that cannot be read', async () => {
+    const missingIn = async (SIGNING_KEY: string | undefined) => {
+      const { client } = createTestApp({ env: { SIGNING_KEY } })
+      return (await (await client.get('/api/v1/ready')).json<Readiness>()).missing
+    }
+    expect([await missingIn(undefined), await missingIn('')]).toEqual([['SIGNING_KEY'], ['SIGNING_KEY']])
+    expect(await missingIn('***')).toBeUndefined()
+  })
+
   it('names a secret that is missing, never its value', async () => {
     const { client } = createTestApp({ env: { KEY_PEPPER: 'short' } })
     const text = await (await client.get('/api/v1/ready')).text()

@@ -133,6 +133,7 @@ describe('a log whose rows are not those that were signed', () => {
     const { data } = await (await client.get('/api/v1/runs')).json<{ data: RunRecord[] }>()
     const response = await post(client)
     expect(response.headers.get('Location')).toBeNull()
+    expect(response.headers.get('Retry-After')).toBe('60')
     expect(await problemOf(response)).toMatchObject({ status: 503, code: 'log_diverged' })
     expect((await (await client.get('/api/v1/runs')).json<{ data: RunRecord[] }>()).data).toHaveLength(data.length)
     const ready = await (await client.get('/api/v1/ready')).json<{ divergedLogs: number }>()

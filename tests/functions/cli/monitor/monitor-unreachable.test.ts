@@ -20,10 +20,19 @@ describe('a monitor that cannot tell', () => {
     expect(errors).toContain(fault)
   })
 
+  it.each([401, 403])('says where the API key is taken from when a service answers %i', async (status) => {
+    const { server, look } = await monitored({ size: 1 })
+    server.answer('checkpoint', status, '')
+    expect((await look()).errors).toContain(`answered ${status}, wanted an API key of the log in TALLYSTICK_API_KEY`)
+  })
+
   it('exits with 2 where nothing listens, and where there is no log yet', async () => {
     const { server, look } = await monitored({ size: 1 })
     server.answer('checkpoint', 404, '')
-    expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('has no checkpoint') })
+    expect(await look()).toMatchObject({
+      code: 2,
+      errors: expect.stringContaining(`There is no checkpoint at ${server.origin}/api/v1/log:`),
+    })
     await server.stop()
     expect(await look()).toMatchObject({ code: 2, errors: expect.stringContaining('cannot be reached') })
   })
@@ -81,7 +90,8 @@ describe('a monitor that cannot tell', () => {
   it('exits with 2 where its state cannot be written', async () => {
     const { server } = await monitored({ size: 3 })
     const end = await runWords(['monitor', server.origin, '--state', scratch.path('nowhere/state.json')])
-    expect(end).toMatchObject({ code: 2, output: '' })
+    const errors = `tallystick: ${scratch.path('nowhere')}: there is no such directory\n`
+    expect(end).toMatchObject({ code: 2, output: '', errors })
   })
 })
 

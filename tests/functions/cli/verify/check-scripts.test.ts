@@ -132,6 +132,16 @@ for (const { name, program, isInstalled } of programs)
       }
     })
 
+    it('names the file whose checksum in the archive is of other bytes', () => {
+      const archive = Buffer.from(zipped(packOf(stored)))
+      archive.writeUInt8(0x5b, archive.indexOf('{', archive.indexOf('result.ndjson')))
+      expect(runOn(archive, keyOf(1))).toEqual({
+        code: 2,
+        output: '',
+        errors: `${scratch.path('evidence')}: result.ndjson is damaged\n`,
+      })
+    })
+
     it('refuses another README', () => {
       const files = new Map(packOf(stored))
       const readme = textIn(files, 'README.txt')

@@ -177,6 +177,7 @@ describe('verify --since --log-from', () => {
       'There is no tile/0/000.p/7',
     ],
     ['a service that does not answer', async () => 'http://127.0.0.1:1', 'cannot be reached'],
+    ['no directory', async () => scratch.path('nowhere'), `at ${scratch.path('nowhere')}, and no consistency proof`],
   ])('is not judged by %s', async (_, from, fault) => {
     const end = await verify('--since', await keep({ size: 7 }), '--log-from', await from())
     expect(end).toMatchObject({ code: 2, errors: expect.stringContaining(fault) })
@@ -186,7 +187,11 @@ describe('verify --since --log-from', () => {
 describe('the words of --since', () => {
   it.each<[readonly string[], string]>([
     [['--since', scratch.path('nowhere.zip')], 'there is no such file'],
-    [['--since', scratch.write('words.txt', 'no note')], 'Got a note without a blank line'],
+    [['--since', scratch.write('words.txt', 'no note')], 'Got a file that begins with "no note", wanted a pack, '],
+    [
+      ['--since', scratch.write('empty.txt', '')],
+      'Got an empty file, wanted a pack, the proof of a line or a checkpoint',
+    ],
     [['--log-from', 'x'], '--log-from is there without --since'],
     [['--since', pack, '--log-from', 'ftp://x'], 'wanted the address of a service or a log'],
   ])('%j are refused', async (words, fault) => {
