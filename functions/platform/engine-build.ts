@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'c18b4a4f11bf6f04a794382578aeec92a08ad19141faa3f68c9d29f1eae3512b'
+export const engineBuild = '9ed6d0431946b8e82fa470cf3980a76d3775816394c62188b3fc3be961ecf1be'
