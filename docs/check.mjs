@@ -236,12 +236,27 @@ function check(name, conditions) {
   says(name, broken ? 'does not hold' : 'holds', broken?.[1] ?? '')
 }
 
+const membersOf = (text) => text.split(' ').sort()
+const hasMembers = (object, wanted) => isObject(object) && String(Object.keys(object).sort()) === String(wanted)
+
+/** What stands in a pack, so that nothing in it goes unchecked but what is under `unproven`. */
+const manifestMembers = membersOf('engine kind leaves policy result run source target unproven')
+const runMembers = membersOf(
+  'checkpoint completedAt createdAt engineVersion failure id policy replayOf resultRoot rules sequence source status summary target',
+)
+const sideMembers = membersOf('recordCount root totals')
+const firstReceiptMembers = membersOf(
+  'completedAt createdAt engine kind leaves policy previous replayOf result run sequence source target tenant',
+)
+const receiptMembers = [...firstReceiptMembers, 'actor', 'build', 'received'].sort()
+
 /** Receipt, log and signature, which a pack and a proof have in common. */
 function checkLog({ line, bound, previous, inclusion, consistency, note: text, keys: vkeys, trusted, hasHistory, isFormOfOne }) {
   const receipt = JSON.parse(line)
   const isSecond = receipt.kind === 'tallystick/receipt@2'
   check('receiptHash', [
     [receipt.kind === 'tallystick/receipt@1' || isSecond, 'the kind of the receipt is unknown'],
+    [hasMembers(receipt, isSecond ? receiptMembers : firstReceiptMembers), 'the receipt has members more or less'],
     [!isFormOfOne || !isSecond, 'a receipt of version 2 is in evidence of version 1'],
     ...Object.entries(bound).map(([name, value]) => [receipt[name] === value, `the receipt has another ${name}`]),
     [!isSecond || receipt.createdAt <= receipt.completedAt, 'the run was completed before it was created'],
@@ -252,10 +267,10 @@ function checkLog({ line, bound, previous, inclusion, consistency, note: text, k
   const before = previous?.note ? readNote(previous.note) : undefined
   const isFirst = sequence === 0
   const earlier = previous && JSON.parse(previous.line)
-  if (hasHistory || isFirst)
+  if (hasHistory && !isFirst && previous === null) says('previousReceipt', 'does not hold', 'the receipt before is missing')
+  else if (hasHistory || isFirst)
     check('previousReceipt', [
       [!isFirst || (previous === null && receipt.previous === '0'.repeat(64)), 'there is a receipt before the first'],
-      [isFirst || previous !== null, 'the receipt before is missing'],
       [isFirst || hashOf(previous.line) === receipt.previous, 'it is not the one that this receipt names'],
       [isFirst || previous.hash === undefined || previous.hash === receipt.previous, 'its hash is not that of its line'],
       [isFirst || earlier.sequence === sequence - 1, 'it is of another place'],
@@ -431,6 +446,12 @@ function checkPack(bytes, trusted) {
   const wanted = packNames.filter((name) => version === 2 || name !== 'previous-checkpoint.txt')
   if (version === 2 && files.has('anchor.json')) wanted.splice(-1, 0, 'anchor.json')
   want(String([...files.keys()]) === String(wanted), 'the pack has other files, or in another order')
+  const isClosed =
+    hasMembers(manifest, manifestMembers) &&
+    hasMembers(run, runMembers) &&
+    hasMembers(run.policy, ['hash']) &&
+    [run.source, run.target].every((side) => hasMembers(side, sideMembers))
+  want(version === 1 || isClosed, 'manifest.json has members more or less')
   want(readmes[version].includes(sha256(files.get('README.txt')).toString('hex')), 'README.txt is another text')
   const lines = Object.fromEntries(['source', 'target', 'result'].map((name) => [name, linesOf(text(`${name}.ndjson`), name)]))
   const roots = Object.fromEntries(Object.entries(lines).map(([name, each]) => [name, rootOf(each)]))
@@ -478,7 +499,7 @@ function checkPack(bytes, trusted) {
       result: roots.result,
       leaves: lines.result.length,
     },
-    previous: earlier === undefined ? null : { line: earlier, inclusion: before ?? {}, note: earlierNote },
+    previous: earlier === undefined ? null : { line: earlier, inclusion: before ?? { hashes: [] }, note: earlierNote },
     inclusion,
     consistency,
     note: run.checkpoint === null || run.checkpoint === note ? note : undefined,

@@ -361,6 +361,23 @@ def not_proven(name):
     found_checks.append((name, "not proven", "the evidence brings no signed checkpoint of the log before"))
 
 
+def has_members(value, names):
+    return isinstance(value, dict) and sorted(value) == sorted(names.split())
+
+
+# What stands in a pack, so that nothing in it goes unchecked but what is under "unproven".
+MANIFEST_MEMBERS = "engine kind leaves policy result run source target unproven"
+RUN_MEMBERS = (
+    "checkpoint completedAt createdAt engineVersion failure id policy replayOf resultRoot rules sequence source status"
+    " summary target"
+)
+SIDE_MEMBERS = "recordCount root totals"
+FIRST_RECEIPT_MEMBERS = (
+    "completedAt createdAt engine kind leaves policy previous replayOf result run sequence source target tenant"
+)
+RECEIPT_MEMBERS = FIRST_RECEIPT_MEMBERS + " actor build received"
+
+
 def check_log(line, bound, previous, inclusion, consistency, note_text, vkeys, trusted, has_history, is_of_one=False):
     """Receipt, log and signature, which a pack and a proof have in common."""
     receipt = parse_json(line)
@@ -369,6 +386,10 @@ def check_log(line, bound, previous, inclusion, consistency, note_text, vkeys, t
     check(
         "receiptHash",
         (is_second or kind == "tallystick/receipt@1", "the kind of the receipt is unknown"),
+        (
+            has_members(receipt, RECEIPT_MEMBERS if is_second else FIRST_RECEIPT_MEMBERS),
+            "the receipt has members more or less",
+        ),
         (not is_of_one or not is_second, "a receipt of version 2 is in evidence of version 1"),
         *((receipt.get(name, "") == value, "the receipt has another " + name) for name, value in bound.items()),
         (not is_second or receipt["createdAt"] <= receipt["completedAt"], "the run was completed before it was created"),
@@ -621,6 +642,13 @@ def check_pack(data, trusted):
     if version == 2 and "anchor.json" in files:
         wanted.insert(-1, "anchor.json")
     want(list(files) == wanted, "the pack has other files, or in another order")
+    is_closed = (
+        has_members(manifest, MANIFEST_MEMBERS)
+        and has_members(run, RUN_MEMBERS)
+        and has_members(run["policy"], "hash")
+        and all(has_members(run[side], SIDE_MEMBERS) for side in SIDES)
+    )
+    want(version == 1 or is_closed, "manifest.json has members more or less")
     want(sha256(files["README.txt"]).hex() in READMES[version], "README.txt is another text")
     lines = {name: lines_of(text(name + ".ndjson"), name) for name in ("source", "target", "result")}
     roots = {name: root_of(each) for name, each in lines.items()}
@@ -837,7 +865,7 @@ def run(words):
 def main(words):
     try:
         run(words)
-    except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, struct.error) as fault:
+    except (Unreadable, OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, struct.error) as fault:
         print("%s: %s" % (words[0] if words else "check.py", fault), file=sys.stderr)
         return 2
     for name, verdict, why in found_checks:

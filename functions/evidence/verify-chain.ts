@@ -56,6 +56,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const rowOf = ({ datasetId }: PinnedSide) => datasets.flat().find(({ id }) => id === datasetId)
   const input: ChainInput = {
     run: sealedRunOf(run),
+    actor: run.createdBy,
     tenant: tenantHashOf(tenantId),
     source: datasetChunksOf(db, tenantId, source.datasetId),
     target: datasetChunksOf(db, tenantId, target.datasetId),

@@ -99,10 +99,16 @@ function toRecords(configured: readonly string[], rows: readonly SigningKeyRow[]
   return [...periods].map(([publicKey, { validFrom, validTo }]) => ({
     algorithm: 'Ed25519',
     publicKey,
-    validFrom: nullableTimestampOf(validFrom),
-    validTo: nullableTimestampOf(validTo),
+    validFrom: nullableTimestampOf(nearestTime(validFrom)),
+    validTo: nullableTimestampOf(nearestTime(validTo)),
   }))
 }
+
+const latestTime = Date.UTC(9999, 0)
+
+/** The time itself. For a stored one that no clock shows, and no timestamp can say, the nearest that one can. */
+const nearestTime = (milliseconds: number | null): number | null =>
+  milliseconds === null ? null : Math.min(Math.max(milliseconds, 0), latestTime)
 
 const widest = (known: Period, row: SigningKeyRow): Period => ({
   validFrom: Math.min(known.validFrom ?? row.validFrom, row.validFrom),

@@ -143,6 +143,7 @@ function checkRun(receipt: Receipt, run: AuditedRun, findings: Findings): void {
     ['time of completion', timeOf(run.completedAt), receipt.completedAt],
     ['source root', rootIn(run.source), receipt.source],
     ['target root', rootIn(run.target), receipt.target],
+    ...(receipt.kind === 'tallystick/receipt@2' ? [['actor', run.createdBy, receipt.actor] as const] : []),
   ]
   const wrong = pairs.filter(([, stored, sealed]) => stored !== sealed).map(([name]) => name)
   if (wrong.length > 0)

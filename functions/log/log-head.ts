@@ -39,6 +39,8 @@ export interface LogHead {
   readonly completedAt: number
   /** The origin under which the newest checkpoint was signed; undefined in an empty log and one that never was signed. */
   readonly origin: string | undefined
+  /** Whether R2 is sure to have the newest checkpoint, as it has those of all receipts of version 2. */
+  readonly isKept: boolean
 }
 
 /**
@@ -58,17 +60,19 @@ export async function openHead(
   if (state.size === 0) {
     requireEqual('state of an empty log', JSON.stringify(state), JSON.stringify(emptyLog(sha256)))
     if (last !== undefined) throw new LogDivergedError('The log is empty by its row, and has a receipt.')
-    return { state, completedAt: 0, origin: undefined }
+    return { state, completedAt: 0, origin: undefined, isKept: false }
   }
   if (last === undefined || last.sequence !== state.size - 1)
     throw new LogDivergedError(`The receipt ${state.size - 1}, the newest by the log's row, is missing.`)
   if (beyond !== undefined)
     throw new LogDivergedError(`There is a receipt ${beyond.sequence} behind the newest by the log's row.`)
   const receipt = receiptOf(last, state, tenantHashOf(tenantId))
+  const isKept = receipt.kind === 'tallystick/receipt@2'
   const note = last.checkpoint ?? (await storedNote(access, signer, state.size))
+  if (note === undefined && isKept) throw new LogDivergedError('The newest receipt has no checkpoint.')
   const checkpoint = note === undefined ? undefined : await openOwnCheckpoint(access, signer, note)
   const origin = checkpoint && requireCheckpoint(checkpoint, state).origin
-  return { state, completedAt: Date.parse(receipt.completedAt), origin }
+  return { state, completedAt: Date.parse(receipt.completedAt), origin, isKept }
 }
 
 /** The state in a row, whose frontier has the row's root. */

@@ -2,6 +2,7 @@ import { parseReceipt, type SealedReceipt } from '@tallystick/engine'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
+import { LogDivergedError } from './log-diverged.ts'
 import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openStoredCheckpoint, type SignedReceipt } from './stored-checkpoint.ts'
@@ -27,6 +28,7 @@ export async function signOnce(access: LogAccess, next: NextReceipt): Promise<Si
   const store = checkpointStore(bucketOf(access.env), signer.origin)
   const renamed = await underFormerOrigin(access, next)
   if (renamed !== undefined) return openStoredCheckpoint(access, appending, renamed)
+  if (!head.isKept) await requireNoOtherKept(access, next)
   const checkpoint = await signer.sign(receipt.log)
   if (await store.put(size, { note: checkpoint, receipt: receipt.line })) return signed(receipt, checkpoint)
   const taken = await store.find(size)
@@ -41,6 +43,22 @@ async function underFormerOrigin(
 ): Promise<StoredCheckpoint | undefined> {
   if (head.origin === undefined || head.origin === signer.origin) return undefined
   return checkpointStore(bucketOf(env), head.origin).find(receipt.log.size)
+}
+
+/**
+ * Throws `LogDivergedError` when R2 has checkpoints of the log, but neither that of the head nor the next. R2 has every
+ * checkpoint from the first that was kept there, so the head was not the head when that one was signed: receipts were
+ * removed, or made up without a signature. Asked only for a head that R2 may never have had.
+ */
+async function requireNoOtherKept({ env }: LogAccess, { signer, head, receipt }: NextReceipt): Promise<void> {
+  for (const origin of new Set([signer.origin, head.origin ?? signer.origin])) {
+    const store = checkpointStore(bucketOf(env), origin)
+    // In this order: a seal of another isolate may add checkpoints in between, the next one first.
+    if (!(await store.hasAny())) continue
+    const { size } = head.state
+    if ((await store.find(receipt.log.size)) === undefined && (await store.find(size)) === undefined)
+      throw new LogDivergedError(`Checkpoints were signed, and none of them for ${size} receipts or one more.`)
+  }
 }
 
 function signed(receipt: SealedReceipt, checkpoint: string): SignedReceipt {

@@ -22,10 +22,7 @@ export const runRecordOf = (row: RunRow): RunRecord => ({ ...listedRunOf(row), r
  * A run as it is stored, as the API shows it. Throws `records_altered` when the row holds what no run has, or says that a
  * run failed whose receipt stands.
  */
-export function storedRunOf(row: RunRow): RunRecord {
-  if (row.status === 'failed' && row.checkpoint !== null) throw failedAfterSeal()
-  return shown(runRecord, row, runRecordOf)
-}
+export const storedRunOf = (row: RunRow): RunRecord => shown(runRecord, row, runRecordOf)
 
 /** The same as a list shows it, without its rules. */
 export const storedListedRunOf = (row: ListedRunRow): ListedRun => shown(listedRun, row, listedRunOf)
@@ -35,6 +32,7 @@ function shown<Row extends ListedRunRow, Shown>(
   row: Row,
   show: (row: Row) => Shown,
 ): Shown {
+  if (row.status === 'failed' && row.checkpoint !== null) throw failedAfterSeal()
   const what = `The row of the run ${row.id}`
   const record = readStored(what, () => show(row))
   const checked = check(schema, record)

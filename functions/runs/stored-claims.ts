@@ -67,6 +67,7 @@ function claimsIn(row: DatasetRow): DatasetClaims {
     byteCount: row.byteCount,
     totals: isTextRecord(totals) ? totals : unreadableTotals(row.totals),
     period: { from: row.periodFrom, to: row.periodTo },
+    received: row.received === null ? null : (jsonIn(row.received) ?? row.received),
   }
 }
 

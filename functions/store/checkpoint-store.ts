@@ -30,9 +30,16 @@ export const checkpointStore = (bucket: R2Bucket, origin: string) => ({
     const text = await answerOf(async () => (await bucket.get(nameOf(origin, size)))?.text())
     return text === undefined ? undefined : checkpointIn(text)
   },
+
+  /** Whether any size has a checkpoint. */
+  async hasAny(): Promise<boolean> {
+    const { objects } = await answerOf(() => bucket.list({ prefix: prefixOf(origin), limit: 1 }))
+    return objects.length > 0
+  },
 })
 
-const nameOf = (origin: string, size: number): string => `log/${origin}/checkpoint/${size}`
+const prefixOf = (origin: string): string => `log/${origin}/checkpoint/`
+const nameOf = (origin: string, size: number): string => `${prefixOf(origin)}${size}`
 
 function checkpointIn(text: string): StoredCheckpoint {
   try {

@@ -79,6 +79,7 @@ const auditedRun = {
   replayOf: runs.replayOf,
   createdAt: runs.createdAt,
   completedAt: runs.completedAt,
+  createdBy: runs.createdBy,
   source: runs.source,
   target: runs.target,
 }

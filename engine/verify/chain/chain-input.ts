@@ -50,6 +50,8 @@ export interface LogInput {
 /** A sealed run as it is stored. */
 export interface ChainInput extends LogInput {
   readonly run: SealedRun
+  /** Id of the API key that made the run, if the caller has it; null where no key did. */
+  readonly actor?: string | null
   /** The hashes in a pack's manifest, beside the run's record. */
   readonly manifest?: ManifestClaims
   /** The three artifacts. Each is read once, in this order. */
@@ -99,6 +101,8 @@ export type Totals = { readonly [currency: string]: string }
 export interface DatasetClaims extends PinnedSide {
   readonly byteCount: number
   readonly period: { readonly from: string | null; readonly to: string | null }
+  /** The file that the dataset was read from, as the row notes it; null in rows from before files were noted. */
+  readonly received?: JsonValue
 }
 
 /** The hashes in a pack's manifest. */

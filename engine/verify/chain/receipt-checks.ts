@@ -1,4 +1,6 @@
-import type { Receipt } from '../../log/receipt.ts'
+import { jsonText } from '../../base/json-shape.ts'
+import type { Receipt, Receipt2 } from '../../log/receipt.ts'
+import { sides } from '../../record/side.ts'
 import { datasetClaims, policyClaims, type ReadArtifacts, resultClaims } from './artifact-checks.ts'
 import type { ChainInput, LogInput } from './chain-input.ts'
 import type { ReadLog } from './read-log.ts'
@@ -84,6 +86,7 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
     own('origin of the replay', receipt.replayOf, run.replayOf),
     own('sequence', String(receipt.sequence), String(run.sequence)),
     ...(tenant === undefined ? [] : [own('tenant', receipt.tenant, tenant)]),
+    ...(receipt.kind === 'tallystick/receipt@1' ? [] : laterBindings(input, receipt)),
     root('source root', receipt.source, [...datasetClaims(input, 'source'), recomputed(read.source.root)]),
     root('target root', receipt.target, [...datasetClaims(input, 'target'), recomputed(read.target.root)]),
     root('policy hash', receipt.policy, [...policyClaims(input), recomputed(read.policy)]),
@@ -92,4 +95,25 @@ function bindings(input: ChainInput, read: ReadArtifacts, receipt: Receipt): rea
       ? [root('count of leaves', String(receipt.leaves), [recomputed(String(read.result.count))])]
       : []),
   ]
+}
+
+/** What receipts bind since version 2, as far as the caller has the rows that say the same. */
+function laterBindings({ actor, datasets }: ChainInput, receipt: Receipt2): readonly Binding[] {
+  const bindings: Binding[] = []
+  if (actor !== undefined)
+    bindings.push({
+      what: 'actor',
+      bound: jsonText(receipt.actor),
+      claims: [{ where: 'the run’s row', value: jsonText(actor) }],
+    })
+  for (const side of sides) {
+    const [bound, stored] = [receipt.received[side], datasets?.[side]?.received]
+    if (stored === undefined) continue
+    bindings.push({
+      what: `file of the ${side}`,
+      bound: jsonText(bound && { ...bound }),
+      claims: [{ where: 'the dataset’s row', value: jsonText(stored) }],
+    })
+  }
+  return bindings
 }

@@ -55,14 +55,16 @@ describe('the evidence of a run', () => {
     expect(await readChain(after, run.id)).toMatchObject({ verified: true })
   })
 
-  it('fails where the receipt was completed before its key was first used', async () => {
+  it.each([
+    ['an hour later', `valid_from + ${hour}`],
+    ['at a time in five digits of a year', '1000000000000000'],
+    ['at no time', '9007199254740991'],
+  ])('fails where the receipt was completed before its key was first used: %s', async (_, validFrom) => {
     const { secret: signingKey, publicKey } = await newSigningKey()
     const { client, secret } = await createTestApp({ env: { SIGNING_KEY: signingKey } }).newTenant()
     const run = await makeRun(client)
     expect(failuresOf(await readChain(client, run.id))).toEqual([])
-    await env.DB.prepare('UPDATE signing_keys SET valid_from = valid_from + ? WHERE public_key = ?')
-      .bind(hour, publicKey)
-      .run()
+    await env.DB.prepare(`UPDATE signing_keys SET valid_from = ${validFrom} WHERE public_key = ?`).bind(publicKey).run()
     const later = createTestApp({ env: { SIGNING_KEY: signingKey } }).clientWith({ 'X-API-Key': secret })
     expect(failuresOf(await readChain(later, run.id))).toEqual([
       'checkpointSignature: The receipt was completed when no key that signed it was in use.',

@@ -103,6 +103,9 @@ const ofRun: readonly Change[] = [
     `UPDATE runs SET completed_at = 9007199254740991 ${runRow}`,
   ),
   change('receiptHash', 'the time of completion', `UPDATE runs SET completed_at = completed_at + 1 ${runRow}`),
+  inRows('receiptHash', 'who made it', `UPDATE runs SET created_by = 'x' || created_by ${runRow}`),
+  inRows('receiptHash', 'the file of the source', `UPDATE datasets SET received = NULL ${datasetRow} :source`),
+  inRows('receiptHash', 'the file of the target', `UPDATE datasets SET received = '{' ${datasetRow} :target`),
   change('receiptHash', 'what it replays', `UPDATE runs SET replay_of = 'run_x' ${runRow}`),
   change('receiptHash', 'the sequence', `UPDATE runs SET sequence = 7 ${runRow}`),
 ]

@@ -151,6 +151,25 @@ for (const { name, program, isInstalled } of programs)
       })
     })
 
+    it('refuses members that nothing checks, and lines that are nested too deep', () => {
+      const files = packOf(stored)
+      const manifest = textIn(files, 'manifest.json')
+      const deep = `${'['.repeat(100_000)}\n`
+      for (const changed of [
+        withFile(files, 'manifest.json', manifest.replace('"id":"run_', '"audited":true,"id":"run_')),
+        withFile(files, 'manifest.json', manifest.replace('"engine":', '"audited":true,"engine":')),
+        withFile(files, 'source.ndjson', deep),
+      ])
+        expect(runOn(zipped(changed), keyOf(1))).toMatchObject({ code: 2, output: '' })
+    })
+
+    it('finds that the receipt before is missing', () => {
+      const files = packOf(stored)
+      const [own] = textIn(files, 'receipts.ndjson').split('\n').slice(-2)
+      const end = runOn(zipped(withFile(files, 'receipts.ndjson', `${own}\n`)), keyOf(1), keyOf(2))
+      expect(end).toMatchObject({ code: 1, output: expect.stringContaining('the receipt before is missing') })
+    })
+
     it('refuses what is no evidence, or has a second reading', () => {
       const archive = zipped(packOf(stored))
       const proof = JSON.stringify(proofOf(stored, 1))
