@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { inForms } from '../../support/forms.ts'
-import { agreementCases, expectAgreement } from './agreement.ts'
+import { expectAgreement, wideCases } from './agreement.ts'
 import { moneyCase } from './money-cases.ts'
 
 const common = ['match converted', 'match differ', 'match difference', 'break no_rate', 'break amount_mismatch']
@@ -20,12 +20,13 @@ const rare = [
   'totals fx',
 ]
 
-it(
-  inForms('writes the lines of the naive reference where rules convert, transpose and count days', agreementCases),
-  () => {
-    expectAgreement(moneyCase, [
+it(inForms('writes the lines of the naive reference where rules convert, transpose and count days', wideCases), () => {
+  expectAgreement(
+    moneyCase,
+    [
       { perThousand: 20, things: common },
       { perThousand: 2, things: rare },
-    ])
-  },
-)
+    ],
+    wideCases,
+  )
+})

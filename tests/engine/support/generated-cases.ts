@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { fromHex, type Sha256, toHex, utf8 } from '../../../engine/index.ts'
 import { reconcileCase } from './reconcile-case.ts'
-import { smallCase } from './small-world.ts'
+import { type SmallCase, smallCase } from './small-world.ts'
 
 /** Generated cases, the same on every platform, whose bytes all have to agree on. */
 
@@ -14,7 +14,11 @@ const casesPerDigest = 20
 /** SHA-256 in hex of all cases: another generator makes others. */
 export const inputDigest = (sha256: Sha256): string => toHex(sha256(utf8(JSON.stringify(cases()))))
 
-const cases = () => fc.sample(smallCase(), { numRuns: generatedCaseCount, seed })
+let made: readonly SmallCase[] | undefined
+const cases = () => {
+  made ??= fc.sample(smallCase(), { numRuns: generatedCaseCount, seed })
+  return made
+}
 
 /** One digest for every 20 of the first `caseCount` cases, in order: SHA-256 in hex of their result roots. */
 export function generatedDigests(sha256: Sha256, caseCount = generatedCaseCount): string[] {

@@ -10,12 +10,23 @@ import { makeRun } from '../../support/worker/runs.ts'
 /** More receipts than an audit reads at once, and than two tiles hold. */
 const size = 520
 
+async function makeLongLog() {
+  const app = createTestApp()
+  const { client, tenantId } = await app.newTenant()
+  await seedLog(app, tenantId, size)
+  return { app, client, tenantId, run: await makeRun(client) }
+}
+
+let made: ReturnType<typeof makeLongLog> | undefined
+/** The log with the run that was sealed after it, made once: the tests only read it. */
+const longLog = () => {
+  made ??= makeLongLog()
+  return made
+}
+
 describe('a log of many receipts that was never published', () => {
   it('is published whole by the next seal', async () => {
-    const app = createTestApp()
-    const { client, tenantId } = await app.newTenant()
-    await seedLog(app, tenantId, size)
-    const run = await makeRun(client)
+    const { client, tenantId, run } = await longLog()
     const tree = await openServed(client)
     expect([tree.size, await tree.rootOf(size + 1)]).toEqual([size + 1, readNote(run.checkpoint).root])
     for (const index of [0, 255, 256, size]) await tree.leafHash(index)
@@ -29,10 +40,7 @@ describe('a log of many receipts that was never published', () => {
   })
 
   it('is audited to its end', async () => {
-    const app = createTestApp()
-    const { client, tenantId } = await app.newTenant()
-    await seedLog(app, tenantId, size)
-    await makeRun(client)
+    const { client } = await longLog()
     const report = await (await client.get('/api/v1/log/verify')).json<LogAudit>()
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
     expect(report).toMatchObject({ size: size + 1, gaps: [], verified: false, diverged: false })
@@ -40,10 +48,7 @@ describe('a log of many receipts that was never published', () => {
   })
 
   it('is audited by a query for 500 receipts, and two objects for 256', async () => {
-    const app = createTestApp()
-    const { client, tenantId } = await app.newTenant()
-    await seedLog(app, tenantId, size)
-    await makeRun(client)
+    const { app, client } = await longLog()
     app.recorder.reset()
     await client.get('/api/v1/log/verify')
     // The key's counters aside: the head, two pages, and runs without a receipt.

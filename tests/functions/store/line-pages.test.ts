@@ -3,9 +3,16 @@ import type { ResultResponse } from '../../../schema/result.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { chunkedRun, pages } from '../../support/worker/results.ts'
 
+let made: ReturnType<typeof chunkedRun> | undefined
+/** One run for all that only reads it; what counts queries has one of its own. */
+const shared = () => {
+  made ??= chunkedRun()
+  return made
+}
+
 describe('pages of results', () => {
   it.each([1, 2, 3, 4, 7, 29, 30, 1000])('hold every match once at a limit of %i', async (limit) => {
-    const { client, run } = await chunkedRun()
+    const { client, run } = await shared()
     const seen = await pages(client, `${run.links.results}?limit=${limit}`, 'matches')
     const ids = seen.flat().map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([30, 30])
@@ -15,7 +22,7 @@ describe('pages of results', () => {
   it.each(['rule=first', 'rule=second', 'confidence=exact', 'confidence=exact&rule=second', 'rule=none'])(
     'hold what the filter %s takes, in the order of the view',
     async (filter) => {
-      const { client, run } = await chunkedRun()
+      const { client, run } = await shared()
       const path = `${run.links.results}?limit=4`
       const all = (await pages(client, path, 'matches')).flat()
       const query = new URLSearchParams(filter)
@@ -30,7 +37,7 @@ describe('pages of results', () => {
   )
 
   it('filter breaks by their reason', async () => {
-    const { client, run } = await chunkedRun()
+    const { client, run } = await shared()
     const path = `${run.links.results}?view=breaks&limit=3`
     const all = (await pages(client, path, 'breaks')).flat()
     const missing = (await pages(client, `${path}&reason=missing_in_source`, 'breaks')).flat()
@@ -45,14 +52,14 @@ describe('pages of results', () => {
     ['view=everything', 'view'],
     ['colour=red', 'colour'],
   ])('refuse %s', async (query, parameter) => {
-    const { client, run } = await chunkedRun()
+    const { client, run } = await shared()
     const problem = await problemOf(client.get(`${run.links.results}?${query}`))
     expect(problem.code).toBe('invalid_query')
     expect(problem.errors?.[0]?.pointer).toContain(parameter)
   })
 
   it('refuse the cursor of another filter', async () => {
-    const { client, run } = await chunkedRun()
+    const { client, run } = await shared()
     const page = await (await client.get(`${run.links.results}?limit=2`)).json<ResultResponse>()
     const problem = await problemOf(client.get(`${run.links.results}?limit=2&rule=second&cursor=${page.next_cursor}`))
     expect(problem.code).toBe('invalid_cursor')

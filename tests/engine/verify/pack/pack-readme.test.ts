@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
 import { linesOf } from '../../../../engine/base/line-splitter.ts'
 import { formatVkey, packReadme, toBase64, verifierKeyOf } from '../../../../engine/index.ts'
+import { isLong } from '../../../support/forms.ts'
 import { signerOf } from '../../support/ed25519.ts'
 import { leafHashOf } from '../../support/lines.ts'
 import { packOf } from '../../support/packed.ts'
@@ -38,8 +39,8 @@ const vkeyOf = (seed: number): string => formatVkey(verifierKeyOf(sha256, origin
 const verified = 'Signature Verified Successfully'
 
 describe('the recipe of the README', () => {
-  it.each([0, 1, 2, 6])(
-    'checks by hand what was sealed at place %i of its log',
+  it.each(isLong ? [0, 1, 2, 6] : [0, 6])(
+    'checks by hand what was sealed at place %i of its log [short: 0, 6 · long: 0, 1, 2, 6]',
     async (sequence) => {
       const stored = await seal({ ...sealedCase, sequence })
       const { run, receipt, previous, checkpoint, previousCheckpoint, tenant } = stored
