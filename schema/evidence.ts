@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
-import { receivedFile } from './received.ts'
+import { receipt } from './receipt.ts'
 import { effectiveRule } from './rule.ts'
 import { count, hash } from './values.ts'
 
@@ -35,7 +35,6 @@ export const evidenceQuery = z
 export type EvidenceQuery = z.infer<typeof evidenceQuery>
 
 const hashes = z.array(hash)
-const time = z.iso.datetime()
 const decimal = z.string().openapi({ example: '127.5' })
 
 export const inclusionProof = z
@@ -45,37 +44,6 @@ export const inclusionProof = z
 const consistencyProof = z
   .object({ from: count, to: count, hashes })
   .openapi('ConsistencyProof', { description: 'RFC 6962 §2.1.2; empty from size 0' })
-
-const receiptMembers = {
-  completedAt: time,
-  createdAt: time,
-  engine: z.string(),
-  leaves: count,
-  policy: hash,
-  previous: hash,
-  replayOf: z.string().nullable(),
-  result: hash,
-  run: z.string(),
-  sequence: count,
-  source: hash,
-  target: hash,
-  tenant: hash,
-}
-
-const receipt = z
-  .union([
-    z.object({ ...receiptMembers, kind: z.literal('tallystick/receipt@1') }),
-    z.object({
-      ...receiptMembers,
-      kind: z.literal('tallystick/receipt@2'),
-      actor: z.string().nullable().openapi({ description: 'Id of the API key that asked for the run' }),
-      build: hash.openapi({ description: 'SHA-256 of the bundle of the engine that executed the run' }),
-      received: z.object({ source: receivedFile.nullable(), target: receivedFile.nullable() }).openapi({
-        description: 'The file each side was read from; null where none was received, or nothing is known',
-      }),
-    }),
-  ])
-  .openapi('Receipt', { description: 'Its RFC 8785 bytes are the leaf of the log' })
 
 const previous = z
   .object({

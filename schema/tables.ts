@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * What is stored in D1. Times are milliseconds since the epoch; chunks and documents are TEXT (D1 returns a BLOB
@@ -188,66 +188,5 @@ export const idempotencyKeys = sqliteTable(
     primaryKey({ columns: [table.tenantId, table.keyHash] }),
     index('idempotency_keys_by_expiry').on(table.expiresAt),
     index('idempotency_keys_by_resource').on(table.tenantId, table.resource),
-  ],
-)
-
-export const tenantLogs = sqliteTable(
-  'tenant_logs',
-  {
-    tenantId: text('tenant_id').primaryKey(),
-    size: integer().notNull(),
-    /** JSON array of the compact range's hashes, left to right; at most 64. */
-    frontier: text().notNull(),
-    root: text().notNull(),
-    /** Leaf hash of the newest receipt, 64 zeros before the first. */
-    previous: text().notNull(),
-    /** JSON: why nothing is signed any more, because these rows are not those that were signed; null in a sound log. */
-    diverged: text(),
-    /** The size whose head is in the index log; 0 before the first. */
-    indexedSize: integer('indexed_size').notNull().default(0),
-  },
-  (table) => [
-    index('tenant_logs_diverged').on(table.tenantId).where(sql`${table.diverged} IS NOT NULL`),
-    index('tenant_logs_unindexed').on(table.tenantId).where(sql`${table.size} > ${table.indexedSize}`),
-  ],
-)
-
-export const receipts = sqliteTable(
-  'receipts',
-  {
-    tenantId: text('tenant_id').notNull(),
-    sequence: integer().notNull(),
-    runId: text('run_id').notNull(),
-    leafHash: text('leaf_hash').notNull(),
-    line: text().notNull(),
-    /** The signed note of the tree that this receipt closes; null for a run sealed before checkpoints were signed. */
-    checkpoint: text(),
-    /** JSON arrays of hashes, proven from this tree: the receipt's inclusion, and consistency with the tree before. */
-    inclusion: text().notNull(),
-    consistency: text().notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.tenantId, table.sequence] }),
-    uniqueIndex('receipts_by_run').on(table.tenantId, table.runId),
-  ],
-)
-
-/** Every key that ever signed a checkpoint. Rows are never removed. All tenants share these keys, so there is no `tenant_id`. */
-export const signingKeys = sqliteTable(
-  'signing_keys',
-  {
-    /** The raw Ed25519 public key, 32 bytes in base64. */
-    publicKey: text('public_key').primaryKey(),
-    /** When the key first signed. */
-    validFrom: integer('valid_from').notNull(),
-    /** When the key was first seen not to be configured any longer; null while it is configured. */
-    validTo: integer('valid_to'),
-    /** Shows that the Worker wrote the row: someone who can only write to the database cannot add a key. */
-    voucher: text('voucher').notNull(),
-  },
-  (table) => [
-    check('signing_keys_public_key', sql`length(${table.publicKey}) = 44`),
-    check('signing_keys_voucher', sql`length(${table.voucher}) = 64`),
-    check('signing_keys_period', sql`${table.validTo} IS NULL OR ${table.validTo} >= ${table.validFrom}`),
   ],
 )

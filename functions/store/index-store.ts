@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, gte, lt, ne, sql } from 'drizzle-orm'
 import { indexCheckpoints, indexHeads, indexLogs, indexWitnesses } from '../../schema/index-tables.ts'
-import { tenantLogs } from '../../schema/tables.ts'
+import { tenantLogs } from '../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 export type IndexLogRow = typeof indexLogs.$inferSelect

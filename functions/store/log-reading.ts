@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } from 'drizzle-orm'
-import { receipts, runs } from '../../schema/tables.ts'
+import { receipts } from '../../schema/log-tables.ts'
+import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 import type { ReceiptRow } from './receipt-store.ts'
 

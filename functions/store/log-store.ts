@@ -1,6 +1,6 @@
 import { emptyLog, type LogState, type SealedReceipt } from '@tallystick/engine'
 import { and, count, eq, gte, isNotNull, isNull, sql } from 'drizzle-orm'
-import { receipts, tenantLogs } from '../../schema/tables.ts'
+import { receipts, tenantLogs } from '../../schema/log-tables.ts'
 import type { Env } from '../env.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type Database, everyDatabaseOf, queries } from './database.ts'

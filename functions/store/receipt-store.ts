@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
-import { receipts } from '../../schema/tables.ts'
+import { receipts } from '../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
