@@ -1,19 +1,10 @@
-import {
-  formatVkey,
-  indexOriginOf,
-  openCheckpoint,
-  parseVkey,
-  signCheckpoint,
-  type VerifierKey,
-  verifierKeyOf,
-} from '@tallystick/engine'
+import { formatVkey, indexOriginOf, signCheckpoint, type VerifierKey, verifierKeyOf } from '@tallystick/engine'
 import type { Env } from '../env.ts'
-import { vkeysOf } from '../keys/public-keys.ts'
 import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
 import { logOriginOf } from '../log/log-signer.ts'
+import { openOwnCheckpoint } from '../log/own-checkpoint.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { verifySignature } from '../platform/verify-signature.ts'
 
 /** A tree of the index log. */
 export interface IndexTree {
@@ -43,14 +34,9 @@ export async function indexSignerOf(isolate: Isolate, env: Env): Promise<IndexSi
     keys,
     sign: (tree) => signCheckpoint(sha256, { origin, ...tree }, signers),
     async hasSigned(note, { size, root }) {
-      const known = (await vkeysOf(isolate, env, note)).flatMap((vkey) => {
-        const key = parseVkey(sha256, vkey)
-        return key.ok ? [key.value] : []
-      })
-      const opened = await openCheckpoint({ note, keys: [...keys, ...known], verify: verifySignature })
-      if (!opened.ok) return false
-      const { checkpoint } = opened.value
-      return checkpoint.origin.endsWith(indexOriginOf('')) && checkpoint.size === size && checkpoint.root === root
+      const publicKeys = signers.map(({ publicKey }) => publicKey)
+      const opened = await openOwnCheckpoint({ isolate, env }, { origin, publicKeys }, note)
+      return opened.ok && opened.value.size === size && opened.value.root === root
     },
   }
 }

@@ -13,27 +13,30 @@ import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 
+/** Whose checkpoints are asked for: a tenant's log, or the index of all. */
+type KnownSigner = Pick<LogSigner, 'origin' | 'publicKeys'>
+
 /**
  * The checkpoint in a note, if a key of this service signed it, and the log is the signer's, also under an earlier
  * LOG_ORIGIN. Reads the database only for a note that no configured key signed.
  */
 export async function openOwnCheckpoint(
   { isolate, env }: Pick<LogAccess, 'isolate' | 'env'>,
-  signer: LogSigner,
+  signer: KnownSigner,
   note: string,
 ): Promise<Parsed<Checkpoint>> {
   const keys = keysOf(configuredKeys(signer, note) ?? (await vkeysOf(isolate, env, note)))
   const opened = await openCheckpoint({ note, keys, verify: verifySignature })
   if (!opened.ok) return opened
   const { checkpoint } = opened.value
-  const tenant = signer.origin.slice(signer.origin.lastIndexOf('/'))
-  return checkpoint.origin.endsWith(tenant)
+  const name = signer.origin.slice(signer.origin.lastIndexOf('/'))
+  return checkpoint.origin.endsWith(name)
     ? { ok: true, value: checkpoint }
     : { ok: false, detail: `Got a checkpoint of ${checkpoint.origin}, wanted one of ${signer.origin}` }
 }
 
 /** The vkeys of those signatures of the note that are by configured keys; undefined if none is. */
-function configuredKeys({ publicKeys }: LogSigner, note: string): readonly string[] | undefined {
+function configuredKeys({ publicKeys }: KnownSigner, note: string): readonly string[] | undefined {
   const parsed = parseNote(note)
   if (!parsed.ok) return undefined
   const keys = parsed.value.signatures.flatMap(({ name, keyId }) =>
