@@ -4,19 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { loggedRuns } from '../../support/worker/logged-runs.ts'
 import { readNote } from '../../support/worker/notes.ts'
 import { linesServed, readServed } from '../../support/worker/read-log.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { makeRun } from '../../support/worker/runs.ts'
-
-/** A tenant whose log holds `count` runs. */
-async function loggedRuns(count: number) {
-  const app = createTestApp()
-  const tenant = await app.newTenant()
-  const runs: RunRecord[] = []
-  for (let made = 0; made < count; made += 1) runs.push(await makeRun(tenant.client))
-  return { app, ...tenant, runs }
-}
 
 /** Tenants whose logs are only read, by how many runs they hold: made once. */
 const readOnly = new Map<number, ReturnType<typeof loggedRuns>>()

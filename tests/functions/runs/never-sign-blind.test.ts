@@ -5,19 +5,11 @@ import { runScheduled } from '../../../functions/system/scheduled.ts'
 import type { RunRecord } from '../../../schema/run.ts'
 import { brokenBucket } from '../../support/worker/broken-bindings.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
+import { loggedRuns } from '../../support/worker/logged-runs.ts'
 import { readNote } from '../../support/worker/notes.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
 import { restore, takeSnapshot } from '../../support/worker/stored-rows.ts'
-
-/** A tenant whose log holds `count` runs, and the notes that were signed for them. */
-async function loggedRuns(count: number) {
-  const app = createTestApp()
-  const tenant = await app.newTenant()
-  const runs: RunRecord[] = []
-  for (let made = 0; made < count; made += 1) runs.push(await makeRun(tenant.client))
-  return { app, ...tenant, runs }
-}
 
 async function loggedOnce() {
   const { tenantId, secret, runs } = await loggedRuns(3)

@@ -6,7 +6,6 @@ import {
   formatEntries,
   formatVkey,
   leafHash,
-  type ReceiptFields,
   signCheckpoint,
   tilePath,
   tileWidth,
@@ -16,6 +15,7 @@ import {
 } from '../../../engine/index.ts'
 import { signerOf } from '../../engine/support/ed25519.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
+import { madeReceiptFields } from '../receipt-fields.ts'
 
 /** A log made by hand, as its service would publish it. */
 export interface MadeLog {
@@ -40,7 +40,6 @@ export interface LogPlan {
 }
 
 const tenant = 'a'.repeat(64)
-const hash = (letter: string) => letter.repeat(64)
 
 /** Makes the log of a plan: equal plans make equal logs, and plans of other sizes make beginnings of them. */
 export async function makeLog({
@@ -55,7 +54,9 @@ export async function makeLog({
   const entries: Uint8Array[] = []
   let log = emptyLog(sha256)
   for (let index = 0; index < size; index += 1) {
-    const sealed = appendReceipt(sha256, log, fieldsOf(index, fork !== undefined && index >= fork))
+    const isForked = fork !== undefined && index >= fork
+    const fields = madeReceiptFields(index, tenant, isForked ? 'e'.repeat(64) : undefined)
+    const sealed = appendReceipt(sha256, log, fields)
     log = sealed.log
     const entry = entryAt?.(index, sealed.line) ?? utf8(sealed.line)
     entries.push(entry)
@@ -78,20 +79,3 @@ export async function makeLog({
     rawKeys: signers.map(({ publicKey }) => toBase64(publicKey)),
   }
 }
-
-const fieldsOf = (index: number, isForked: boolean): ReceiptFields => ({
-  actor: null,
-  build: hash('b'),
-  completedAt: '2026-03-01T12:00:00.000Z',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  engine: '2',
-  leaves: 1,
-  policy: hash('c'),
-  received: { source: null, target: null },
-  replayOf: null,
-  result: hash(isForked ? 'e' : 'd'),
-  run: `run_${index}`,
-  source: hash('1'),
-  target: hash('2'),
-  tenant,
-})

@@ -1,9 +1,10 @@
 import { env } from 'cloudflare:workers'
-import { appendReceipt, emptyLog, type ReceiptFields } from '@tallystick/engine'
+import { appendReceipt, emptyLog } from '@tallystick/engine'
 import { logSignerOf, tenantHashOf } from '../../../functions/log/log-signer.ts'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import { queries } from '../../../functions/store/database.ts'
 import { logStore } from '../../../functions/store/log-store.ts'
+import { madeReceiptFields } from '../receipt-fields.ts'
 import type { TestApp } from './client.ts'
 
 /** Statements that go into one batch. */
@@ -21,7 +22,7 @@ export async function seedLog({ isolate }: Pick<TestApp, 'isolate'>, tenantId: s
   for (let start = 0; start < size; start += statementCount) {
     const inserts: ReturnType<typeof store.append>[] = []
     for (let index = start; index < Math.min(size, start + statementCount); index += 1) {
-      const sealed = appendReceipt(sha256, log, fieldsOf(tenantId, index))
+      const sealed = appendReceipt(sha256, log, madeReceiptFields(index, tenantHashOf(tenantId)))
       log = sealed.log
       inserts.push(store.append(tenantId, `run_${index}`, { ...sealed, checkpoint: await signer.sign(log) }))
     }
@@ -30,22 +31,3 @@ export async function seedLog({ isolate }: Pick<TestApp, 'isolate'>, tenantId: s
   }
   await store.advance(tenantId, emptyLog(sha256), log)
 }
-
-const hash = (letter: string): string => letter.repeat(64)
-
-const fieldsOf = (tenantId: string, index: number): ReceiptFields => ({
-  actor: null,
-  build: hash('b'),
-  completedAt: '2026-03-01T12:00:00.000Z',
-  createdAt: '2026-03-01T12:00:00.000Z',
-  engine: '2',
-  leaves: 1,
-  policy: hash('c'),
-  received: { source: null, target: null },
-  replayOf: null,
-  result: hash('d'),
-  run: `run_${index}`,
-  source: hash('1'),
-  target: hash('2'),
-  tenant: tenantHashOf(tenantId),
-})
