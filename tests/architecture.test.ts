@@ -121,8 +121,12 @@ it('has no file that nothing leads to', () => {
     'functions/local/build-engine.ts',
     'functions/local/build-wasm.ts',
     'functions/local/bundle-cli.ts',
+    'functions/local/build-openapi.ts',
+    // Imported by a name that the type check does not follow.
+    'functions/openapi/document.ts',
     'functions/cli/main.ts',
     'schema/zod-bundled.ts',
+    'schema/openapi-bundled.ts',
     'tests/support/node/run-all.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',

@@ -22,9 +22,9 @@ import { createRouter } from '../http/router.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 
 const uploadRoute = createRoute({
+  operationId: 'createDataset',
   method: 'post',
   path: '/datasets',
-  summary: 'Upload a dataset: JSON, or an export as it is',
   middleware: keyed('datasets:write'),
   request: {
     headers: idempotencyHeaders,
@@ -54,9 +54,9 @@ const uploadRoute = createRoute({
 })
 
 const listRoute = createRoute({
+  operationId: 'listDatasets',
   method: 'get',
   path: '/datasets',
-  summary: 'The datasets of the tenant, newest first',
   middleware: keyed('datasets:read'),
   request: { query: datasetListQuery },
   responses: {
@@ -66,9 +66,9 @@ const listRoute = createRoute({
 })
 
 const getRoute = createRoute({
+  operationId: 'getDataset',
   method: 'get',
   path: '/datasets/{id}',
-  summary: 'A dataset',
   middleware: keyed('datasets:read'),
   request: { params: datasetParams },
   responses: {
@@ -78,9 +78,9 @@ const getRoute = createRoute({
 })
 
 const recordsRoute = createRoute({
+  operationId: 'listRecords',
   method: 'get',
   path: '/datasets/{id}/records',
-  summary: 'The records of a dataset as they are hashed: a page as JSON, all of them as NDJSON or CSV',
   middleware: keyed('datasets:read'),
   request: { params: datasetParams, query: recordListQuery, headers: conditionalHeaders },
   responses: {

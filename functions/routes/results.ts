@@ -8,9 +8,9 @@ import { createRouter } from '../http/router.ts'
 import { answerResults } from '../results/answer-results.ts'
 
 const resultsRoute = createRoute({
+  operationId: 'listResults',
   method: 'get',
   path: '/runs/{id}/results',
-  summary: 'What a run found: a page of a view as JSON, all of the view as NDJSON or CSV',
   middleware: keyed('runs:read'),
   request: { params: runParams, query: resultQuery, headers: conditionalHeaders },
   responses: {
