@@ -28,4 +28,5 @@ export class OpenAPIRegistry {
 export class OpenApiGeneratorV3 {}
 export class OpenApiGeneratorV31 {}
 
+/** No schema has metadata. */
 export const getOpenApiMetadata = (): object => ({})

@@ -6,9 +6,11 @@ import { addExamples } from './add-examples.ts'
 import { describeParameters, describeSchemas } from './describe.ts'
 import { headerComponents } from './header-components.ts'
 import { type Document, eachOperation } from './nodes.ts'
-import { documented, tags } from './operations.ts'
+import { allowNull } from './nullable-references.ts'
+import { documented } from './operations.ts'
 import { writeOutProblems } from './problem-responses.ts'
 import { namedSchemas } from './schema-components.ts'
+import { tags } from './tags.ts'
 
 /**
  * The OpenAPI document of the service, made in Node when the Worker is built: from the routes and the zod schemas that
@@ -65,6 +67,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
     describeParameters(operation)
     addExamples(operation)
   }
+  for (const schema of Object.values(document.components.schemas)) allowNull(schema)
   describeSchemas(document, descriptions)
   return document
 }

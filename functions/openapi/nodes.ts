@@ -46,11 +46,9 @@ export const isNode = (value: unknown): value is Node =>
 
 /** The schemas inside `schema` that stand for the same value as it does, or for an element or a value of it. */
 export const innerSchemas = (schema: Node): readonly Node[] =>
-  [
-    ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].flatMap((name) => schema[name] ?? []),
-    schema['items'],
-    schema['additionalProperties'],
-  ].filter(isNode)
+  ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items', 'additionalProperties']
+    .flatMap((name) => schema[name])
+    .filter(isNode)
 
 /** The properties that `schema` itself has, without those of the schemas inside. */
 export const propertiesOf = (schema: Node): readonly (readonly [string, Node])[] =>

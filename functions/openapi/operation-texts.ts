@@ -1,9 +1,9 @@
-import type { tags } from './operations.ts'
+import type { Tag } from './tags.ts'
 
 /** The texts of each operation. A route that is not here has its texts in `createRoute`. */
 
 interface OperationText {
-  readonly tag: (typeof tags)[number]['name']
+  readonly tag: Tag
   /** A line for a list of operations, without a full stop. */
   readonly summary: string
   readonly description: string
