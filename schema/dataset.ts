@@ -25,7 +25,7 @@ export const datasetRequest = z
     adapter: adapterText,
     records: z
       .array(z.custom<JsonValue>())
-      .openapi({ type: 'array', items: { type: 'object' }, example: [{ id: 's1', amount: '100', currency: 'EUR' }] }),
+      .openapi({ type: 'array', items: { $ref: '#/components/schemas/UploadedRecord' } }),
     mapping: mapping.optional(),
     currency: currency.optional(),
     controlTotals: z

@@ -65,5 +65,8 @@ export const resultResponse = z
 export type ResultTotals = z.infer<typeof resultTotals>
 export type ResultResponse = z.infer<typeof resultResponse>
 
+/** A line of a streamed view: an item of the view asked for. */
+export const resultLine = z.union([resultMatch, resultBreak, resultExclusion, resultNetting]).openapi('ResultLine')
+
 /** A streamed view as text, one item a line. */
 export const resultLines = z.string()

@@ -9,6 +9,7 @@ import { type Document, eachOperation } from './nodes.ts'
 import { allowNull } from './nullable-references.ts'
 import { documented } from './operations.ts'
 import { writeOutProblems } from './problem-responses.ts'
+import { refineSchemas, writtenSchemas } from './refinements.ts'
 import { namedSchemas } from './schema-components.ts'
 import { tags } from './tags.ts'
 
@@ -51,6 +52,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   const collector = new OpenAPIHono()
   const registry = collector.openAPIRegistry
   for (const [name, schema] of Object.entries(namedSchemas)) registry.register(name, schema)
+  for (const [name, schema] of Object.entries(writtenSchemas)) registry.registerComponent('schemas', name, schema)
   for (const [name, header] of Object.entries(headerComponents)) registry.registerComponent('headers', name, header)
   for (const [name, scheme] of Object.entries(securitySchemes)) {
     if (hasAdmin || name !== 'adminKey') registry.registerComponent('securitySchemes', name, scheme)
@@ -68,6 +70,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
     addExamples(operation)
   }
   for (const schema of Object.values(document.components.schemas)) allowNull(schema)
+  refineSchemas(document.components.schemas)
   describeSchemas(document, descriptions)
   return document
 }

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import {
+  canonicalRecord,
   datasetListQuery,
   datasetPage,
   datasetParams,
@@ -88,7 +89,7 @@ const recordsRoute = createRoute({
       description: 'Canonical records in the order received',
       content: {
         'application/json': { schema: recordPage },
-        'application/x-ndjson': { schema: plainText },
+        'application/x-ndjson': { schema: canonicalRecord },
         'text/csv': { schema: plainText },
       },
     },

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { conditionalHeaders } from '../../schema/headers.ts'
-import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
+import { resultLine, resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
@@ -19,7 +19,7 @@ const resultsRoute = createRoute({
         'The reconciliation response. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin',
       content: {
         'application/json': { schema: resultResponse },
-        'application/x-ndjson': { schema: resultLines },
+        'application/x-ndjson': { schema: resultLine },
         'text/csv': { schema: resultLines },
       },
     },

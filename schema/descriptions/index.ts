@@ -4,6 +4,7 @@ import { evidenceDescriptions } from './evidence.ts'
 import { explainDescriptions } from './explain.ts'
 import { keyDescriptions } from './key.ts'
 import { lineageDescriptions } from './lineage.ts'
+import { lineDescriptions } from './lines.ts'
 import { logDescriptions } from './log.ts'
 import { lostRunDescriptions } from './lost-run.ts'
 import { mappingDescriptions } from './mapping.ts'
@@ -31,6 +32,7 @@ export const descriptions = {
   ...evidenceDescriptions,
   ...explainDescriptions,
   ...keyDescriptions,
+  ...lineDescriptions,
   ...lineageDescriptions,
   ...logDescriptions,
   ...lostRunDescriptions,

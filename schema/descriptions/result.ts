@@ -22,4 +22,5 @@ export const resultDescriptions = {
     audit_trail_id: 'Names the result: `aud_` and the beginning of its root',
     next_cursor: 'The cursor of the next page; null on the last',
   },
+  ResultLine: { '': 'A line of a streamed view: an item of the view asked for' },
 } as const
