@@ -147,7 +147,7 @@ export const canonicalRecord = z
     status: text,
     attributes: z.record(z.string(), z.unknown()).optional(),
   })
-  .openapi('Record')
+  .openapi('CanonicalRecord')
 
 export const recordPage = pageOf(canonicalRecord).openapi('RecordPage')
 

@@ -135,7 +135,9 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/check-bundle.ts',
     'tests/support/worker/migrate.ts',
   ].concat(
-    tests.map((file) => file.path).filter((path) => path.endsWith('.test.ts') || path.startsWith('tests/bench/')),
+    tests
+      .map((file) => file.path)
+      .filter((path) => path.endsWith('.test.ts') || /^tests\/(bench|openapi)\//.test(path)),
   )
   const reached = reachedFrom(entries)
   const runnable = reachedFrom(entries.filter((path) => !path.startsWith('tests/')))

@@ -1,4 +1,4 @@
-import { breakReasons, confidences, failureCodes, formatNames, variances } from '@tallystick/engine'
+import { breakHints, breakReasons, confidences, failureCodes, formatNames, variances } from '@tallystick/engine'
 import { adapterKinds } from '../../schema/adapter.ts'
 import { problems } from '../http/problem-table.ts'
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
@@ -97,7 +97,7 @@ const breakEvidence = {
   difference: text,
   days: whole,
   failed: object({ rule: text, field: text, code: kindOf(...failureCodes), needs: reference('Needs') }, ['rule']),
-  hint: text,
+  hint: kindOf(...breakHints),
   candidates: list(reference('CandidateLine')),
   listed: object({ found: list(text), missing: list(text), taken: list(text) }, ['found', 'missing', 'taken']),
   total: text,
@@ -165,7 +165,7 @@ export const writtenSchemas: { readonly [name: string]: Node } = structuredClone
     'target',
   ]),
   ArtifactLine: {
-    anyOf: ['MatchLine', 'BreakLine', 'ExcludedLine', 'NettedLine', 'Receipt', 'Record'].map(reference),
+    anyOf: ['MatchLine', 'BreakLine', 'ExcludedLine', 'NettedLine', 'Receipt', 'CanonicalRecord'].map(reference),
   },
   LineEvidence: object({ ...lineEvidence, ...breakEvidence }),
 })

@@ -42,7 +42,7 @@ export const datasetDescriptions = {
     data: 'The records of the page, in the order received',
     nextCursor: 'The cursor of the next page; null on the last',
   },
-  Record: {
+  CanonicalRecord: {
     '': 'A record as it is hashed: with canonical decimals and dates, and without absent fields',
     id: 'The id of the record, unique in its dataset',
     amount: 'The amount, negative for money that goes out',
