@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
 import { toolEnvironment } from './functions/local/tool-environment.ts'
+import { buildAssets } from './tests/support/node/build-assets.ts'
 import { readWorkerOptions } from './tests/support/node/worker-options.ts'
 
 Object.assign(process.env, toolEnvironment)
@@ -46,6 +47,7 @@ export default defineConfig({
       {
         plugins: [
           cloudflareTest(async () => {
+            buildAssets()
             const { main, workerOptions } = await readWorkerOptions(import.meta.dirname, {
               ENVIRONMENT: 'test',
               KEY_PEPPER: 'pepper-for-tests-only-0123456789abcdef',

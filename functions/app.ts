@@ -45,7 +45,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     keyRoutes(),
     adminRoutes(),
     playgroundRoutes(),
-    openapiRoutes(() => app),
+    openapiRoutes(),
   ]
   for (const router of routers) app.route('/api/v1', router)
   app.route('/', problemRoutes())

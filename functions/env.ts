@@ -4,6 +4,8 @@ export interface Env {
   readonly KV: KVNamespace
   /** One bucket for all objects, told apart by the beginning of their names: `log/…` has those of the tenants' logs. */
   readonly BUCKET: R2Bucket
+  /** The files that the build made: the OpenAPI document. The Worker answers every request itself. */
+  readonly ASSETS: Fetcher
   /** `live` or `test`: the middle part of every API key, so that neither environment accepts the other's keys. */
   readonly ENVIRONMENT: string
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */

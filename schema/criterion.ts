@@ -71,38 +71,19 @@ const days = z.union(
 
 export const criterionSchema = z
   .strictObject({
-    field: field.optional().openapi({ description: 'A canonical field or attributes.<path>, the same on both sides' }),
+    field: field.optional(),
     sourceField: field.optional(),
     targetField: field.optional(),
     op: z.enum(criterionOps).optional(),
-    tolerance: tolerance.optional().openapi({
-      description:
-        'How far the target may lie from the source: "0.05", "1.5%" of the larger, { from, to } of target − source',
-    }),
-    days: days
-      .optional()
-      .openapi({ description: 'Calendar days either way, or how many the target may lie before or after the source' }),
-    businessDays: days.optional().openapi({ description: 'The same in business days of `calendar`' }),
-    calendar: z
-      .string()
-      .min(1)
-      .max(64)
-      .optional()
-      .openapi({ description: 'target, us-fed, gb, ch, de, or the name of one of the run’s calendars' }),
-    normalize: z.array(normalizeStep).max(16).optional().openapi({
-      description: 'Steps before text is compared; in a mask # is a digit, @ a letter, * a letter or digit, ? anything',
-    }),
+    tolerance: tolerance.optional(),
+    days: days.optional(),
+    businessDays: days.optional(),
+    calendar: z.string().min(1).max(64).optional(),
+    normalize: z.array(normalizeStep).max(16).optional(),
     similarity: z.strictObject({ method: z.enum(similarityMethods), min: decimal }).optional(),
-    min: z
-      .int()
-      .min(4)
-      .max(256)
-      .optional()
-      .openapi({ description: 'Characters of the shorter text with starts and ends, 8 when left out' }),
-    mask: stepText.optional().openapi({ description: 'What a key looks like in the text of listed' }),
+    min: z.int().min(4).max(256).optional(),
+    mask: stepText.optional(),
     sign: z.enum(signModes).optional(),
-    nulls: z.enum(nullModes).optional().openapi({
-      description: 'Without a value on a side: fail, skip the criterion, or match when both sides have none',
-    }),
+    nulls: z.enum(nullModes).optional(),
   } satisfies SchemasOf<CriterionInput>)
   .openapi('Criterion')

@@ -25,13 +25,13 @@ export const datasetRequest = z
     adapter: adapterText,
     records: z
       .array(z.custom<JsonValue>())
-      .openapi({ type: 'array', items: { type: 'object' }, example: [{ id: 's1', amount: '100', currency: 'EUR' }] }),
+      .openapi({ type: 'array', items: { $ref: '#/components/schemas/UploadedRecord' } }),
     mapping: mapping.optional(),
     currency: currency.optional(),
     controlTotals: z
       .record(currency, z.union([decimalText, z.number().transform(String).pipe(decimalText)]))
       .optional()
-      .openapi({ description: 'What the records must add up to in each currency', example: { EUR: '127.5' } }),
+      .openapi({ example: { EUR: '127.5' } }),
   })
   .openapi('DatasetRequest')
 
@@ -65,7 +65,7 @@ export const exportQuery = z.strictObject({
   adapter: adapterName.optional(),
   format: z.enum(fileFormats.map(({ name }) => name)).optional(),
   currency: currency.optional(),
-  mapping: jsonText(mapping).optional().openapi({ description: 'JSON, as in the body of a JSON upload' }),
+  mapping: jsonText(mapping).optional(),
   encoding: z.string().min(1).max(40).optional(),
 })
 
@@ -87,13 +87,9 @@ const day = z.iso.date()
 const totals = z.record(z.string(), decimal)
 const warnings = z.array(
   z.object({
-    code: z.string().openapi({
-      example: 'missing_currency',
-      description:
-        'missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
-    }),
-    count: count.openapi({ description: 'How many records it concerns' }),
-    firstLine: z.int().nullable().openapi({ description: 'The line of the first of them; null where there is none' }),
+    code: z.string().openapi({ example: 'missing_currency' }),
+    count: count,
+    firstLine: z.int().nullable(),
   }),
 )
 
@@ -111,13 +107,10 @@ export const datasetRecord = z
     recordCount: count,
     byteCount: count,
     root: hash,
-    totals: totals.openapi({ description: 'Control total of each currency' }),
-    period: z.object({ from: day.nullable(), to: day.nullable() }).openapi({ description: 'First and last date' }),
+    totals: totals,
+    period: z.object({ from: day.nullable(), to: day.nullable() }),
     warnings,
-    received: receivedFile.nullable().openapi({
-      description:
-        'The file, or the body, that the records were read from; null for a dataset from before this was kept',
-    }),
+    received: receivedFile.nullable(),
     createdAt: z.iso.datetime(),
   })
   .openapi('Dataset')
@@ -154,14 +147,14 @@ export const canonicalRecord = z
     status: text,
     attributes: z.record(z.string(), z.unknown()).optional(),
   })
-  .openapi('Record')
+  .openapi('CanonicalRecord')
 
 export const recordPage = pageOf(canonicalRecord).openapi('RecordPage')
 
 export const recordListQuery = z.strictObject({
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
-  id: z.string().min(1).optional().openapi({ description: 'The record of this id alone' }),
+  id: z.string().min(1).optional(),
 })
 
 export type RecordListQuery = z.infer<typeof recordListQuery>

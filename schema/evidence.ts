@@ -11,17 +11,14 @@ export const evidenceSchemaVersion = '3'
 
 export const evidenceQuery = z
   .strictObject({
-    matchId: z
-      .string()
-      .optional()
-      .openapi({ description: 'A match, suggestion, break, exclusion or netted line to prove' }),
+    matchId: z.string().optional(),
     leaf: z
       .string()
       .regex(/^(0|[1-9][0-9]{0,14})$/, { error: wanted('the index of a line of the result, from 0') })
       .transform(Number)
       .optional()
-      .openapi({ type: 'integer', minimum: 0, description: 'The line of the result to prove, from 0' }),
-    format: z.enum(['zip']).optional().openapi({ description: 'The evidence pack, whatever the Accept header says' }),
+      .openapi({ type: 'integer', minimum: 0 }),
+    format: z.enum(['zip']).optional(),
   })
   .refine(({ matchId, leaf }) => matchId === undefined || leaf === undefined, {
     path: ['leaf'],
@@ -37,22 +34,16 @@ export type EvidenceQuery = z.infer<typeof evidenceQuery>
 const hashes = z.array(hash)
 const decimal = z.string().openapi({ example: '127.5' })
 
-export const inclusionProof = z
-  .object({ index: count, size: count, hashes })
-  .openapi('InclusionProof', { description: 'RFC 6962 §2.1.1, from the leaf’s sibling up' })
+export const inclusionProof = z.object({ index: count, size: count, hashes }).openapi('InclusionProof')
 
-const consistencyProof = z
-  .object({ from: count, to: count, hashes })
-  .openapi('ConsistencyProof', { description: 'RFC 6962 §2.1.2; empty from size 0' })
+const consistencyProof = z.object({ from: count, to: count, hashes }).openapi('ConsistencyProof')
 
-const previous = z
+export const previousReceipt = z
   .object({
-    receipt: z.string().openapi({ description: 'The very bytes that are hashed, without a newline' }),
-    receiptHash: hash.openapi({ description: 'Its leaf hash, which the receipt names as `previous`' }),
-    inclusion: inclusionProof.openapi({ description: 'Of it in the tree of its own checkpoint' }),
-    checkpoint: z.string().nullable().openapi({
-      description: 'The signed note of the log that it closed; null for one sealed before checkpoints were signed',
-    }),
+    receipt: z.string(),
+    receiptHash: hash,
+    inclusion: inclusionProof,
+    checkpoint: z.string().nullable(),
   })
   .openapi('PreviousReceipt')
 
@@ -60,35 +51,26 @@ const key = z.object({ name: z.string(), keyId: z.string(), vkey: z.string() })
 
 const anchor = z
   .object({
-    checkpoint: z.string().openapi({
-      description: 'C2SP tlog-checkpoint of the index of all logs, with the cosignatures of witnesses',
-    }),
-    consistency: consistencyProof.openapi({ description: 'Of the head’s log with that of the run’s checkpoint' }),
-    head: z.string().openapi({ description: 'The head of the run’s log, as its line in the index' }),
-    inclusion: inclusionProof.openapi({ description: 'Of the head in the index' }),
-    keys: z.array(z.string()).openapi({ description: 'The vkeys that signed the checkpoint of the index' }),
-    timestamp: z.string().nullable().openapi({ description: 'RFC 3161: the answer to the note’s text, DER in base64' }),
+    checkpoint: z.string(),
+    consistency: consistencyProof,
+    head: z.string(),
+    inclusion: inclusionProof,
+    keys: z.array(z.string()),
+    timestamp: z.string().nullable(),
   })
   .openapi('Anchor')
 
 /** The members that prove that the receipt of a run is in its tenant's log. */
 const sealed = {
   receipt,
-  receiptHash: hash.openapi({ description: 'The receipt’s leaf hash' }),
-  inclusion: inclusionProof.openapi({ description: 'Of the receipt in the tree of the checkpoint' }),
-  consistency: consistencyProof.openapi({ description: 'Of the checkpoint’s tree with the one before this receipt' }),
-  previous: previous
-    .nullable()
-    .optional()
-    .openapi({ description: 'The receipt before; null for the first, absent in evidence of version 1' }),
-  anchor: anchor.optional().openapi({ description: 'Who confirms the log from outside; absent until somebody has' }),
-  checkpoint: z.string().nullable().openapi({
-    description: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
-  }),
-  keys: z.array(key).openapi({ description: 'The keys that signed the checkpoint, and the one before' }),
+  receiptHash: hash,
+  inclusion: inclusionProof,
+  consistency: consistencyProof,
+  previous: previousReceipt.nullable().optional(),
+  anchor: anchor.optional(),
+  checkpoint: z.string().nullable(),
+  keys: z.array(key),
 }
-
-const versionText = 'Version 1 for a run whose receipt has version 1'
 
 const sideHashes = z.object({ source: hash, target: hash })
 const sideTotal = z.object({
@@ -103,27 +85,22 @@ const sideTotals = z.record(z.string(), sideTotal)
 
 export const evidenceManifest = z
   .object({
-    kind: z.enum(['tallystick/evidence@1', 'tallystick/evidence@2']).openapi({ description: versionText }),
+    kind: z.enum(['tallystick/evidence@1', 'tallystick/evidence@2']),
     runId: z.string(),
-    inputHash: sideHashes.openapi({ description: 'Roots of the two datasets' }),
-    ruleHash: hash.openapi({
-      description:
-        'SHA-256 of the canonical policy: of the effective rules, and of the tables, rates and calendars that it brings',
-    }),
-    outputHash: hash.openapi({ description: 'Root of the result' }),
-    versionHash: hash.openapi({ description: 'SHA-256 of the engine version’s text' }),
+    inputHash: sideHashes,
+    ruleHash: hash,
+    outputHash: hash,
+    versionHash: hash,
     engineVersion: z.string(),
-    leafCount: count.openapi({ description: 'Lines of the result' }),
+    leafCount: count,
     rules: z.array(effectiveRule),
-    totals: z
-      .object({
-        source: sideTotals,
-        target: sideTotals,
-        accepted: z.record(z.string(), z.record(z.string(), decimal)),
-        turned: z.record(z.string(), decimal).optional(),
-        fx: z.record(z.string(), decimal).optional(),
-      })
-      .openapi({ description: 'The last line of the result' }),
+    totals: z.object({
+      source: sideTotals,
+      target: sideTotals,
+      accepted: z.record(z.string(), z.record(z.string(), decimal)),
+      turned: z.record(z.string(), decimal).optional(),
+      fx: z.record(z.string(), decimal).optional(),
+    }),
     ...sealed,
     links: z.object({
       self: z.string(),
@@ -139,28 +116,26 @@ export const evidenceManifest = z
 
 const provenLine = z.object({
   index: count,
-  line: z.string().openapi({ description: 'The very bytes that are hashed, without the newline' }),
+  line: z.string(),
   leafHash: hash,
   inclusion: inclusionProof,
 })
 
 const provenRecord = provenLine.extend({
   id: z.string(),
-  lineNumber: z.int().min(1).openapi({ description: 'Of the dataset’s NDJSON, from 1' }),
+  lineNumber: z.int().min(1),
 })
 
 export const evidenceProof = z
   .object({
-    kind: z.enum(['tallystick/proof@1', 'tallystick/proof@2']).openapi({ description: versionText }),
+    kind: z.enum(['tallystick/proof@1', 'tallystick/proof@2']),
     runId: z.string(),
     inputHash: sideHashes,
     outputHash: hash,
     leaf: provenLine.extend({
-      id: z.string().nullable().openapi({ description: 'Null for the first and the last line, which are of the run' }),
+      id: z.string().nullable(),
     }),
-    records: z
-      .object({ source: z.array(provenRecord), target: z.array(provenRecord) })
-      .openapi({ description: 'The lines of the datasets that this line is about, and no other' }),
+    records: z.object({ source: z.array(provenRecord), target: z.array(provenRecord) }),
     ...sealed,
     links: z.object({ self: z.string(), run: z.string(), manifest: z.string(), publicKeys: z.string() }),
   })
@@ -169,12 +144,9 @@ export const evidenceProof = z
 export const evidence = z.union([evidenceManifest, evidenceProof]).openapi('Evidence')
 
 /** A proof in the text format C2SP tlog-proof@v1. */
-export const tlogProof = z.string().openapi({
-  description:
-    'The receipt in the log; `extra` is JSON of the receipt and, with `matchId` or `leaf`, of what is proven',
-})
+export const tlogProof = z.string()
 
-export const evidencePack = z.string().openapi({ format: 'binary', description: 'A zip archive' })
+export const evidencePack = z.string().openapi({ format: 'binary' })
 
 export type EvidenceManifest = z.infer<typeof evidenceManifest>
 export type EvidenceProof = z.infer<typeof evidenceProof>

@@ -77,9 +77,7 @@ export const keyRecord = z
   })
   .openapi('Key')
 
-export const newKeyRecord = keyRecord
-  .extend({ secret: z.string().openapi({ description: 'The API key itself. Shown this once.' }) })
-  .openapi('NewKey')
+export const newKeyRecord = keyRecord.extend({ secret: z.string() }).openapi('NewKey')
 
 export const rotatedKeyRecord = newKeyRecord.extend({ previousExpiresAt: z.string() }).openapi('RotatedKey')
 

@@ -7,12 +7,12 @@ import { count, hash } from './values.ts'
 
 export const lostRun = z
   .object({
-    id: z.string().openapi({ description: 'As the receipt names the run' }),
+    id: z.string(),
     sequence: count,
-    receiptHash: z.string().openapi({ description: 'The leaf hash stored with the receipt' }),
-    completedAt: z.string().nullable().openapi({ description: 'Null when the receipt cannot be read either' }),
+    receiptHash: z.string(),
+    completedAt: z.string().nullable(),
   })
-  .openapi('LostRun', { description: 'A run whose receipt stands in the log, and whose row is gone' })
+  .openapi('LostRun')
 
 export type LostRun = z.infer<typeof lostRun>
 
@@ -24,16 +24,13 @@ export const tenantParams = z.object({ id: z.string() })
 export const logRecovery = z
   .object({
     tenantId: z.string(),
-    origin: z.string().openapi({ description: 'The name of the log in its checkpoints' }),
+    origin: z.string(),
     size: count,
     root: hash,
-    sound: count.openapi({ description: 'Receipts that the database had as they were signed' }),
-    restored: count.openapi({ description: 'Receipts that were read back from R2' }),
-    complete: z.boolean().openapi({ description: 'False when R2 may have more of them: repeat the request' }),
-    lostRuns: z.array(lostRun).openapi({
-      description:
-        'The newest runs, at most 1,000, of which only the receipt is left; the tenant’s GET /runs?lost=true has all',
-    }),
+    sound: count,
+    restored: count,
+    complete: z.boolean(),
+    lostRuns: z.array(lostRun),
   })
   .openapi('LogRecovery')
 

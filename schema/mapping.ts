@@ -37,8 +37,8 @@ export const mapping = z
     gross: amountColumn.optional(),
     fee: amountColumn.optional(),
     net: amountColumn.optional(),
-    decimal: z.enum(['.', ',']).optional().openapi({ description: 'The decimal sign of every amount' }),
-    header: z.boolean().optional().openapi({ description: 'False: the first row is data, columns are "1", "2", …' }),
+    decimal: z.enum(['.', ',']).optional(),
+    header: z.boolean().optional(),
   })
   .catchall(column)
   .superRefine((value, context) => {

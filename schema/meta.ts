@@ -12,14 +12,8 @@ export const readiness = z
   .object({
     status: outcome,
     dependencies: z.object({ d1: outcome, kv: outcome, r2: outcome, signingKey: outcome }),
-    divergedLogs: z.int().nullable().openapi({
-      description:
-        'How many tenants’ logs are not those that were signed, so that their runs wait for the operator; null when the database does not answer',
-    }),
-    missing: z
-      .array(z.string())
-      .optional()
-      .openapi({ description: 'Bindings, secrets and variables that are not set, or cannot be read' }),
+    divergedLogs: z.int().nullable(),
+    missing: z.array(z.string()).optional(),
   })
   .openapi('Readiness')
 
@@ -30,7 +24,7 @@ const columns = z.record(z.string(), z.array(z.string()))
 const adapter = z.object({
   kind: z.string().openapi({ example: 'stripe' }),
   formats: z.array(z.string()),
-  columns: columns.openapi({ description: 'Column names of this kind of export, read before the general ones' }),
+  columns: columns,
 })
 
 const planLimit = z.object({ plan: z.enum(plans), burstPerMinute: z.int(), quotaPerHour: z.int() })
@@ -38,7 +32,7 @@ const policy = z.object({
   name: z.string(),
   windowSeconds: z.int(),
   partition: z.string(),
-  bound: z.string().openapi({ description: 'How far over its limit the policy may let a caller go' }),
+  bound: z.string(),
 })
 
 export const metaRecord = z
@@ -47,10 +41,7 @@ export const metaRecord = z
     apiVersion: z.string(),
     engineVersion: z.string(),
     adapters: z.array(adapter),
-    columns: columns.openapi({
-      description:
-        'Column names that are read without a mapping, by canonical field, the surest first; compared in lower case, without accents and signs',
-    }),
+    columns: columns,
     limits: z.record(z.string(), z.int()),
     rateLimits: z.object({
       policies: z.array(policy),

@@ -17,10 +17,7 @@ export const limitParameter = (max: number, byDefault: number) =>
     .openapi({ type: 'integer', minimum: 1, maximum: max, default: byDefault })
 
 /** `?cursor=`: the `nextCursor` of an earlier page. */
-export const cursorParameter = z
-  .string()
-  .optional()
-  .openapi({ description: '`nextCursor` of the page before; bound to its query' })
+export const cursorParameter = z.string().optional()
 
 /** The query parameters that every list takes. */
 export const pageQuery = z.strictObject({
@@ -31,10 +28,7 @@ export const pageQuery = z.strictObject({
 /** A page of `item`, which is stored in a row, newest first. */
 export const storedPageOf = <Item extends z.ZodType>(item: Item) =>
   pageOf(item).extend({
-    altered: z.array(z.string()).optional().openapi({
-      description:
-        'Ids of those of the page whose rows were changed behind the service’s back, so that they cannot be shown',
-    }),
+    altered: z.array(z.string()).optional(),
   })
 
 /** A page of `item`, newest first. */

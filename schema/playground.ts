@@ -22,8 +22,7 @@ export const playgroundRequest = z
             tolerance: z.number().min(0).default(0).openapi({ example: 0.01 }),
           }),
         )
-        .max(criterionCountMax)
-        .openapi({ description: 'All have to hold; none at all mean the built-in policy' }),
+        .max(criterionCountMax),
     }),
   })
   .openapi('PlaygroundRequest')
@@ -42,17 +41,10 @@ const flagList = z
     ),
   ])
   .pipe(z.array(z.enum(playgroundFlags)))
-  .openapi({
-    type: 'string',
-    description: `Comma-separated list of ${playgroundFlags.join(', ')}`,
-    example: 'tolerance_percent',
-  })
+  .openapi({ type: 'string', example: 'tolerance_percent' })
 
 export const playgroundHeaders = z.object({
-  'x-plan-tier': z
-    .enum(plans)
-    .default('free')
-    .openapi({ description: 'Bounds the demo records of a side: 10, 25, 50, 100 or 200' }),
+  'x-plan-tier': z.enum(plans).default('free'),
   'x-feature-flags': flagList,
 })
 

@@ -86,7 +86,4 @@ const effectiveRules = z.array(effectiveRule)
 /** A policy as it is stored and hashed. */
 export const policyText = z
   .union([effectiveRules, z.object({ rules: effectiveRules, ...effectiveReferenceData })])
-  .openapi('Policy', {
-    description:
-      'Canonical JSON (RFC 8785) of the effective rules, alone or beside the tables, rates and calendars that the policy brings; its SHA-256 is the policy hash',
-  })
+  .openapi('Policy')

@@ -9,8 +9,8 @@ configureMessages()
 
 const fault = z
   .object({
-    pointer: z.string().optional().openapi({ description: 'RFC 6901 pointer into the body, or the parameter’s name' }),
-    line: z.int().optional().openapi({ description: 'Physical line of the upload, from 1' }),
+    pointer: z.string().optional(),
+    line: z.int().optional(),
     column: z.union([z.string(), z.int()]).nullable().optional(),
     field: z.string().nullable().optional(),
     code: z.string(),

@@ -27,11 +27,9 @@ export const receipt = z
     z.object({
       ...receiptMembers,
       kind: z.literal('tallystick/receipt@2'),
-      actor: z.string().nullable().openapi({ description: 'Id of the API key that asked for the run' }),
-      build: hash.openapi({ description: 'SHA-256 of the bundle of the engine that executed the run' }),
-      received: z.object({ source: receivedFile.nullable(), target: receivedFile.nullable() }).openapi({
-        description: 'The file each side was read from; null where none was received, or nothing is known',
-      }),
+      actor: z.string().nullable(),
+      build: hash,
+      received: z.object({ source: receivedFile.nullable(), target: receivedFile.nullable() }),
     }),
   ])
-  .openapi('Receipt', { description: 'Its RFC 8785 bytes are the leaf of the log' })
+  .openapi('Receipt')

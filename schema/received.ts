@@ -5,10 +5,10 @@ import { count, hash } from './values.ts'
 export const receivedFile = z
   .object({
     bytes: count,
-    encoding: z.string().nullable().openapi({ description: 'Null for a format that has only one' }),
+    encoding: z.string().nullable(),
     format: z.string(),
-    intake: z.string().openapi({ description: 'Version of the reader that made records of the file' }),
-    mapping: hash.nullable().openapi({ description: 'SHA-256 of the RFC 8785 bytes of the mapping as it was applied' }),
-    sha256: hash.openapi({ description: 'Of the bytes as they were received' }),
+    intake: z.string(),
+    mapping: hash.nullable(),
+    sha256: hash,
   })
   .openapi('ReceivedFile')

@@ -45,7 +45,6 @@ const isObject = (value: unknown): value is object =>
 const text = { type: 'string', maxLength: textLengthMax } as const
 
 const { tables: tableCountMax, tableEntries: tableEntryCountMax } = referenceDataLimits
-const tablesAtMost = `${tableCountMax} tables and ${tableEntryCountMax.toLocaleString('en')} entries at most`
 
 export const tablesInput = readBy((value, add): Input<'tables'> => {
   const members = membersOf(value, tableCountMax, add)
@@ -66,7 +65,6 @@ export const tablesInput = readBy((value, add): Input<'tables'> => {
       { type: 'array', items: { type: 'array', items: text, minItems: 2, maxItems: 2 } },
     ],
   },
-  description: `Tables by name, for the step lookup: { key: value, … } or [[key, value], …]; ${tablesAtMost}`,
 })
 
 function readTable(table: unknown, name: string, add: AddFault): TableInput {
@@ -115,20 +113,17 @@ const rate = z
     from: currency,
     to: currency,
     date: day,
-    rate: decimal.openapi({ description: 'Units of `to` for one unit of `from`, above 0' }),
-    source: z.string().max(200).optional().openapi({ description: 'Who published it' }),
+    rate: decimal,
+    source: z.string().max(200).optional(),
   } satisfies SchemasOf<Input<'rates'>[number]>)
   .openapi('Rate', { example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' } })
 
-export const ratesInput = z
-  .array(rate)
-  .max(referenceDataLimits.rates)
-  .openapi({ description: 'Exchange rates, for the member convert of a rule' })
+export const ratesInput = z.array(rate).max(referenceDataLimits.rates)
 
 const calendar = z
   .strictObject({
-    weekend: z.array(z.enum(weekdays)).max(7).optional().openapi({ description: 'sat and sun when left out' }),
-    holidays: z.array(day).max(referenceDataLimits.holidays).optional().openapi({ description: 'ISO dates' }),
+    weekend: z.array(z.enum(weekdays)).max(7).optional(),
+    holidays: z.array(day).max(referenceDataLimits.holidays).optional(),
   } satisfies SchemasOf<Input<'calendars'>[string]>)
   .openapi('Calendar')
 
@@ -142,11 +137,7 @@ export const calendarsInput = readBy(
         return [name, data]
       }),
     ),
-).openapi({
-  type: 'object',
-  additionalProperties: { $ref: '#/components/schemas/Calendar' },
-  description: 'Calendars by name, for the member calendar of a criterion',
-})
+).openapi({ type: 'object', additionalProperties: { $ref: '#/components/schemas/Calendar' } })
 
 /** Reference data as it is stored and shown, every default written out. */
 export const effectiveReferenceData = {

@@ -7,28 +7,22 @@ import { hash, ids } from './values.ts'
 
 const decimal = z.string().openapi({ example: '120.5' })
 
-const differences = z
+export const differences = z
   .object({
     newlyMatched: z.array(z.object({ source: z.string(), after: ids })),
     noLongerMatched: z.array(z.object({ source: z.string(), before: ids })),
     rePaired: z.array(z.object({ source: z.string(), before: ids, after: ids })),
-    value: z
-      .record(z.string(), z.partialRecord(z.enum(confidences), z.object({ before: decimal, after: decimal })))
-      .openapi({ description: 'Source amounts in matches, by currency and confidence' }),
-    truncated: z.boolean().openapi({ description: 'A list was cut: at 1,000 records, or by its length' }),
+    value: z.record(z.string(), z.partialRecord(z.enum(confidences), z.object({ before: decimal, after: decimal }))),
+    truncated: z.boolean(),
   })
-  .openapi('ReplayDifferences', {
-    description: 'Of each source record the ids of the target records that it is matched with, before and after',
-  })
+  .openapi('ReplayDifferences')
 
 const replayReport = z
   .object({
-    identical: z.boolean().openapi({ description: 'Whether the replay came to the same bytes' }),
-    expected: hash.nullable().openapi({ description: 'The result root of the run; null when it had failed' }),
-    actual: hash.nullable().openapi({ description: 'The result root of the replay; null when it failed' }),
-    differences: differences.nullable().openapi({
-      description: 'Null when the replay failed, or the stored result of the run is not what it was sealed with',
-    }),
+    identical: z.boolean(),
+    expected: hash.nullable(),
+    actual: hash.nullable(),
+    differences: differences.nullable(),
   })
   .openapi('ReplayReport')
 

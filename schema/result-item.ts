@@ -53,26 +53,22 @@ export type MatchItem = z.infer<typeof matchItem>
 
 export const resultMatch = matchItem
   .extend({
-    source_transaction_ids: ids.optional().openapi({ description: 'When the match has several of this side' }),
+    source_transaction_ids: ids.optional(),
     target_transaction_ids: ids.optional(),
     action: z.literal('suggest').optional(),
-    difference: z.string().optional().openapi({ description: 'Target − source of the last amount compared' }),
+    difference: z.string().optional(),
     days: z.int().optional(),
-    similarity: z.int().optional().openapi({ description: 'Basis points, the lowest of the rule’s similarities' }),
+    similarity: z.int().optional(),
     variance: z.string().optional(),
-    turned: z.literal(true).optional().openapi({ description: 'The target counts with its sign changed' }),
+    turned: z.literal(true).optional(),
     converted: z
       .object({
         currency: z.string(),
         values: z.record(z.string(), z.tuple([z.string(), z.string()]).readonly()),
         difference: z.string().optional(),
       })
-      .optional()
-      .openapi({ description: 'The currency compared in, and by field the amounts of source and target in it' }),
-    residual: z
-      .object({ side, transaction_id: z.string(), amount: z.string() })
-      .optional()
-      .openapi({ description: 'What is left unsettled, as an open item of its own' }),
+      .optional(),
+    residual: z.object({ side, transaction_id: z.string(), amount: z.string() }).optional(),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
   })
@@ -82,15 +78,10 @@ const candidate = z
   .object({
     source_transaction_id: z.string(),
     target_transaction_id: z.string(),
-    side: side
-      .optional()
-      .openapi({ description: 'The side of both, where a netting rule compared a positive with a negative amount' }),
+    side: side.optional(),
     difference: z.string().optional(),
     days: z.int().optional(),
-    taken_by: z
-      .string()
-      .optional()
-      .openapi({ description: 'The match, or the netted line, that holds the other record' }),
+    taken_by: z.string().optional(),
   })
   .openapi('Candidate')
 
@@ -106,39 +97,23 @@ export const resultBreak = z
       .object({
         rule_id: z.string(),
         field: z.string().optional(),
-        code: z.enum(failureCodes).optional().openapi({
-          description:
-            'one_side_count: a side that has one record has more of them · no_rate: no rate into the currency compared in',
-        }),
+        code: z.enum(failureCodes).optional(),
         needs: z
           .record(z.string(), z.unknown())
           .optional()
-          .openapi({
-            description: 'What the criterion would have to allow, in its own members',
-            example: { days: 12 },
-          }),
+          .openapi({ example: { days: 12 } }),
       })
-      .optional()
-      .openapi({ description: 'The rule that came nearest' }),
-    hint: z.enum(breakHints).optional().openapi({ description: 'What the two values that missed look like' }),
+      .optional(),
+    hint: z.enum(breakHints).optional(),
     candidates: z.array(candidate).optional(),
-    total: z.string().optional().openapi({ description: 'What the records that could make up the sum add up to' }),
-    taken: z
-      .array(candidate)
-      .optional()
-      .openapi({ description: 'Records that satisfy every criterion of a rule, and are matched already' }),
-    listed: z
-      .object({ found: ids, missing: z.array(z.string()), taken: ids })
-      .optional()
-      .openapi({ description: 'Of a text that lists records: those found, keys without a record, those matched' }),
+    total: z.string().optional(),
+    taken: z.array(candidate).optional(),
+    listed: z.object({ found: ids, missing: z.array(z.string()), taken: ids }).optional(),
     counts: z.object({ source: count, target: count }).optional(),
     repeats: ids.optional(),
-    work: z
-      .object({ needed: z.int(), limit: z.int(), by: z.string() })
-      .optional()
-      .openapi({ description: 'Of group_too_large: what a rule needs more of than it may take' }),
-    suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),
-    group: hash.optional().openapi({ description: 'Common to the lines of one break of more than 1,000 records' }),
+    work: z.object({ needed: z.int(), limit: z.int(), by: z.string() }).optional(),
+    suggested: z.literal(true).optional(),
+    group: hash.optional(),
     deterministic_hash: hash,
   })
   .openapi('Break')
@@ -162,13 +137,8 @@ export const resultNetting = z
     rule_used: z.string(),
     rule_id: z.string(),
     matched_at: z.iso.datetime(),
-    evidence: z.array(evidenceItem).openapi({
-      description: 'The source value is that of the positive amount, the target value that of the negative',
-    }),
-    difference: z
-      .string()
-      .optional()
-      .openapi({ description: 'What the amounts come to, where a tolerance let it pass' }),
+    evidence: z.array(evidenceItem),
+    difference: z.string().optional(),
     days: z.int().optional(),
     similarity: z.int().optional(),
     variance: z.string().optional(),
@@ -177,7 +147,7 @@ export const resultNetting = z
     audit_trail_id: z.string(),
     deterministic_hash: hash,
   })
-  .openapi('Netting', { description: 'Records of one side whose amounts come to zero' })
+  .openapi('Netting')
 
 export type ResultMatch = z.infer<typeof resultMatch>
 export type ResultBreak = z.infer<typeof resultBreak>

@@ -20,13 +20,9 @@ const viewsWithConfidence: readonly View[] = ['matches', 'suggestions', 'netted'
 export const resultQuery = z
   .strictObject({
     view: z.enum(views).default('matches'),
-    confidence: z.enum(confidences).optional().openapi({ description: 'Of matches, suggestions and netted records' }),
-    rule: z
-      .string()
-      .max(64)
-      .optional()
-      .openapi({ description: 'The id of the rule that made the line; for a break, of the nearest rule' }),
-    reason: z.enum(breakReasons).optional().openapi({ description: 'Of breaks' }),
+    confidence: z.enum(confidences).optional(),
+    rule: z.string().max(64).optional(),
+    reason: z.enum(breakReasons).optional(),
     limit: limitParameter(resultLimitMax, resultLimitDefault),
     cursor: cursorParameter,
   })
@@ -44,8 +40,8 @@ export type ResultQuery = z.infer<typeof resultQuery>
 /** Figures of the whole run, which every page has. */
 export const resultTotals = z.object({
   total_matches: count,
-  matched_count: count.openapi({ description: 'Source records in a match' }),
-  unmatched_count: count.openapi({ description: 'Records of both sides that are open' }),
+  matched_count: count,
+  unmatched_count: count,
   confidence_breakdown: z.object({ exact: count, high: count, medium: count, low: count }),
   audit_trail_id: z.string(),
 })
@@ -69,5 +65,8 @@ export const resultResponse = z
 export type ResultTotals = z.infer<typeof resultTotals>
 export type ResultResponse = z.infer<typeof resultResponse>
 
+/** A line of a streamed view: an item of the view asked for. */
+export const resultLine = z.union([resultMatch, resultBreak, resultExclusion, resultNetting]).openapi('ResultLine')
+
 /** A streamed view as text, one item a line. */
-export const resultLines = z.string().openapi({ description: 'One item of the view a line, in the order of its pages' })
+export const resultLines = z.string()

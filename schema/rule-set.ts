@@ -43,7 +43,6 @@ export function rulesSchema<Policy>(
     .openapi({
       type: 'array',
       items: { anyOf: [{ $ref: '#/components/schemas/Rule' }, { $ref: '#/components/schemas/Criterion' }] },
-      description: 'Rules in their order of priority, or criteria of one rule; empty for the built-in policy default@2',
     })
 }
 

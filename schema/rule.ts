@@ -33,7 +33,7 @@ const filter = z
   .strictObject({
     field,
     op: z.enum(filterOps),
-    abs: z.boolean().optional().openapi({ description: 'Compares the absolute value of a decimal' }),
+    abs: z.boolean().optional(),
     value: z
       .union([filterValue, z.array(filterValue).min(1).max(1_000)], { error: wanted('a value, or a list of values') })
       .optional(),
@@ -72,10 +72,8 @@ const countWithin = ({ least, most }: { readonly least: number; readonly most: n
 
 const limits = z
   .strictObject({
-    maxItems: countWithin(subsetBounds.maxItems).openapi({ description: 'Records that a subset has at most' }),
-    maxCandidates: countWithin(subsetBounds.maxCandidates).openapi({
-      description: 'Records that a subset is chosen from at most; more are a break subset_limit',
-    }),
+    maxItems: countWithin(subsetBounds.maxItems),
+    maxCandidates: countWithin(subsetBounds.maxCandidates),
   } satisfies SchemasOf<NonNullable<RuleInput['limits']>>)
   .openapi('SubsetLimits')
 
@@ -85,13 +83,8 @@ const ranking = z.union([z.literal('as-written'), z.array(z.enum(rankKinds)).min
 
 const conversion = z
   .strictObject({
-    to: z
-      .string()
-      .min(1)
-      .max(16)
-      .optional()
-      .openapi({ description: 'A currency, or source or target for that of the record' }),
-    maxAgeDays: z.int().min(0).max(3_660).optional().openapi({ description: 'How old a rate may be, 0 when left out' }),
+    to: z.string().min(1).max(16).optional(),
+    maxAgeDays: z.int().min(0).max(3_660).optional(),
   } satisfies SchemasOf<NonNullable<RuleInput['convert']>>)
   .openapi('Conversion')
 
@@ -108,39 +101,21 @@ export const ruleSchema = z
     enabled: z.boolean().optional(),
     action: z.enum(actions).optional(),
     cardinality: z.enum(cardinalities).optional(),
-    side: side.optional().openapi({
-      description: 'Netting: records of this side are matched with those of opposite sign of the same side',
-    }),
+    side: side.optional(),
     where: where.optional(),
-    match: z
-      .array(criterionSchema)
-      .min(1)
-      .max(criterionCountMax)
-      .optional()
-      .openapi({ description: 'All must hold; the exact ones are the key that records are grouped by' }),
-    sum: sum.optional().openapi({ description: 'What each side adds up to; required for an n side' }),
-    select: z.enum(selections).optional().openapi({
-      description: 'The whole group of a key, or a subset of the n side that adds up to one record of the other',
-    }),
+    match: z.array(criterionSchema).min(1).max(criterionCountMax).optional(),
+    sum: sum.optional(),
+    select: z.enum(selections).optional(),
     limits: limits.optional(),
-    assign: z.enum(assignModes).optional().openapi({
-      description:
-        'Tier by tier the closest pairs, or of each connected component the most pairs at the least distance (1:1 only)',
-    }),
-    ambiguous: z.enum(ambiguityModes).optional().openapi({
-      description:
-        'A tie is held as one break (review), left to later rules (defer), goes to the least ids (best), or is not suggested (drop)',
-    }),
-    rank: ranking.optional().openapi({ description: 'Which distances decide first between candidates' }),
+    assign: z.enum(assignModes).optional(),
+    ambiguous: z.enum(ambiguityModes).optional(),
+    rank: ranking.optional(),
     convert: conversion.optional(),
-    residual: z
-      .literal('open')
-      .optional()
-      .openapi({ description: 'What a match leaves unsettled becomes an open record of its own' }),
-    confidence: z.enum(confidences).optional().openapi({ description: 'A cap: the evidence can only lower it' }),
-    variance: z.enum(variances).optional().openapi({ description: 'The label of the differences that it accepts' }),
+    residual: z.literal('open').optional(),
+    confidence: z.enum(confidences).optional(),
+    variance: z.enum(variances).optional(),
     ignoreAmount: z.boolean().optional(),
-    sign: z.enum(signModes).optional().openapi({ description: 'Of amounts that ignoreAmount leaves out' }),
+    sign: z.enum(signModes).optional(),
     crossCurrency: z.boolean().optional(),
   } satisfies SchemasOf<RuleInput>)
   .openapi('Rule')

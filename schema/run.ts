@@ -25,37 +25,29 @@ export const runRequest = z
 export const datedRunRequest = z.object({ sourceAdapter: adapterText, targetAdapter: adapterText, ...policyMembers })
 
 /** The request that replays a run. */
-export const replayRequest = z.strictObject(policyChangeMembers).openapi('ReplayRequest', {
-  description:
-    'What if: each member takes the place of that of the run. Without any, or without a body, the run is executed under its own policy',
-})
+export const replayRequest = z.strictObject(policyChangeMembers).openapi('ReplayRequest')
 
 export const runParams = z.object({ id: z.string() })
 
 export const runListQuery = z.strictObject({
   status: z.enum(runStates).optional(),
-  adapter: adapterName.optional().openapi({ description: 'The adapter of either side' }),
-  lost: z.literal('true').optional().openapi({
-    description: 'The runs whose receipt stands and whose row is gone, alone; not with `status` or `adapter`',
-  }),
+  adapter: adapterName.optional(),
+  lost: z.literal('true').optional(),
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
 })
 
 const decimal = z.string().openapi({ example: '120.5' })
 const time = z.iso.datetime()
-const netted = count.optional().openapi({ description: 'Of netting rules; engine 1 has none' })
+const netted = count.optional()
 const sideCount = z.object({ matched: count, open: count, netted })
 
 const pinnedSide = z
   .object({
-    datasetId: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Null when no dataset was found; the adapter itself when the records are built in' }),
+    datasetId: z.string().nullable(),
     root: hash,
     recordCount: count,
-    totals: z.record(z.string(), decimal).openapi({ description: 'Control total of each currency' }),
+    totals: z.record(z.string(), decimal),
   })
   .openapi('RunSide')
 
@@ -71,7 +63,7 @@ export const runSummary = z
   .object({
     matchCount: count,
     nettedCount: netted,
-    residualCount: count.optional().openapi({ description: 'Items that matches left open; engine 1 has none' }),
+    residualCount: count.optional(),
     suggestionCount: count,
     breakCount: count,
     source: sideCount,
@@ -81,9 +73,7 @@ export const runSummary = z
       z.string(),
       z.object({ sourceMatched: decimal, sourceOpen: decimal, targetMatched: decimal, targetOpen: decimal }),
     ),
-    turned: z.record(z.string(), decimal).optional().openapi({
-      description: 'What turning the signs of targets changed in what is matched; runs of engine 1 do not have it',
-    }),
+    turned: z.record(z.string(), decimal).optional(),
     breaks: z.partialRecord(z.enum(breakReasons), count),
     ambiguous: count,
     matchRate: decimal.openapi({ example: '0.6667' }),
@@ -95,16 +85,13 @@ export const runSummary = z
 
 const warning = z
   .object({
-    code: z.enum(['no_dataset', 'absent_field', 'unexplained_open']).openapi({
-      description:
-        'no_dataset: the adapter stands for no dataset, and the side is empty · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data · unexplained_open: more open records than candidates are looked for',
-    }),
+    code: z.enum(['no_dataset', 'absent_field', 'unexplained_open']),
     side: z.enum(['source', 'target']),
     detail: z.string(),
   })
   .openapi('RunWarning')
 
-const failure = z
+export const failureRecord = z
   .object({
     type: z.string(),
     title: z.string(),
@@ -114,7 +101,7 @@ const failure = z
     code: z.string(),
     requestId: z.string(),
   })
-  .openapi('RunFailure', { description: 'An RFC 9457 problem; `type` is relative to the service' })
+  .openapi('RunFailure')
 
 export const runRecord = z
   .object({
@@ -125,28 +112,24 @@ export const runRecord = z
     targetAdapter: z.string(),
     source: pinnedSide,
     target: pinnedSide,
-    rules: z.array(effectiveRule).openapi({ description: 'The effective rules: every default and implied criterion' }),
-    policy: z.object({ id: z.enum(policyIds), hash }).openapi({
-      description: 'The hash is the SHA-256 of the whole policy: of the bytes that `links.policy` answers with',
-    }),
+    rules: z.array(effectiveRule),
+    policy: z.object({ id: z.enum(policyIds), hash }),
     summary: runSummary.nullable(),
     resultRoot: hash.nullable(),
-    checkpoint: z.string().nullable().openapi({
-      description: 'C2SP tlog-checkpoint: the signed note of the tenant’s log as this run closed it; null until then',
-    }),
+    checkpoint: z.string().nullable(),
     engineVersion: z.string(),
     replayOf: z.string().nullable(),
     sequence: count.nullable(),
     progress: z.object({ recordsRead: count, recordCount: count, rule: z.string().nullable() }),
-    warnings: z.array(warning).openapi({ description: 'Those of its execution, 22 at most, once it is completed' }),
-    failure: failure.nullable(),
+    warnings: z.array(warning),
+    failure: failureRecord.nullable(),
     requestId: z.string(),
     createdAt: time,
     startedAt: time.nullable(),
     completedAt: time.nullable(),
     links: z.object({
       self: z.string(),
-      policy: z.string().openapi({ description: 'The whole policy: the rules and what they refer to' }),
+      policy: z.string(),
       results: z.string(),
       evidence: z.string(),
       replay: z.string(),
@@ -157,12 +140,10 @@ export const runRecord = z
 export type RunRecord = z.infer<typeof runRecord>
 
 /** A run as a list shows it. */
-export const listedRun = runRecord
-  .omit({ rules: true })
-  .openapi('ListedRun', { description: 'A run without its rules' })
+export const listedRun = runRecord.omit({ rules: true }).openapi('ListedRun')
 
 export type ListedRun = z.infer<typeof listedRun>
 export type RunWarningRecord = z.infer<typeof warning>
-export type RunFailure = z.infer<typeof failure>
+export type RunFailure = z.infer<typeof failureRecord>
 
 export const runPage = storedPageOf(listedRun).openapi('RunPage')

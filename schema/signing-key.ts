@@ -4,12 +4,9 @@ import { z } from '@hono/zod-openapi'
 export const publicKeyRecord = z
   .object({
     algorithm: z.literal('Ed25519'),
-    publicKey: z.string().openapi({ description: 'The 32 raw bytes in base64' }),
-    validFrom: z.iso.datetime().nullable().openapi({ description: 'When it first signed; null before that' }),
-    validTo: z.iso
-      .datetime()
-      .nullable()
-      .openapi({ description: 'When it was found to be configured no more; null while it signs' }),
+    publicKey: z.string(),
+    validFrom: z.iso.datetime().nullable(),
+    validTo: z.iso.datetime().nullable(),
   })
   .openapi('PublicKey')
 
@@ -18,9 +15,6 @@ export type PublicKeyRecord = z.infer<typeof publicKeyRecord>
 export const publicKeyList = z
   .object({
     keys: z.array(publicKeyRecord),
-    index: z.array(z.string()).openapi({
-      description:
-        'The vkeys (C2SP signed-note) that sign the index of all logs now, as witnesses and policies want them; none while the service cannot sign',
-    }),
+    index: z.array(z.string()),
   })
   .openapi('PublicKeyList')

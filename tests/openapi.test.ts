@@ -1,19 +1,53 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
+import { descriptions } from '../schema/descriptions/index.ts'
+import { parameterDescriptions } from '../schema/descriptions/parameters.ts'
+import { propertyTexts } from './support/node/described.ts'
 
-interface App {
-  readonly fetch: (request: Request, env: object) => Promise<Response>
+interface Described {
+  readonly description?: string
 }
 
-// The validator reads its schemas from disk, so this runs in Node; the Worker's types stay out of Node's type check.
-const app = '../functions/app.ts'
-const { createApp }: { createApp: (isolate: object) => App } = await import(app)
-const isolate = { now: Date.now, log: () => undefined }
-const env = { CORS_ORIGINS: '', ADMIN_KEY: 'x'.repeat(32), DB: {}, KV: {} }
+interface Parameter extends Described {
+  readonly name: string
+  readonly in: string
+}
+
+interface Media {
+  readonly example?: unknown
+}
+
+interface Operation extends Described {
+  readonly operationId?: string
+  readonly tags?: readonly string[]
+  readonly summary?: string
+  readonly security?: readonly object[]
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, Media>> }
+  readonly responses: Readonly<Record<string, Described & { readonly content?: Readonly<Record<string, Media>> }>>
+}
+
+interface Document {
+  readonly [member: string]: unknown
+  readonly tags: readonly { readonly name: string; readonly description: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Described>>
+    readonly headers: Readonly<Record<string, Described>>
+    readonly securitySchemes: Readonly<Record<string, Described>>
+  }
+}
+
+// The types of the Worker, which the document is made of, stay out of the type check of Node.
+const module = '../functions/openapi/document.ts'
+const { makeDocument }: { makeDocument: (options: { hasAdmin: boolean }) => Document } = await import(module)
+const document = makeDocument({ hasAdmin: true })
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+const isMissing = (text: unknown): boolean => typeof text !== 'string' || text.trim() === ''
 
 it('the OpenAPI document is valid OpenAPI 3.1.0', async () => {
-  const response = await createApp(isolate).fetch(new Request('http://localhost/api/v1/openapi.json'), env)
-  const document: Record<string, unknown> = JSON.parse(await response.text())
   const { valid, errors } = await new Validator().validate(document)
   expect(errors).toBeUndefined()
   expect(valid).toBe(true)
@@ -22,4 +56,79 @@ it('the OpenAPI document is valid OpenAPI 3.1.0', async () => {
 it('the validator refuses a document that is not', async () => {
   const { valid } = await new Validator().validate({ openapi: '3.1.0', info: { title: 'x' }, paths: {} })
   expect(valid).toBe(false)
+})
+
+it('gives each operation an id of its own, a tag that is described, a summary and a description', () => {
+  const tags = document.tags.filter(({ description }) => !isMissing(description)).map(({ name }) => name)
+  const bare = operations
+    .filter(
+      ({ operation }) =>
+        isMissing(operation.operationId) ||
+        isMissing(operation.summary) ||
+        isMissing(operation.description) ||
+        operation.tags?.length !== 1 ||
+        !operation.tags.every((tag) => tags.includes(tag)),
+    )
+    .map(({ name }) => name)
+  const ids = operations.map(({ operation }) => operation.operationId)
+  expect(bare).toEqual([])
+  expect(ids).toEqual([...new Set(ids)])
+})
+
+it('describes every schema, property, parameter, header and answer', () => {
+  const { schemas, headers, securitySchemes } = document.components
+  const undescribed = [
+    ...Object.entries(schemas).flatMap(([name, schema]) => [
+      ...(isMissing(schema.description) ? [name] : []),
+      ...propertyTexts({ ...schema })
+        .filter(([, text]) => isMissing(text))
+        .map(([path]) => `${name}.${path}`),
+    ]),
+    ...Object.entries({ ...headers, ...securitySchemes })
+      .filter(([, { description }]) => isMissing(description))
+      .map(([name]) => name),
+    ...operations.flatMap(({ name, operation }) => [
+      ...(operation.parameters ?? [])
+        .filter(({ description }) => isMissing(description))
+        .map((parameter) => `${name} ${parameter.name}`),
+      ...Object.entries(operation.responses)
+        .filter(([, { description }]) => isMissing(description))
+        .map(([status]) => `${name} ${status}`),
+    ]),
+  ]
+  expect(undescribed).toEqual([])
+})
+
+it('describes nothing that is not there', () => {
+  const inVain = Object.entries(descriptions).flatMap(([name, texts]) => {
+    const schema = document.components.schemas[name]
+    const paths = schema === undefined ? [] : ['', ...propertyTexts({ ...schema }).map(([path]) => path)]
+    return Object.keys(texts)
+      .filter((path) => !paths.includes(path))
+      .map((path) => `${name}.${path}`)
+  })
+  const parameters = operations.flatMap(({ operation }) =>
+    (operation.parameters ?? []).flatMap((parameter) => [
+      parameter.name,
+      `${operation.operationId}.${parameter.name}`,
+      `${operation.operationId}.${parameter.in}.${parameter.name}`,
+    ]),
+  )
+  expect(inVain).toEqual([])
+  expect(Object.keys(parameterDescriptions).filter((name) => !parameters.includes(name))).toEqual([])
+})
+
+it('says of every operation which key it asks for, and of a public one that it asks for none', () => {
+  const schemes = operations.map(({ operation }) => JSON.stringify(operation.security))
+  expect([...new Set(schemes)].sort()).toEqual(['[]', '[{"adminKey":[]}]', '[{"apiKey":[]}]'])
+  const publicNames = operations.filter(({ operation }) => operation.security?.length === 0).map(({ name }) => name)
+  expect(publicNames.sort()).toEqual([
+    'GET /.well-known/tallystick-keys',
+    'GET /api/v1/health',
+    'GET /api/v1/meta',
+    'GET /api/v1/openapi.json',
+    'GET /api/v1/ready',
+    'GET /problems/{code}',
+    'POST /api/v1/reconcile/run',
+  ])
 })

@@ -98,9 +98,10 @@ export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemR
   return { 500: responseOf(['internal_error']), ...Object.fromEntries(responses) }
 }
 
+/** The generator of the OpenAPI document takes out the codes and makes the description and the schema of them. */
 const responseOf = (codes: readonly ProblemCode[]) => ({
-  description: codes.map((code) => `\`${code}\``).join(' '),
-  content: { 'application/problem+json': { schema } },
+  description: '',
+  content: { 'application/problem+json': { schema, 'x-codes': codes } },
 })
 
 /**

@@ -1,61 +1,13 @@
-import type { RouteConfig } from '@hono/zod-openapi'
-import { statusOf } from './problem-table.ts'
+/** The response headers that routes name as their own; functions/openapi describes these and those of the middleware. */
+type OwnHeader =
+  | 'Location'
+  | 'Idempotent-Replayed'
+  | 'Content-Disposition'
+  | 'X-Plan-Tier'
+  | 'X-Feature-Flags'
+  | 'ETag'
+  | 'Cache-Control'
 
-const integer = { type: 'integer', minimum: 0 } as const
-const text = { type: 'string' } as const
-
-/** The response headers as components of the OpenAPI document. */
-export const responseHeaders = {
-  'X-Request-Id': {
-    required: true,
-    description: 'Names the request, in problems too',
-    schema: { ...text, pattern: '^req_[0-9a-hjkmnp-tv-z]{26}$' },
-  },
-  'X-RateLimit-Limit': { required: true, description: 'Of the policy nearest exhaustion', schema: integer },
-  'X-RateLimit-Remaining': { required: true, description: 'Requests left in its window', schema: integer },
-  'X-RateLimit-Reset': { required: true, description: 'Seconds until its window ends', schema: integer },
-  'RateLimit-Policy': { required: true, description: 'Every policy: `"burst";q=600;w=60`', schema: text },
-  RateLimit: { required: true, description: 'Where every policy stands: `"burst";r=599;t=42`', schema: text },
-  'Retry-After': { required: true, description: 'Seconds to wait', schema: { ...integer, minimum: 1 } },
-  Location: { required: true, description: 'Root-relative path of what was made', schema: text },
-  'Idempotent-Replayed': { description: '`true` on the answer to a retry', schema: { ...text, pattern: '^true$' } },
-  'Content-Disposition': { description: 'The file name of an archive', schema: text },
-  ETag: { required: true, description: 'Strong: the answer never changes', schema: text },
-  'Cache-Control': { required: true, schema: text },
-  Vary: { required: true, schema: text },
-  'X-Plan-Tier': { required: true, description: 'The effective plan', schema: text },
-  'X-Feature-Flags': { required: true, description: 'The effective flags, comma-separated', schema: text },
-} as const
-
-type HeaderName = keyof typeof responseHeaders
-
-/** References to header components, for the responses of a route. */
-export const headersNamed = (...names: readonly HeaderName[]) =>
+/** References to header components of the OpenAPI document, for the responses of a route. */
+export const headersNamed = (...names: readonly OwnHeader[]) =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-
-/** The responses of a route, each with its own headers and those that the middleware adds. */
-export function withHeaders(route: RouteConfig): RouteConfig['responses'] {
-  const hasLimits = route.middleware !== undefined
-  const isImmutable = '304' in route.responses
-  return Object.fromEntries(
-    Object.entries(route.responses).map(([status, response]) => {
-      const names: HeaderName[] = ['X-Request-Id']
-      if (hasLimits && status !== unauthorized) names.push(...limitHeaders)
-      if (waiting.includes(status)) names.push('Retry-After')
-      if (isImmutable && (status === '200' || status === '304')) names.push('ETag', 'Cache-Control', 'Vary')
-      const own = 'headers' in response ? response.headers : undefined
-      return [status, { ...response, headers: { ...headersNamed(...names), ...own } }]
-    }),
-  )
-}
-
-const unauthorized = String(statusOf('api_key_invalid'))
-const waiting = [String(statusOf('rate_limited')), String(statusOf('storage_unavailable'))]
-
-const limitHeaders = [
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'RateLimit-Policy',
-  'RateLimit',
-] as const

@@ -5,14 +5,13 @@ import { type Fault, faultsOf } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
 import { negotiate } from './negotiate.ts'
 import { ProblemError } from './problem.ts'
-import { withHeaders } from './response-headers.ts'
-import { scopesOf } from './scopes.ts'
 
 /**
  * A router whose `openapi(route, handler)` adds to each route, after the route's own middleware (key, rate), what every
  * route must do: refuse an Idempotency-Key and query parameters that the route does not document, negotiate among the
  * media types of its success responses, and answer faulty parameters with a problem. The route only documents its body;
- * the handler reads it (`readJson`, `readStream`), strictly and within its limit.
+ * the handler reads it (`readJson`, `readStream`), strictly and within its limit. The registry keeps each route as it was
+ * given, for the OpenAPI document (functions/openapi), which is made when the Worker is built.
  */
 export function createRouter(): OpenAPIHono<AppEnv> {
   const router = new OpenAPIHono<AppEnv>({
@@ -25,26 +24,11 @@ export function createRouter(): OpenAPIHono<AppEnv> {
   })
   const add = router.openapi
   router.openapi = (route, handler, hook) => {
-    router.openAPIRegistry.registerPath(documented(route))
+    router.openAPIRegistry.registerPath(route)
     return add(executed(route), handler, hook)
   }
   return router
 }
-
-/** The route as the OpenAPI document shows it: with the scopes and the headers that its middleware stands for. */
-function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
-  const { middleware, hide: _, ...route } = config
-  const scopes = scopesOf(middleware)
-  return {
-    ...route,
-    path: route.path.replaceAll(pattern, '{$1}'),
-    responses: withHeaders(config),
-    ...(scopes !== undefined && { security: [{ apiKey: [...scopes] }] }),
-  }
-}
-
-/** A parameter that takes several segments of a path, `{place{.+}}`: OpenAPI has no way to say so. */
-const pattern = /\{(\w+)\{[^}]*\}\}/g
 
 /** The route as executed, without its body: zod-openapi would read JSON with `JSON.parse` and without a limit. */
 function executed<Route extends RouteConfig>(route: Route): Route {

@@ -10,11 +10,14 @@ import { root } from './tool-environment.ts'
  * that `npm ci` goes on where esbuild or a Node for this platform is missing.
  */
 
-/** Takes zod without its messages in fifty languages, as the Worker does. */
+/** Takes zod without its messages in fifty languages and without the generator of the OpenAPI document, as the Worker does. */
 const smallZod: Plugin = {
   name: 'small-zod',
   setup({ onResolve }) {
     onResolve({ filter: /^zod$/ }, () => ({ path: join(root, 'schema/zod-bundled.ts') }))
+    onResolve({ filter: /^@asteasolutions\/zod-to-openapi$/ }, () => ({
+      path: join(root, 'schema/openapi-bundled.ts'),
+    }))
   },
 }
 

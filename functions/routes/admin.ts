@@ -9,9 +9,9 @@ import { createTenant } from '../keys/create-tenant.ts'
 import { recoverTenantLog } from '../runs/recover-tenant-log.ts'
 
 const createTenantRoute = createRoute({
+  operationId: 'createTenant',
   method: 'post',
   path: '/admin/tenants',
-  summary: 'Makes a tenant and its first key, which has every scope',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { body: { required: true, content: { 'application/json': { schema: tenantRequest } } } },
@@ -29,11 +29,9 @@ const createTenantRoute = createRoute({
 })
 
 const recoverLogRoute = createRoute({
+  operationId: 'recoverTenantLog',
   method: 'post',
   path: '/admin/tenants/{id}/log/recover',
-  summary: 'Brings the stored log of a tenant back to the log that was signed',
-  description:
-    'For a log that has diverged, and after a restore of the database. Receipts that are missing or altered are read back from R2 and verified by the keys of the service; nothing is signed. Runs whose rows are gone are lost, and listed.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: { params: tenantParams },
@@ -54,11 +52,6 @@ const recoverLogRoute = createRoute({
 /** Routes for tenants: for the operator of the service alone. */
 export function adminRoutes() {
   const router = createRouter()
-  router.openAPIRegistry.registerComponent('securitySchemes', 'adminKey', {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Admin-Key',
-  })
   router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))
   router.openapi(recoverLogRoute, async (c) => c.json(await recoverTenantLog(c, c.req.valid('param').id), 200))
   return router

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import {
+  canonicalRecord,
   datasetListQuery,
   datasetPage,
   datasetParams,
@@ -22,9 +23,9 @@ import { createRouter } from '../http/router.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
 
 const uploadRoute = createRoute({
+  operationId: 'createDataset',
   method: 'post',
   path: '/datasets',
-  summary: 'Upload a dataset: JSON, or an export as it is',
   middleware: keyed('datasets:write'),
   request: {
     headers: idempotencyHeaders,
@@ -54,9 +55,9 @@ const uploadRoute = createRoute({
 })
 
 const listRoute = createRoute({
+  operationId: 'listDatasets',
   method: 'get',
   path: '/datasets',
-  summary: 'The datasets of the tenant, newest first',
   middleware: keyed('datasets:read'),
   request: { query: datasetListQuery },
   responses: {
@@ -66,9 +67,9 @@ const listRoute = createRoute({
 })
 
 const getRoute = createRoute({
+  operationId: 'getDataset',
   method: 'get',
   path: '/datasets/{id}',
-  summary: 'A dataset',
   middleware: keyed('datasets:read'),
   request: { params: datasetParams },
   responses: {
@@ -78,9 +79,9 @@ const getRoute = createRoute({
 })
 
 const recordsRoute = createRoute({
+  operationId: 'listRecords',
   method: 'get',
   path: '/datasets/{id}/records',
-  summary: 'The records of a dataset as they are hashed: a page as JSON, all of them as NDJSON or CSV',
   middleware: keyed('datasets:read'),
   request: { params: datasetParams, query: recordListQuery, headers: conditionalHeaders },
   responses: {
@@ -88,7 +89,7 @@ const recordsRoute = createRoute({
       description: 'Canonical records in the order received',
       content: {
         'application/json': { schema: recordPage },
-        'application/x-ndjson': { schema: plainText },
+        'application/x-ndjson': { schema: canonicalRecord },
         'text/csv': { schema: plainText },
       },
     },

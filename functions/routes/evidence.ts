@@ -9,11 +9,9 @@ import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 
 const evidenceRoute = createRoute({
+  operationId: 'getEvidence',
   method: 'get',
   path: '/runs/{id}/evidence',
-  summary: 'What proves a run: its manifest, one line of its result, or all of it as an archive',
-  description:
-    'One line (`matchId`, `leaf`) and the archive show lines of the datasets: they ask for the scope `datasets:read` too. A line that is about thousands of records is proven by the archive alone (400 `invalid_query`).',
   middleware: keyed('evidence:read'),
   request: { params: runParams, query: evidenceQuery, headers: conditionalHeaders },
   responses: {

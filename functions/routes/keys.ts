@@ -8,9 +8,9 @@ import { createRouter } from '../http/router.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.ts'
 
 const listRoute = createRoute({
+  operationId: 'listKeys',
   method: 'get',
   path: '/keys',
-  summary: 'The tenant’s API keys, newest first, without their secrets',
   middleware: keyed('keys:admin'),
   request: { query: pageQuery },
   responses: {
@@ -20,9 +20,9 @@ const listRoute = createRoute({
 })
 
 const createKeyRoute = createRoute({
+  operationId: 'createKey',
   method: 'post',
   path: '/keys',
-  summary: 'Makes an API key; its secret is in this answer only',
   middleware: keyed('keys:admin'),
   request: { body: { required: true, content: { 'application/json': { schema: keyRequest } } } },
   responses: {
@@ -32,9 +32,9 @@ const createKeyRoute = createRoute({
 })
 
 const rotateRoute = createRoute({
+  operationId: 'rotateKey',
   method: 'post',
   path: '/keys/{id}/rotate',
-  summary: 'Makes a key like this one, which ends after an overlap, 24 hours by default',
   middleware: keyed('keys:admin'),
   request: { params: keyParams, body: { content: { 'application/json': { schema: rotateRequest } } } },
   responses: {
@@ -44,9 +44,9 @@ const rotateRoute = createRoute({
 })
 
 const revokeRoute = createRoute({
+  operationId: 'revokeKey',
   method: 'delete',
   path: '/keys/{id}',
-  summary: 'Revokes a key; it is refused everywhere within 15 seconds',
   middleware: keyed('keys:admin'),
   request: { params: keyParams },
   responses: { 204: { description: 'Revoked' }, ...problemResponses('key_not_found') },

@@ -17,11 +17,9 @@ import { auditLog } from '../log/audit-log.ts'
 import { proveConsistency } from '../log/prove-consistency.ts'
 
 const checkpointRoute = createRoute({
+  operationId: 'getCheckpoint',
   method: 'get',
   path: '/log/checkpoint',
-  summary: 'The newest published checkpoint of the tenant’s log',
-  description:
-    'A signed note of C2SP tlog-checkpoint. `/api/v1/log` is the address of a log of C2SP tlog-tiles: its tiles and entries are those of this size at least.',
   middleware: keyed('evidence:read'),
   responses: {
     200: { description: 'The signed note', content: { 'text/plain': { schema: signedNote } } },
@@ -36,28 +34,27 @@ const fileResponses = {
 }
 
 const tileRoute = createRoute({
+  operationId: 'getTile',
   method: 'get',
   path: '/log/tile/{level}/{place{.+}}',
-  summary: 'A tile of the tenant’s log, or a bundle of its entries',
   middleware: keyed('evidence:read'),
   request: { params: tileParams, headers: conditionalHeaders },
   responses: fileResponses,
 })
 
 const entriesRoute = createRoute({
+  operationId: 'getEntries',
   method: 'get',
   path: '/log/entries/{place{.+}}',
-  summary: 'A bundle of entries of the tenant’s log: its receipts',
-  description: 'The same as `/log/tile/entries/{place}`.',
   middleware: keyed('evidence:read'),
   request: { params: entriesParams, headers: conditionalHeaders },
   responses: fileResponses,
 })
 
 const consistencyRoute = createRoute({
+  operationId: 'getConsistency',
   method: 'get',
   path: '/log/consistency',
-  summary: 'The proof that the tenant’s log of one size begins with that of another',
   middleware: keyed('evidence:read'),
   request: { query: consistencyQuery },
   responses: {
@@ -67,10 +64,9 @@ const consistencyRoute = createRoute({
 })
 
 const verifyRoute = createRoute({
+  operationId: 'verifyLog',
   method: 'get',
   path: '/log/verify',
-  summary: 'Recomputes the tenant’s whole log from what is stored, and compares it with its runs',
-  description: 'Takes as long as the log is: a query for 500 receipts, two objects for 256.',
   middleware: keyed('evidence:read'),
   responses: {
     200: {

@@ -1,52 +1,28 @@
-import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
+import { createRoute } from '@hono/zod-openapi'
+import { conditionalHeaders } from '../../schema/headers.ts'
 import { openApiDocument } from '../../schema/meta.ts'
-import { ruleSchema } from '../../schema/rule.ts'
-import type { AppEnv } from '../http/app-env.ts'
 import { publicProblemResponses } from '../http/problem.ts'
-import { responseHeaders } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { isAdminEnabled } from '../keys/admin-key.ts'
+import { answerAsset } from '../system/answer-asset.ts'
 
 const documentRoute = createRoute({
   method: 'get',
   path: '/openapi.json',
-  summary: 'The OpenAPI document of this API',
+  operationId: 'getOpenApi',
+  request: { headers: conditionalHeaders },
   responses: {
     200: { description: 'OpenAPI 3.1.0', content: { 'application/json': { schema: openApiDocument } } },
+    304: { description: 'The caller has this answer already' },
     ...publicProblemResponses(),
   },
 })
 
-const heading = {
-  openapi: '3.1.0',
-  info: {
-    title: 'Tallystick',
-    version: '1.0.0',
-    description: 'Reconciliation on the edge: exact, deterministic, verifiable.',
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  },
-  servers: [{ url: '/' }],
-}
-
-/** Serves the document that the routes of `app` and their zod schemas make; made once, when first asked for. */
-export function openapiRoutes(app: () => OpenAPIHono<AppEnv>) {
+/** Serves the OpenAPI document, which was made when the Worker was built: with the admin routes where there are any. */
+export function openapiRoutes() {
   const router = createRouter()
-  let document: ReturnType<OpenAPIHono['getOpenAPI31Document']> | undefined
-  router.openapi(documentRoute, (c) => {
-    document ??= app().getOpenAPI31Document(heading)
-    const paths = Object.entries(document.paths ?? {}).filter(
-      ([path]) => isAdminEnabled(c.env) || !path.startsWith('/api/v1/admin/'),
-    )
-    return c.json({ ...document, paths: Object.fromEntries(paths) }, 200)
-  })
-  // The rules of a run are documented by reference, since what is validated is more than a shape.
-  router.openAPIRegistry.register('Rule', ruleSchema)
-  router.openAPIRegistry.registerComponent('securitySchemes', 'apiKey', {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-API-Key',
-  })
-  for (const [name, header] of Object.entries(responseHeaders))
-    router.openAPIRegistry.registerComponent('headers', name, header)
+  router.openapi(documentRoute, (c) =>
+    answerAsset(c, isAdminEnabled(c.env) ? '/openapi-with-admin.json' : '/openapi.json'),
+  )
   return router
 }

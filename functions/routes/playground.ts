@@ -7,9 +7,9 @@ import { createRouter } from '../http/router.ts'
 import { answerPlayground } from '../playground/answer-playground.ts'
 
 const playgroundRoute = createRoute({
+  operationId: 'runPlayground',
   method: 'post',
   path: '/reconcile/run',
-  summary: 'Try a rule on built-in records, without a key; nothing is stored',
   middleware: [limitByAddress()],
   request: {
     headers: playgroundHeaders,

@@ -5,9 +5,9 @@ import { isProblemCode, problemDescriptions, problems } from '../http/problem-ta
 import { createRouter } from '../http/router.ts'
 
 const problemRoute = createRoute({
+  operationId: 'getProblem',
   method: 'get',
   path: '/problems/{code}',
-  summary: 'What a problem code means',
   request: { params: problemPageParams },
   responses: {
     200: { description: 'Its meaning', content: { 'application/json': { schema: problemPage } } },

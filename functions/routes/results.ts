@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi'
 import { conditionalHeaders } from '../../schema/headers.ts'
-import { resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
+import { resultLine, resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
@@ -8,9 +8,9 @@ import { createRouter } from '../http/router.ts'
 import { answerResults } from '../results/answer-results.ts'
 
 const resultsRoute = createRoute({
+  operationId: 'listResults',
   method: 'get',
   path: '/runs/{id}/results',
-  summary: 'What a run found: a page of a view as JSON, all of the view as NDJSON or CSV',
   middleware: keyed('runs:read'),
   request: { params: runParams, query: resultQuery, headers: conditionalHeaders },
   responses: {
@@ -19,7 +19,7 @@ const resultsRoute = createRoute({
         'The reconciliation response. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin',
       content: {
         'application/json': { schema: resultResponse },
-        'application/x-ndjson': { schema: resultLines },
+        'application/x-ndjson': { schema: resultLine },
         'text/csv': { schema: resultLines },
       },
     },

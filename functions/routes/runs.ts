@@ -21,9 +21,9 @@ const idempotencyCodes = [
 ] as const
 
 const createRunRoute = createRoute({
+  operationId: 'createRun',
   method: 'post',
   path: '/runs',
-  summary: 'Reconcile two adapters’ datasets under a rule set',
   middleware: keyed('runs:write'),
   request: {
     headers: idempotencyHeaders,
@@ -49,11 +49,9 @@ const createRunRoute = createRoute({
 })
 
 const replayRoute = createRoute({
+  operationId: 'replayRun',
   method: 'post',
   path: '/runs/{id}/replay',
-  summary: 'Execute a run again over the datasets that it was pinned to, under its own rules or under others',
-  description:
-    'A completed or failed run. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone.',
   middleware: keyed('runs:write'),
   request: {
     params: runParams,
@@ -79,9 +77,9 @@ const replayRoute = createRoute({
 })
 
 const listRoute = createRoute({
+  operationId: 'listRuns',
   method: 'get',
   path: '/runs',
-  summary: 'The runs of the tenant, newest first, without their rules',
   middleware: keyed('runs:read'),
   request: { query: runListQuery },
   responses: {
@@ -94,9 +92,9 @@ const listRoute = createRoute({
 })
 
 const getRoute = createRoute({
+  operationId: 'getRun',
   method: 'get',
   path: '/runs/{id}',
-  summary: 'A run',
   middleware: keyed('runs:read'),
   request: { params: runParams },
   responses: {
@@ -106,9 +104,9 @@ const getRoute = createRoute({
 })
 
 const policyRoute = createRoute({
+  operationId: 'getPolicy',
   method: 'get',
   path: '/runs/{id}/policy',
-  summary: 'The whole policy of a run, byte for byte as it was hashed',
   middleware: keyed('runs:read'),
   request: { params: runParams, headers: conditionalHeaders },
   responses: {

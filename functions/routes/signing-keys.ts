@@ -7,9 +7,9 @@ import { createRouter } from '../http/router.ts'
 import { listPublicKeys } from '../keys/public-keys.ts'
 
 const listRoute = createRoute({
+  operationId: 'listPublicKeys',
   method: 'get',
   path: '/.well-known/tallystick-keys',
-  summary: 'The public half of every key that checkpoints are or ever were signed with',
   middleware: [limitByAddress()],
   responses: {
     200: {

@@ -7,9 +7,9 @@ import { describeService } from '../system/meta.ts'
 import { probe } from '../system/readiness.ts'
 
 const healthRoute = createRoute({
+  operationId: 'getHealth',
   method: 'get',
   path: '/health',
-  summary: 'Whether the Worker answers; touches nothing',
   responses: {
     200: { description: 'It does', content: { 'application/json': { schema: healthRecord } } },
     ...publicProblemResponses(),
@@ -19,9 +19,9 @@ const healthRoute = createRoute({
 const unavailable = statusOf('storage_unavailable')
 
 const readyRoute = createRoute({
+  operationId: 'getReadiness',
   method: 'get',
   path: '/ready',
-  summary: 'Whether everything the service depends on works; each is really tried',
   responses: {
     200: { description: 'All of it does', content: { 'application/json': { schema: readiness } } },
     ...publicProblemResponses(),
@@ -30,9 +30,9 @@ const readyRoute = createRoute({
 })
 
 const metaRoute = createRoute({
+  operationId: 'getMeta',
   method: 'get',
   path: '/meta',
-  summary: 'What this service is: versions, adapters, limits, public keys, problem codes',
   responses: {
     200: { description: 'The description', content: { 'application/json': { schema: metaRecord } } },
     ...publicProblemResponses(),

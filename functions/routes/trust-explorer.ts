@@ -21,9 +21,9 @@ const executedAgainCodes = [
 ] as const
 
 const verifyRoute = createRoute({
+  operationId: 'verifyProofChain',
   method: 'get',
   path: '/runs/{id}/trust-explorer/verifyProofChain',
-  summary: 'Recomputes a run’s proof chain from the stored bytes',
   middleware: keyed('evidence:read'),
   request: { params: runParams },
   responses: {
@@ -36,11 +36,9 @@ const verifyRoute = createRoute({
 })
 
 const graphRoute = createRoute({
+  operationId: 'getExecutionGraph',
   method: 'get',
   path: '/runs/{id}/trust-explorer/getExecutionGraph',
-  summary: 'What a run did, pass by pass, as a graph',
-  description:
-    'Made by executing the run again over its stored records; when that does not give its result, the answer is a problem.',
   middleware: keyed('evidence:read'),
   request: { params: runParams, headers: conditionalHeaders },
   responses: {
@@ -58,11 +56,9 @@ const graphRoute = createRoute({
 })
 
 const lineageRoute = createRoute({
+  operationId: 'traceArtifactLineage',
   method: 'get',
   path: '/runs/{id}/trust-explorer/traceArtifactLineage',
-  summary: 'Where an artifact of a run came from, down to lines of its datasets, and all that was made of it',
-  description:
-    'The lines of the datasets are the canonical ones that were stored and hashed, not the bytes of an upload, which are not kept. They are shown to a key that has the scope `datasets:read` too.',
   middleware: keyed('evidence:read'),
   request: { params: runParams, query: lineageQuery, headers: conditionalHeaders },
   responses: {
@@ -73,9 +69,9 @@ const lineageRoute = createRoute({
 })
 
 const impactRoute = createRoute({
+  operationId: 'findPolicyImpact',
   method: 'get',
   path: '/runs/{id}/trust-explorer/findPolicyImpact',
-  summary: 'What each rule of a run carried, and what the run would have come to without it',
   middleware: keyed('evidence:read'),
   request: { params: runParams, query: impactQuery, headers: conditionalHeaders },
   responses: {

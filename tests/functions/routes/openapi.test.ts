@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../functions/app.ts'
 import { problems } from '../../../functions/http/problem-table.ts'
 import { createTestApp } from '../../support/worker/client.ts'
+import { undocumentedMembers } from '../../support/worker/undocumented-members.ts'
 
 interface DocumentedResponse {
   readonly headers: Record<string, unknown>
@@ -69,5 +70,40 @@ describe('the OpenAPI document', () => {
         expect(statuses.some((status) => status.startsWith('2'))).toBe(true)
         expect(statuses).toEqual(expect.arrayContaining(['400', '406', '413', '415', '500']))
       }
+  })
+
+  it('is a file of the build with a strong ETag, which a caller that has it gets as 304', async () => {
+    const { client } = createTestApp()
+    const first = await client.get('/api/v1/openapi.json')
+    const etag = first.headers.get('ETag') ?? ''
+    expect(etag).toMatch(/^"/)
+    expect(first.headers.get('Cache-Control')).toBe('no-cache')
+    const again = await client.get('/api/v1/openapi.json', { 'If-None-Match': etag })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('X-Request-Id')).toMatch(/^req_/)
+  })
+
+  it('serves no file of the build by its own path', async () => {
+    expect((await createTestApp().client.get('/openapi.json')).status).toBe(404)
+  })
+
+  it('of a service without an admin key has neither its operations nor its scheme', async () => {
+    const { client } = createTestApp({ env: { ADMIN_KEY: undefined } })
+    const text = await (await client.get('/api/v1/openapi.json')).text()
+    expect(text).not.toContain('/api/v1/admin/')
+    expect(text).not.toContain('adminKey')
+  })
+
+  it('types the code of a problem as those that the answer may have', async () => {
+    const { paths } = await document()
+    const schema = JSON.stringify(paths['/api/v1/runs/{id}']?.['get']?.responses['404'])
+    expect(schema).toContain('"enum":["run_not_found"]')
+  })
+
+  it('would not cover an answer with a member more than it names', async () => {
+    const api = await (await createTestApp().client.get('/api/v1/openapi.json')).json<Record<string, unknown>>()
+    const schema = { $ref: '#/components/schemas/Replay' }
+    const fault = { run: { id: 'run_1', secret: 1, source: { root: 'x', more: 1 } }, replay: { identical: true } }
+    expect(undocumentedMembers(api, schema, fault)).toEqual(['/run/secret', '/run/source/more'])
   })
 })

@@ -38,6 +38,7 @@ export const shellFolders = [
   'routes',
   'app.ts',
   'index.ts',
+  'openapi',
   'local',
   'cli',
   'cli/evidence',
@@ -57,8 +58,8 @@ export const schema = readSources('schema')
 export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
-/** The others run in Node on someone’s own machine. */
-export const isHosted = (path: string) => !/^functions\/(cli|local)\//.test(path)
+/** The others run in Node: on someone’s own machine, or when the Worker is built. */
+export const isHosted = (path: string) => !/^functions\/(cli|local|openapi)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 

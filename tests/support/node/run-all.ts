@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openapiSteps } from '../../openapi/steps.ts'
 import { lawSizes } from '../law-sizes.ts'
 import { runStep, type Step, type StepOutcome, tools } from './step.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
  * What `npm test` runs: every check of the project, all of them even when an early one fails. `npm run test:long` is
- * this with `--long`: each suite that has a long form runs in that.
+ * this with `--long`: each suite that has a long form runs in that. `--openapi` adds the linters and client generators of
+ * the OpenAPI document, which are installed then; `npm run test:openapi` runs those alone (`--openapi-only`).
  * The last line counts checks and tests together: `N passed, N failed`, with `, N skipped` when there are any.
  */
 
 const isLong = process.argv.includes('--long')
+const isOpenapiOnly = process.argv.includes('--openapi-only')
+const hasOpenapi = isOpenapiOnly || process.argv.includes('--openapi')
 // The form reaches vitest, a child of this process, by its environment.
 process.env['TALLYSTICK_LONG'] = isLong ? '1' : ''
 
@@ -33,7 +37,8 @@ const tests: Step = {
 }
 
 const outcomes: StepOutcome[] = []
-for (const step of [...checks, tests]) {
+const steps = [...(isOpenapiOnly ? [] : [...checks, tests]), ...(hasOpenapi ? openapiSteps : [])]
+for (const step of steps) {
   const outcome = await runStep(step)
   console.log(`${outcome.passed ? 'ok    ' : 'FAILED'}  ${outcome.seconds.toFixed(1).padStart(6)} s  ${outcome.name}`)
   if (!outcome.passed) console.log(outcome.output)
@@ -44,9 +49,11 @@ const report = readTestReport(reportPath)
 rmSync(scratch, { recursive: true, force: true })
 for (const failure of report.failures) console.log(`FAILED  ${failure}`)
 
-const sizes = `Laws without sizes in their titles: short ${lawSizes.short} cases · long ${lawSizes.long} cases.`
-console.log(`Suites ran in their ${isLong ? 'long' : 'short'} form. ${sizes}`)
-if (!isLong) console.log('npm run test:long runs the long forms.')
+if (!isOpenapiOnly) {
+  const sizes = `Laws without sizes in their titles: short ${lawSizes.short} cases · long ${lawSizes.long} cases.`
+  console.log(`Suites ran in their ${isLong ? 'long' : 'short'} form. ${sizes}`)
+  if (!isLong) console.log('npm run test:long runs the long forms.')
+}
 const passedCount = report.passedCount + outcomes.filter((outcome) => outcome.passed).length
 const failedCount = report.failures.length + outcomes.filter((outcome) => !outcome.passed).length
 const skipped = report.skippedCount === 0 ? '' : `, ${report.skippedCount} skipped`

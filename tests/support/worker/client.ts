@@ -124,10 +124,10 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
 }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */
-function withoutPlatformCounters({ DB, KV, BUCKET, ...env }: Env): Env {
+function withoutPlatformCounters({ DB, KV, BUCKET, ASSETS, ...env }: Env): Env {
   const variables = Object.entries(env).filter(([name]) => !name.startsWith('BURST_'))
   return Object.assign(
-    { DB, KV, BUCKET, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
+    { DB, KV, BUCKET, ASSETS, ENVIRONMENT: '', LOG_ORIGIN: '', CORS_ORIGINS: '' },
     Object.fromEntries(variables),
   )
 }

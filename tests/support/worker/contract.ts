@@ -1,5 +1,6 @@
 import { Validator } from '@cfworker/json-schema'
 import { expect } from 'vitest'
+import { undocumentedMembers } from './undocumented-members.ts'
 
 type Json = Record<string, unknown>
 
@@ -50,9 +51,14 @@ export function createContract(document: Json): Contract {
         ? member(member(member(documented, 'content'), type), 'schema')
         : { $ref: '#/components/schemas/Problem' }
       expect(Object.keys(schema), `${where} has a documented media type`).not.toEqual([])
-      if (!/[/+]json$/.test(type)) return
-      const result = validatorOf(where, schema).validate(await response.clone().json())
-      expect(result.errors, `${where} is as documented`).toEqual([])
+      if (!/[/+](x-nd)?json$/.test(type)) return
+      const body = await response.clone().text()
+      const texts = type.endsWith('ndjson') ? linesOf(body) : [body]
+      for (const value of texts.map((text): unknown => JSON.parse(text))) {
+        const result = validatorOf(where, schema).validate(value)
+        expect(result.errors, `${where} is as documented`).toEqual([])
+        expect(undocumentedMembers(document, schema, value), `${where} has no other members`).toEqual([])
+      }
     },
   }
 }
@@ -63,6 +69,15 @@ function checkHeaders({ headers, status }: Response) {
   expect(headers.get('Cache-Control')).not.toBeNull()
   if (status === 429 || status === 503) expect(headers.get('Retry-After')).toMatch(/^[1-9][0-9]*$/)
 }
+
+/** The first lines of a stream: one that is long has lines alike. */
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .slice(0, lineCountMax)
+    .filter((line) => line !== '')
+
+const lineCountMax = 50
 
 /** The headers that the document describes, by name. */
 const headersOf = (document: Json): Readonly<Record<string, Json>> => {

@@ -1,0 +1,200 @@
+import type { Tag } from './tags.ts'
+
+/** The texts of each operation. A route that is not here has its texts in `createRoute`. */
+
+interface OperationText {
+  readonly tag: Tag
+  /** A line for a list of operations, without a full stop. */
+  readonly summary: string
+  readonly description: string
+}
+
+export const operationTexts: Readonly<Record<string, OperationText>> = {
+  createDataset: {
+    tag: 'Datasets',
+    summary: 'Upload a dataset: JSON, or an export as it is',
+    description:
+      'A JSON body has everything in it; any other body is the file itself, and the query names the dataset and its adapter. The upload is stored whole or not at all. An adapter’s newest dataset is what a run of that adapter reads.',
+  },
+  listDatasets: {
+    tag: 'Datasets',
+    summary: 'List datasets',
+    description: 'The datasets of the tenant, newest first, a page at a time.',
+  },
+  getDataset: {
+    tag: 'Datasets',
+    summary: 'Get a dataset',
+    description:
+      'What is known of one dataset: counts, totals by currency, period, root and warnings; not its records.',
+  },
+  listRecords: {
+    tag: 'Datasets',
+    summary: 'List the records of a dataset',
+    description:
+      'The canonical records as they are hashed, in the order received: a page as JSON, all of them as NDJSON or CSV by `Accept`.',
+  },
+  createRun: {
+    tag: 'Runs',
+    summary: 'Reconcile two datasets',
+    description:
+      'Reconciles the newest datasets of two adapters under the rules given and answers once the run has ended. An empty list of rules stands for the built-in policy. The outcome `failed` is an answer too: `failure` says why.',
+  },
+  listRuns: {
+    tag: 'Runs',
+    summary: 'List runs',
+    description:
+      'The runs of the tenant, newest first, without their rules. With `lost=true` the runs of which only the receipt is left.',
+  },
+  getRun: {
+    tag: 'Runs',
+    summary: 'Get a run',
+    description: 'One run with its effective rules, summary, warnings, and links to what it made.',
+  },
+  getPolicy: {
+    tag: 'Runs',
+    summary: 'Get the policy of a run',
+    description:
+      'The effective rules, and the tables, rates and calendars that they refer to, byte for byte as they were hashed.',
+  },
+  replayRun: {
+    tag: 'Runs',
+    summary: 'Execute a run again',
+    description:
+      'Executes a completed or failed run again over the datasets that it was pinned to, under its own rules or under others. The replay is a run of its own, with its own receipt; its result is compared to that of the run. Each of rules, tables, rates and calendars takes the place of that of the run; those left out stay, except beside the built-in rules, which refer to nothing. A run of another engine version is executed under rules of the request alone.',
+  },
+  listResults: {
+    tag: 'Results',
+    summary: 'List what a run found',
+    description:
+      'The reconciliation response: a page of a view as JSON, all of the view as NDJSON or CSV by `Accept`. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin. `request_id` is that of the run, since the answer never changes; that of this request is in `X-Request-Id`.',
+  },
+  getEvidence: {
+    tag: 'Evidence',
+    summary: 'Get what proves a run',
+    description:
+      'The manifest of the run, the proof of one line of its result, or all of it as an archive. One line (`matchId`, `leaf`) and the archive show lines of the datasets: they ask for the scope `datasets:read` too. A line that is about thousands of records is proven by the archive alone (400 `invalid_query`).',
+  },
+  verifyProofChain: {
+    tag: 'Explain',
+    summary: 'Recompute the proof chain of a run',
+    description:
+      'Recomputes every link from the stored bytes: records, dataset roots, policy, result root, receipt, log and checkpoint. A broken link is a finding of the answer and not an error.',
+  },
+  getExecutionGraph: {
+    tag: 'Explain',
+    summary: 'Get what a run did, as a graph',
+    description:
+      'What the run did pass by pass, as JSON, DOT or Mermaid by `Accept`. Made by executing the run again over its stored records; when that does not give its result, the answer is a problem.',
+  },
+  traceArtifactLineage: {
+    tag: 'Explain',
+    summary: 'Trace where an artifact came from',
+    description:
+      'Where an artifact of the run came from, down to lines of its datasets, and all that was made of it. The lines are the canonical ones that were stored and hashed, not the bytes of an upload, which are not kept. They are shown to a key that has the scope `datasets:read` too.',
+  },
+  findPolicyImpact: {
+    tag: 'Explain',
+    summary: 'Find what each rule carried',
+    description:
+      'What each rule of the run carried, and what the run would have come to without it, by executing the run again with that rule disabled.',
+  },
+  getCheckpoint: {
+    tag: 'Log',
+    summary: 'Get the newest checkpoint of the log',
+    description:
+      'The newest published checkpoint of the tenant’s log, a signed note of C2SP tlog-checkpoint. `/api/v1/log` is the address of a log of C2SP tlog-tiles: its tiles and entries are those of this size at least.',
+  },
+  getTile: {
+    tag: 'Log',
+    summary: 'Get a tile of the log',
+    description:
+      'A tile of the tenant’s log as C2SP tlog-tiles has it, or with the level `entries` a bundle of entries.',
+  },
+  getEntries: {
+    tag: 'Log',
+    summary: 'Get a bundle of entries of the log',
+    description: 'Receipts of the tenant’s log, each with its length. The same as `/log/tile/entries/{place}`.',
+  },
+  getConsistency: {
+    tag: 'Log',
+    summary: 'Prove that the log only grew',
+    description: 'The proof that the tenant’s log of the size `to` begins with that of the size `from`.',
+  },
+  verifyLog: {
+    tag: 'Log',
+    summary: 'Recompute the whole log',
+    description:
+      'Recomputes the tenant’s log from what is stored and compares it with its runs. Takes as long as the log is: a query for 500 receipts, two objects for 256.',
+  },
+  listKeys: {
+    tag: 'Keys',
+    summary: 'List API keys',
+    description: 'The API keys of the tenant, newest first, without their secrets.',
+  },
+  createKey: {
+    tag: 'Keys',
+    summary: 'Make an API key',
+    description: 'Makes a key with the scopes given. Its secret is in this answer only.',
+  },
+  rotateKey: {
+    tag: 'Keys',
+    summary: 'Rotate an API key',
+    description:
+      'Makes a key like this one, which ends after an overlap: 24 hours when left out. The secret of the new key is in this answer only.',
+  },
+  revokeKey: {
+    tag: 'Keys',
+    summary: 'Revoke an API key',
+    description: 'Ends a key at once; it is refused everywhere within 15 seconds.',
+  },
+  listPublicKeys: {
+    tag: 'Keys',
+    summary: 'List the public keys of the service',
+    description:
+      'The public half of every key that checkpoints are or ever were signed with: those that sign now first, then the others, newest first.',
+  },
+  runPlayground: {
+    tag: 'Playground',
+    summary: 'Try a rule on built-in records',
+    description:
+      'Reconciles built-in records of the adapters named, without a key; nothing is stored. The headers choose the plan and the flags to try.',
+  },
+  getHealth: {
+    tag: 'System',
+    summary: 'Whether the Worker answers',
+    description: 'Answers without touching anything else.',
+  },
+  getReadiness: {
+    tag: 'System',
+    summary: 'Whether everything the service depends on works',
+    description: 'Really tries each dependency; 503 names those that do not work.',
+  },
+  getMeta: {
+    tag: 'System',
+    summary: 'What this service is',
+    description:
+      'Versions, adapters with their formats and columns, limits, rate policies, public keys and problem codes.',
+  },
+  getOpenApi: {
+    tag: 'System',
+    summary: 'Get this document',
+    description:
+      'The OpenAPI document of this service; with the operator’s operations where the service has an admin key.',
+  },
+  getProblem: {
+    tag: 'System',
+    summary: 'What a problem code means',
+    description: 'The page that the `type` of a problem names.',
+  },
+  createTenant: {
+    tag: 'Admin',
+    summary: 'Make a tenant',
+    description: 'Makes a tenant and its first key, which has every scope and whose secret is in this answer only.',
+  },
+  recoverTenantLog: {
+    tag: 'Admin',
+    summary: 'Recover the log of a tenant',
+    description:
+      'Brings the stored log back to the log that was signed, after it has diverged or after a restore of the database. Receipts that are missing or altered are read back from R2 and verified by the keys of the service; nothing is signed. Runs whose rows are gone are lost, and listed.',
+  },
+}

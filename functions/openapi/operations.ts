@@ -1,0 +1,27 @@
+import type { RouteConfig } from '@hono/zod-openapi'
+import { scopesOf } from '../http/scopes.ts'
+import { withHeaders } from './header-components.ts'
+import { operationTexts } from './operation-texts.ts'
+
+/** The operations of the OpenAPI document, made of the routes. */
+
+/** The route as the document shows it: with its texts, and the scopes and headers that its middleware stands for. */
+export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
+  const { middleware, hide: _, operationId, ...route } = config
+  if (operationId === undefined) throw new Error(`${route.method} ${route.path} has no operationId`)
+  const { tag, ...texts } = { tag: undefined, ...operationTexts[operationId] }
+  const scopes = scopesOf(middleware)
+  return {
+    ...route,
+    operationId,
+    ...(tag !== undefined && { tags: [tag] }),
+    ...texts,
+    path: route.path.replaceAll(pattern, '{$1}'),
+    responses: withHeaders(config),
+    security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }],
+    ...(scopes !== undefined && { 'x-required-scopes': [...scopes] }),
+  }
+}
+
+/** A parameter that takes several segments of a path, `{place{.+}}`: OpenAPI has no way to say so. */
+const pattern = /\{(\w+)\{[^}]*\}\}/g

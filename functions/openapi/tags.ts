@@ -1,0 +1,16 @@
+/** The groups of operations, in the order in which a reader meets them. */
+export const tags = [
+  { name: 'Datasets', description: 'Uploading the two sides of a reconciliation, and reading them back' },
+  { name: 'Runs', description: 'Reconciling two datasets under a rule set, and executing a run again' },
+  { name: 'Results', description: 'What a run found: matches, suggestions, breaks, exclusions and netted records' },
+  { name: 'Evidence', description: 'What proves a run, a line of its result, and its place in the tenant’s log' },
+  { name: 'Explain', description: 'Why a result is as it is: execution graph, lineage, impact of rules' },
+  { name: 'Log', description: 'The tenant’s log of receipts, as C2SP tlog-tiles' },
+  { name: 'Keys', description: 'API keys of the tenant, and the public keys of the service' },
+  { name: 'Usage', description: 'What a tenant uses of its plan' },
+  { name: 'Playground', description: 'Trying a rule on built-in records, without a key' },
+  { name: 'System', description: 'What the service is and how it is' },
+  { name: 'Admin', description: 'Tenants, for the operator of the service' },
+] as const
+
+export type Tag = (typeof tags)[number]['name']

@@ -1,0 +1,30 @@
+/** Texts of the components of schema/playground.ts: component, path of the property, text. */
+export const playgroundDescriptions = {
+  PlaygroundResponse: {
+    '': 'What the engine found in the built-in records',
+    matched_count: 'Source records in a match',
+    unmatched_count: 'Records of both sides that are open',
+    success: 'Always true',
+    timestamp: 'When the request was answered',
+    request_id: 'The request',
+    matches: 'The matches',
+    total_matches: 'Matches of the whole run',
+    confidence_breakdown: 'Matches of the whole run by confidence',
+    'confidence_breakdown.exact': 'Matches of confidence exact',
+    'confidence_breakdown.high': 'Matches of confidence high',
+    'confidence_breakdown.medium': 'Matches of confidence medium',
+    'confidence_breakdown.low': 'Matches of confidence low',
+    audit_trail_id: 'Names the result: `aud_` and the beginning of its root',
+  },
+  PlaygroundRequest: {
+    '': 'Two adapters and one rule',
+    'rules.matching': 'All have to hold; none at all mean the built-in policy',
+    source: 'The source',
+    'source.adapter': 'The adapter of the source',
+    target: 'The target',
+    'target.adapter': 'The adapter of the target',
+    rules: 'The rule',
+    'rules.matching.field': 'The field that is compared',
+    'rules.matching.tolerance': 'How far two amounts may lie apart',
+  },
+} as const

@@ -1,0 +1,31 @@
+/** Texts of the components of schema/problem.ts: component, path of the property, text. */
+export const problemDescriptions = {
+  Problem: {
+    '': 'An RFC 9457 problem',
+    type: 'A URI that names the code; its page says what the code means',
+    title: 'The code in words',
+    status: 'The HTTP status',
+    detail: 'What is wrong with this request',
+    instance: 'The path of the request',
+    code: 'Names the problem for programs',
+    requestId: 'Names the request, as X-Request-Id does',
+    errors: 'Every fault of the request, at most 100, in the order of the body',
+  },
+  Fault: {
+    '': 'One fault of a request',
+    pointer: 'RFC 6901 pointer into the body, or the parameter’s name',
+    line: 'Physical line of the upload, from 1',
+    column: 'The column of the upload, by name or by number from 1',
+    field: 'The canonical field that could not be read',
+    code: 'Names the kind of fault',
+    detail: 'What was got, and what was wanted',
+  },
+  ProblemDescription: {
+    '': 'What a problem code means',
+    type: 'The URI that names the code',
+    code: 'The code',
+    title: 'The code in words',
+    status: 'The HTTP status of its problems',
+    description: 'What it means, and what to do',
+  },
+} as const

@@ -1,0 +1,25 @@
+/** Texts of the components of schema/receipt.ts: component, path of the property, text. */
+export const receiptDescriptions = {
+  Receipt: {
+    '': 'Its RFC 8785 bytes are the leaf of the log',
+    actor: 'Id of the API key that asked for the run',
+    build: 'SHA-256 of the bundle of the engine that executed the run',
+    received: 'The file each side was read from; null where none was received, or nothing is known',
+    completedAt: 'When the run was completed',
+    createdAt: 'When the run was made',
+    engine: 'The version of the engine that executed the run',
+    leaves: 'Lines of the result',
+    policy: 'SHA-256 of the canonical policy',
+    previous: 'Leaf hash of the receipt before; of the first, of the empty log',
+    replayOf: 'The id of the run that this one replays; null for a run of its own',
+    result: 'Root of the result',
+    run: 'The id of the run',
+    sequence: 'Place in the log, from 0',
+    source: 'Root of the dataset of the source',
+    target: 'Root of the dataset of the target',
+    tenant: 'Hash of the tenant’s id',
+    kind: 'Version of the receipt',
+    'received.source': 'The file that the source was read from',
+    'received.target': 'The file that the target was read from',
+  },
+} as const

@@ -1,0 +1,43 @@
+/** Texts of the components of schema/replay.ts: component, path of the property, text. */
+export const replayDescriptions = {
+  Replay: {
+    '': 'A replay and how it compares',
+    run: 'The replay, a run of its own',
+    replay: 'How its result compares with that of the replayed run',
+  },
+  ReplayReport: {
+    '': 'How the result of a replay compares with that of the replayed run',
+    identical: 'Whether the replay came to the same bytes',
+    expected: 'The result root of the run; null when it had failed',
+    actual: 'The result root of the replay; null when it failed',
+    differences:
+      'What differs; null when the replay failed, or the stored result of the run is not what it was sealed with',
+  },
+  ReplayDifferences: {
+    '': 'Of each source record the ids of the target records that it is matched with, before and after',
+    value: 'Source amounts in matches, by currency and confidence',
+    truncated: 'A list was cut: at 1,000 records, or by its length',
+    newlyMatched: 'Records that only the replay matched',
+    'newlyMatched.source': 'The id of the source record',
+    'newlyMatched.after': 'The ids of its target records in the replay',
+    noLongerMatched: 'Records that only the replayed run matched',
+    'noLongerMatched.source': 'The id of the source record',
+    'noLongerMatched.before': 'The ids of its target records in the replayed run',
+    rePaired: 'Records that both matched, with different records',
+    'rePaired.source': 'The id of the source record',
+    'rePaired.before': 'The ids of its target records in the replayed run',
+    'rePaired.after': 'The ids of its target records in the replay',
+    'value.exact': 'Of matches of confidence exact',
+    'value.high': 'Of matches of confidence high',
+    'value.medium': 'Of matches of confidence medium',
+    'value.low': 'Of matches of confidence low',
+    'value.exact.before': 'In the replayed run',
+    'value.high.before': 'In the replayed run',
+    'value.medium.before': 'In the replayed run',
+    'value.low.before': 'In the replayed run',
+    'value.exact.after': 'In the replay',
+    'value.high.after': 'In the replay',
+    'value.medium.after': 'In the replay',
+    'value.low.after': 'In the replay',
+  },
+} as const

@@ -1,0 +1,32 @@
+/**
+ * What the bundler takes for `@asteasolutions/zod-to-openapi` (`alias` in wrangler.toml). The OpenAPI document is made
+ * when the Worker is built (functions/openapi), so that the Worker needs neither the generator nor the metadata of the
+ * schemas: `.openapi(…)` gives back the schema itself.
+ */
+
+interface Prototypes {
+  readonly ZodType: { readonly prototype: object }
+}
+
+/** Gives every schema the method `openapi`, which does nothing. */
+export function extendZodWithOpenApi(zod: Prototypes): void {
+  Object.defineProperty(zod.ZodType.prototype, 'openapi', {
+    value(this: object) {
+      return this
+    },
+  })
+}
+
+/** A registry that keeps nothing. */
+export class OpenAPIRegistry {
+  readonly definitions: readonly never[] = []
+
+  registerPath(): void {}
+}
+
+/** No document is made in the Worker. */
+export class OpenApiGeneratorV3 {}
+export class OpenApiGeneratorV31 {}
+
+/** No schema has metadata. */
+export const getOpenApiMetadata = (): object => ({})
