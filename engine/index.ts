@@ -15,7 +15,7 @@ export { parseJson } from './base/json.ts'
 export { pointerPart } from './base/json-pointer.ts'
 export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.ts'
 export { linesOf } from './base/line-splitter.ts'
-export { nearestHint, nearestName } from './base/nearest-name.ts'
+export { nearestHint, nearestName, nearestNames } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
 export { engineVersion } from './base/version.ts'
 
