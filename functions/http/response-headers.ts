@@ -20,6 +20,7 @@ export const responseHeaders = {
   Location: { required: true, description: 'Root-relative path of what was made', schema: text },
   'Idempotent-Replayed': { description: '`true` on the answer to a retry', schema: { ...text, pattern: '^true$' } },
   'Content-Disposition': { description: 'The file name of an archive', schema: text },
+  Link: { description: 'The next page, root-relative: `</api/v1/runs?cursor=…>; rel="next"`', schema: text },
   ETag: { required: true, description: 'Strong: the answer never changes', schema: text },
   'Cache-Control': { required: true, schema: text },
   Vary: { required: true, schema: text },

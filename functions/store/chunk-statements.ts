@@ -37,17 +37,19 @@ export const datasetChunkStatements = (db: Database) => ({
       .limit(limit)
   },
 
-  /** The chunks of `range`, but of those only whose text holds `member` and whose range of ids covers `recordId`. */
-  rangeWithId: (tenantId: string, { recordId, member, ...range }: ChunkRange & RecordMember) =>
+  /** The chunks of `range`, but of those only that may hold one of the records: by their ranges of ids and their texts. */
+  rangeWithIds: (tenantId: string, { records, ...range }: ChunkRange & { readonly records: readonly RecordMember[] }) =>
     db
       .select()
       .from(datasetChunks)
       .where(
         and(
           ...ofDataset(tenantId, range),
-          lte(datasetChunks.idMin, recordId),
-          gte(datasetChunks.idMax, recordId),
-          sql`instr(${datasetChunks.text}, ${member}) > 0`,
+          sql`EXISTS (
+            SELECT 1 FROM json_each(${JSON.stringify(records)}) r
+            WHERE r.value ->> 'recordId' BETWEEN ${datasetChunks.idMin} AND ${datasetChunks.idMax}
+              AND instr(${datasetChunks.text}, r.value ->> 'member') > 0
+          )`,
         ),
       )
       .orderBy(asc(datasetChunks.seq))

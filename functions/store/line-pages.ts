@@ -15,8 +15,8 @@ export type DatasetPlace = readonly [seq: number, offset: number, index: number]
 export interface DatasetQuery {
   readonly datasetId: string
   readonly start: DatasetPlace
-  /** With an id, only the chunks that may hold this record are read. */
-  readonly recordId?: string | undefined
+  /** With ids, only the chunks that may hold one of these records are read. */
+  readonly recordIds?: readonly string[] | undefined
 }
 
 export interface DatasetPage {
@@ -31,8 +31,8 @@ export interface DatasetLines {
   readonly page: (limit: number) => DatasetPage
   /** All lines, chunk by chunk, read as they are taken. */
   readonly all: () => AsyncGenerator<readonly string[]>
-  /** The line of the record `id`; undefined when there is none. */
-  readonly find: (id: string) => Promise<string | undefined>
+  /** The lines of the records `ids`, in that order, without those that there are none of. */
+  readonly find: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Dataset chunks read at once: a page is hardly ever longer than the rest of one chunk and the next. */
@@ -45,20 +45,20 @@ const datasetChunkCountAtOnce = 2
 export async function openDatasetLines(
   db: Database,
   tenantId: string,
-  { datasetId, start, recordId }: DatasetQuery,
+  { datasetId, start, recordIds }: DatasetQuery,
 ): Promise<DatasetLines | undefined> {
   const statements = datasetChunkStatements(db)
   const limit = datasetChunkCountAtOnce
   const read = (fromSeq: number) => {
     const range = { datasetId, fromSeq, limit }
-    return recordId === undefined
+    return recordIds === undefined
       ? statements.range(tenantId, range)
-      : statements.rangeWithId(tenantId, { ...range, recordId, member: idMember(recordId) })
+      : statements.rangeWithIds(tenantId, { ...range, records: recordIds.map(memberOf) })
   }
   const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), read(start[0])])
   if (dataset === undefined) return undefined
   const all = () => linesFrom(readOn(first, { limit, read }), start)
-  return { dataset, page: (lineCount) => pageFrom(first, start, lineCount), all, find: (id) => findLine(all(), id) }
+  return { dataset, page: (lineCount) => pageFrom(first, start, lineCount), all, find: (ids) => findLines(all(), ids) }
 }
 
 interface DatasetChunk {
@@ -87,17 +87,22 @@ async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPla
   for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }
 
-/** The member that names a record in its line, as RFC 8785 writes it: `"id":"s1"`. */
-const idMember = (id: string): string => `"id":${canonicalize(id)}`
+/** How a record is named in its line, as RFC 8785 writes it: `"id":"s1"`. */
+const memberOf = (recordId: string) => ({ recordId, member: `"id":${canonicalize(recordId)}` })
 
-/** The text of the member is looked for before a line is parsed; attributes may hold the same text. */
-async function findLine(parts: AsyncGenerator<readonly string[]>, id: string): Promise<string | undefined> {
-  const member = idMember(id)
+/** The text of each member is looked for before a line is parsed; attributes may hold the same text. */
+async function findLines(parts: AsyncGenerator<readonly string[]>, ids: readonly string[]): Promise<readonly string[]> {
+  const found = new Map<string, string>()
+  const wanted = new Map(ids.map((id) => [id, memberOf(id).member]))
   for await (const lines of parts) {
-    const line = lines.find((candidate) => candidate.includes(member) && JSON.parse(candidate).id === id)
-    if (line !== undefined) return line
+    for (const [id, member] of wanted) {
+      const line = lines.find((candidate) => candidate.includes(member) && JSON.parse(candidate).id === id)
+      if (line !== undefined) found.set(id, line)
+    }
+    for (const id of found.keys()) wanted.delete(id)
+    if (wanted.size === 0) break
   }
-  return undefined
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */

@@ -77,8 +77,11 @@ describe('POST /runs', () => {
 
   it('refuses an instance without a dataset, and names what was most likely meant', async () => {
     const { client, tenantId } = await seededTenant()
-    for (const adapter of ['bank:main', 'bank:mein', 'bank:other']) await seedDataset(tenantId, { adapter, records: [] })
-    const problem = await problemOf(client.post(path, { ...bankRun, sourceAdapter: 'bank:man', targetAdapter: 'erp:x' }))
+    for (const adapter of ['bank:main', 'bank:mein', 'bank:other'])
+      await seedDataset(tenantId, { adapter, records: [] })
+    const problem = await problemOf(
+      client.post(path, { ...bankRun, sourceAdapter: 'bank:man', targetAdapter: 'erp:x' }),
+    )
     expect([problem.status, problem.code]).toEqual([422, 'unknown_adapter'])
     expect(problem.errors).toEqual([
       {
