@@ -33,6 +33,13 @@ export const evidenceItem = z
 
 export type EvidenceItem = z.infer<typeof evidenceItem>
 
+/** Evidence as results show it: beside the numbers, which the published shape has, amounts are exact text. */
+export const resultEvidence = evidenceItem
+  .extend({ source_text: z.string().optional(), target_text: z.string().optional() })
+  .openapi('ResultEvidence')
+
+export type ResultEvidence = z.infer<typeof resultEvidence>
+
 /** A match as published. The playground answers with these members; results add more where they apply. */
 export const matchItem = z
   .object({
@@ -53,6 +60,7 @@ export type MatchItem = z.infer<typeof matchItem>
 
 export const resultMatch = matchItem
   .extend({
+    evidence: z.array(resultEvidence),
     source_transaction_ids: ids.optional().openapi({ description: 'When the match has several of this side' }),
     target_transaction_ids: ids.optional(),
     action: z.literal('suggest').optional(),
@@ -162,7 +170,7 @@ export const resultNetting = z
     rule_used: z.string(),
     rule_id: z.string(),
     matched_at: z.iso.datetime(),
-    evidence: z.array(evidenceItem).openapi({
+    evidence: z.array(resultEvidence).openapi({
       description: 'The source value is that of the positive amount, the target value that of the negative',
     }),
     difference: z

@@ -7,7 +7,7 @@ import { count } from './values.ts'
 /** A page of a run's results and its query. Members are in snake_case, as the published interface has them. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const resultSchemaVersion = '2'
+export const resultSchemaVersion = '3'
 
 export const views = ['matches', 'suggestions', 'breaks', 'excluded', 'netted'] as const
 export type View = (typeof views)[number]
