@@ -20,6 +20,25 @@ export const matchTypes = [
 ] as const
 export type MatchType = (typeof matchTypes)[number]
 
+/** A record that a line names, as `?include=records` shows it. */
+export const shownRecord = z
+  .object({
+    side,
+    id: z.string(),
+    residual_of: z.string().optional(),
+    amount: z.string().optional(),
+    currency: z.string().optional(),
+    date: z.string().optional(),
+    reference: z.string().optional(),
+    description: z.string().optional(),
+    counterparty: z.string().optional(),
+  })
+  .openapi('ShownRecord')
+
+export type ShownRecord = z.infer<typeof shownRecord>
+
+const records = z.array(shownRecord).optional()
+
 const evidenceValue = z.union([z.number(), z.string()])
 
 export const evidenceItem = z
@@ -83,6 +102,7 @@ export const resultMatch = matchItem
       .openapi({ description: 'What is left unsettled, as an open item of its own' }),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
+    records,
   })
   .openapi('ResultMatch')
 
@@ -148,6 +168,7 @@ export const resultBreak = z
     suggested: z.literal(true).optional().openapi({ description: 'A suggestion holds a record of it' }),
     group: hash.optional().openapi({ description: 'Common to the lines of one break of more than 1,000 records' }),
     deterministic_hash: hash,
+    records,
   })
   .openapi('Break')
 
@@ -158,6 +179,7 @@ export const resultExclusion = z
     source_transaction_ids: ids,
     target_transaction_ids: ids,
     deterministic_hash: hash,
+    records,
   })
   .openapi('Exclusion')
 
@@ -184,6 +206,7 @@ export const resultNetting = z
     ambiguous: z.literal(true).optional(),
     audit_trail_id: z.string(),
     deterministic_hash: hash,
+    records,
   })
   .openapi('Netting', { description: 'Records of one side whose amounts come to zero' })
 

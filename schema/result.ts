@@ -27,6 +27,7 @@ export const resultQuery = z
       .optional()
       .openapi({ description: 'The id of the rule that made the line; for a break, of the nearest rule' }),
     reason: z.enum(breakReasons).optional().openapi({ description: 'Of breaks' }),
+    include: z.literal('records').optional(),
     limit: limitParameter(resultLimitMax, resultLimitDefault),
     cursor: cursorParameter,
   })

@@ -1,29 +1,43 @@
+import { utf8 } from '@tallystick/engine'
 import type { View } from '../../schema/result.ts'
 import type { ResultItem } from '../../schema/result-item.ts'
 import { formatCsvRow } from '../http/csv-row.ts'
+import { streamOf } from '../http/stream.ts'
 
-/** How the items of a view are written as text: as NDJSON, or as CSV with the members of the items as columns. */
-export interface LineFormat {
-  readonly contentType: string
-  /** The text before the first item. */
-  readonly header: string
-  readonly formatItem: (item: ResultItem) => string
+const ndjson = 'application/x-ndjson'
+
+/** Parts of a view, read as they are taken. */
+type Parts = AsyncIterable<readonly ResultItem[]> | Iterable<readonly ResultItem[]>
+
+/** Whether the form of a view shows the records of each item, whatever was asked for. */
+export const showsRecords = (mediaType: string): boolean => mediaType === 'text/csv'
+
+/** The items of a view as NDJSON or CSV, read and written as the client takes them. Throws for any other media type. */
+export function streamView(mediaType: string, view: View, parts: Parts): Response {
+  if (mediaType === ndjson) return responseOf(mediaType, ndjsonOf(parts))
+  if (mediaType !== 'text/csv') throw new Error(`No view is written as ${mediaType}`)
+  return responseOf('text/csv; charset=utf-8; header=present', csvOf(view, parts))
 }
 
-/** The format of a view in `mediaType`: NDJSON or CSV. Throws for any other. */
-export function lineFormatOf(mediaType: string, view: View): LineFormat {
-  if (mediaType === 'application/x-ndjson')
-    return { contentType: mediaType, header: '', formatItem: (item) => `${JSON.stringify(item)}\n` }
-  if (mediaType !== 'text/csv') throw new Error(`No lines are written as ${mediaType}`)
+const responseOf = (contentType: string, bytes: AsyncGenerator<Uint8Array>): Response =>
+  new Response(streamOf(bytes), { headers: { 'Content-Type': contentType } })
+
+async function* ndjsonOf(parts: Parts): AsyncGenerator<Uint8Array> {
+  for await (const items of parts) yield utf8(items.map((item) => `${JSON.stringify(item)}\n`).join(''))
+}
+
+async function* csvOf(view: View, parts: Parts): AsyncGenerator<Uint8Array> {
   const columns = columnsByView[view]
-  return {
-    contentType: 'text/csv; charset=utf-8; header=present',
-    header: formatCsvRow(columns),
-    formatItem: (item) => {
-      const cells = new Map(Object.entries(item))
-      return formatCsvRow(columns.map((column) => cellText(cells.get(column))))
-    },
-  }
+  yield utf8(formatCsvRow(columns))
+  for await (const items of parts)
+    yield utf8(
+      items
+        .map((item) => {
+          const cells = new Map(Object.entries(item))
+          return formatCsvRow(columns.map((column) => cellText(cells.get(column))))
+        })
+        .join(''),
+    )
 }
 
 const matchColumns = [

@@ -17,11 +17,19 @@ export type { ChunkPlace }
 /** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
 const chunkCountAtOnce = 4
 
+export interface ChunkChoice {
+  /** With ids, only the chunks that may hold one of these records. */
+  readonly ids?: readonly string[]
+  /** Chunks read in one round trip. */
+  readonly limit?: number
+}
+
 /** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
 export async function* datasetChunksOf(
   db: Database,
   tenantId: string,
   datasetId: string | null,
+  { ids, limit = chunkCountAtOnce }: ChunkChoice = {},
 ): AsyncGenerator<StoredChunk> {
   if (datasetId === null) return
   if (isDemoKind(datasetId)) {
@@ -29,8 +37,7 @@ export async function* datasetChunksOf(
     yield { text, first: 0, count: recordCount, seq: 0 }
     return
   }
-  const limit = chunkCountAtOnce
-  const read = (fromSeq: number) => datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit })
+  const read = (fromSeq: number) => datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit, ids })
   for await (const { text, firstLine, count, seq, idMin, idMax } of readOn(await read(0), { limit, read }))
     yield { text, first: firstLine, count, seq, idMin, idMax }
 }

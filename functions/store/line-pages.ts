@@ -1,6 +1,6 @@
-import { canonicalize, countKey, linesOf, type ResultLine } from '@tallystick/engine'
+import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
 import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
-import { readOn } from './chunks.ts'
+import { datasetChunksOf, readOn } from './chunks.ts'
 import type { Database } from './database.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
 import type { RunRow } from './run-store.ts'
@@ -48,13 +48,8 @@ export async function openDatasetLines(
   { datasetId, start, recordIds }: DatasetQuery,
 ): Promise<DatasetLines | undefined> {
   const statements = datasetChunkStatements(db)
-  const limit = datasetChunkCountAtOnce
-  const read = (fromSeq: number) => {
-    const range = { datasetId, fromSeq, limit }
-    return recordIds === undefined
-      ? statements.range(tenantId, range)
-      : statements.rangeWithIds(tenantId, { ...range, records: recordIds.map(memberOf) })
-  }
+  const limit = recordIds === undefined ? datasetChunkCountAtOnce : namedChunkCountAtOnce
+  const read = (fromSeq: number) => statements.range(tenantId, { datasetId, fromSeq, limit, ids: recordIds })
   const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), read(start[0])])
   if (dataset === undefined) return undefined
   const all = () => linesFrom(readOn(first, { limit, read }), start)
@@ -87,23 +82,51 @@ async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPla
   for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }
 
-/** How a record is named in its line, as RFC 8785 writes it: `"id":"s1"`. */
-const memberOf = (recordId: string) => ({ recordId, member: `"id":${canonicalize(recordId)}` })
+/** Chunks that a look-up by ids reads at once. */
+const namedChunkCountAtOnce = 8
 
-/** The text of each member is looked for before a line is parsed; attributes may hold the same text. */
+/**
+ * The lines of the records `ids` of a dataset, by id, as far as it has them. Reads the chunks whose ranges of ids cover
+ * one of them, until the last is found.
+ */
+export async function namedLines(
+  db: Database,
+  tenantId: string,
+  { datasetId, ids }: { readonly datasetId: string | null; readonly ids: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for await (const { text } of datasetChunksOf(db, tenantId, datasetId, {
+    ids: [...ids],
+    limit: namedChunkCountAtOnce,
+  })) {
+    addNamed(found, linesOf(text), ids)
+    if (found.size === ids.size) break
+  }
+  return found
+}
+
 async function findLines(parts: AsyncGenerator<readonly string[]>, ids: readonly string[]): Promise<readonly string[]> {
   const found = new Map<string, string>()
-  const wanted = new Map(ids.map((id) => [id, memberOf(id).member]))
+  const wanted = new Set(ids)
   for await (const lines of parts) {
-    for (const [id, member] of wanted) {
-      const line = lines.find((candidate) => candidate.includes(member) && JSON.parse(candidate).id === id)
-      if (line !== undefined) found.set(id, line)
-    }
-    for (const id of found.keys()) wanted.delete(id)
-    if (wanted.size === 0) break
+    addNamed(found, lines, wanted)
+    if (found.size === wanted.size) break
   }
   return ids.flatMap((id) => found.get(id) ?? [])
 }
+
+/** Adds the lines of the `wanted` records. A line is parsed only where a member `id` in it names one of them. */
+function addNamed(found: Map<string, string>, lines: readonly string[], wanted: ReadonlySet<string>): void {
+  for (const line of lines) {
+    if (!idsIn(line).some((id) => wanted.has(id))) continue
+    const { id } = JSON.parse(line)
+    if (wanted.has(id)) found.set(id, line)
+  }
+}
+
+/** The values of all members `id` of a canonical line: of the record, and of what is in its attributes. */
+const idsIn = (line: string): readonly string[] =>
+  [...line.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text))
 
 /** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */
 export interface ResultPlace {

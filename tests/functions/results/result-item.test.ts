@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lineFormatOf } from '../../../functions/results/result-format.ts'
+import { streamView } from '../../../functions/results/result-format.ts'
 import { itemOf } from '../../../functions/results/result-item.ts'
 
 const line = (kind: string) =>
@@ -47,6 +47,6 @@ describe('a break as an item', () => {
 
 describe('the format of a view', () => {
   it('throws for a media type that is neither NDJSON nor CSV', () => {
-    expect(() => lineFormatOf('application/json', 'matches')).toThrow('No lines are written as application/json')
+    expect(() => streamView('application/json', 'matches', [])).toThrow('No view is written as application/json')
   })
 })
