@@ -17,19 +17,34 @@ export type { ChunkPlace }
 /** Chunks of one artifact that are read in one round trip: two megabytes, however large the artifact is. */
 const chunkCountAtOnce = 4
 
-export interface ChunkChoice {
-  /** With ids, only the chunks that may hold one of these records. */
-  readonly ids?: readonly string[]
-  /** Chunks read in one round trip. */
-  readonly limit?: number
-}
-
 /** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
-export async function* datasetChunksOf(
+export const datasetChunksOf = (
   db: Database,
   tenantId: string,
   datasetId: string | null,
-  { ids, limit = chunkCountAtOnce }: ChunkChoice = {},
+): AsyncGenerator<StoredChunk> => chunksOf(db, tenantId, { datasetId, limit: chunkCountAtOnce })
+
+/** Chunks of a dataset that a look-up of records by their ids reads in one round trip. */
+export const namedChunkCountAtOnce = 8
+
+/** The chunks of a dataset that may hold one of the records `ids`, in order, read as they are taken. */
+export const namedChunksOf = (
+  db: Database,
+  tenantId: string,
+  { datasetId, ids }: { readonly datasetId: string | null; readonly ids: readonly string[] },
+): AsyncGenerator<StoredChunk> => chunksOf(db, tenantId, { datasetId, ids, limit: namedChunkCountAtOnce })
+
+interface ChunkChoice {
+  readonly datasetId: string | null
+  readonly ids?: readonly string[]
+  /** Chunks read in one round trip. */
+  readonly limit: number
+}
+
+async function* chunksOf(
+  db: Database,
+  tenantId: string,
+  { datasetId, ids, limit }: ChunkChoice,
 ): AsyncGenerator<StoredChunk> {
   if (datasetId === null) return
   if (isDemoKind(datasetId)) {

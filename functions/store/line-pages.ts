@@ -1,6 +1,6 @@
 import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
 import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
-import { datasetChunksOf, readOn } from './chunks.ts'
+import { namedChunkCountAtOnce, namedChunksOf, readOn } from './chunks.ts'
 import type { Database } from './database.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
 import type { RunRow } from './run-store.ts'
@@ -82,9 +82,6 @@ async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPla
   for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }
 
-/** Chunks that a look-up by ids reads at once. */
-const namedChunkCountAtOnce = 8
-
 /**
  * The lines of the records `ids` of a dataset, by id, as far as it has them. Reads the chunks whose ranges of ids cover
  * one of them, until the last is found.
@@ -95,10 +92,7 @@ export async function namedLines(
   { datasetId, ids }: { readonly datasetId: string | null; readonly ids: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
-  for await (const { text } of datasetChunksOf(db, tenantId, datasetId, {
-    ids: [...ids],
-    limit: namedChunkCountAtOnce,
-  })) {
+  for await (const { text } of namedChunksOf(db, tenantId, { datasetId, ids: [...ids] })) {
     addNamed(found, linesOf(text), ids)
     if (found.size === ids.size) break
   }
