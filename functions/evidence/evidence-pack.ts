@@ -21,7 +21,7 @@ import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
-import { type ZipFile, zipOf } from './zip.ts'
+import { type ZipFile, zipOf } from '../platform/zip.ts'
 
 /**
  * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at

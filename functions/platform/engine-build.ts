@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '252a44fb000a6567044de7e51db05426f6b17f8d503fcf309005ed6a92ea7e94'
+export const engineBuild = '7d197e28f4b1345a4519d5b6200599b2d42d024fbc836277862c936b1dc853d9'
