@@ -21,7 +21,7 @@ export const matchTypes = [
 export type MatchType = (typeof matchTypes)[number]
 
 /** A record that a line names, as `?include=records` shows it. */
-export const shownRecord = z
+export const lineRecord = z
   .object({
     side,
     id: z.string(),
@@ -33,11 +33,11 @@ export const shownRecord = z
     description: z.string().optional(),
     counterparty: z.string().optional(),
   })
-  .openapi('ShownRecord')
+  .openapi('LineRecord')
 
-export type ShownRecord = z.infer<typeof shownRecord>
+export type LineRecord = z.infer<typeof lineRecord>
 
-const records = z.array(shownRecord).optional()
+const records = z.array(lineRecord).optional()
 
 const evidenceValue = z.union([z.number(), z.string()])
 

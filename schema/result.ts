@@ -72,3 +72,6 @@ export type ResultResponse = z.infer<typeof resultResponse>
 
 /** A streamed view as text, one item a line. */
 export const resultLines = z.string().openapi({ description: 'One item of the view a line, in the order of its pages' })
+
+/** A view as an XLSX workbook. */
+export const workbook = z.string().openapi({ format: 'binary' })

@@ -15,9 +15,10 @@ import { databaseOf, queries } from '../store/database.ts'
 import { beginning } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
 import { ruleViewsOf } from './match-evidence.ts'
-import { showsRecords, streamView } from './result-format.ts'
 import { auditTrailIdOf, type ItemContext, totalsOf } from './result-item.ts'
-import { openView, readViewPage, type ViewSource } from './view-items.ts'
+import { shownItems } from './shown-items.ts'
+import { showsRecords, streamView } from './view-format.ts'
+import { openView, readViewPage } from './view-lines.ts'
 
 /**
  * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
@@ -52,27 +53,19 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     schemaVersion: resultSchemaVersion,
   }
   return answerImmutable(c, parts, async () => {
-    const source: ViewSource = {
-      db,
-      run,
-      filter: { view, level: confidence ?? reason, rule },
-      from: place ? { seq: place[0], skip: place[1] } : beginning,
-      context: readStored('The row of the run', () => contextOf(run)),
-      hasRecords,
-    }
+    const from = place ? { seq: place[0], skip: place[1] } : beginning
+    const source = { db, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
+    const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
-      c.var.memory.takeForRecords(hasRecords ? recordCountOf(run) : 0)
-      return streamView(mediaType, view, await openView(source))
+      if (hasRecords) c.var.memory.takeForRecords(recordCountOf(run))
+      return streamView(mediaType, { view, context, ...(await openView(source)) })
     }
-    const { items, next } = await readViewPage(source, limit)
-    const nextCursor = next ? encodeCursor(cursorQuery, [next.seq, next.skip]) : null
+    const page = await readViewPage(source, limit)
+    const nextCursor = page.next ? encodeCursor(cursorQuery, [page.next.seq, page.next.skip]) : null
     const response =
       mediaType === 'application/json'
-        ? c.json(
-            readStored('The row of the run', () => responseOf(run, view, { items, nextCursor })),
-            200,
-          )
-        : streamView(mediaType, view, [items])
+        ? c.json(responseOf(run, view, { items: shownItems(page.lines, { context, ...page }), nextCursor }), 200)
+        : streamView(mediaType, { view, context, ...page })
     const link = nextLink(c, nextCursor)
     if (link !== undefined) response.headers.set('Link', link)
     return response
@@ -91,14 +84,15 @@ interface ViewPage {
 }
 
 /** The reconciliation response. It always has `matches` and `breaks`, and another view when that is asked for. */
-const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) => ({
-  success: true,
-  timestamp: timestampOf(run.completedAt),
-  request_id: run.requestId,
-  run_id: run.id,
-  matches: [],
-  breaks: [],
-  [view]: items,
-  ...totalsOf(JSON.parse(run.summary), run.resultRoot),
-  next_cursor: nextCursor,
-})
+const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) =>
+  readStored('The row of the run', () => ({
+    success: true,
+    timestamp: timestampOf(run.completedAt),
+    request_id: run.requestId,
+    run_id: run.id,
+    matches: [],
+    breaks: [],
+    [view]: items,
+    ...totalsOf(JSON.parse(run.summary), run.resultRoot),
+    next_cursor: nextCursor,
+  }))

@@ -1,31 +1,49 @@
-import { knownIdOf, originIdsOf } from '@tallystick/engine'
-import type { ShownRecord } from '../../schema/result-item.ts'
-import { recordsAltered } from '../http/altered.ts'
+import {
+  absentDay,
+  type CanonicalRecord,
+  formatDate,
+  knownIdOf,
+  type MatchLine,
+  numberAt,
+  originIdsOf,
+  type Rule,
+  type Table,
+} from '@tallystick/engine'
+import { readStored, recordsAltered } from '../http/altered.ts'
+import { type RecordName, type ShownRecord, shownRecordOf } from '../report/shown-record.ts'
 import { loadSides } from '../runs/load-sides.ts'
-import { type BothSides, type PinnedSide, type Side, sides } from '../runs/resolve-adapter.ts'
+import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
 import type { Database } from '../store/database.ts'
-import { namedLines } from '../store/line-pages.ts'
+import { namedLines, readAllLines } from '../store/line-pages.ts'
 import type { RunRow } from '../store/run-store.ts'
-import { type RecordName, shownFromLine, shownFromTable } from './shown-record.ts'
 
-/** The record that a result names. Throws `records_altered` for one that its dataset does not have. */
-export type RecordLookup = (name: RecordName) => ShownRecord
+/** A record that a result names. */
+export interface FoundRecord extends ShownRecord {
+  /** Of what a match left over: the record that it is of. */
+  readonly residualOf: string | undefined
+}
+
+/** The record of a name. Throws `records_altered` for one that its dataset does not have. */
+export type RecordLookup = (name: RecordName) => FoundRecord
+
+/** The record of a dataset by its id, or undefined; and whether there is one. */
+interface Records {
+  readonly has: (id: string) => boolean
+  readonly get: (id: string) => ShownRecord | undefined
+}
 
 /**
- * Looks up the `names` alone: reads the chunks that may hold one, until the last is found. For the records of a page,
- * from a place on in two datasets; O(bytes of the datasets) at worst.
+ * Looks up the `names` alone: reads the chunks that may hold one of them, until the last is found. For the records of a
+ * page; O(bytes of the datasets) at worst.
  */
 export async function lookUpNamed(db: Database, run: RunRow, names: readonly RecordName[]): Promise<RecordLookup> {
-  const [source, target] = await Promise.all(sides.map((side) => linesOfSide(db, run, { side, names })))
-  const lines = { source, target }
-  return (name) => {
-    const found = lines[name.side]
-    const recordId = found && knownIdOf(name.id, found)
-    const line = recordId === undefined ? undefined : found?.get(recordId)
-    if (recordId === undefined || line === undefined) throw missing(name)
-    return shownFromLine(name, recordId, line)
-  }
+  const [source, target, rests] = await Promise.all([
+    namedRecords(db, run, { side: 'source', names }),
+    namedRecords(db, run, { side: 'target', names }),
+    readRests(db, run),
+  ])
+  return lookUpIn({ source, target }, rests)
 }
 
 interface NamesOfSide {
@@ -33,14 +51,16 @@ interface NamesOfSide {
   readonly names: readonly RecordName[]
 }
 
-async function linesOfSide(
-  db: Database,
-  run: RunRow,
-  { side, names }: NamesOfSide,
-): Promise<ReadonlyMap<string, string>> {
+async function namedRecords(db: Database, run: RunRow, { side, names }: NamesOfSide): Promise<Records> {
   const { datasetId }: PinnedSide = JSON.parse(run[side])
   const ids = names.flatMap((name) => (name.side === side ? [name.id, ...originIdsOf(name.id)] : []))
-  return ids.length === 0 ? new Map() : namedLines(db, run.tenantId, { datasetId, ids: new Set(ids) })
+  if (ids.length === 0) return new Map()
+  const lines = await namedLines(db, run.tenantId, { datasetId, ids: new Set(ids) })
+  const parse = (line: string): CanonicalRecord => JSON.parse(line)
+  return readStored(
+    'A record of the dataset',
+    () => new Map([...lines].map(([id, line]) => [id, shownRecordOf(parse(line))])),
+  )
 }
 
 /**
@@ -48,25 +68,64 @@ async function linesOfSide(
  * both datasets are those that the run was pinned to.
  */
 export async function lookUpAll(db: Database, run: RunRow): Promise<RecordLookup> {
-  const loaded = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: [] }).catch((error: unknown) => {
+  const { source, target } = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: [] }).catch((error) => {
     throw error instanceof RunError ? recordsAltered(error.message) : error
   })
-  const rows: BothSides<ReadonlyMap<string, number>> = {
-    source: rowsById(loaded.source),
-    target: rowsById(loaded.target),
-  }
-  return (name) => {
-    const recordId = knownIdOf(name.id, rows[name.side])
-    const row = recordId === undefined ? undefined : rows[name.side].get(recordId)
-    if (recordId === undefined || row === undefined) throw missing(name)
-    return shownFromTable(name, recordId, { table: loaded[name.side].table, row })
-  }
+  const records = { source: recordsIn(source.table), target: recordsIn(target.table) }
+  return lookUpIn(records, await readRests(db, run))
 }
 
-function rowsById({ table }: Awaited<ReturnType<typeof loadSides>>[Side]): ReadonlyMap<string, number> {
+function recordsIn(table: Table): Records {
   const ids = table.text('id')
-  return new Map(Array.from({ length: table.rowCount }, (_, row) => [ids.textAt(row) ?? '', row]))
+  const rows = new Map(Array.from({ length: table.rowCount }, (_, row) => [ids.textAt(row) ?? '', row]))
+  const shown = (id: string, row: number): ShownRecord => {
+    const text = (field: string): string | null => table.text(field).textAt(row) ?? null
+    const amounts = ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row))
+    const day = numberAt(table.date('date'), row)
+    return {
+      id,
+      date: day === absentDay ? null : formatDate(day),
+      amount: amounts.find((amount) => amount !== undefined) ?? null,
+      currency: text('currency'),
+      reference: text('reference'),
+      description: text('description'),
+      counterparty: text('counterparty'),
+    }
+  }
+  return {
+    has: (id) => rows.has(id),
+    get: (id) => {
+      const row = rows.get(id)
+      return row === undefined ? undefined : shown(id, row)
+    },
+  }
 }
 
-const missing = ({ side, id }: RecordName) =>
-  recordsAltered(`The result names the record ${id} of the ${side}, which its dataset does not have any more.`)
+function lookUpIn(records: BothSides<Records>, rests: ReadonlyMap<string, string>): RecordLookup {
+  return ({ side, id }) => {
+    const recordId = knownIdOf(id, records[side])
+    const record = recordId === undefined ? undefined : records[side].get(recordId)
+    if (record === undefined || recordId === undefined)
+      throw recordsAltered(
+        `The result names the record ${id} of the ${side}, which its dataset does not have any more.`,
+      )
+    if (recordId === id) return { ...record, residualOf: undefined }
+    return { ...record, id, amount: rests.get(nameOfRest(side, id)) ?? null, residualOf: recordId }
+  }
+}
+
+const nameOfRest = (side: string, id: string): string => `${side} ${id}`
+
+/** The amounts of what matches left over, which stand in the lines of those matches; none unless a rule leaves rests. */
+async function readRests(db: Database, run: RunRow): Promise<ReadonlyMap<string, string>> {
+  const rules: readonly Rule[] = JSON.parse(run.rules)
+  const rests = new Map<string, string>()
+  if (!rules.some(({ residual }) => residual === 'open')) return rests
+  for await (const lines of readAllLines(db, run, { view: 'matches' }))
+    for (const line of lines) {
+      if (!line.includes('"residual":{')) continue
+      const { residual }: MatchLine = JSON.parse(line)
+      if (residual !== undefined) rests.set(nameOfRest(residual.side, residual.id), residual.amount)
+    }
+  return rests
+}

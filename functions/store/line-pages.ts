@@ -171,6 +171,23 @@ export async function readResultPage(db: Database, { run, filter, from, limit }:
   return { lines, next: undefined }
 }
 
+/** Lines that one query reads: about a chunk. */
+const lineCountAtOnce = 2_000
+
+/** All lines of a view that pass the filter, from a place on, in parts that are read as they are taken. */
+export async function* readAllLines(
+  db: Database,
+  run: RunRow,
+  { from = beginning, ...filter }: ResultFilter & { readonly from?: ResultPlace },
+): AsyncGenerator<readonly string[]> {
+  let place: ResultPlace | undefined = from
+  while (place !== undefined) {
+    const page: ResultPage = await readResultPage(db, { run, filter, from: place, limit: lineCountAtOnce })
+    place = page.next
+    yield page.lines
+  }
+}
+
 /** Goes by the key under which the chunk's counts hold the line, so that lines and counts cannot disagree. */
 function passes(line: string, { level, rule }: ResultFilter): boolean {
   if (level === undefined && rule === undefined) return true
