@@ -151,10 +151,20 @@ export const canonicalRecord = z
 
 export const recordPage = pageOf(canonicalRecord).openapi('RecordPage')
 
+/** Records that one request may name, at most. */
+export const namedRecordCountMax = 100
+
+/** `?id=a&id=b`: one parameter is a text, several are a list. */
+const recordIds = z
+  .union([z.string(), z.array(z.string())])
+  .transform((value) => [...new Set([value].flat())])
+  .pipe(z.array(z.string().min(1)).max(namedRecordCountMax))
+  .openapi({ type: 'array', items: { type: 'string', minLength: 1 }, maxItems: namedRecordCountMax })
+
 export const recordListQuery = z.strictObject({
   limit: limitParameter(pageLimitMax, pageLimitDefault),
   cursor: cursorParameter,
-  id: z.string().min(1).optional(),
+  id: recordIds.optional(),
 })
 
 export type RecordListQuery = z.infer<typeof recordListQuery>

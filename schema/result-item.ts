@@ -20,6 +20,25 @@ export const matchTypes = [
 ] as const
 export type MatchType = (typeof matchTypes)[number]
 
+/** A record that a line names, as `?include=records` shows it. */
+export const lineRecord = z
+  .object({
+    side,
+    id: z.string(),
+    residual_of: z.string().optional(),
+    amount: z.string().optional(),
+    currency: z.string().optional(),
+    date: z.string().optional(),
+    reference: z.string().optional(),
+    description: z.string().optional(),
+    counterparty: z.string().optional(),
+  })
+  .openapi('LineRecord')
+
+export type LineRecord = z.infer<typeof lineRecord>
+
+const records = z.array(lineRecord).optional()
+
 const evidenceValue = z.union([z.number(), z.string()])
 
 export const evidenceItem = z
@@ -32,6 +51,13 @@ export const evidenceItem = z
   .openapi('EvidenceItem')
 
 export type EvidenceItem = z.infer<typeof evidenceItem>
+
+/** Evidence as results show it: beside the numbers, which the published shape has, amounts are exact text. */
+export const resultEvidence = evidenceItem
+  .extend({ source_text: z.string().optional(), target_text: z.string().optional() })
+  .openapi('ResultEvidence')
+
+export type ResultEvidence = z.infer<typeof resultEvidence>
 
 /** A match as published. The playground answers with these members; results add more where they apply. */
 export const matchItem = z
@@ -53,6 +79,7 @@ export type MatchItem = z.infer<typeof matchItem>
 
 export const resultMatch = matchItem
   .extend({
+    evidence: z.array(resultEvidence),
     source_transaction_ids: ids.optional(),
     target_transaction_ids: ids.optional(),
     action: z.literal('suggest').optional(),
@@ -71,6 +98,7 @@ export const resultMatch = matchItem
     residual: z.object({ side, transaction_id: z.string(), amount: z.string() }).optional(),
     interchangeable: z.literal(true).optional(),
     ambiguous: z.literal(true).optional(),
+    records,
   })
   .openapi('ResultMatch')
 
@@ -115,6 +143,7 @@ export const resultBreak = z
     suggested: z.literal(true).optional(),
     group: hash.optional(),
     deterministic_hash: hash,
+    records,
   })
   .openapi('Break')
 
@@ -125,6 +154,7 @@ export const resultExclusion = z
     source_transaction_ids: ids,
     target_transaction_ids: ids,
     deterministic_hash: hash,
+    records,
   })
   .openapi('Exclusion')
 
@@ -137,7 +167,7 @@ export const resultNetting = z
     rule_used: z.string(),
     rule_id: z.string(),
     matched_at: z.iso.datetime(),
-    evidence: z.array(evidenceItem),
+    evidence: z.array(resultEvidence),
     difference: z.string().optional(),
     days: z.int().optional(),
     similarity: z.int().optional(),
@@ -146,6 +176,7 @@ export const resultNetting = z
     ambiguous: z.literal(true).optional(),
     audit_trail_id: z.string(),
     deterministic_hash: hash,
+    records,
   })
   .openapi('Netting')
 

@@ -7,7 +7,7 @@ import { count } from './values.ts'
 /** A page of a run's results and its query. Members are in snake_case, as the published interface has them. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const resultSchemaVersion = '2'
+export const resultSchemaVersion = '3'
 
 export const views = ['matches', 'suggestions', 'breaks', 'excluded', 'netted'] as const
 export type View = (typeof views)[number]
@@ -23,6 +23,7 @@ export const resultQuery = z
     confidence: z.enum(confidences).optional(),
     rule: z.string().max(64).optional(),
     reason: z.enum(breakReasons).optional(),
+    include: z.literal('records').optional(),
     limit: limitParameter(resultLimitMax, resultLimitDefault),
     cursor: cursorParameter,
   })
@@ -68,5 +69,5 @@ export type ResultResponse = z.infer<typeof resultResponse>
 /** A line of a streamed view: an item of the view asked for. */
 export const resultLine = z.union([resultMatch, resultBreak, resultExclusion, resultNetting]).openapi('ResultLine')
 
-/** A streamed view as text, one item a line. */
-export const resultLines = z.string()
+/** A view as an XLSX workbook. */
+export const workbook = z.string().openapi({ format: 'binary' })

@@ -17,6 +17,7 @@ export const runRequest = z
     name: nameText.openapi({ example: 'March bank against ledger' }),
     sourceAdapter: adapterText,
     targetAdapter: adapterText,
+    allowEmpty: z.boolean().optional(),
     ...policyMembers,
   })
   .openapi('RunRequest')

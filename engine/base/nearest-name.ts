@@ -7,18 +7,26 @@ const nameLengthMax = 64
  * The name of `known` that `name` most likely misspells; the first of several that are equally near. Undefined when
  * every known name is more than a third of its letters away. Case does not count; two swapped neighbours are one edit.
  */
-export function nearestName<Name extends string>(name: string, known: readonly Name[]): Name | undefined {
-  if (name.length > nameLengthMax) return undefined
+export const nearestName = <Name extends string>(name: string, known: readonly Name[]): Name | undefined =>
+  nearestNames(name, known)[0]
+
+/** All names of `known` that `name` may misspell, the nearest first; of equally near ones, in the order of `known`. */
+export function nearestNames<Name extends string>(name: string, known: readonly Name[]): readonly Name[] {
+  if (name.length > nameLengthMax) return []
   const written = name.toLowerCase()
-  let nearest: Name | undefined
-  let least = Number.POSITIVE_INFINITY
-  for (const each of known) {
-    const editsMax = Math.floor(Math.max(name.length, each.length) / 3)
-    if (Math.abs(name.length - each.length) > editsMax) continue
-    const edits = editsBetween(written, each.toLowerCase())
-    if (edits <= editsMax && edits < least) [nearest, least] = [each, edits]
-  }
-  return nearest
+  return known
+    .map((each) => ({ each, edits: editsWithin(written, each.toLowerCase()) }))
+    .filter(({ edits }) => edits < Number.POSITIVE_INFINITY)
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ each }) => each)
+}
+
+/** The edits between two names; infinite when they are more than a third of the longer name's letters. */
+function editsWithin(left: string, right: string): number {
+  const editsMax = Math.floor(Math.max(left.length, right.length) / 3)
+  if (Math.abs(left.length - right.length) > editsMax) return Number.POSITIVE_INFINITY
+  const edits = editsBetween(left, right)
+  return edits <= editsMax ? edits : Number.POSITIVE_INFINITY
 }
 
 /** The end of a message that lists what was wanted: `; the nearest is amount`. Empty where no known name is near. */

@@ -3,17 +3,18 @@ import type { RecordListQuery } from '../../schema/dataset.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
+import { nextLink } from '../http/next-link.ts'
 import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetLines, openDatasetLines } from '../store/line-pages.ts'
 import { formatPage, formatStream } from './format-records.ts'
 
 /** Part of every ETag of records; to be raised when their representation changes. */
-const schemaVersion = '1'
+const schemaVersion = '2'
 
 /**
  * Answers with the records of a dataset in the order received: a page as JSON; all records as a stream of NDJSON or CSV,
- * unless `limit` asks for a page. With `id`, the record of that id or none. Throws `dataset_not_found` or
+ * unless `limit` asks for a page. With ids, the records of those ids in the order asked for, as far as there are any. Throws `dataset_not_found` or
  * `invalid_cursor`. A page costs one round trip to D1, of two queries.
  */
 export async function answerRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Response> {
@@ -23,7 +24,7 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
   const parts = {
     root: dataset.root,
     query: [
-      ['id', query.id],
+      ['id', query.id === undefined ? undefined : JSON.stringify(query.id)],
       ['limit', isStream ? undefined : query.limit],
       ['cursor', query.cursor],
     ] as const,
@@ -31,14 +32,13 @@ export async function answerRecords(c: Context<AppEnv>, datasetId: string, query
   }
   return answerImmutable(c, parts, async () => {
     if (query.id !== undefined) {
-      const line = await lines.find(query.id)
-      return formatPage(c.var.mediaType, { lines: line === undefined ? [] : [line], nextCursor: null })
+      return formatPage(c.var.mediaType, { lines: await lines.find(query.id), nextCursor: null })
     }
     if (isStream) return formatStream(c.var.mediaType, lines.all())
     const page = lines.page(query.limit)
     const isLast = page.next[2] >= dataset.recordCount
     const nextCursor = isLast ? null : encodeCursor(cursorQuery, page.next)
-    return formatPage(c.var.mediaType, { lines: page.lines, nextCursor })
+    return formatPage(c.var.mediaType, { lines: page.lines, nextCursor, link: nextLink(c, nextCursor) })
   })
 }
 
@@ -50,10 +50,10 @@ interface OpenRecords {
 
 async function openRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<OpenRecords> {
   const { tenantId } = c.var.identity
-  const cursorQuery = [tenantId, 'records', datasetId, query.id ?? '']
+  const cursorQuery = [tenantId, 'records', datasetId, ...(query.id ?? [])]
   const start = decodeCursor(cursorQuery, query.cursor, ['number', 'number', 'number']) ?? [0, 0, 0]
   const db = queries(databaseOf(c.env, tenantId))
-  const lines = await openDatasetLines(db, tenantId, { datasetId, start, recordId: query.id })
+  const lines = await openDatasetLines(db, tenantId, { datasetId, start, recordIds: query.id })
   if (lines === undefined) throw datasetNotFound()
   return { lines, cursorQuery }
 }

@@ -8,6 +8,8 @@ import { streamOf } from '../http/stream.ts'
 interface Page {
   readonly lines: readonly string[]
   readonly nextCursor: string | null
+  /** The value of `Link`; undefined on the last page. */
+  readonly link?: string | undefined
 }
 
 /** The answer with one page. In JSON the lines are the elements of `data`, byte for byte. */
@@ -17,7 +19,8 @@ export function formatPage(mediaType: string, page: Page): Response {
     mediaType === 'application/json'
       ? `{"data":[${page.lines.join(',')}],"nextCursor":${JSON.stringify(page.nextCursor)}}`
       : headerOf(mediaType) + formatLines(mediaType, page.lines)
-  return new Response(text, { headers: { 'Content-Type': contentTypeOf(mediaType) } })
+  const link = page.link === undefined ? {} : { Link: page.link }
+  return new Response(text, { headers: { 'Content-Type': contentTypeOf(mediaType), ...link } })
 }
 
 /** Throws `records_altered` for a line that is no record: in a page it would make the whole answer unreadable. */

@@ -5,6 +5,7 @@ type OwnHeader =
   | 'Content-Disposition'
   | 'X-Plan-Tier'
   | 'X-Feature-Flags'
+  | 'Link'
   | 'ETag'
   | 'Cache-Control'
 

@@ -30,6 +30,7 @@ export const headerComponents = {
   Location: { required: true, description: 'Root-relative path of what was made', schema: text },
   'Idempotent-Replayed': { description: '`true` on the answer to a retry', schema: { ...text, pattern: '^true$' } },
   'Content-Disposition': { description: 'The file name of an archive', schema: text },
+  Link: { description: 'The next page, root-relative: `</api/v1/runs?cursor=…>; rel="next"`', schema: text },
   ETag: { required: true, description: 'Strong: another answer has another tag', schema: text },
   'Cache-Control': { required: true, description: 'For how long a cache may keep the answer', schema: text },
   Vary: { required: true, description: 'The request headers that the answer depends on', schema: text },

@@ -78,7 +78,7 @@ function publishedMembers(item: ResultItem): MatchItem[] {
       rule_used: item.rule_used,
       rule_id: item.rule_id,
       matched_at: item.matched_at,
-      evidence: item.evidence,
+      evidence: item.evidence.map(({ source_text: _, target_text: __, ...published }) => published),
       audit_trail_id: item.audit_trail_id,
       deterministic_hash: item.deterministic_hash,
     },

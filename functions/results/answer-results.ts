@@ -5,34 +5,40 @@ import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
+import { requireScope } from '../http/middleware/keyed.ts'
+import { nextLink } from '../http/next-link.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { missingRun } from '../runs/missing-run.ts'
+import { recordCountOf } from '../runs/run-record.ts'
 import { databaseOf, queries } from '../store/database.ts'
-import { beginning, type ResultFilter, readResultPage } from '../store/line-pages.ts'
+import { beginning } from '../store/line-pages.ts'
 import { runStore } from '../store/run-store.ts'
 import { ruleViewsOf } from './match-evidence.ts'
-import { auditTrailIdOf, type ItemContext, itemOf, totalsOf } from './result-item.ts'
-import { streamItems } from './result-stream.ts'
+import { auditTrailIdOf, type ItemContext, totalsOf } from './result-item.ts'
+import { shownItems } from './shown-items.ts'
+import { showsRecords, streamView } from './view-format.ts'
+import { openView, readViewPage } from './view-lines.ts'
 
 /**
- * The results of a run: a page of a view as JSON, or as NDJSON or CSV the whole view, streamed, unless `limit` asks for
- * less. Throws `run_not_found`, `run_not_finished` or `invalid_cursor`. Two queries for a page, one when the caller has
- * the page already.
+ * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
+ * asks for a page. Throws `run_not_found`, `run_not_finished`, `invalid_cursor`, and `scope_insufficient` where records
+ * are shown to a key that may not read datasets. Two queries for a page, one when the caller has the page already; with
+ * records, those that read the chunks of their datasets besides.
  */
 export async function answerResults(c: Context<AppEnv>, runId: string, query: ResultQuery): Promise<Response> {
+  const { mediaType } = c.var
+  const hasRecords = query.include === 'records' || showsRecords(mediaType)
+  if (hasRecords) requireScope(c, 'datasets:read')
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [found] = await runStore(db).find(tenantId, runId)
   if (found === undefined) throw await missingRun(db, tenantId, runId)
   const run = requireCompleted(found)
-  const { view, confidence, rule, reason } = query
-  const filter: ResultFilter = { view, level: confidence ?? reason, rule }
+  const { view, confidence, rule, reason, include, cursor } = query
+  const limit = mediaType === 'application/json' || c.req.query('limit') !== undefined ? query.limit : undefined
   const cursorQuery = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
-  const place = decodeCursor(cursorQuery, query.cursor, ['number', 'number'])
-  const from = place ? { seq: place[0], skip: place[1] } : beginning
-  const isJson = c.var.mediaType === 'application/json'
-  const limit = isJson || c.req.query('limit') !== undefined ? query.limit : undefined
+  const place = decodeCursor(cursorQuery, cursor, ['number', 'number'])
   const parts = {
     root: run.resultRoot,
     query: [
@@ -40,21 +46,29 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
       ['confidence', confidence],
       ['rule', rule],
       ['reason', reason],
+      ['include', hasRecords ? 'records' : include],
       ['limit', limit],
-      ['cursor', query.cursor],
+      ['cursor', cursor],
     ] as const,
     schemaVersion: resultSchemaVersion,
   }
   return answerImmutable(c, parts, async () => {
+    const from = place ? { seq: place[0], skip: place[1] } : beginning
+    const source = { db, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
     const context = readStored('The row of the run', () => contextOf(run))
-    if (!isJson) return streamItems({ db, run, filter, from, limit, context, mediaType: c.var.mediaType })
-    const { lines, next } = await readResultPage(db, { run, filter, from, limit: query.limit })
-    const nextCursor = next ? encodeCursor(cursorQuery, [next.seq, next.skip]) : null
-    const items = readStored('A line of the run’s result', () => lines.map((line) => itemOf(line, context)))
-    return c.json(
-      readStored('The row of the run', () => responseOf(run, view, { items, nextCursor })),
-      200,
-    )
+    if (limit === undefined) {
+      if (hasRecords) c.var.memory.takeForRecords(recordCountOf(run))
+      return streamView(mediaType, { view, context, ...(await openView(source)) })
+    }
+    const page = await readViewPage(source, limit)
+    const nextCursor = page.next ? encodeCursor(cursorQuery, [page.next.seq, page.next.skip]) : null
+    const response =
+      mediaType === 'application/json'
+        ? c.json(responseOf(run, view, { items: shownItems(page.lines, { context, ...page }), nextCursor }), 200)
+        : streamView(mediaType, { view, context, ...page })
+    const link = nextLink(c, nextCursor)
+    if (link !== undefined) response.headers.set('Link', link)
+    return response
   })
 }
 
@@ -70,14 +84,15 @@ interface ViewPage {
 }
 
 /** The reconciliation response. It always has `matches` and `breaks`, and another view when that is asked for. */
-const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) => ({
-  success: true,
-  timestamp: timestampOf(run.completedAt),
-  request_id: run.requestId,
-  run_id: run.id,
-  matches: [],
-  breaks: [],
-  [view]: items,
-  ...totalsOf(JSON.parse(run.summary), run.resultRoot),
-  next_cursor: nextCursor,
-})
+const responseOf = (run: CompletedRun, view: View, { items, nextCursor }: ViewPage) =>
+  readStored('The row of the run', () => ({
+    success: true,
+    timestamp: timestampOf(run.completedAt),
+    request_id: run.requestId,
+    run_id: run.id,
+    matches: [],
+    breaks: [],
+    [view]: items,
+    ...totalsOf(JSON.parse(run.summary), run.resultRoot),
+    next_cursor: nextCursor,
+  }))

@@ -5,7 +5,7 @@ import {
   type NettedLine,
   type Rule,
 } from '@tallystick/engine'
-import type { EvidenceItem, MatchType } from '../../schema/result-item.ts'
+import type { MatchType, ResultEvidence } from '../../schema/result-item.ts'
 
 /** The parts of a rule that its matches show. */
 export interface RuleView {
@@ -21,7 +21,7 @@ export const ruleViewsOf = (rules: readonly Rule[]): ReadonlyMap<string, RuleVie
  * The values of a match that were equal or differed, in the order of the rule's criteria; a criterion that was skipped
  * has no evidence. Equal values are `exact`, whatever tolerance the criterion has. Sums come last.
  */
-export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly ComparedCriterion[]): EvidenceItem[] => [
+export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly ComparedCriterion[]): ResultEvidence[] => [
   ...criteria.flatMap((criterion) => {
     const { name } = criterion
     const equal = memberOf(line.equal, name)
@@ -32,10 +32,8 @@ export const evidenceOf = (line: MatchLine | NettedLine, criteria: readonly Comp
   ...sumEvidence(line),
 ]
 
-const sumEvidence = ({ sum }: Pick<MatchLine, 'sum'>): EvidenceItem[] =>
-  sum === undefined
-    ? []
-    : [{ field: 'sum', source_value: evidenceValue(sum[0]), target_value: evidenceValue(sum[1]), match_type: 'sum' }]
+const sumEvidence = ({ sum }: Pick<MatchLine, 'sum'>): ResultEvidence[] =>
+  sum === undefined ? [] : [{ field: 'sum', ...valuesOf(sum, true), match_type: 'sum' }]
 
 /** Decimal text as a number if 15 significant digits hold it exactly, else the text. */
 export function evidenceValue(decimal: string): number | string {
@@ -43,18 +41,22 @@ export function evidenceValue(decimal: string): number | string {
   return digits.length <= 15 ? Number(decimal) : decimal
 }
 
-function evidenceItem(
+const evidenceItem = (
   { name, kind }: ComparedCriterion,
-  [source, target]: readonly [string, string],
+  values: readonly [string, string],
   match_type: MatchType,
-): EvidenceItem {
-  return {
-    field: name,
-    source_value: kind.isNumeric ? evidenceValue(source) : source,
-    target_value: kind.isNumeric ? evidenceValue(target) : target,
-    match_type,
-  }
-}
+): ResultEvidence => ({ field: name, ...valuesOf(values, kind.isNumeric), match_type })
+
+/** Amounts are numbers as published, where a number is exact, and always text beside them. */
+const valuesOf = ([source, target]: readonly [string, string], isNumeric: boolean) =>
+  isNumeric
+    ? {
+        source_value: evidenceValue(source),
+        target_value: evidenceValue(target),
+        source_text: source,
+        target_text: target,
+      }
+    : { source_value: source, target_value: target }
 
 const memberOf = <Value>(members: { readonly [name: string]: Value } | undefined, name: string): Value | undefined =>
   members !== undefined && Object.hasOwn(members, name) ? members[name] : undefined

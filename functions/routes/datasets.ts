@@ -17,6 +17,7 @@ import { listDatasets, readDataset } from '../datasets/read-datasets.ts'
 import { receiveDataset } from '../datasets/receive-dataset.ts'
 import { openUpload } from '../datasets/upload.ts'
 import { keyed } from '../http/middleware/keyed.ts'
+import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
@@ -61,7 +62,11 @@ const listRoute = createRoute({
   middleware: keyed('datasets:read'),
   request: { query: datasetListQuery },
   responses: {
-    200: { description: 'A page of datasets', content: { 'application/json': { schema: datasetPage } } },
+    200: {
+      description: 'A page of datasets',
+      headers: headersNamed('Link'),
+      content: { 'application/json': { schema: datasetPage } },
+    },
     ...problemResponses('invalid_cursor'),
   },
 })
@@ -87,6 +92,7 @@ const recordsRoute = createRoute({
   responses: {
     200: {
       description: 'Canonical records in the order received',
+      headers: headersNamed('Link'),
       content: {
         'application/json': { schema: recordPage },
         'application/x-ndjson': { schema: canonicalRecord },
@@ -105,7 +111,7 @@ export function datasetRoutes() {
     const keyHash = readKeyHash(c)
     return receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash)
   })
-  router.openapi(listRoute, async (c) => c.json(await listDatasets(c, c.req.valid('query')), 200))
+  router.openapi(listRoute, async (c) => answerPage(c, await listDatasets(c, c.req.valid('query'))))
   router.openapi(getRoute, async (c) => c.json(await readDataset(c, c.req.valid('param').id), 200))
   router.openapi(recordsRoute, (c) => answerRecords(c, c.req.valid('param').id, c.req.valid('query')))
   return router

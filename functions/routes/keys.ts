@@ -3,7 +3,9 @@ import { keyPage, keyParams, keyRequest, newKeyRecord, rotatedKeyRecord, rotateR
 import { pageQuery } from '../../schema/page.ts'
 import { readJson, readOptionalJson } from '../http/body.ts'
 import { keyed } from '../http/middleware/keyed.ts'
+import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { createKey, listKeys, revokeKey, rotateKey } from '../keys/manage-keys.ts'
 
@@ -14,7 +16,11 @@ const listRoute = createRoute({
   middleware: keyed('keys:admin'),
   request: { query: pageQuery },
   responses: {
-    200: { description: 'A page of keys', content: { 'application/json': { schema: keyPage } } },
+    200: {
+      description: 'A page of keys',
+      headers: headersNamed('Link'),
+      content: { 'application/json': { schema: keyPage } },
+    },
     ...problemResponses('invalid_cursor'),
   },
 })
@@ -55,7 +61,7 @@ const revokeRoute = createRoute({
 /** The API keys of the calling tenant. */
 export function keyRoutes() {
   const router = createRouter()
-  router.openapi(listRoute, async (c) => c.json(await listKeys(c, c.req.valid('query')), 200))
+  router.openapi(listRoute, async (c) => answerPage(c, await listKeys(c, c.req.valid('query'))))
   router.openapi(createKeyRoute, async (c) => c.json(await createKey(c, await readJson(c, keyRequest)), 201))
   router.openapi(rotateRoute, async (c) => {
     const request = await readOptionalJson(c, rotateRequest)

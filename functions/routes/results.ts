@@ -1,11 +1,14 @@
 import { createRoute } from '@hono/zod-openapi'
+import { plainText } from '../../schema/dataset.ts'
 import { conditionalHeaders } from '../../schema/headers.ts'
-import { resultLine, resultLines, resultQuery, resultResponse } from '../../schema/result.ts'
+import { resultLine, resultQuery, resultResponse, workbook } from '../../schema/result.ts'
 import { runParams } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
 import { problemResponses, storedCodes } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { answerResults } from '../results/answer-results.ts'
+import { workbookType } from '../workbook/workbook.ts'
 
 const resultsRoute = createRoute({
   operationId: 'listResults',
@@ -17,10 +20,12 @@ const resultsRoute = createRoute({
     200: {
       description:
         'The reconciliation response. A page may hold fewer items than `limit` and still have a `next_cursor`, when a filter’s hits are thin',
+      headers: headersNamed('Link'),
       content: {
         'application/json': { schema: resultResponse },
         'application/x-ndjson': { schema: resultLine },
-        'text/csv': { schema: resultLines },
+        'text/csv': { schema: plainText },
+        [workbookType]: { schema: workbook },
       },
     },
     304: { description: 'The caller has this answer already' },

@@ -5,6 +5,7 @@ import { policyText } from '../../schema/policy.ts'
 import { replayAnswer } from '../../schema/replay.ts'
 import { replayRequest, runListQuery, runParams, runRecord, runRequest } from '../../schema/run.ts'
 import { keyed } from '../http/middleware/keyed.ts'
+import { answerPage } from '../http/next-link.ts'
 import { bodyCodes, problemResponses, storedCodes } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
@@ -85,6 +86,7 @@ const listRoute = createRoute({
   responses: {
     200: {
       description: 'A page of runs',
+      headers: headersNamed('Link'),
       content: { 'application/json': { schema: runList } },
     },
     ...problemResponses('invalid_cursor'),
@@ -121,7 +123,7 @@ export function runRoutes() {
   const router = createRouter()
   router.openapi(createRunRoute, createRun)
   router.openapi(replayRoute, (c) => replayRun(c, c.req.valid('param').id))
-  router.openapi(listRoute, async (c) => c.json(await listRuns(c, c.req.valid('query')), 200))
+  router.openapi(listRoute, async (c) => answerPage(c, await listRuns(c, c.req.valid('query'))))
   router.openapi(getRoute, async (c) => c.json(await readRun(c, c.req.valid('param').id), 200))
   router.openapi(policyRoute, (c) => answerPolicy(c, c.req.valid('param').id))
   return router

@@ -11,6 +11,7 @@ import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts
 import { type RunParameters, readRunParameters } from './run-parameters.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
 import { type PolicyColumns, storedPolicyOf } from './stored-policy.ts'
+import { refuseUnknownInstances } from './unknown-instance.ts'
 
 /**
  * Creates the run of a request, executes it and answers with it. When the request's idempotency key already stands for
@@ -35,6 +36,8 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   if (answered) return answered
   requireUndiverged(log)
   const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
+  if (!parameters.allowEmpty)
+    await refuseUnknownInstances(executor.db, tenantId, { adapters: parameters.adapters, resolved: sides })
   refuseUnknownYears(parameters, sides, [...source, ...target])
   const stored = storedPolicyOf(parameters.policy)
   const run = runOf(c, parameters, { sides, policy: stored.columns })

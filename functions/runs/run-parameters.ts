@@ -19,6 +19,8 @@ export interface RunParameters {
   readonly name: string
   readonly adapters: BothSides<Adapter>
   readonly policy: CompiledPolicy
+  /** Whether a side whose adapter names an instance without a dataset is taken as empty. */
+  readonly allowEmpty: boolean
   /** Whether the rules were sent as rules, or as the criteria of one. */
   readonly form: RuleSetInput['form']
   /** The members as they were sent, for the fingerprint. */
@@ -34,10 +36,11 @@ export async function readRunParameters(c: Context<AppEnv>): Promise<RunParamete
   const body = await readAnyJson(c, limit)
   const result = check(schema, body)
   if (!result.ok) throw await problemOfParameters(c, body, result.faults)
-  const { name, sourceAdapter, targetAdapter, policy, ...members } = result.value
+  const { name, sourceAdapter, targetAdapter, allowEmpty, policy, ...members } = result.value
   const adapters = { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) }
   const { form } = members.rules
-  return { name, adapters, policy, form, asSent: { name, sourceAdapter, targetAdapter, ...asSent(members) } }
+  const sent = { name, sourceAdapter, targetAdapter, ...(allowEmpty !== undefined && { allowEmpty }) }
+  return { name, adapters, policy, allowEmpty: allowEmpty ?? false, form, asSent: { ...sent, ...asSent(members) } }
 }
 
 const schema = withPolicy(runRequest, compileRules)

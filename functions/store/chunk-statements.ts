@@ -1,3 +1,4 @@
+import { canonicalize } from '@tallystick/engine'
 import { and, asc, eq, gt, gte, lte, type SQL, sql } from 'drizzle-orm'
 import type { View } from '../../schema/result.ts'
 import { datasetChunks, resultChunks, runs } from '../../schema/tables.ts'
@@ -11,6 +12,8 @@ interface ChunkRange {
   readonly fromSeq: number
   /** Chunks at most. */
   readonly limit: number
+  /** With ids, only the chunks whose ranges of ids cover one of them. */
+  readonly ids?: readonly string[] | undefined
 }
 
 /** Statements that read the chunks of a dataset, for the caller to await or to put into a batch. */
@@ -36,22 +39,6 @@ export const datasetChunkStatements = (db: Database) => ({
       .orderBy(asc(datasetChunks.seq))
       .limit(limit)
   },
-
-  /** The chunks of `range`, but of those only whose text holds `member` and whose range of ids covers `recordId`. */
-  rangeWithId: (tenantId: string, { recordId, member, ...range }: ChunkRange & RecordMember) =>
-    db
-      .select()
-      .from(datasetChunks)
-      .where(
-        and(
-          ...ofDataset(tenantId, range),
-          lte(datasetChunks.idMin, recordId),
-          gte(datasetChunks.idMax, recordId),
-          sql`instr(${datasetChunks.text}, ${member}) > 0`,
-        ),
-      )
-      .orderBy(asc(datasetChunks.seq))
-      .limit(range.limit),
 })
 
 interface SideOfRun {
@@ -60,17 +47,25 @@ interface SideOfRun {
   readonly limit: number
 }
 
-interface RecordMember {
-  readonly recordId: string
-  /** The canonical text of the record's `id` member. */
-  readonly member: string
-}
-
-const ofDataset = (tenantId: string, { datasetId, fromSeq }: ChunkRange): SQL[] => [
+const ofDataset = (tenantId: string, { datasetId, fromSeq, ids }: ChunkRange): (SQL | undefined)[] => [
   eq(datasetChunks.tenantId, tenantId),
   eq(datasetChunks.datasetId, datasetId),
   gte(datasetChunks.seq, fromSeq),
+  ids && mayHold(ids),
 ]
+
+/**
+ * The condition that a chunk may hold one of the records. The text of a chunk is searched for one id alone: for a
+ * hundred the search would take longer than reading the chunk.
+ */
+function mayHold(ids: readonly string[]): SQL {
+  const inRange = sql`EXISTS (
+    SELECT 1 FROM json_each(${JSON.stringify(ids)}) i WHERE i.value BETWEEN ${datasetChunks.idMin} AND ${datasetChunks.idMax}
+  )`
+  const [only, ...others] = ids
+  if (only === undefined || others.length > 0) return inRange
+  return sql`${inRange} AND instr(${datasetChunks.text}, ${`"id":${canonicalize(only)}`}) > 0`
+}
 
 /** Where a chunk of a result is, and how many lines it holds. */
 export interface ChunkPlace {

@@ -18,10 +18,33 @@ export type { ChunkPlace }
 const chunkCountAtOnce = 4
 
 /** Chunks in order, read as they are taken; none without a dataset. One round trip for every four chunks. */
-export async function* datasetChunksOf(
+export const datasetChunksOf = (
   db: Database,
   tenantId: string,
   datasetId: string | null,
+): AsyncGenerator<StoredChunk> => chunksOf(db, tenantId, { datasetId, limit: chunkCountAtOnce })
+
+/** Chunks of a dataset that a look-up of records by their ids reads in one round trip. */
+export const namedChunkCountAtOnce = 8
+
+/** The chunks of a dataset that may hold one of the records `ids`, in order, read as they are taken. */
+export const namedChunksOf = (
+  db: Database,
+  tenantId: string,
+  { datasetId, ids }: { readonly datasetId: string | null; readonly ids: readonly string[] },
+): AsyncGenerator<StoredChunk> => chunksOf(db, tenantId, { datasetId, ids, limit: namedChunkCountAtOnce })
+
+interface ChunkChoice {
+  readonly datasetId: string | null
+  readonly ids?: readonly string[]
+  /** Chunks read in one round trip. */
+  readonly limit: number
+}
+
+async function* chunksOf(
+  db: Database,
+  tenantId: string,
+  { datasetId, ids, limit }: ChunkChoice,
 ): AsyncGenerator<StoredChunk> {
   if (datasetId === null) return
   if (isDemoKind(datasetId)) {
@@ -29,8 +52,7 @@ export async function* datasetChunksOf(
     yield { text, first: 0, count: recordCount, seq: 0 }
     return
   }
-  const limit = chunkCountAtOnce
-  const read = (fromSeq: number) => datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit })
+  const read = (fromSeq: number) => datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit, ids })
   for await (const { text, firstLine, count, seq, idMin, idMax } of readOn(await read(0), { limit, read }))
     yield { text, first: firstLine, count, seq, idMin, idMax }
 }

@@ -64,6 +64,20 @@ const datasetStatements = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
 
+  /** The adapters that have a dataset, in order of their names, at most `limit`. Reads one row for each. */
+  adapters: (tenantId: string, limit: number) =>
+    db.all<{ adapter: string }>(sql`WITH RECURSIVE names(adapter) AS (
+      SELECT ''
+      UNION ALL
+      SELECT (
+        SELECT d.adapter FROM datasets d
+        WHERE d.tenant_id = ${tenantId} AND d.adapter > names.adapter AND +d.state = 'sealed'
+        ORDER BY d.adapter LIMIT 1
+      ) FROM names WHERE names.adapter IS NOT NULL
+      LIMIT ${limit + 1}
+    )
+    SELECT adapter FROM names WHERE adapter <> ''`),
+
   /** Datasets of any tenant that began to be received before `createdBefore` and were never sealed. */
   abandoned: (createdBefore: number, limit: number) =>
     db

@@ -1,6 +1,6 @@
-import { canonicalize, countKey, linesOf, type ResultLine } from '@tallystick/engine'
+import { countKey, linesOf, type ResultLine } from '@tallystick/engine'
 import { datasetChunkStatements, type ResultFilter, resultChunkStatements } from './chunk-statements.ts'
-import { readOn } from './chunks.ts'
+import { namedChunkCountAtOnce, namedChunksOf, readOn } from './chunks.ts'
 import type { Database } from './database.ts'
 import { type DatasetRow, datasetStore } from './dataset-store.ts'
 import type { RunRow } from './run-store.ts'
@@ -15,8 +15,8 @@ export type DatasetPlace = readonly [seq: number, offset: number, index: number]
 export interface DatasetQuery {
   readonly datasetId: string
   readonly start: DatasetPlace
-  /** With an id, only the chunks that may hold this record are read. */
-  readonly recordId?: string | undefined
+  /** With ids, only the chunks that may hold one of these records are read. */
+  readonly recordIds?: readonly string[] | undefined
 }
 
 export interface DatasetPage {
@@ -31,8 +31,8 @@ export interface DatasetLines {
   readonly page: (limit: number) => DatasetPage
   /** All lines, chunk by chunk, read as they are taken. */
   readonly all: () => AsyncGenerator<readonly string[]>
-  /** The line of the record `id`; undefined when there is none. */
-  readonly find: (id: string) => Promise<string | undefined>
+  /** The lines of the records `ids`, in that order, without those that there are none of. */
+  readonly find: (ids: readonly string[]) => Promise<readonly string[]>
 }
 
 /** Dataset chunks read at once: a page is hardly ever longer than the rest of one chunk and the next. */
@@ -45,20 +45,15 @@ const datasetChunkCountAtOnce = 2
 export async function openDatasetLines(
   db: Database,
   tenantId: string,
-  { datasetId, start, recordId }: DatasetQuery,
+  { datasetId, start, recordIds }: DatasetQuery,
 ): Promise<DatasetLines | undefined> {
   const statements = datasetChunkStatements(db)
-  const limit = datasetChunkCountAtOnce
-  const read = (fromSeq: number) => {
-    const range = { datasetId, fromSeq, limit }
-    return recordId === undefined
-      ? statements.range(tenantId, range)
-      : statements.rangeWithId(tenantId, { ...range, recordId, member: idMember(recordId) })
-  }
+  const limit = recordIds === undefined ? datasetChunkCountAtOnce : namedChunkCountAtOnce
+  const read = (fromSeq: number) => statements.range(tenantId, { datasetId, fromSeq, limit, ids: recordIds })
   const [[dataset], first] = await db.batch([datasetStore(db).find(tenantId, datasetId), read(start[0])])
   if (dataset === undefined) return undefined
   const all = () => linesFrom(readOn(first, { limit, read }), start)
-  return { dataset, page: (lineCount) => pageFrom(first, start, lineCount), all, find: (id) => findLine(all(), id) }
+  return { dataset, page: (lineCount) => pageFrom(first, start, lineCount), all, find: (ids) => findLines(all(), ids) }
 }
 
 interface DatasetChunk {
@@ -87,18 +82,45 @@ async function* linesFrom(chunks: AsyncIterable<DatasetChunk>, start: DatasetPla
   for await (const { seq, text } of chunks) yield linesOf(text).slice(seq === start[0] ? start[1] : 0)
 }
 
-/** The member that names a record in its line, as RFC 8785 writes it: `"id":"s1"`. */
-const idMember = (id: string): string => `"id":${canonicalize(id)}`
-
-/** The text of the member is looked for before a line is parsed; attributes may hold the same text. */
-async function findLine(parts: AsyncGenerator<readonly string[]>, id: string): Promise<string | undefined> {
-  const member = idMember(id)
-  for await (const lines of parts) {
-    const line = lines.find((candidate) => candidate.includes(member) && JSON.parse(candidate).id === id)
-    if (line !== undefined) return line
+/**
+ * The lines of the records `ids` of a dataset, by id, as far as it has them. Reads the chunks whose ranges of ids cover
+ * one of them, until the last is found.
+ */
+export async function namedLines(
+  db: Database,
+  tenantId: string,
+  { datasetId, ids }: { readonly datasetId: string | null; readonly ids: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for await (const { text } of namedChunksOf(db, tenantId, { datasetId, ids: [...ids] })) {
+    addNamed(found, linesOf(text), ids)
+    if (found.size === ids.size) break
   }
-  return undefined
+  return found
 }
+
+async function findLines(parts: AsyncGenerator<readonly string[]>, ids: readonly string[]): Promise<readonly string[]> {
+  const found = new Map<string, string>()
+  const wanted = new Set(ids)
+  for await (const lines of parts) {
+    addNamed(found, lines, wanted)
+    if (found.size === wanted.size) break
+  }
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Adds the lines of the `wanted` records. A line is parsed only where a member `id` in it names one of them. */
+function addNamed(found: Map<string, string>, lines: readonly string[], wanted: ReadonlySet<string>): void {
+  for (const line of lines) {
+    if (!idsIn(line).some((id) => wanted.has(id))) continue
+    const { id } = JSON.parse(line)
+    if (wanted.has(id)) found.set(id, line)
+  }
+}
+
+/** The values of all members `id` of a canonical line: of the record, and of what is in its attributes. */
+const idsIn = (line: string): readonly string[] =>
+  [...line.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text))
 
 /** Where a page of a view starts: in chunk `seq`, after the first `skip` lines that pass the filter. */
 export interface ResultPlace {
@@ -147,6 +169,23 @@ export async function readResultPage(db: Database, { run, filter, from, limit }:
     if (skip + shown.length < hits.length) return { lines, next: { seq, skip: skip + shown.length } }
   }
   return { lines, next: undefined }
+}
+
+/** Lines that one query reads: about a chunk. */
+const lineCountAtOnce = 2_000
+
+/** All lines of a view that pass the filter, from a place on, in parts that are read as they are taken. */
+export async function* readAllLines(
+  db: Database,
+  run: RunRow,
+  { from = beginning, ...filter }: ResultFilter & { readonly from?: ResultPlace },
+): AsyncGenerator<readonly string[]> {
+  let place: ResultPlace | undefined = from
+  while (place !== undefined) {
+    const page: ResultPage = await readResultPage(db, { run, filter, from: place, limit: lineCountAtOnce })
+    place = page.next
+    yield page.lines
+  }
 }
 
 /** Goes by the key under which the chunk's counts hold the line, so that lines and counts cannot disagree. */

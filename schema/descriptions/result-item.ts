@@ -14,6 +14,8 @@ export const resultItemDescriptions = {
     deterministic_hash: 'Leaf hash of the line: the same for the same records and rules',
   },
   ResultMatch: {
+    records: 'The records that the line names, and those of its candidates; with `include=records` alone',
+    evidence: 'What the rule compared, field by field, with exact amounts',
     '': 'A match or a suggestion, with all that is known of it',
     source_transaction_ids: 'When the match has several of this side',
     difference: 'Target − source of the last amount compared',
@@ -34,6 +36,23 @@ export const resultItemDescriptions = {
     'residual.transaction_id': 'The id of the open item',
     'residual.amount': 'What is left',
   },
+  ResultEvidence: {
+    '': 'One comparison of a match, with exact amounts',
+    source_text: 'Of an amount: its exact text',
+    target_text: 'Of an amount: its exact text',
+  },
+  LineRecord: {
+    '': 'A record that a line names; members without a value are left out',
+    side: 'The side of the record',
+    id: 'The id of the record, or of what a match left over of one',
+    residual_of: 'Of what a match left over: the id of the record that it is of',
+    amount: 'The amount that counts in the totals of the side; of a rest, what is left',
+    currency: 'ISO 4217',
+    date: 'The booking date',
+    reference: 'The reference',
+    description: 'The description',
+    counterparty: 'The counterparty',
+  },
   EvidenceItem: {
     '': 'One comparison of a match',
     field: 'The field that was compared',
@@ -43,6 +62,7 @@ export const resultItemDescriptions = {
     match_type: 'How the two values agree',
   },
   Break: {
+    records: 'The records that the line names, and those of its candidates; with `include=records` alone',
     '': 'A finding: records that are not settled, and why',
     failed: 'The rule that came nearest',
     'failed.code':
@@ -86,6 +106,7 @@ export const resultItemDescriptions = {
     days: 'Days from the source to the target',
   },
   Exclusion: {
+    records: 'The records that the line names, and those of its candidates; with `include=records` alone',
     '': 'Records that a rule took out of the run',
     id: 'The id of the exclusion, made of its line',
     rule_id: 'The id of the rule',
@@ -94,6 +115,7 @@ export const resultItemDescriptions = {
     deterministic_hash: 'Leaf hash of the line: the same for the same records and rules',
   },
   Netting: {
+    records: 'The records that the line names, and those of its candidates; with `include=records` alone',
     '': 'Records of one side whose amounts come to zero',
     evidence: 'The source value is that of the positive amount, the target value that of the negative',
     difference: 'What the amounts come to, where a tolerance let it pass',

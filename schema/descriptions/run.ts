@@ -53,6 +53,8 @@ export const runDescriptions = {
     calendars: 'Calendars by name, for the member calendar of a criterion',
     name: 'A name for people',
     sourceAdapter: 'The adapter of the source: its newest dataset is read',
+    allowEmpty:
+      'Takes a side whose adapter names an instance without a dataset as empty, in place of `unknown_adapter`',
     targetAdapter: 'The adapter of the target: its newest dataset is read',
   },
   ReplayRequest: {

@@ -13,6 +13,7 @@ const exposed = [
   'Retry-After',
   'Location',
   'ETag',
+  'Link',
   'Idempotent-Replayed',
   'X-Plan-Tier',
   'X-Feature-Flags',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nearestName } from '../../../engine/index.ts'
+import { nearestName, nearestNames } from '../../../engine/index.ts'
 
 const known = ['field', 'sourceField', 'op', 'assign', 'tolerance', 'id', 'nulls', 'shopify', 'bank']
 
@@ -28,5 +28,15 @@ describe('the nearest name', () => {
   it('is the first of those that are as near', () => {
     expect(nearestName('sunk', ['sink', 'sank'])).toBe('sink')
     expect(nearestName('sunk', ['sank', 'sink'])).toBe('sank')
+  })
+})
+
+describe('the nearest names', () => {
+  it('are all that are near enough, the nearest first', () => {
+    expect(nearestNames('bank:main', ['bank:other', 'bank:mein', 'bank:main', 'bank:man'])).toEqual([
+      'bank:main',
+      'bank:mein',
+      'bank:man',
+    ])
   })
 })

@@ -35,6 +35,16 @@ describe('a value of evidence', () => {
 })
 
 describe('the evidence of a match', () => {
+  it('has amounts as exact text beside the numbers', () => {
+    const compared = { differ: { amount: ['1234.5', '1234567890123456.5'] } } as const
+    expect(evidenceOf(lineWith(compared), criteriaOf([{ field: 'amount', tolerance: '1' }]))[0]).toMatchObject({
+      source_value: 1234.5,
+      source_text: '1234.5',
+      target_value: '1234567890123456.5',
+      target_text: '1234567890123456.5',
+    })
+  })
+
   const typeOf = (match: RuleInput['match'], compared: Pick<MatchLine, 'equal' | 'differ'>) =>
     evidenceOf(lineWith(compared), criteriaOf(match))[0]?.match_type
 

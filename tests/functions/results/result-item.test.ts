@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { lineFormatOf } from '../../../functions/results/result-format.ts'
 import { itemOf } from '../../../functions/results/result-item.ts'
 
 const line = (kind: string) =>
@@ -42,11 +41,5 @@ describe('a break as an item', () => {
       total: '5',
       taken: [{ source_transaction_id: 's', target_transaction_id: 't', days: 1, taken_by: 'mat_1' }],
     })
-  })
-})
-
-describe('the format of a view', () => {
-  it('throws for a media type that is neither NDJSON nor CSV', () => {
-    expect(() => lineFormatOf('application/json', 'matches')).toThrow('No lines are written as application/json')
   })
 })

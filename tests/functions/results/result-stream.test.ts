@@ -1,3 +1,4 @@
+import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { createTestApp } from '../../support/worker/client.ts'
 import { problemOf } from '../../support/worker/readers.ts'
@@ -36,31 +37,35 @@ describe('streams of results', () => {
     expect([response.status, await response.text()]).toEqual([200, ''])
   })
 
-  it('hold as CSV a header and a row an item, with nothing that a spreadsheet would run', async () => {
-    const app = createTestApp()
-    const { client, tenantId } = await app.newTenant()
-    const hostile = [eur({ id: '=1+1', amount: '-5', date: '2026-03-01', reference: '@SUM(A1), "x"' })]
-    await seedDataset(tenantId, { adapter: 'bank', records: hostile })
-    await seedDataset(tenantId, {
-      adapter: 'ledger',
-      records: [eur({ id: '+2', amount: '-5', date: '2026-03-01', reference: '@SUM(A1), "x"' })],
-    })
-    const run = await makeRun(client, {
-      sourceAdapter: 'bank',
-      targetAdapter: 'ledger',
-      rules: [{ field: 'reference' }],
-    })
-    const response = await client.get(run.links.results, { Accept: 'text/csv' })
+  it('hold as CSV a row a record with what the line says, and nothing that a spreadsheet would run', async () => {
+    const run = await hostileRun()
+    const response = await run.read('text/csv')
     expect(response.headers.get('Content-Type')).toMatch(/^text\/csv/)
-    const [header, row, end] = (await response.text()).split('\r\n')
-    expect(header?.split(',').slice(0, 4)).toEqual([
-      'id',
-      'source_transaction_id',
-      'target_transaction_id',
-      'confidence',
+    const [header = '', row = '', end] = (await response.text()).split('\r\n')
+    const cells = new Map(header.split(',').map((title, index) => [title, row.split(',')[index]]))
+    expect([cells.get('source id'), cells.get('source amount'), cells.get('target id')]).toEqual([
+      "'=1+1",
+      '-5.00',
+      "'+2",
     ])
-    expect(row?.split(',').slice(1, 4)).toEqual(["'=1+1", "'+2", 'exact'])
     expect(end).toBe('')
+  })
+
+  it('hold as a workbook the same cells, with amounts as numbers and ids as text', async () => {
+    const run = await hostileRun()
+    const response = await run.read('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(response.headers.get('Content-Disposition')).toBe('attachment; filename="matches.xlsx"')
+    const files = unzipSync(new Uint8Array(await response.arrayBuffer()))
+    const sheet = new TextDecoder().decode(files['xl/worksheets/sheet1.xml'])
+    expect(sheet).toContain('<is><t>=1+1</t></is>')
+    expect(sheet).toContain('<v>-5</v>')
+  })
+
+  it('hold no records of a key that may not read datasets', async () => {
+    const { client } = await createTestApp().newTenant({ scopes: ['runs:read', 'runs:write'] })
+    const run = await makeRun(client)
+    const problem = await problemOf(client.get(run.links.results, { Accept: 'text/csv' }))
+    expect(problem.code).toBe('scope_insufficient')
   })
 
   it('are refused in a form that is not offered', async () => {
@@ -69,3 +74,13 @@ describe('streams of results', () => {
     expect(problem.code).toBe('not_acceptable')
   })
 })
+
+/** A run of one pair whose ids and texts are formulas to a spreadsheet. */
+async function hostileRun() {
+  const { client, tenantId } = await createTestApp().newTenant()
+  const march = { amount: '-5', date: '2026-03-01', reference: '@SUM(A1)' }
+  await seedDataset(tenantId, { adapter: 'bank', records: [eur({ id: '=1+1', ...march })] })
+  await seedDataset(tenantId, { adapter: 'ledger', records: [eur({ id: '+2', ...march })] })
+  const run = await makeRun(client, { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [{ field: 'reference' }] })
+  return { read: (mediaType: string) => client.get(run.links.results, { Accept: mediaType }) }
+}

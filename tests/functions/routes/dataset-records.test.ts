@@ -80,6 +80,34 @@ describe('GET /datasets/{id}/records', () => {
     expect(await readPage(client, `${url}?id=r9001`)).toEqual({ data: [], nextCursor: null })
   })
 
+  it('finds up to 100 records by their ids, in the order asked for', async () => {
+    const { client } = await newTenant()
+    const url = await uploadCsv(client, 9_000)
+    const wanted = ['r8999', 'r3', 'nobody', 'r3', 'r4500']
+    const query = wanted.map((id) => `id=${id}`).join('&')
+    recorder.reset()
+    const page = await readPage(client, `${url}?${query}`)
+    expect(page).toMatchObject({ data: [{ id: 'r8999' }, { id: 'r3' }, { id: 'r4500' }], nextCursor: null })
+    expect(recorder.roundTrips).toBeLessThanOrEqual(2)
+    const tooMany = Array.from({ length: 101 }, (_, index) => `id=r${index}`).join('&')
+    expect(await (await client.get(`${url}?${tooMany}`)).json()).toMatchObject({
+      code: 'invalid_query',
+      errors: [{ pointer: '/id' }],
+    })
+  })
+
+  it('links to the next page, in every media type that has pages', async () => {
+    const { client } = await newTenant()
+    const url = await uploadCsv(client, 3)
+    for (const headers of [{}, ndjson, csv]) {
+      const first = await client.get(`${url}?limit=2`, headers)
+      const link = /^<(\/api\/v1\/datasets\/[^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '')?.[1]
+      const last = await client.get(link ?? '', headers)
+      expect(await last.text()).toContain('r3')
+      expect(last.headers.has('Link')).toBe(false)
+    }
+  })
+
   it('finds it among attributes that hold the same id', async () => {
     const { client } = await newTenant()
     const records = [

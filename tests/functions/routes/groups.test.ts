@@ -105,7 +105,14 @@ describe('a match of a group', () => {
         evidence: [
           { field: 'attributes.payoutId/id', source_value: 'po1', target_value: 'po1', match_type: 'exact' },
           { field: 'currency', source_value: 'EUR', target_value: 'EUR', match_type: 'exact' },
-          { field: 'sum', source_value: 390.28, target_value: 390.28, match_type: 'sum' },
+          {
+            field: 'sum',
+            source_value: 390.28,
+            source_text: '390.28',
+            target_value: 390.28,
+            target_text: '390.28',
+            match_type: 'sum',
+          },
         ],
         audit_trail_id: `aud_${run.resultRoot?.slice(0, 26)}`,
         deterministic_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
@@ -132,7 +139,9 @@ describe('a subset', () => {
     expect(matches[0]?.evidence.at(-1)).toEqual({
       field: 'sum',
       source_value: 100,
+      source_text: '100',
       target_value: 100,
+      target_text: '100',
       match_type: 'sum',
     })
   })

@@ -96,7 +96,14 @@ describe('netted records', () => {
         evidence: [
           { field: 'reference', source_value: 'VOID-1', target_value: 'VOID-1', match_type: 'exact' },
           { field: 'date', source_value: '2026-03-02', target_value: '2026-03-03', match_type: 'window' },
-          { field: 'amount', source_value: 40, target_value: -40, match_type: 'normalized' },
+          {
+            field: 'amount',
+            source_value: 40,
+            source_text: '40',
+            target_value: -40,
+            target_text: '-40',
+            match_type: 'normalized',
+          },
           { field: 'currency', source_value: 'EUR', target_value: 'EUR', match_type: 'exact' },
         ],
         days: 1,

@@ -67,6 +67,16 @@ describe('what a match leaves over', () => {
     expect(unknown.status).toBe(404)
   })
 
+  it('is shown beside the line that names it, with what is left and the record that it is of', async () => {
+    const { client, run, read } = await partlyPaid()
+    const { breaks } = await read('?view=breaks&include=records')
+    expect(breaks[0]?.records).toMatchObject([
+      { id: 'inv1~1~1', residual_of: 'inv1', amount: '10', reference: 'INV-1', counterparty: 'Acme' },
+    ])
+    const csv = await client.get(`${run.links.results}?view=breaks`, { Accept: 'text/csv' })
+    expect(await csv.text()).toContain(',inv1~1~1,2026-03-01,10.00,EUR,INV-1,')
+  })
+
   it('is proven by the line of the record that it is of', async () => {
     const { run, client } = await partlyPaid()
     const { leafCount } = await (await client.get(run.links.evidence)).json<{ leafCount: number }>()

@@ -40,7 +40,14 @@ describe('the reconciliation response', () => {
       rule_id: 'near',
       matched_at: run.completedAt,
       evidence: [
-        { field: 'amount', source_value: 20.5, target_value: 20.5, match_type: 'exact' },
+        {
+          field: 'amount',
+          source_value: 20.5,
+          source_text: '20.5',
+          target_value: 20.5,
+          target_text: '20.5',
+          match_type: 'exact',
+        },
         { field: 'date', source_value: '2026-03-02', target_value: '2026-03-03', match_type: 'window' },
         { field: 'reference', source_value: 'inv 8', target_value: 'INV-8', match_type: 'normalized' },
         { field: 'currency', source_value: 'EUR', target_value: 'EUR', match_type: 'exact' },

@@ -75,6 +75,31 @@ describe('POST /runs', () => {
     expect(run.summary).toMatchObject({ matchCount: 0, breaks: { missing_in_target: 3 } })
   })
 
+  it('refuses an instance without a dataset, and names what was most likely meant', async () => {
+    const { client, tenantId } = await seededTenant()
+    for (const adapter of ['bank:main', 'bank:mein', 'bank:other'])
+      await seedDataset(tenantId, { adapter, records: [] })
+    const problem = await problemOf(
+      client.post(path, { ...bankRun, sourceAdapter: 'bank:man', targetAdapter: 'erp:x' }),
+    )
+    expect([problem.status, problem.code]).toEqual([422, 'unknown_adapter'])
+    expect(problem.errors).toEqual([
+      {
+        pointer: '/sourceAdapter',
+        code: 'unknown_adapter',
+        detail: 'There is no dataset for bank:man; the nearest are bank:main, bank:mein, bank:main-eur, bank:other',
+      },
+      { pointer: '/targetAdapter', code: 'unknown_adapter', detail: 'There is no dataset for erp:x' },
+    ])
+    expect((await (await client.get(path)).json<{ data: unknown[] }>()).data).toEqual([])
+  })
+
+  it('takes an instance without a dataset as empty when that is asked for', async () => {
+    const { client } = await seededTenant()
+    const run = await makeRun(client, { ...bankRun, targetAdapter: 'erp:x', allowEmpty: true })
+    expect(run.warnings).toMatchObject([{ code: 'no_dataset', side: 'target' }])
+  })
+
   it('pins the datasets: one uploaded later changes nothing of the run', async () => {
     const { client, tenantId, ledger } = await seededTenant()
     const run = await makeRun(client, bankRun)

@@ -62,7 +62,14 @@ describe('suggestions', () => {
       rule_id: 'text',
       matched_at: run.completedAt,
       evidence: [
-        { field: 'amount', source_value: 100, target_value: 100, match_type: 'exact' },
+        {
+          field: 'amount',
+          source_value: 100,
+          source_text: '100',
+          target_value: 100,
+          target_text: '100',
+          match_type: 'exact',
+        },
         { field: 'date', source_value: '2026-03-01', target_value: '2026-03-02', match_type: 'window' },
         {
           field: 'description',

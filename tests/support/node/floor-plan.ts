@@ -23,6 +23,8 @@ export const shellFolders = [
   'store',
   'http',
   'http/rate',
+  'workbook',
+  'report',
   'keys',
   'http/middleware',
   'idempotency',

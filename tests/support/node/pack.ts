@@ -1,6 +1,6 @@
 import { strToU8, Zip } from 'fflate'
 import type { ChainCheckName } from '../../../engine/index.ts'
-import { StoredFile } from '../../../functions/evidence/zip.ts'
+import { StoredFile } from '../../../functions/platform/zip.ts'
 import { type CommandEnd, runWords, type Scratch } from './command.ts'
 
 /** The files of an evidence pack by name, in the order in which they are to stand. */

@@ -1,6 +1,6 @@
 import { fromUtf8, utf8 } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
-import { type ZipFile, zipOf } from '../../../functions/evidence/zip.ts'
+import { type ZipFile, zipOf } from '../../../functions/platform/zip.ts'
 import { readZip } from '../../support/worker/read-zip.ts'
 
 async function bytesOf(files: readonly ZipFile[]): Promise<Uint8Array> {

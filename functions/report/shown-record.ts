@@ -1,0 +1,87 @@
+import {
+  type BreakLine,
+  type CanonicalRecord,
+  type ExcludedLine,
+  idsOfSide,
+  type MatchLine,
+  type NettedLine,
+} from '@tallystick/engine'
+
+/** A line that names records: every line of a result but its header and its totals. */
+export type RecordLine = MatchLine | BreakLine | ExcludedLine | NettedLine
+
+export type Side = 'source' | 'target'
+
+export const sides: readonly Side[] = ['source', 'target']
+
+/** Two records that a rule compared, one of which a break holds. */
+export type CandidatePair = NonNullable<BreakLine['candidates']>[number]
+
+/** A record, by the side that it is of. */
+export interface RecordName {
+  readonly side: Side
+  readonly id: string
+}
+
+/** What a person knows a record by. A value that the record has not is null. */
+export interface ShownRecord {
+  readonly id: string
+  readonly date: string | null
+  /** The amount that counts in its side's totals: `amount`, else `net`, else `gross`. Of a rest, what is left. */
+  readonly amount: string | null
+  readonly currency: string | null
+  readonly reference: string | null
+  readonly description: string | null
+  readonly counterparty: string | null
+}
+
+/** What a person knows a canonical record by. */
+export const shownRecordOf = (record: CanonicalRecord): ShownRecord => ({
+  id: record.id,
+  date: record.date ?? null,
+  amount: record.amount ?? record.net ?? record.gross ?? null,
+  currency: record.currency ?? null,
+  reference: record.reference ?? null,
+  description: record.description ?? null,
+  counterparty: record.counterparty ?? null,
+})
+
+/**
+ * The records that the rows of a line show: its own, and those of its candidates. What a match left over has an id of its
+ * own, `s1~1`, which is in no dataset; `originIdsOf` tells the record that it is of.
+ */
+export function namesInLine(line: RecordLine): readonly RecordName[] {
+  const own = sides.flatMap((side) => idsOfSide(line, side).map((id) => ({ side, id })))
+  return line.kind === 'break' ? [...own, ...otherRecords(line).map(({ name }) => name)] : own
+}
+
+/** A record that a break does not hold, and the pair in which a rule compared it with one that it does. */
+export interface OtherRecord {
+  readonly name: RecordName
+  /** `taken`: it satisfies every criterion, and is matched already. */
+  readonly role: 'candidate' | 'taken'
+  readonly pair: CandidatePair
+}
+
+/** The records that came near a break, the taken ones first, each once. A netting rule compares two of one side. */
+export function otherRecords(line: BreakLine): readonly OtherRecord[] {
+  const taken = (line.taken ?? []).flatMap((pair) => othersOf(line, pair, 'taken'))
+  const near = (line.candidates ?? []).flatMap((pair) => othersOf(line, pair, 'candidate'))
+  const known = new Set<string>()
+  return [...taken, ...near].filter(({ name: { side, id } }) => {
+    const key = `${side}:${id}`
+    const isNew = !known.has(key)
+    known.add(key)
+    return isNew
+  })
+}
+
+function othersOf(line: BreakLine, pair: CandidatePair, role: OtherRecord['role']): readonly OtherRecord[] {
+  const names: readonly RecordName[] = [
+    { side: pair.side ?? 'source', id: pair.source },
+    { side: pair.side ?? 'target', id: pair.target },
+  ]
+  return names
+    .filter(({ side, id }) => line[side]?.includes(id) !== true)
+    .map((name): OtherRecord => ({ name, role, pair }))
+}
