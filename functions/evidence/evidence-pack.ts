@@ -16,12 +16,12 @@ import type { Context } from 'hono'
 import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { streamOf } from '../http/stream.ts'
+import { type ZipFile, zipOf } from '../platform/zip.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type ChunkPlace, datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { loadAnchor, proofsOf, type Sealed, vkeysOfAll } from './sealed.ts'
-import { type ZipFile, zipOf } from '../platform/zip.ts'
 
 /**
  * Answers with the evidence pack of a run as a zip archive, made while the client reads it: a few chunks are in memory at
