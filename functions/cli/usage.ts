@@ -1,6 +1,6 @@
 /** What `tallystick help` prints. */
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
-                  [--currency CODE] [--encoding NAME]
+                  [--report FILE] [--breaks N] [--currency CODE] [--encoding NAME]
        tallystick verify FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN]
                   [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
@@ -14,6 +14,8 @@ reconcile: says of every record of two files which one of the other it belongs t
                    policy default@2
   --mapping FILE   which columns the fields are in, JSON; one for both sides, or { "source": …, "target": … }
   --out FILE       takes the result, one canonical line a match, break, exclusion or netted group; - is standard output
+  --report FILE    takes records and reasons side by side for a person: FILE.xlsx all sheets, FILE.csv the breaks
+  --breaks N       lists the first N breaks on the terminal, or all; 50 without it
   --currency CODE  of records that name none, such as EUR; given twice, that of SOURCE and then that of TARGET
   --encoding NAME  of files that are no UTF-8, such as windows-1250; given twice, as above
   exit code: 0 nothing is open, 1 some records are open, 2 error

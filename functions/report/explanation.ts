@@ -22,7 +22,8 @@ function breakParts(line: BreakLine, currency: string | undefined): readonly str
   return [
     reasonWords[reason],
     ...(hint ? [hintWords[hint]] : []),
-    ...(failed ? [failedWords(failed)] : []),
+    // The rule alone has a column of its own.
+    ...((failed?.field ?? failed?.code ?? failed?.needs) ? [failedWords(failed)] : []),
     ...(listed ? [listedWords(listed, nameCountMax)] : []),
     ...(total === undefined ? [] : [`they add up to ${paddedAmount(total, currency)}`]),
     ...(work ? [workWords(work)] : []),

@@ -1,22 +1,23 @@
 import type { BreakLine, ReconcileResult } from '@tallystick/engine'
+import { groupedAmount } from '../../platform/amount.ts'
+import { type OtherRecord, otherRecords } from '../../report/shown-record.ts'
 import { counted } from '../terminal.ts'
 import { detailLines } from './break-details.ts'
 import { firstBreaks, type ListedBreak } from './first-breaks.ts'
-import { type RecordName, recordTexts, type Sides, type TextOfRecord } from './record-texts.ts'
+import { type RecordName, type RecordTexts, recordTexts, type Sides } from './record-texts.ts'
 import type { Rest } from './rests.ts'
 
 export interface OpenBreaks {
   readonly outcome: Pick<ReconcileResult, 'chunks' | 'summary'>
   readonly sides: Sides
   readonly rests: readonly Rest[]
-  /** Where the whole result is; undefined when it was not written. */
-  readonly out: string | undefined
+  readonly breakCountMax: number
+  /** Where all breaks are with their records, or else the whole result is; undefined when neither was written. */
+  readonly allIn: string | undefined
   /** Columns of the terminal. */
   readonly width: number
 }
 
-/** The result file has all of them. */
-const breakCountMax = 10
 const recordCountMax = 3
 
 /**
@@ -25,19 +26,19 @@ const recordCountMax = 3
  * than the terminal.
  *
  *     open: 1 break
- *     amount_mismatch, target − source = -9, hint transposed
- *       source   line 3   s2   2026-03-03   1254.3 EUR   INV-9
- *       target   line 3   t2   2026-03-03   1245.3 EUR   INV-9
+ *     amount_mismatch, target − source = -9.00, hint transposed
+ *       source   line 3   s2   2026-03-03   1,254.30 EUR   INV-9
+ *       target   line 3   t2   2026-03-03   1,245.30 EUR   INV-9
  *       rule     reference fails at amount alone, needs tolerance 9
  */
-export function openBreakLines({ outcome, sides, rests, out, width }: OpenBreaks): readonly string[] {
+export function openBreakLines({ outcome, sides, rests, breakCountMax, allIn, width }: OpenBreaks): readonly string[] {
   const { breakCount } = outcome.summary
   if (breakCount === 0) return []
   const amounts = new Map(rests.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
   const breaks = firstBreaks(outcome.chunks, Math.min(breakCount, breakCountMax)).map((listed) =>
     shownOf(listed, ({ side, id }) => amounts.get(`${side}:${id}`)),
   )
-  const textOf = recordTexts(
+  const texts = recordTexts(
     breaks.flatMap(({ source, target, others }) => [...source.shown, ...target.shown, ...others]),
     sides,
     width,
@@ -45,10 +46,13 @@ export function openBreakLines({ outcome, sides, rests, out, width }: OpenBreaks
   const more = breakCount - breaks.length
   return [
     `open: ${counted(breakCount, 'break')}`,
-    ...breaks.flatMap((shown) => breakLines(shown, textOf)),
-    ...(more === 0 ? [] : [`and ${more} more; all of them ${out === undefined ? 'with --out FILE' : `in ${out}`}`]),
+    ...breaks.flatMap((shown) => breakLines(shown, texts)),
+    ...(more === 0 ? [] : [`and ${more} more; all of them with --breaks all, or ${placeOf(allIn)}`]),
   ]
 }
+
+const placeOf = (allIn: string | undefined): string =>
+  allIn === undefined ? 'in a workbook with --report FILE.xlsx' : `in ${allIn}`
 
 /** The records of a break on one side: those that get a line, and how many do not. */
 interface ShownSide {
@@ -75,51 +79,49 @@ function shownOf(listed: ListedBreak, amountOf: (name: RecordName) => string | u
   return { listed, source: sideOf('source', source), target: sideOf('target', target), others }
 }
 
-/**
- * The records that would match but are taken, and of a record without a counterpart the nearest one, where it is not
- * among them.
- */
+/** The records that would match but are taken, and of a record without a counterpart the nearest one. */
 function othersOf(line: BreakLine): readonly RecordName[] {
   const isMissing = line.reason === 'missing_in_target' || line.reason === 'missing_in_source'
-  const taken = (line.taken ?? []).flatMap((pair) => otherOf(line, pair, 'taken'))
-  const near = isMissing ? (line.candidates ?? []).slice(0, 1).flatMap((pair) => otherOf(line, pair, 'near')) : []
-  return [...taken, ...near.filter(({ side, id }) => !taken.some((each) => each.side === side && each.id === id))]
+  const nearest = isMissing ? line.candidates?.[0] : undefined
+  return otherRecords(line)
+    .filter(({ role, pair }) => role === 'taken' || pair === nearest)
+    .map(nameOfOther)
 }
 
-/** The record of a pair that the break does not hold. A netting rule compares two records of one side. */
-function otherOf(
-  line: BreakLine,
-  { source, target, side, takenBy }: NonNullable<BreakLine['taken']>[number],
-  label: 'taken' | 'near',
-): readonly RecordName[] {
-  const pair = [
-    { side: side ?? 'source', id: source },
-    { side: side ?? 'target', id: target },
-  ] as const
-  const note = takenBy === undefined ? {} : { note: label === 'taken' ? `by ${takenBy}` : `taken by ${takenBy}` }
-  return pair.filter((each) => line[each.side]?.includes(each.id) !== true).map((each) => ({ ...each, label, ...note }))
+function nameOfOther({ name, role, pair: { takenBy } }: OtherRecord): RecordName {
+  const isTaken = role === 'taken'
+  const note = takenBy === undefined ? {} : { note: isTaken ? `by ${takenBy}` : `taken by ${takenBy}` }
+  return { ...name, label: isTaken ? 'taken' : 'near', ...note }
 }
 
-function breakLines({ listed, source, target, others }: ShownBreak, textOf: TextOfRecord): readonly string[] {
+function breakLines({ listed, source, target, others }: ShownBreak, texts: RecordTexts): readonly string[] {
+  const { textOf } = texts
+  const currency = sharedCurrency([...source.shown, ...target.shown].map(texts.currencyOf))
   const more = (side: string, { moreCount }: ShownSide) => (moreCount > 0 ? [`${side}   and ${moreCount} more`] : [])
   return [
-    headingOf(listed),
+    headingOf(listed, currency),
     ...[
       ...source.shown.map(textOf),
       ...more('source', source),
       ...target.shown.map(textOf),
       ...more('target', target),
       ...others.map(textOf),
-      ...detailLines(listed.line),
+      ...detailLines(listed.line, currency),
     ].map((text) => `  ${text}`),
   ]
 }
 
-function headingOf({ line, recordCount }: ListedBreak): string {
+/** The currency of a break's amounts, where its records have one. */
+function sharedCurrency(currencies: readonly (string | undefined)[]): string | undefined {
+  const [first, ...others] = new Set(currencies)
+  return others.length > 0 ? undefined : first
+}
+
+function headingOf({ line, recordCount }: ListedBreak, currency: string | undefined): string {
   const { reason, group, difference, days, hint, counts, suggested } = line
   const facts = [
     ...(group === undefined ? [] : [counted(recordCount, 'record')]),
-    ...(difference === undefined ? [] : [`target − source = ${difference}`]),
+    ...(difference === undefined ? [] : [`target − source = ${groupedAmount(difference, currency)}`]),
     ...(days === undefined ? [] : [`target − source = ${counted(days, 'day')}`]),
     ...(hint === undefined ? [] : [`hint ${hint}`]),
     ...(counts === undefined ? [] : [`${counts.source} in source, ${counts.target} in target`]),

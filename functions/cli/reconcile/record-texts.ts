@@ -1,4 +1,5 @@
 import { absentDay, at, formatDate, numberAt, type Table } from '@tallystick/engine'
+import { groupedAmount } from '../../platform/amount.ts'
 import { printable } from '../terminal.ts'
 import { findRows } from './find-rows.ts'
 import type { Side } from './read-side.ts'
@@ -20,16 +21,20 @@ export interface RecordName {
   readonly amount?: string | undefined
 }
 
-/** The line of a record. Throws for a name that is none of those that lines were made for. */
-export type TextOfRecord = (name: RecordName) => string
+/** Both throw for a name that is none of those that lines were made for. */
+export interface RecordTexts {
+  /** The line of a record. */
+  readonly textOf: (name: RecordName) => string
+  readonly currencyOf: (name: RecordName) => string | undefined
+}
 
 /**
  * Records as they are in their files, a line each, in columns, no wider than `width`. Requires that every id is the id of
  * a record of its side, or of what was left over of one. O(records of both sides).
  *
- *     source   line 3   s2   2026-03-03   7    EUR   INV-9 · Acme
+ *     source   line 3   s2   2026-03-03   7.00 EUR   INV-9 · Acme
  */
-export function recordTexts(names: readonly RecordName[], sides: Sides, width: number): TextOfRecord {
+export function recordTexts(names: readonly RecordName[], sides: Sides, width: number): RecordTexts {
   const rowOf = { source: findRows(names, sides, 'source'), target: findRows(names, sides, 'target') }
   const records = names.map((name) => cellsOf(name, sides[name.side], rowOf[name.side](name.id)))
   const amounts = alignPoints(records.map(({ amount }) => amount))
@@ -40,17 +45,23 @@ export function recordTexts(names: readonly RecordName[], sides: Sides, width: n
     padded(records.map(({ date }) => date)),
     joined(padded(amounts, 'left'), padded(records.map(({ currency }) => currency))),
   ]
-  const lines = new Map<RecordName, string>()
-  for (const [record, { name, text }] of records.entries()) {
+  const texts = new Map<RecordName, RecordText>()
+  for (const [record, { name, text, code }] of records.entries()) {
     const line = [...columns.map((cells) => at(cells, record)), text].join('   ').trimEnd()
     // Every line is indented by two.
-    lines.set(name, shortened(line, width - 2))
+    texts.set(name, { line: shortened(line, width - 2), currency: code })
   }
-  return (name) => {
-    const line = lines.get(name)
-    if (line === undefined) throw new Error(`No line was made of the record ${name.id} of ${name.side}`)
-    return line
+  const textOf = (name: RecordName): RecordText => {
+    const text = texts.get(name)
+    if (text === undefined) throw new Error(`No line was made of the record ${name.id} of ${name.side}`)
+    return text
   }
+  return { textOf: (name) => textOf(name).line, currencyOf: (name) => textOf(name).currency }
+}
+
+interface RecordText {
+  readonly line: string
+  readonly currency: string | undefined
 }
 
 /** The length of an id that was made of a record's hash. */
@@ -60,6 +71,7 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
   const day = numberAt(table.date('date'), row)
   // A record without a value has an empty cell.
   const textOf = (field: string): string => printable(table.text(field).textAt(row) ?? '')
+  const code = table.text('currency').textAt(row)
   const texts = ['reference', 'description'].map(textOf).filter((text) => text !== '')
   const text = texts.length === 0 ? textOf('counterparty') : texts.join(' · ')
   return {
@@ -68,15 +80,16 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
     line: `line ${numberAt(lines, row)}`,
     id: shortened(printable(name.id), idLengthMax),
     date: day === absentDay ? '' : formatDate(day),
-    amount: name.amount ?? controlAmount(table, row),
-    currency: textOf('currency'),
+    amount: groupedAmount(name.amount ?? controlAmount(table, row) ?? '', code),
+    code,
+    currency: printable(code ?? ''),
     text: [name.note ?? '', text].filter((part) => part !== '').join(' · '),
   }
 }
 
 /** The amount of a record in its side's totals. */
-const controlAmount = (table: Table, row: number): string =>
-  ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row)).find((text) => text !== undefined) ?? ''
+export const controlAmount = (table: Table, row: number): string | undefined =>
+  ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row)).find((text) => text !== undefined)
 
 const joined = (left: readonly string[], right: readonly string[]): readonly string[] =>
   left.map((cell, position) => `${cell} ${at(right, position)}`)

@@ -2,15 +2,20 @@ import type { DatasetWarning, DatasetWarningCode, ReconcileResult } from '@tally
 import { counted, printable } from '../terminal.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
-import { restsOf, sumRests } from './rests.ts'
+import { type Rest, sumRests } from './rests.ts'
 import { sideLines } from './side-lines.ts'
 import { summaryBlocks } from './totals-report.ts'
 
 export interface ReportRequest {
   readonly outcome: ReconcileResult
   readonly sides: Sides
+  readonly rests: readonly Rest[]
   /** Where the result was written. */
   readonly out: string | undefined
+  /** Where the records and reasons were written. */
+  readonly reportPath: string | undefined
+  /** How many breaks are listed. */
+  readonly breakCountMax: number
   /** The width of the terminal; undefined where there is none. */
   readonly columnCount: number | undefined
 }
@@ -22,14 +27,18 @@ const widthDefault = 100
  * The report of a finished reconciliation: what was read, the outcome, and which records are open. Blocks with a blank
  * line between them; ends with a newline.
  */
-export function formatReport({ outcome, sides, out, columnCount }: ReportRequest): string {
+export function formatReport(request: ReportRequest): string {
+  const { outcome, sides, rests, out, reportPath, breakCountMax, columnCount } = request
   const { source, target } = sides
-  const rests = restsOf(outcome)
   const counts = { sourceCount: source.summary.recordCount, targetCount: target.summary.recordCount }
   const blocks = [
     sideLines(sides),
-    ...summaryBlocks({ outcome, ...counts, rests, restSums: sumRests(rests, sides), out }),
-    openBreakLines({ outcome, sides, rests, out, width: columnCount ?? widthDefault }),
+    ...summaryBlocks({ outcome, ...counts, rests, restSums: sumRests(rests, sides), out, reportPath }),
+    openBreakLines({
+      ...{ outcome, sides, rests, breakCountMax },
+      allIn: reportPath ?? out,
+      width: columnCount ?? widthDefault,
+    }),
   ]
   return blocks
     .filter((block) => block.length > 0)

@@ -7,16 +7,21 @@ import type { ReconcileArguments } from './reconcile-arguments.ts'
 /** Stands in place of a path for standard output. */
 export const standardOutput = '-'
 
-/** Why the result cannot be written to `--out`, found before any work. No fault without `--out`. */
+/** Why the results cannot be written to `--out` and `--report`, found before any work. No fault without them. */
 export async function outFaults({
   source,
   target,
   rules,
   mapping,
-  out: path,
+  out,
+  report,
 }: ReconcileArguments): Promise<readonly string[]> {
-  if (path === undefined || path === standardOutput) return []
   const inputs = [source, target, rules, mapping].filter((input) => input !== undefined)
+  const outputs = [out, report].filter((path) => path !== undefined).filter((path) => path !== standardOutput)
+  return (await Promise.all(outputs.map((path) => pathFaults(path, inputs)))).flat()
+}
+
+async function pathFaults(path: string, inputs: readonly string[]): Promise<readonly string[]> {
   const directory = await stat(dirname(path)).catch(() => undefined)
   if (directory?.isDirectory() !== true) return [`${path}: there is no such directory`]
   const out = await stat(path).catch(() => undefined)

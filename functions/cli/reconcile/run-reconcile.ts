@@ -5,6 +5,8 @@ import { createProgress } from './progress.ts'
 import { readInputs } from './read-inputs.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { formatReport, formatWarnings } from './report.ts'
+import { showsAllViews, writeReport } from './report-file.ts'
+import { restsOf } from './rests.ts'
 import { openResultFile, type ResultFile, standardOutput } from './result-file.ts'
 
 export type ReconcileEnd =
@@ -12,7 +14,7 @@ export type ReconcileEnd =
   { readonly ok: true; readonly openCount: number } | { readonly ok: false; readonly faults: readonly string[] }
 
 /**
- * Reconciles two files, writes the result to `--out`, and prints a report; to standard error where the result goes to
+ * Reconciles two files, writes the result to `--out` and `--report`, and prints a report; to standard error where the result goes to
  * standard output. When any input is faulty nothing is written, and the faults are those of all files.
  */
 export async function runReconcile(input: ReconcileArguments, terminal: Terminal): Promise<ReconcileEnd> {
@@ -27,8 +29,10 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const sides = { source, target }
     const isPiped = input.out === standardOutput
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
-    // The report reads rests from the matches, and nothing else: most of a result need not be held.
-    const readsMatches = isPiped || policy.rules.some(({ residual }) => residual !== undefined)
+    const { report: reportPath, rules } = input
+    // The terminal reads rests from the matches, and nothing else: most of a result need not be held.
+    const hasRests = policy.rules.some(({ residual }) => residual !== undefined)
+    const readsMatches = isPiped || hasRests || (reportPath !== undefined && showsAllViews(reportPath))
     const outcome = reconcile({
       source: { table: source.table, root: source.summary.root },
       target: { table: target.table, root: target.summary.root },
@@ -41,7 +45,11 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
       },
     })
     progress.show('writing', 1, 1)
-    const faults = file?.commit() ?? []
+    const rests = restsOf(outcome)
+    const faults = [
+      ...(file?.commit() ?? []),
+      ...(reportPath === undefined ? [] : await writeReport(reportPath, { outcome, sides, rests, rules })),
+    ]
     if (faults.length > 0) return { ok: false, faults }
     progress.clear()
     if (isPiped) for (const { text } of outcome.chunks) terminal.print(text)
@@ -49,7 +57,9 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
     const ofRules = outcome.warnings.filter(({ code }) => input.rules !== undefined || code !== 'absent_field')
     terminal.printError(formatWarnings(sides, ofRules))
     const out = isPiped ? 'standard output' : input.out
-    const report = formatReport({ outcome, sides, out, columnCount: terminal.columnCount })
+    const { columnCount } = terminal
+    const { breakCountMax } = input
+    const report = formatReport({ outcome, sides, rests, out, reportPath, breakCountMax, columnCount })
     if (isPiped) terminal.printError(report)
     else terminal.print(report)
     return { ok: true, openCount: outcome.summary.source.open + outcome.summary.target.open }

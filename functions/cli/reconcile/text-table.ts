@@ -7,8 +7,8 @@ export type Row = readonly string[]
  * other. Nothing for a table of its heading alone. Requires rows of the same length.
  *
  *            source   target
- *     EUR    1234.5        7
- *     CHF       0.25       0
+ *     EUR   1,234.50     7.00
+ *     CHF       0.25     0.00
  */
 export function formatTable(rows: readonly Row[]): readonly string[] {
   const [heading] = rows
@@ -27,14 +27,14 @@ export function formatTable(rows: readonly Row[]): readonly string[] {
 
 /** Numbers with as many characters after their point as the longest has, filled with spaces. Other cells stay. */
 export function alignPoints(cells: readonly string[]): readonly string[] {
-  const fractions = cells.map((cell) => ({ cell, length: /^-?[0-9]+((?:\.[0-9]+)?)$/.exec(cell)?.[1]?.length }))
-  const width = Math.max(0, ...fractions.map(({ length }) => length).filter((length) => length !== undefined))
+  const fractions = cells.map((cell) => ({ cell, length: /^-?[0-9,]+((?:\.[0-9]+)?)$/.exec(cell)?.[1]?.length }))
+  const width = fractions.reduce((widest, { length }) => Math.max(widest, length ?? 0), 0)
   return fractions.map(({ cell, length }) => (length === undefined ? cell : cell + ' '.repeat(width - length)))
 }
 
 /** Cells as wide as the widest, with spaces on the side that `where` names. */
 export function padded(cells: readonly string[], where: 'left' | 'right' = 'right'): readonly string[] {
-  const width = Math.max(0, ...cells.map(lengthOf))
+  const width = cells.reduce((widest, cell) => Math.max(widest, lengthOf(cell)), 0)
   return cells.map((cell) => {
     const padding = ' '.repeat(width - lengthOf(cell))
     return where === 'left' ? padding + cell : cell + padding

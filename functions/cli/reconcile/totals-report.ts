@@ -1,4 +1,5 @@
 import { noCurrency, type ReconcileResult, type RunSummary, type TotalsLine } from '@tallystick/engine'
+import { groupedAmount } from '../../platform/amount.ts'
 import type { Rest, RestSum } from './rests.ts'
 import { formatTable, type Row } from './text-table.ts'
 
@@ -12,6 +13,8 @@ export interface Finished {
   readonly restSums: readonly RestSum[]
   /** Where the result was written. */
   readonly out: string | undefined
+  /** Where the records and reasons were written. */
+  readonly reportPath: string | undefined
 }
 
 /**
@@ -65,15 +68,16 @@ function amountTable(outcome: Finished['outcome']): readonly string[] {
   const { source, target } = totalsOf(outcome)
   const netted = (totals: TotalsLine['source'], currency: string): string => totals[currency]?.netted ?? '0'
   const isNetted = [source, target].some((totals) => Object.keys(totals).some((code) => netted(totals, code) !== '0'))
-  const rows = Object.entries(outcome.summary.amounts).map(([currency, amount]) => [
-    currencyText(currency),
-    amount.sourceMatched,
-    amount.sourceOpen,
-    ...(isNetted ? [netted(source, currency)] : []),
-    amount.targetMatched,
-    amount.targetOpen,
-    ...(isNetted ? [netted(target, currency)] : []),
-  ])
+  const rows = Object.entries(outcome.summary.amounts).map(([currency, amount]) =>
+    currencyRow(currency, [
+      amount.sourceMatched,
+      amount.sourceOpen,
+      ...(isNetted ? [netted(source, currency)] : []),
+      amount.targetMatched,
+      amount.targetOpen,
+      ...(isNetted ? [netted(target, currency)] : []),
+    ]),
+  )
   const headingOf = (side: string) =>
     ['matched', 'open', ...(isNetted ? ['netted'] : [])].map((each) => `${side} ${each}`)
   return formatTable([['', ...headingOf('source'), ...headingOf('target')], ...rows])
@@ -85,23 +89,28 @@ function totalsOf({ chunks }: Finished['outcome']): TotalsLine {
   return JSON.parse(chunk.text)
 }
 
+/** A currency, and amounts with its digits. */
+const currencyRow = (currency: string, amounts: readonly string[]): Row => [
+  currencyText(currency),
+  ...amounts.map((amount) => groupedAmount(amount, currency)),
+]
+
 const currencyText = (code: string): string => (code === noCurrency ? '(none)' : code)
 
 function acceptedTable(outcome: Finished['outcome']): readonly string[] {
   const totals = totalsOf(outcome)
   const rows = Object.entries(totals.accepted).flatMap(([currency, sums]) =>
-    Object.entries(sums).map(([label, amount]) => [label, currencyText(currency), amount]),
+    Object.entries(sums).map(([label, amount]) => [label, ...currencyRow(currency, [amount])]),
   )
   const exchanged = Object.entries(totals.fx ?? {}).map(([currency, amount]) => [
     'after conversion',
-    currencyText(currency),
-    amount,
+    ...currencyRow(currency, [amount]),
   ])
   return formatTable([['accepted', '', 'target − source'], ...rows, ...exchanged])
 }
 
 function turnedTable({ turned }: RunSummary): readonly string[] {
-  const rows = Object.entries(turned).map(([currency, amount]) => [currencyText(currency), amount])
+  const rows = Object.entries(turned).map(([currency, amount]) => currencyRow(currency, [amount]))
   return formatTable([['turned', 'by a changed sign'], ...rows])
 }
 
@@ -126,7 +135,7 @@ function nettedTable({ passes }: Finished['outcome']): readonly string[] {
 }
 
 function restTable({ restSums }: Finished): readonly string[] {
-  const rows = restSums.map(({ currency, source, target }) => [currencyText(currency), source, target])
+  const rows = restSums.map(({ currency, source, target }) => currencyRow(currency, [source, target]))
   return formatTable([['left over', 'source', 'target'], ...rows])
 }
 
@@ -134,7 +143,7 @@ function breakTable({ breaks }: RunSummary): readonly string[] {
   return formatTable([['break', 'count'], ...Object.entries(breaks).map(([reason, count]) => [reason, String(count)])])
 }
 
-function outcomeLines({ outcome, out }: Finished): readonly string[] {
+function outcomeLines({ outcome, out, reportPath }: Finished): readonly string[] {
   const { summary, leafCount, resultRoot } = outcome
   const texts = {
     matches: `${summary.matchCount}: ${confidenceText(summary)}`,
@@ -143,6 +152,7 @@ function outcomeLines({ outcome, out }: Finished): readonly string[] {
     breaks: summary.breakCount,
     result: `${leafCount} lines under the root ${resultRoot}`,
     ...(out !== undefined && { 'written to': out }),
+    ...(reportPath !== undefined && { report: reportPath }),
   }
   return Object.entries(texts).map(([name, text]) => `${name.padEnd(14)}${text}`)
 }

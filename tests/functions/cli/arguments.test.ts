@@ -4,7 +4,8 @@ import { usage } from '../../../functions/cli/usage.ts'
 import { runWords } from '../../support/node/command.ts'
 
 const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
-const plain = { command: 'reconcile', ...files, currencies: [], encodings: [] }
+const outputs = { report: undefined, breakCountMax: 50 }
+const plain = { command: 'reconcile', ...files, ...outputs, currencies: [], encodings: [] }
 
 describe('the words after tallystick', () => {
   it('name both sides, and options before, between and after them', () => {
@@ -19,6 +20,16 @@ describe('the words after tallystick', () => {
     const words = ['reconcile', 'a.csv', 'b.csv', '--currency', 'EUR', '--encoding=utf-8', '--encoding', 'latin1']
     const value = { ...plain, out: undefined, currencies: ['EUR'], encodings: ['utf-8', 'latin1'] }
     expect(readArguments(words)).toEqual({ ok: true, value })
+  })
+
+  it('name a report by the end of its name, and how many breaks are listed', () => {
+    const words = ['reconcile', 'a.csv', 'b.csv', '--report', 'R.XLSX', '--breaks']
+    const value = { ...plain, out: undefined, report: 'R.XLSX' }
+    expect(readArguments([...words, '7'])).toEqual({ ok: true, value: { ...value, breakCountMax: 7 } })
+    expect(readArguments([...words, 'all'])).toEqual({
+      ok: true,
+      value: { ...value, breakCountMax: Number.POSITIVE_INFINITY },
+    })
   })
 
   it('are files after two dashes, whatever they look like', () => {
@@ -102,14 +113,28 @@ describe('the words after tallystick', () => {
     [['explain', '--impact', 'a'], ['Got no file, wanted PACK']],
     [['explain', 'a', '--graph', '--format', 'svg'], ['Got "svg" as --format, wanted one of json, mermaid, dot']],
     [['explain', 'a', '--impact', '--format', 'dot'], ['--format is there without --graph']],
-    [['reconcile', 'a', 'b', '-v'], ['Got "-v", wanted one of --rules, --mapping, --out, --currency, --encoding']],
+    [
+      ['reconcile', 'a', 'b', '-v'],
+      ['Got "-v", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding'],
+    ],
     [
       ['reconcile', 'a', '--rule', '--out'],
       [
-        'Got "--rule", wanted one of --rules, --mapping, --out, --currency, --encoding',
+        'Got "--rule", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding',
         '--out has no value, wanted a file',
         'Got one file, wanted SOURCE and TARGET',
       ],
+    ],
+    [
+      ['reconcile', 'a', 'b', '--report', 'r.pdf', '--breaks=-1'],
+      [
+        'Got "-1" as --breaks, wanted a number or all',
+        'Got "r.pdf" as --report, wanted a name that ends in .xlsx or .csv',
+      ],
+    ],
+    [
+      ['reconcile', 'a', 'b', '--report', 'r.csv', '--out', './r.csv'],
+      ['Got "r.csv" as --report and --out, wanted a file each'],
     ],
   ])('are refused with every fault: %j', (words, faults) => {
     expect(readArguments(words)).toEqual({ ok: false, faults })

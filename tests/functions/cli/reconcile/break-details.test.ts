@@ -56,17 +56,17 @@ describe('a break', () => {
     })
     expect(open).toBe(`
 open: 3 breaks
-amount_mismatch, target − source = -9, hint transposed
-  source   line 2   s1   2026-03-02   1254.3 EUR   A
-  target   line 2   t1   2026-03-02   1245.3 EUR   A
+amount_mismatch, target − source = -9.00, hint transposed
+  source   line 2   s1   2026-03-02   1,254.30 EUR   A
+  target   line 2   t1   2026-03-02   1,245.30 EUR   A
   rule     near fails at amount alone, needs tolerance from -9 to 0.5
 date_mismatch, target − source = 27 days, hint day_month_swapped
-  source   line 3   s2   2026-02-03      9   EUR   B
-  target   line 3   t2   2026-03-02      9   EUR   B
+  source   line 3   s2   2026-02-03       9.00 EUR   B
+  target   line 3   t2   2026-03-02       9.00 EUR   B
   rule     near fails at date alone, needs days before 0 after 27
-amount_mismatch, target − source = -16, hint opposite_sign
-  source   line 4   s3   2026-03-02      8   EUR   C
-  target   line 4   t3   2026-03-02     -8   EUR   C
+amount_mismatch, target − source = -16.00, hint opposite_sign
+  source   line 4   s3   2026-03-02       8.00 EUR   C
+  target   line 4   t3   2026-03-02      -8.00 EUR   C
   rule     near fails at amount alone, needs tolerance from -16 to 0.5
 `)
   })
@@ -78,7 +78,7 @@ amount_mismatch, target − source = -16, hint opposite_sign
       rules: [{ match: equal('reference', 'amount', 'description') }, { match: equal('reference', 'amount') }],
     })
     expect(open).toMatch(
-      /^\nopen: 1 break\nmissing_in_target\n {2}source {3}line 3 {3}s2 .*\n {2}taken {4}line 2 {3}t1 {3}2026-03-02 {3}5 EUR {3}by mat_[0-9a-f]{26} · A · one\n {2}rule {5}rule-1 fails at description alone\n$/,
+      /^\nopen: 1 break\nmissing_in_target\n {2}source {3}line 3 {3}s2 .*\n {2}taken {4}line 2 {3}t1 {3}2026-03-02 {3}5\.00 EUR {3}by mat_[0-9a-f]{26} · A · one\n {2}rule {5}rule-1 fails at description alone\n$/,
     )
   })
 
@@ -91,12 +91,12 @@ amount_mismatch, target − source = -16, hint opposite_sign
     expect(open).toBe(`
 open: 2 breaks
 missing_in_target, hint one_character
-  source   line 2   s1   2026-03-02   5 EUR   A
-  near     line 2   t1   2026-03-02   5 EUR   B
+  source   line 2   s1   2026-03-02   5.00 EUR   A
+  near     line 2   t1   2026-03-02   5.00 EUR   B
   rule     all fails at reference alone
 missing_in_source, hint one_character
-  target   line 2   t1   2026-03-02   5 EUR   B
-  near     line 2   s1   2026-03-02   5 EUR   A
+  target   line 2   t1   2026-03-02   5.00 EUR   B
+  near     line 2   s1   2026-03-02   5.00 EUR   A
   rule     all fails at reference alone
 `)
   })
@@ -109,8 +109,8 @@ missing_in_source, hint one_character
     })
     expect(open).toContain(`
 missing_in_target, hint one_character
-  source   line 2   s1   2026-03-02    5 EUR   A
-  near     line 3   s2   2026-03-02   -5 EUR   B
+  source   line 2   s1   2026-03-02    5.00 EUR   A
+  near     line 3   s2   2026-03-02   -5.00 EUR   B
   rule     voids fails at reference alone
 `)
   })
@@ -126,12 +126,12 @@ missing_in_target, hint one_character
     })
     expect(open).toBe(`
 open: 1 break
-sum_mismatch, target − source = -25
-  source   line 3   s2   2026-03-02   75 EUR   INV-1 INV-2 INV-3 INV-4 INV-5 INV-6
-  target   line 2   t1   2026-03-02   50 EUR   INV-1
+sum_mismatch, target − source = -25.00
+  source   line 3   s2   2026-03-02   75.00 EUR   INV-1 INV-2 INV-3 INV-4 INV-5 INV-6
+  target   line 2   t1   2026-03-02   50.00 EUR   INV-1
   rule     keys fails at sum alone
   listed   1 found, missing INV-3 and INV-4 and INV-5 and 1 more, taken t2
-  total    50
+  total    50.00
 `)
   })
 
@@ -162,7 +162,7 @@ sum_mismatch, target − source = -25
     expect(open).toBe(`
 open: 1 break
 group_too_large, 1040 records
-  source   line 2   s0   2026-03-02   5 EUR   s0
+  source   line 2   s0   2026-03-02   5.00 EUR   s0
   rule     most
   work     520 by connected, 512 at most
 `)

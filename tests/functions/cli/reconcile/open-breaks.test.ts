@@ -30,11 +30,11 @@ describe('the records that stay open', () => {
     expect(openPart(output)).toBe(`
 open: 2 breaks
 amount_mismatch, target − source = -0.07
-  source   line 3   s2   2026-03-03     -7    EUR   INV-9 · Acme
-  target   line 3   t2   2026-03-03     -7.07 EUR   INV-9
+  source   line 3   s2   2026-03-03      -7.00 EUR   INV-9 · Acme
+  target   line 3   t2   2026-03-03      -7.07 EUR   INV-9
   rule     reference fails at amount alone, needs tolerance 0.07
 missing_in_target
-  source   line 4   s3   2026-03-04   1234.56 EUR   Rent
+  source   line 4   s3   2026-03-04   1,234.56 EUR   Rent
 `)
   })
 
@@ -43,17 +43,21 @@ missing_in_target
     expect(output).not.toContain('open: ')
   })
 
-  it('are those of ten breaks, with the place where all of them are', async () => {
-    const many = rowsOf('many.csv', 12, (position) => `m${position},2026-03-02,${position},EUR,A${position},`)
-    const { output } = await reconcile([many, right])
-    const listed = openPart(output)
-    expect(listed).toContain('\nopen: 14 breaks\n')
-    expect(listed.match(/^missing_in_target/gm)).toHaveLength(10)
-    expect(listed).toMatch(/\nand 4 more; all of them with --out FILE\n$/)
+  it('are those of fifty breaks, of as many as are asked for or of all, with the place where the others are', async () => {
+    const many = rowsOf('many.csv', 60, (position) => `m${position},2026-03-02,${position},EUR,A${position},`)
+    const lastOf = async (...words: readonly string[]) => {
+      const listed = openPart((await reconcile([many, right, ...words])).output)
+      expect(listed).toContain('\nopen: 62 breaks\n')
+      const count = listed.match(/^missing_in_(target|source)/gm)?.length ?? 0
+      return [count, listed.trimEnd().split('\n').at(-1)]
+    }
     const out = scratch.path('all.ndjson')
-    expect((await reconcile([many, right, '--out', out])).output).toMatch(
-      /\nand 4 more; all of them in .*all\.ndjson\n$/,
-    )
+    const report = scratch.path('all.csv')
+    const asked = 'all of them with --breaks all, or in'
+    expect(await lastOf()).toEqual([50, `and 12 more; ${asked} a workbook with --report FILE.xlsx`])
+    expect(await lastOf('--breaks', '3', '--out', out)).toEqual([3, `and 59 more; ${asked} ${out}`])
+    expect(await lastOf('--breaks=0', '--out', out, '--report', report)).toEqual([0, `and 62 more; ${asked} ${report}`])
+    expect((await lastOf('--breaks', 'all'))[0]).toBe(62)
   })
 
   it('of a large break are the first three a side', async () => {
@@ -63,12 +67,12 @@ missing_in_target
     expect(openPart(output)).toBe(`
 open: 1 break
 ambiguous
-  source   line 2   m1   2026-03-02   5 EUR   A · text 1
-  source   line 3   m2   2026-03-02   5 EUR   A · text 2
-  source   line 4   m3   2026-03-02   5 EUR   A · text 3
+  source   line 2   m1   2026-03-02   5.00 EUR   A · text 1
+  source   line 3   m2   2026-03-02   5.00 EUR   A · text 2
+  source   line 4   m3   2026-03-02   5.00 EUR   A · text 3
   source   and 2 more
-  target   line 2   n1   2026-03-02   5 EUR   A · other 1
-  target   line 3   n2   2026-03-02   5 EUR   A · other 2
+  target   line 2   n1   2026-03-02   5.00 EUR   A · other 1
+  target   line 3   n2   2026-03-02   5.00 EUR   A · other 2
   rule     reference
 `)
   })
@@ -80,7 +84,7 @@ ambiguous
     expect(openPart(output)).toBe(`
 open: 1 break
 ambiguous, 1202 records
-  source   line 2   m1   2026-03-02   5 EUR   A · text 1
+  source   line 2   m1   2026-03-02   5.00 EUR   A · text 1
   rule     reference
 `)
   })

@@ -91,7 +91,7 @@ source         2         1      1          0
 target         2         1      1          0
 
       source matched   source open   target matched   target open
-EUR              100             7              100          7.07
+EUR           100.00          7.00           100.00          7.07
 
 rule          matches   ambiguous   left in source   left in target
 reference           1           0                1                1

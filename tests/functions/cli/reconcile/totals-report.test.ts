@@ -41,7 +41,7 @@ describe('the tables', () => {
     expect(output).toContain(`
 accepted           target − source
 rounding     EUR              0.07
-unlabelled   EUR             -1.5
+unlabelled   EUR             -1.50
 
 `)
     expect(output).toContain(`
@@ -72,19 +72,19 @@ source         4           1         2      1          0        2
 target         2           1         2      1          0        0
 
       source matched   source open   source netted   target matched   target open   target netted
-CHF              1.5           0              0                 1.5           0.5               0
-EUR             60.5          39.5            0.02             60.5           0                 0
+CHF             1.50          0.00            0.00             1.50          0.50            0.00
+EUR            60.50         39.50            0.02            60.50          0.00            0.00
 `)
     expect(output).toContain(`
 netted by   pairs and groups
 voids                      1
 
 left over   source   target
-CHF            0        0.5
-EUR           39.5      0
+CHF           0.00     0.50
+EUR          39.50     0.00
 
 `)
-    expect(output).toMatch(/\n {2}source {3}line 4 {3}s3~1 .* 39\.5 EUR {3}A\n/)
+    expect(output).toMatch(/\n {2}source {3}line 4 {3}s3~1 .* 39\.50 EUR {3}A\n/)
   })
 
   it('leave all of these out where there is nothing of the kind', async () => {
@@ -94,15 +94,15 @@ EUR           39.5      0
 
   it('have a name for what has no currency', async () => {
     const bare = scratch.write('none.csv', 'id,date,amount\ns1,2026-03-02,5\n')
-    expect((await reconcile(bare, right)).output).toMatch(/^\(none\) {16}0 {13}5 /m)
+    expect((await reconcile(bare, right)).output).toMatch(/^\(none\) {13}0 {13}5 /m)
   })
 
   it('align amounts at their decimal point', async () => {
     const { output } = await reconcile(left, right)
     expect(output).toContain(`
       source matched   source open   target matched   target open
-CHF                0             9                0          0
-EUR                0           107                0        105.57
+CHF             0.00          9.00             0.00          0.00
+EUR             0.00        107.00             0.00        105.57
 `)
   })
 })

@@ -1,0 +1,39 @@
+import { absentDay, formatDate, numberAt, originIdsOf, type Table } from '@tallystick/engine'
+import type { RecordName, ShownRecord } from '../../report/shown-record.ts'
+import { indexIds } from './id-index.ts'
+import { controlAmount, type Sides } from './record-texts.ts'
+import type { Rest } from './rests.ts'
+
+/** The record of a name; undefined for a name that no record has. */
+export type RecordOf = (name: RecordName) => ShownRecord | undefined
+
+/**
+ * Looks up any records of both sides. What a match left over has the values of its record, and as amount what is left.
+ * O(records) to make.
+ */
+export function lookUpRecords({ source, target }: Sides, rests: readonly Rest[]): RecordOf {
+  const amounts = new Map(rests.map(({ side, id, amount }) => [`${side}:${id}`, amount]))
+  const rowsById = { source: indexIds(source.table), target: indexIds(target.table) }
+  const tables = { source: source.table, target: target.table }
+  return ({ side, id }) => {
+    const rowOf = rowsById[side]
+    const row = [id, ...originIdsOf(id)].map(rowOf).find((each) => each !== undefined)
+    if (row === undefined) return undefined
+    const record = shownRow(tables[side], row)
+    const rest = rowOf(id) === undefined ? amounts.get(`${side}:${id}`) : undefined
+    return { ...record, id, amount: rest ?? record.amount }
+  }
+}
+
+function shownRow(table: Table, row: number): Omit<ShownRecord, 'id'> {
+  const day = numberAt(table.date('date'), row)
+  const text = (field: string): string | null => table.text(field).textAt(row) ?? null
+  return {
+    date: day === absentDay ? null : formatDate(day),
+    amount: controlAmount(table, row) ?? null,
+    currency: text('currency'),
+    reference: text('reference'),
+    description: text('description'),
+    counterparty: text('counterparty'),
+  }
+}
