@@ -48,6 +48,7 @@ export default defineConfig({
           cloudflareTest(async () => {
             const { main, workerOptions } = await readWorkerOptions(import.meta.dirname, {
               ENVIRONMENT: 'test',
+              LOG_ORIGIN: 'tallystick.dev',
               KEY_PEPPER: 'pepper-for-tests-only-0123456789abcdef',
               ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',
