@@ -21,7 +21,7 @@ const shared = {
 const native = { experimental: { viteModuleRunner: false } }
 
 /** What runs in Node on someone’s own machine, each file in a process of its own. */
-const onDeveloperMachine = ['tests/functions/cli/**/*.test.ts', 'tests/functions/local/**/*.test.ts']
+const onDeveloperMachine = ['cli', 'deploy', 'local'].map((folder) => `tests/functions/${folder}/**/*.test.ts`)
 
 /**
  * Four projects: the pure engine in Node, the tree and its documents, the whole Worker inside workerd, and what runs on
