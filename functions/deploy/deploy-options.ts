@@ -42,11 +42,12 @@ export function readDeployArguments(words: readonly string[]): DeployArguments {
     args: [...words],
     allowPositionals: true,
     options: {
-      'dry-run': { type: 'boolean' },
-      first: { type: 'boolean' },
-      settings: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
+      first: { type: 'boolean', default: false },
+      settings: { type: 'string', default: 'deployment.json' },
       secrets: { type: 'string' },
-      'step-seconds': { type: 'string' },
+      // Long enough for errors of a share of the requests to show.
+      'step-seconds': { type: 'string', default: '300' },
       tag: { type: 'string' },
       comment: { type: 'string' },
       version: { type: 'string' },
@@ -55,14 +56,14 @@ export function readDeployArguments(words: readonly string[]): DeployArguments {
   const [word, place, ...others] = positionals
   const action = actions.find((each) => each === word)
   if (action === undefined || others.length > 0) throw new Error(`got ${positionals.join(' ')}, wanted one of:`)
-  const stepSeconds = values['step-seconds'] ?? String(stepSecondsDefault)
+  const stepSeconds = values['step-seconds']
   if (!/^\d{1,5}$/.test(stepSeconds)) throw new Error(`--step-seconds is ${stepSeconds}, wanted a number`)
   return {
     action,
     target: targetOf(action, place),
-    isDry: values['dry-run'] ?? false,
-    isFirst: values.first ?? false,
-    settings: values.settings ?? 'deployment.json',
+    isDry: values['dry-run'],
+    isFirst: values.first,
+    settings: values.settings,
     secretsDirectory: values.secrets,
     stepSeconds: Number(stepSeconds),
     tag: values.tag,
@@ -70,9 +71,6 @@ export function readDeployArguments(words: readonly string[]): DeployArguments {
     version: values.version,
   }
 }
-
-/** Long enough for errors of a share of the requests to show. */
-const stepSecondsDefault = 300
 
 function targetOf(action: Action, place: string | undefined): Target {
   if (action === 'preview' || action === 'remove-preview') {

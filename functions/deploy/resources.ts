@@ -72,5 +72,6 @@ export async function namespaceIdOf({ deployment, tools }: Omit<Deploying, 'loca
   return namespaces.find(({ title }) => title === deployment.name)?.id
 }
 
+/** The words by which a wrangler command that makes or finds a resource is told its jurisdiction; none without one. */
 export const jurisdictionWords = ({ jurisdiction }: Deployment): readonly string[] =>
   jurisdiction === undefined ? [] : ['--jurisdiction', jurisdiction]

@@ -3,18 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exitCodes, runCommand } from '../cli/run-command.ts'
-import type { SmokeClient } from './smoke-client.ts'
-import type { SmokeCheck } from './smoke-suite.ts'
-import { SmokeFault, textAt, wantProblem, wantSame, wantStatus } from './smoke-wants.ts'
-
-/** What the checks of a smoke test share: who asks, and what earlier checks found. */
-export interface SmokeContext {
-  /** Sends no key. */
-  readonly anyone: SmokeClient
-  /** Sends the key of the test's tenant. */
-  readonly client: SmokeClient
-  readonly found: Map<string, string>
-}
+import { type SmokeCheck, SmokeFault, textAt, wantProblem, wantSame, wantStatus } from './smoke-check.ts'
 
 /** An instance of its own for each test, so that two tests of one tenant do not meet. */
 const instance = randomUUID()

@@ -1,7 +1,7 @@
-import { publicChecks } from './smoke-checks.ts'
+import { type SmokeCheck, type SmokeContext, SmokeFault, textAt, wantStatus } from './smoke-check.ts'
 import { createSmokeClient, overrideHeaders, type VersionOverride } from './smoke-client.ts'
-import { runChecks, type SmokeContext } from './smoke-run-checks.ts'
-import { SmokeFault, textAt, wantStatus } from './smoke-wants.ts'
+import { publicChecks } from './smoke-public-checks.ts'
+import { runChecks } from './smoke-run-checks.ts'
 
 export interface SmokeOptions {
   /** The origin of the service, without a slash at its end. */
@@ -12,12 +12,6 @@ export interface SmokeOptions {
   readonly apiKey?: string | undefined
   /** Tests this version of the Worker, whatever share of the requests it gets. */
   readonly version?: VersionOverride
-}
-
-/** A sentence of what holds, and the attempt to show that it does; a rejection says why it does not. */
-export interface SmokeCheck {
-  readonly name: string
-  readonly attempt: (context: SmokeContext) => Promise<void>
 }
 
 /**

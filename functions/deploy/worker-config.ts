@@ -8,8 +8,8 @@ export interface ResourceIds {
 }
 
 /**
- * Records of both sides of a run on the free plan, whose requests have 10 ms of CPU time. A run took 8 to 10 ms in workerd
- * before its first record, and 4 to 5 ms more for each 1,000 of them: docs/operating.md, "What it costs".
+ * Records of both sides of a run on the free plan, whose requests have 10 ms of CPU time. A run took about 9 ms in workerd
+ * before its first record, and 4 to 6 ms more for each 1,000 of them: docs/operating.md, "What it costs".
  */
 export const freeRunRecordCountMax = 200
 

@@ -1,5 +1,4 @@
-import type { SmokeCheck } from './smoke-suite.ts'
-import { SmokeFault, wantProblem, wantSame, wantStatus } from './smoke-wants.ts'
+import { type SmokeCheck, SmokeFault, wantProblem, wantSame, wantStatus } from './smoke-check.ts'
 
 /** What anyone can ask a service that works. */
 export const publicChecks: readonly SmokeCheck[] = [

@@ -1,4 +1,19 @@
-import type { SmokeAnswer } from './smoke-client.ts'
+import type { SmokeAnswer, SmokeClient } from './smoke-client.ts'
+
+/** A sentence of what holds, and the attempt to show that it does; a rejection says why it does not. */
+export interface SmokeCheck {
+  readonly name: string
+  readonly attempt: (context: SmokeContext) => Promise<void>
+}
+
+/** What the checks of a smoke test share: who asks, and what earlier checks found. */
+export interface SmokeContext {
+  /** Sends no key. */
+  readonly anyone: SmokeClient
+  /** Sends the key of the test's tenant. */
+  readonly client: SmokeClient
+  readonly found: Map<string, string>
+}
 
 /** Why a check of the smoke test does not hold. */
 export class SmokeFault extends Error {}
