@@ -56,9 +56,9 @@ async function prepare(
 }
 
 async function act(words: DeployArguments, deploying: Deploying): Promise<void> {
-  if (words.action === 'config') return ensureResources(deploying)
+  if (words.action === 'config') return writeConfig(deploying)
   if (words.action === 'rollback') {
-    await ensureResources(deploying)
+    await writeConfig(deploying)
     return rollBack(deploying, words.version)
   }
   if (words.action === 'remove-preview') return removeResources(deploying)
@@ -78,4 +78,10 @@ async function act(words: DeployArguments, deploying: Deploying): Promise<void> 
     stepSeconds,
     tag,
   })
+}
+
+/** Writes the configuration of a deployment that is there. Rejects instead of making what is not. */
+async function writeConfig({ tools, ...deploying }: Deploying): Promise<void> {
+  const run = () => Promise.reject(new Error(`${deploying.deployment.name} is not deployed with these settings`))
+  await ensureResources({ ...deploying, tools: { ...tools, run } })
 }

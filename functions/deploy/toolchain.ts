@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Unstable_RawConfig } from 'wrangler'
-import { root, toolEnvironment } from '../local/tool-environment.ts'
+import { root } from '../local/tool-environment.ts'
 import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
 
 /** All that a deployment does outside this program, so that a dry run and a test can stand in for it. */
@@ -77,10 +77,13 @@ export function createDryToolchain(say: (line: string) => void, answerOf: Suppos
   }
 }
 
+/** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
+const ownEnvironment = { ...process.env }
+
 function wrangler(words: readonly string[], input?: string): Promise<string> {
   const path = join(root, 'node_modules/wrangler/bin/wrangler.js')
   // Without CI in the environment wrangler would ask a person.
-  const env = { ...process.env, ...toolEnvironment, CI: '1' }
+  const env = { ...ownEnvironment, WRANGLER_SEND_METRICS: 'false', CI: '1' }
   const child = spawn(process.execPath, [path, ...words], { cwd: root, env })
   child.stdin.end(input)
   const texts = { output: '', errors: '' }

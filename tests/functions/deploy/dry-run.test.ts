@@ -87,6 +87,19 @@ describe('npm run deploy', () => {
     expect(generated()).toEqual([])
   })
 
+  it('makes nothing when it only writes a configuration again or rolls back', async () => {
+    for (const words of [
+      ['config', 'staging'],
+      ['rollback', 'staging'],
+    ]) {
+      const { status, errors } = await deploy(...words, '--dry-run', '--first', '--settings', settings)
+      expect({ status, errors }).toEqual({
+        status: 1,
+        errors: 'tallystick-staging is not deployed with these settings',
+      })
+    }
+  })
+
   it.each([[['prod']], [['preview', 'main']], [['rollback']], [['staging', 'production']], [['staging', '--force']]])(
     'refuses %j and says what there is',
     async (words) => {
