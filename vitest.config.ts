@@ -22,7 +22,7 @@ const shared = {
 const native = { experimental: { viteModuleRunner: false } }
 
 /** What runs in Node on someone’s own machine, each file in a process of its own. */
-const onDeveloperMachine = ['tests/functions/cli/**/*.test.ts', 'tests/functions/local/**/*.test.ts']
+const onDeveloperMachine = ['cli', 'deploy', 'local'].map((folder) => `tests/functions/${folder}/**/*.test.ts`)
 
 /**
  * Four projects: the pure engine in Node, the tree and its documents, the whole Worker inside workerd, and what runs on
@@ -50,6 +50,7 @@ export default defineConfig({
             buildAssets()
             const { main, workerOptions } = await readWorkerOptions(import.meta.dirname, {
               ENVIRONMENT: 'test',
+              LOG_ORIGIN: 'tallystick.dev',
               KEY_PEPPER: 'pepper-for-tests-only-0123456789abcdef',
               ADMIN_KEY: 'admin-key-for-tests-only-0123456789abcdef',
               SIGNING_KEY: 'MC4CAQAwBQYDK2VwBCIEIAABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4f',

@@ -12,6 +12,8 @@ export interface Env {
   readonly LOG_ORIGIN?: string
   /** Comma-separated origins that may call the keyed endpoints from a browser. */
   readonly CORS_ORIGINS: string
+  /** Records of both sides of a run together, at most; without it, what an isolate can hold. */
+  readonly RUN_RECORDS_MAX?: string
   /** Signs checkpoints: PKCS #8 of an Ed25519 private key, base64. */
   readonly SIGNING_KEY?: string
   /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */

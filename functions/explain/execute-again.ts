@@ -6,7 +6,8 @@ import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { otherEngineOf } from '../runs/other-engine.ts'
-import { type BothSides, recordCountMax } from '../runs/resolve-adapter.ts'
+import { runRecordCountMaxOf } from '../runs/record-limit.ts'
+import type { BothSides } from '../runs/resolve-adapter.ts'
 import { failRunIfThrows, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
@@ -32,6 +33,7 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `${otherEngine} Its evidence pack tells the same offline, with the program of that version: npx tallystick explain pack.zip ${offline}`
     throw new ProblemError('run_not_replayable', { detail: what })
   }
+  const recordCountMax = runRecordCountMaxOf(c.env)
   if (recordCount > recordCountMax) {
     const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })

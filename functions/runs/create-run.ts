@@ -7,6 +7,7 @@ import { logStore } from '../store/log-store.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { refuseUnknownYears } from './calendar-years.ts'
 import { queuedRun } from './queued-run.ts'
+import { runRecordCountMaxOf } from './record-limit.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 import { type RunParameters, readRunParameters } from './run-parameters.ts'
 import { answerCached, answerExistingRun, createAndExecute, openRunRequest, readClaim } from './run-request.ts'
@@ -35,7 +36,11 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   requireUndiverged(log)
-  const sides = resolveSides({ adapters: parameters.adapters, candidates: { source, target } })
+  const sides = resolveSides({
+    adapters: parameters.adapters,
+    candidates: { source, target },
+    recordCountMax: runRecordCountMaxOf(c.env),
+  })
   if (!parameters.allowEmpty)
     await refuseUnknownInstances(executor.db, tenantId, { adapters: parameters.adapters, resolved: sides })
   refuseUnknownYears(parameters, sides, [...source, ...target])

@@ -12,6 +12,7 @@ import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
 import { readsCalendar, unknownYears } from './calendar-years.ts'
+import { runRecordCountMaxOf } from './record-limit.ts'
 import { choiceOf, type ResolvedSides, resolveSides } from './resolve-adapter.ts'
 
 /**
@@ -40,7 +41,8 @@ async function findUnknownYears(c: Context<AppEnv>, body: unknown): Promise<read
     datasets.candidates(tenantId, choiceOf(adapters.source)),
     datasets.candidates(tenantId, choiceOf(adapters.target)),
   ])
-  const sides = resolvedOf({ adapters, candidates: { source, target } })
+  const recordCountMax = runRecordCountMaxOf(c.env)
+  const sides = resolvedOf({ adapters, candidates: { source, target }, recordCountMax })
   return sides === undefined ? [] : unknownYears({ form: data.rules.form, policy }, sides, [...source, ...target])
 }
 

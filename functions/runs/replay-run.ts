@@ -13,6 +13,7 @@ import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
 import { isCompleted } from './completed-run.ts'
 import { missingRunOf } from './missing-run.ts'
 import { queuedRun } from './queued-run.ts'
+import { runRecordCountMaxOf } from './record-limit.ts'
 import { policyOfReplay } from './replay-policy.ts'
 import { type BothSides, type PinnedSide, refuseTooLarge } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
@@ -57,7 +58,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
     await requireSealedRow(c, original, receipt)
   } else if (receipt !== undefined) throw failedAfterSeal()
   const pinned = sidesOf(original)
-  refuseTooLarge(pinned, { source: '', target: '' })
+  refuseTooLarge(pinned, { source: '', target: '' }, runRecordCountMaxOf(c.env))
   c.var.memory.takeForBody(policyByteCountMaxOf(original))
   const { stored, changed } = await policyOfReplay(executor.db, original, changes)
   if (changed && readsCalendar(changed.policy)) refuseUnknownYears(changed, pinned, await datasetsOf(request, pinned))

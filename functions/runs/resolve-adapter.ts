@@ -6,6 +6,7 @@ import { readStored } from '../http/altered.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type DatasetChoice, instanceCountMax } from '../store/dataset-store.ts'
+import { reasonOfLimit } from './record-limit.ts'
 
 /** The two sides of a run, in the order of every report about both. */
 export const sides = ['source', 'target'] as const
@@ -35,9 +36,6 @@ export interface Candidate {
   readonly periodTo: string | null
 }
 
-/** Records of both sides of a run together, at most: as many as the columns of an isolate hold with room to spare. */
-export const recordCountMax = 50_000
-
 /** The datasets that an adapter may mean, as a query of `datasetStore.candidates`. */
 export function choiceOf(adapter: Adapter): DatasetChoice {
   if (adapter.instance === undefined) return { by: 'kind', kind: adapter.kind }
@@ -52,6 +50,8 @@ export function choiceOf(adapter: Adapter): DatasetChoice {
 export function resolveSides(input: {
   readonly adapters: BothSides<Adapter>
   readonly candidates: BothSides<readonly Candidate[]>
+  /** Records of both sides together, at most. */
+  readonly recordCountMax: number
 }): ResolvedSides {
   refuseUnknownDatasets(input)
   const source = resolveSide(input.adapters.source, input.candidates.source)
@@ -60,7 +60,8 @@ export function resolveSides(input: {
     throw new ProblemError('same_dataset', {
       detail: `Both adapters stand for the dataset ${source.datasetId}; a run compares two.`,
     })
-  refuseTooLarge({ source, target }, { source: '/sourceAdapter', target: '/targetAdapter' })
+  const pointers = { source: '/sourceAdapter', target: '/targetAdapter' }
+  refuseTooLarge({ source, target }, pointers, input.recordCountMax)
   const warnings = sides
     .filter((side) => ({ source, target })[side].datasetId === null)
     .map((side) => ({
@@ -122,10 +123,14 @@ function ambiguous(adapter: Adapter, candidates: readonly Candidate[]): ProblemE
  * Throws `run_too_large` when both sides together have more records than a run takes; `pointers` name the members of the
  * body, of which the fault is that of the larger side.
  */
-export function refuseTooLarge({ source, target }: BothSides<PinnedSide>, pointers: BothSides<string>): void {
+export function refuseTooLarge(
+  { source, target }: BothSides<PinnedSide>,
+  pointers: BothSides<string>,
+  recordCountMax: number,
+): void {
   const recordCount = source.recordCount + target.recordCount
   if (recordCount <= recordCountMax) return
-  const detail = `Got ${source.recordCount} and ${target.recordCount} records, at most ${recordCountMax} of both sides together are taken.`
+  const detail = `Got ${source.recordCount} and ${target.recordCount} records, at most ${recordCountMax} of both sides together are taken${reasonOfLimit(recordCountMax)}`
   const pointer = pointers[source.recordCount > target.recordCount ? 'source' : 'target']
   throw new ProblemError('run_too_large', { detail, errors: [{ pointer, code: 'run_too_large', detail }] })
 }

@@ -24,7 +24,7 @@ import { planLimits } from '../http/rate/plans.ts'
 import { retentionSeconds } from '../idempotency/claim.ts'
 import { describePublicKeys } from '../keys/public-keys.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { recordCountMax } from '../runs/resolve-adapter.ts'
+import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { policyBodyByteCountMax } from '../runs/run-parameters.ts'
 
 export const apiVersion = '1.0.0'
@@ -57,7 +57,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       runRates: referenceDataLimits.rates,
       runCalendars: referenceDataLimits.calendars,
       calendarHolidays: referenceDataLimits.holidays,
-      runRecords: recordCountMax,
+      runRecords: runRecordCountMaxOf(env),
     },
     rateLimits: {
       policies: [...policies],

@@ -5,6 +5,7 @@ import { hasPepper } from '../keys/key-hash.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
 import { logOriginOf } from '../log/log-signer.ts'
 import type { Isolate } from '../platform/isolate.ts'
+import { isRunRecordLimit } from '../runs/record-limit.ts'
 import { hasBucket, probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
 import { countDivergedLogs } from '../store/log-store.ts'
@@ -25,6 +26,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
     ...(env.SIGNING_KEY ? [] : ['SIGNING_KEY']),
     ...(hasPepper(env) ? [] : ['KEY_PEPPER']),
     ...(logOriginOf(env) ? [] : ['LOG_ORIGIN']),
+    ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
     ...(settings.ok ? [] : settings.malformed),
   ]
   const isReady = [d1, kv, r2, signingKey].every((outcome) => outcome === 'ok') && missing.length === 0

@@ -3,6 +3,7 @@ import { rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../../../engine/index.ts'
+import { runSmoke } from '../../../functions/deploy/smoke-suite.ts'
 import type { ResultResponse } from '../../../schema/result.ts'
 import type { ResultItem } from '../../../schema/result-item.ts'
 import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
@@ -145,6 +146,20 @@ describe('npm start', { skip: !hasShell }, () => {
   it('lets the scheduled handler be called', async () => {
     const response = await fetchAnew(`http://127.0.0.1:${port}/cdn-cgi/handler/scheduled`)
     expect(await response.text()).toBe('ok')
+  })
+
+  it('passes the smoke test that a deployment has to pass', async () => {
+    const failed: string[] = []
+    const [, adminKey] = /^X-Admin-Key: (.*)$/m.exec(lines.join('\n')) ?? []
+    const options = { url: `http://127.0.0.1:${port}`, adminKey }
+    expect(await runSmoke(options, (line) => line.startsWith('ok ') || failed.push(line)), failed.join('\n')).toBe(true)
+  })
+
+  it('fails the smoke test of somebody who has no admin key, and says why', async () => {
+    const said: string[] = []
+    const options = { url: `http://127.0.0.1:${port}`, adminKey: 'a key that is none' }
+    expect(await runSmoke(options, (line) => said.push(line))).toBe(false)
+    expect(said.at(-1)).toMatch(/^FAILED {3}makes a tenant for the test: got 401 admin_key_invalid .*, wanted 201$/)
   })
 
   it('does not empty the data that another server serves', async () => {

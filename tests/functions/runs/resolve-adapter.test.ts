@@ -154,7 +154,7 @@ async function createTenant() {
         store.candidates(tenantId, choiceOf(adapters.source)),
         store.candidates(tenantId, choiceOf(adapters.target)),
       ])
-      return resolveSides({ adapters, candidates: { source: sources, target: targets } })
+      return resolveSides({ adapters, candidates: { source: sources, target: targets }, recordCountMax: 50_000 })
     },
   }
 }

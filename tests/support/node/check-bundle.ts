@@ -1,24 +1,52 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { runStep, tools } from './step.ts'
+import { deploymentOf, type Target } from '../../../functions/deploy/deployment.ts'
+import { configFileOf } from '../../../functions/deploy/resources.ts'
+import { workerConfigOf } from '../../../functions/deploy/worker-config.ts'
+import { readLocalConfig, settingsText } from './deploying.ts'
+import { root, runStep, tools } from './step.ts'
 
-/** Passes when the Worker, as `wrangler deploy` would send it, is at most 300 KB gzipped: a bound of our own, far below the platform's. */
+/**
+ * Passes when wrangler would deploy the Worker of every environment and plan, and the Worker is at most 300 KB gzipped: a
+ * bound of our own, far below the platform's. The Worker is bundled once, as for production on the paid plan; the other
+ * configurations send what was bundled.
+ */
 
 const gzippedByteCountMax = 300 * 1024
 
-const scratch = mkdtempSync(join(tmpdir(), 'tallystick-bundle-'))
-const outcome = await runStep({
-  name: 'wrangler deploy',
-  command: [tools.wrangler, 'deploy', '--dry-run', `--outdir=${scratch}`],
-})
-const modules = readdirSync(scratch).filter((name) => /\.(js|mjs|wasm)$/.test(name))
-const gzippedByteCount = modules.reduce((sum, name) => sum + gzipSync(readFileSync(join(scratch, name))).length, 0)
-rmSync(scratch, { recursive: true, force: true })
+const deployments: readonly { readonly target: Target; readonly plan: 'free' | 'paid'; readonly isBundled: boolean }[] =
+  [
+    { target: { environment: 'production' }, plan: 'paid', isBundled: false },
+    { target: { environment: 'production' }, plan: 'free', isBundled: true },
+  ]
 
-console.log(`${(gzippedByteCount / 1024).toFixed(1)} KB gzipped of ${gzippedByteCountMax / 1024} KB`)
-if (!outcome.passed || modules.length === 0 || gzippedByteCount > gzippedByteCountMax) {
-  console.log(outcome.output)
-  process.exitCode = 1
+const local = await readLocalConfig()
+const ids = { databaseId: '00000000-0000-4000-8000-000000000000', namespaceId: '0'.repeat(32) }
+const scratch = mkdtempSync(join(tmpdir(), 'tallystick-bundle-'))
+const outdir = join(scratch, 'bundle')
+let isDeployable = true
+
+for (const { target, plan, isBundled } of deployments) {
+  const read = deploymentOf(settingsText({ plan }), target)
+  if (!read.ok) throw new Error(read.faults.join('\n'))
+  // The configuration has to lie at the root, from where its paths are.
+  const path = join(root, `check-${process.pid}-${configFileOf(read.value)}`)
+  const { build, minify, ...config } = workerConfigOf(local, read.value, ids)
+  writeFileSync(path, JSON.stringify(isBundled ? config : { ...config, build, minify }))
+  const words = isBundled ? [join(outdir, 'index.js'), '--no-bundle'] : [`--outdir=${outdir}`]
+  const command = [tools.wrangler, 'deploy', ...words, '--dry-run', '--config', path]
+  const outcome = await runStep({ name: 'wrangler deploy', command })
+  rmSync(path)
+  // A warning is a member that wrangler does not know, or would not give to a deployed Worker.
+  if (outcome.passed && !/WARNING/.test(outcome.output)) continue
+  isDeployable = false
+  console.log(`${read.value.name}, ${plan} plan\n${outcome.output}`)
 }
+
+const modules = readdirSync(outdir).filter((name) => /\.(js|mjs|wasm)$/.test(name))
+const gzippedByteCount = modules.reduce((sum, name) => sum + gzipSync(readFileSync(join(outdir, name))).length, 0)
+rmSync(scratch, { recursive: true, force: true })
+console.log(`${(gzippedByteCount / 1024).toFixed(1)} KB gzipped of ${gzippedByteCountMax / 1024} KB`)
+if (!isDeployable || modules.length === 0 || gzippedByteCount > gzippedByteCountMax) process.exitCode = 1

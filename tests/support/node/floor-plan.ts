@@ -51,6 +51,7 @@ export const shellFolders = [
   'cli/monitor',
   'cli/run-command.ts',
   'cli/main.ts',
+  'deploy',
 ]
 /** The tracked folders at the top of the project. */
 export const topFolders = ['engine', 'functions', 'schema', 'tests', 'docs', '.ci', '.github']
@@ -61,7 +62,7 @@ export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
 /** The others run in Node: on someone’s own machine, or when the Worker is built. */
-export const isHosted = (path: string) => !/^functions\/(cli|local|openapi)\//.test(path)
+export const isHosted = (path: string) => !/^functions\/(cli|deploy|local|openapi)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 

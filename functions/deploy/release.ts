@@ -1,0 +1,114 @@
+import { configFileOf, type Deploying, ensureResources } from './resources.ts'
+import type { SmokeOptions } from './smoke-suite.ts'
+import { ensureSecretsOf } from './worker-secrets.ts'
+
+export interface ReleaseOptions {
+  /** The directory of the secrets, which a first deployment makes; undefined where nobody keeps any. */
+  readonly secretsDirectory: string | undefined
+  /** The admin key for the smoke test, asked for when the secrets are there; undefined where it is not known. */
+  readonly adminKey: () => string | undefined
+  /** Shares of the requests, percent, that go to the new version one after another; the last is 100. */
+  readonly steps: readonly number[]
+  /** How long each share but the last is watched. */
+  readonly stepSeconds: number
+  /** What the version is known by in the account, such as its commit. */
+  readonly tag: string | undefined
+}
+
+/**
+ * Deploys staging or production: migrations, then a new version that gets no requests but those of the smoke test, then
+ * one share of the requests after another, each followed by a smoke test. The version before gets all requests again when a
+ * test fails, and then this rejects. The first version of a Worker gets all requests at once.
+ */
+export async function release(deploying: Deploying, options: ReleaseOptions): Promise<void> {
+  const { deployment, tools } = deploying
+  await ensureResources(deploying)
+  const config = ['--config', configFileOf(deployment)]
+  const before = await currentVersion(deploying)
+  if (before === undefined && options.secretsDirectory === undefined)
+    throw new Error(
+      `No deployment of ${deployment.name} is found. The first is made from your own machine, with --secrets DIRECTORY`,
+    )
+  if (before !== undefined) await noteRestorePoint(deploying)
+  // Both versions run over the new schema for a while, so a migration only adds: what the old version needs goes later.
+  await tools.run(['d1', 'migrations', 'apply', 'DB', '--remote', ...config])
+  if (before === undefined) {
+    await tools.run(['deploy', ...tagWords(options), ...config])
+    await ensureSecretsOf(deploying, options.secretsDirectory)
+    await tools.wait(settleSeconds)
+    if (!(await tools.smoke(smokeOf(deploying, options)))) throw new Error('The first version fails its smoke test')
+    return
+  }
+  await ensureSecretsOf(deploying, options.secretsDirectory)
+  const after = versionIdIn(await tools.run(['versions', 'upload', ...tagWords(options), ...config]))
+  try {
+    await rollOut(deploying, { before, after }, options)
+  } catch (error) {
+    await rollBack(deploying, before)
+    throw error
+  }
+  // A version has no cron triggers and no routes of its own.
+  await tools.run(['triggers', 'deploy', ...config])
+}
+
+/** Sends all requests to the version, by default the one before the current deployment's. */
+export async function rollBack({ deployment, tools }: Deploying, version: string | undefined): Promise<void> {
+  const config = ['--config', configFileOf(deployment)]
+  const message = ['--message', 'rolled back', '-y']
+  await tools.run([
+    'rollback',
+    ...(version === undefined ? [] : [version]),
+    '--name',
+    deployment.name,
+    ...message,
+    ...config,
+  ])
+}
+
+async function rollOut(
+  deploying: Deploying,
+  { before, after }: { readonly before: string; readonly after: string },
+  options: ReleaseOptions,
+): Promise<void> {
+  const { deployment, tools } = deploying
+  for (const [index, share] of [0, ...options.steps].entries()) {
+    const old = share === 100 ? [] : [`${before}@${100 - share}%`]
+    const words = ['versions', 'deploy', `${after}@${share}%`, ...old, '--name', deployment.name, '-y']
+    await tools.run([...words, '--config', configFileOf(deployment)])
+    await tools.wait(index === 0 || share === 100 ? settleSeconds : options.stepSeconds)
+    if (!(await tools.smoke({ ...smokeOf(deploying, options), version: { worker: deployment.name, id: after } })))
+      throw new Error(`Version ${after} fails its smoke test at ${share} % of the requests`)
+  }
+}
+
+/** Until all locations know what has changed. */
+export const settleSeconds = 10
+
+const smokeOf = ({ deployment }: Deploying, { adminKey }: ReleaseOptions): SmokeOptions => ({
+  url: deployment.origin,
+  adminKey: adminKey(),
+})
+
+/** The version that gets most requests now; undefined before the first deployment. */
+async function currentVersion({ deployment, tools }: Deploying): Promise<string | undefined> {
+  const words = ['deployments', 'status', '--json', '--name', deployment.name, '--config', configFileOf(deployment)]
+  const answer = await tools.ask(words)
+  if (answer === undefined) return undefined
+  const { versions }: { versions: readonly { version_id: string; percentage: number }[] } = JSON.parse(answer)
+  return versions.toSorted((a, b) => b.percentage - a.percentage)[0]?.version_id
+}
+
+/** Says where D1's Time Travel can go back to, for the case that a migration has to be undone. */
+async function noteRestorePoint({ deployment, tools }: Deploying): Promise<void> {
+  const words = ['d1', 'time-travel', 'info', deployment.name, '--json', '--config', configFileOf(deployment)]
+  const answer = await tools.ask(words)
+  tools.say(`the database before the migrations: ${answer?.replaceAll(/\s+/g, ' ').trim() ?? 'no bookmark'}`)
+}
+
+const tagWords = ({ tag }: ReleaseOptions): readonly string[] => (tag === undefined ? [] : ['--tag', tag])
+
+function versionIdIn(output: string): string {
+  const [, id] = /Worker Version ID:\s*(\S+)/.exec(output) ?? []
+  if (id === undefined) throw new Error(`wrangler named no version\n${output}`)
+  return id
+}

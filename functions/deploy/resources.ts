@@ -1,0 +1,77 @@
+import type { Unstable_RawConfig } from 'wrangler'
+import type { Deployment } from './deployment.ts'
+import type { Toolchain } from './toolchain.ts'
+import { workerConfigOf } from './worker-config.ts'
+
+/** A deployment, the tools, and the configuration of the local Worker that the deployed one follows from. */
+export interface Deploying {
+  readonly deployment: Deployment
+  readonly tools: Toolchain
+  readonly local: Unstable_RawConfig
+}
+
+/** The configuration file of a deployment, from the root: wrangler.toml's paths hold in it, and git ignores it. */
+export const configFileOf = ({ name }: Deployment): string => `wrangler.${name}.json`
+
+/**
+ * Makes the database, the namespace and the bucket of a deployment unless they are there, each in its jurisdiction, and
+ * writes the configuration that binds them. Rejects where the database is in another jurisdiction.
+ */
+export async function ensureResources(deploying: Deploying): Promise<void> {
+  const { deployment, tools, local } = deploying
+  const file = configFileOf(deployment)
+  tools.writeConfig(file, workerConfigOf(local, deployment, undefined))
+  const databaseId = await ensureDatabase(deploying)
+  const namespaceId = await ensureNamespace(deploying)
+  await ensureBucket(deploying)
+  tools.writeConfig(file, workerConfigOf(local, deployment, { databaseId, namespaceId }))
+}
+
+async function ensureDatabase({ deployment, tools }: Deploying): Promise<string> {
+  const { name, jurisdiction } = deployment
+  const question = ['d1', 'info', name, '--json', '--config', configFileOf(deployment)]
+  let answer = await tools.ask(question)
+  if (answer === undefined) {
+    await tools.run(['d1', 'create', name, ...jurisdictionWords(deployment), '--config', configFileOf(deployment)])
+    answer = await tools.ask(question)
+  }
+  if (answer === undefined) return unknownId(deployment, tools)
+  const database: { uuid: string; jurisdiction?: string | null } = JSON.parse(answer)
+  if ((database.jurisdiction ?? undefined) !== jurisdiction)
+    throw new Error(
+      `The database ${name} is in the jurisdiction ${database.jurisdiction ?? 'none'}, wanted ${jurisdiction ?? 'none'}: a jurisdiction cannot be changed`,
+    )
+  return database.uuid
+}
+
+async function ensureNamespace({ deployment, tools }: Deploying): Promise<string> {
+  const { name } = deployment
+  const config = ['--config', configFileOf(deployment)]
+  const found = await namespaceIdOf({ deployment, tools })
+  if (found !== undefined) return found
+  await tools.run(['kv', 'namespace', 'create', name, ...jurisdictionWords(deployment), ...config])
+  return (await namespaceIdOf({ deployment, tools })) ?? unknownId(deployment, tools)
+}
+
+/** What a dry run has in place of the id of what it did not make. */
+function unknownId({ name }: Deployment, { isDry }: Toolchain): string {
+  if (isDry) return `<id of ${name}>`
+  throw new Error(`What was made for ${name} cannot be found in the account`)
+}
+
+async function ensureBucket({ deployment, tools }: Deploying): Promise<void> {
+  const words = [deployment.name, ...jurisdictionWords(deployment), '--config', configFileOf(deployment)]
+  if ((await tools.ask(['r2', 'bucket', 'info', ...words, '--json'])) !== undefined) return
+  await tools.run(['r2', 'bucket', 'create', ...words])
+}
+
+/** The id of the namespace of a deployment; undefined where there is none. */
+export async function namespaceIdOf({ deployment, tools }: Omit<Deploying, 'local'>): Promise<string | undefined> {
+  const answer = await tools.ask(['kv', 'namespace', 'list', '--config', configFileOf(deployment)])
+  const namespaces: readonly { id: string; title: string }[] = JSON.parse(answer ?? '[]')
+  return namespaces.find(({ title }) => title === deployment.name)?.id
+}
+
+/** The words by which a wrangler command that makes or finds a resource is told its jurisdiction; none without one. */
+export const jurisdictionWords = ({ jurisdiction }: Deployment): readonly string[] =>
+  jurisdiction === undefined ? [] : ['--jurisdiction', jurisdiction]

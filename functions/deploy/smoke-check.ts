@@ -1,0 +1,46 @@
+import type { SmokeAnswer, SmokeClient } from './smoke-client.ts'
+
+/** A sentence of what holds, and the attempt to show that it does; a rejection says why it does not. */
+export interface SmokeCheck {
+  readonly name: string
+  readonly attempt: (context: SmokeContext) => Promise<void>
+}
+
+/** What the checks of a smoke test share: who asks, and what earlier checks found. */
+export interface SmokeContext {
+  /** Sends no key. */
+  readonly anyone: SmokeClient
+  /** Sends the key of the test's tenant. */
+  readonly client: SmokeClient
+  readonly found: Map<string, string>
+}
+
+/** Why a check of the smoke test does not hold. */
+export class SmokeFault extends Error {}
+
+/** Throws unless the answer has the status; the fault names the problem's code and detail, which hold nothing secret. */
+export function wantStatus(answer: SmokeAnswer, status: number): void {
+  if (answer.status === status) return
+  const problem = [answer.member('code'), answer.member('detail'), answer.member('missing')].filter(Boolean).join(' ')
+  throw new SmokeFault(`got ${answer.status} ${problem}, wanted ${status}`)
+}
+
+/** Throws unless both are the same JSON; `what` names them. */
+export function wantSame(what: string, got: unknown, wanted: unknown): void {
+  if (JSON.stringify(got) === JSON.stringify(wanted)) return
+  throw new SmokeFault(`${what} is ${JSON.stringify(got)}, wanted ${JSON.stringify(wanted)}`)
+}
+
+/** Throws unless the answer is a problem of that status and code, with its request's id. */
+export function wantProblem(answer: SmokeAnswer, status: number, code: string): void {
+  wantSame('the media type', answer.headers.get('Content-Type')?.split(';')[0], 'application/problem+json')
+  wantSame('the problem', [answer.status, answer.member('code')], [status, code])
+  wantSame('requestId', answer.member('requestId'), answer.headers.get('X-Request-Id'))
+}
+
+/** The text at that path of the answer. Throws where there is none. */
+export function textAt(answer: SmokeAnswer, ...path: readonly (string | number)[]): string {
+  const value = answer.member(...path)
+  if (typeof value !== 'string') throw new SmokeFault(`${path.join('.')} is ${JSON.stringify(value)}, wanted a text`)
+  return value
+}

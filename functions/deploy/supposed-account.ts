@@ -1,0 +1,19 @@
+import type { Deployment } from './deployment.ts'
+import type { SupposedAnswers } from './toolchain.ts'
+
+/** What an account would answer before the first deployment: nothing is there, and everything can be made. */
+export const emptyAccount: SupposedAnswers = () => undefined
+
+/** What an account would answer in which the Worker is deployed with all that it needs. */
+export function deployedAccount({ name, jurisdiction }: Deployment): SupposedAnswers {
+  const answers: { readonly [command: string]: string } = {
+    'd1 info': JSON.stringify({ uuid: `<id of the database ${name}>`, jurisdiction: jurisdiction ?? null }),
+    'kv namespace list': JSON.stringify([{ id: `<id of the namespace ${name}>`, title: name }]),
+    'r2 bucket info': '{}',
+    'secret list': JSON.stringify(['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY'].map((each) => ({ name: each }))),
+    'deployments status': JSON.stringify({ versions: [{ version_id: '<current-version>', percentage: 100 }] }),
+    'd1 time-travel info': '<bookmark>',
+    'versions upload': 'Worker Version ID: <new-version>',
+  }
+  return (words) => Object.entries(answers).find(([command]) => words.join(' ').startsWith(command))?.[1]
+}

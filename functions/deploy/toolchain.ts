@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Unstable_RawConfig } from 'wrangler'
+import { root } from '../local/tool-environment.ts'
+import { runSmoke, type SmokeOptions } from './smoke-suite.ts'
+
+/** All that a deployment does outside this program, so that a dry run and a test can stand in for it. */
+export interface Toolchain {
+  /** Whether nothing is changed, neither in the account nor on this machine. */
+  readonly isDry: boolean
+  /** What `wrangler <words>` prints; undefined where it fails, as it does when there is no such thing. Changes nothing. */
+  readonly ask: (words: readonly string[]) => Promise<string | undefined>
+  /** What `wrangler <words>` prints. Rejects where it fails. `secrets` go to its standard input as JSON. */
+  readonly run: (words: readonly string[], secrets?: { readonly [name: string]: string }) => Promise<string>
+  /** A call of Cloudflare's API below `/accounts/<account id>`, with the token in the environment. */
+  readonly call: (request: AccountRequest) => Promise<unknown>
+  readonly writeConfig: (file: string, config: Unstable_RawConfig) => void
+  /** Whether the Worker passes the smoke test. */
+  readonly smoke: (options: SmokeOptions) => Promise<boolean>
+  readonly wait: (seconds: number) => Promise<void>
+  readonly say: (line: string) => void
+}
+
+export interface AccountRequest {
+  readonly method: 'GET' | 'DELETE'
+  readonly path: string
+  readonly headers?: { readonly [name: string]: string }
+}
+
+/** The toolchain that acts. */
+export function createToolchain(say: (line: string) => void): Toolchain {
+  return {
+    say,
+    isDry: false,
+    ask: (words) => wrangler(words).catch(() => undefined),
+    run: (words, secrets) => {
+      say(`wrangler ${words.join(' ')}`)
+      return wrangler(words, secrets && JSON.stringify(secrets))
+    },
+    call: callAccount,
+    writeConfig: (file, config) => writeFileSync(join(root, file), `${JSON.stringify(config, undefined, 2)}\n`),
+    smoke: (options) => runSmoke(options, say),
+    wait: (seconds) => pause(seconds * 1000),
+  }
+}
+
+/** What `wrangler <words>` would print; undefined where it would fail. */
+export type SupposedAnswers = (words: readonly string[]) => string | undefined
+
+/** The toolchain that only says what it would do, to an account that gives the supposed answers. */
+export function createDryToolchain(say: (line: string) => void, answerOf: SupposedAnswers): Toolchain {
+  return {
+    say,
+    isDry: true,
+    ask: async (words) => {
+      say(`would ask: wrangler ${words.join(' ')}`)
+      return answerOf(words)
+    },
+    run: async (words, secrets) => {
+      const input = secrets === undefined ? '' : ` < ${Object.keys(secrets).join(', ')}`
+      say(`would run: wrangler ${words.join(' ')}${input}`)
+      return answerOf(words) ?? ''
+    },
+    call: async ({ method, path }) => {
+      say(`would call: ${method} /accounts/<account id>${path}`)
+      return { result: [] }
+    },
+    writeConfig: (file, config) =>
+      say(`would write: ${file} with ${JSON.stringify({ vars: config.vars, limits: config.limits })}`),
+    smoke: async ({ url, version }) => {
+      say(`would test: ${url}${version === undefined ? '' : `, version ${version.id} of ${version.worker}`}`)
+      return true
+    },
+    wait: async (seconds) => say(`would wait: ${seconds} s`),
+  }
+}
+
+/** That of the caller, as it was at the start: `wrangler login` keeps its token where the caller's wrangler looks for it. */
+const ownEnvironment = { ...process.env }
+
+function wrangler(words: readonly string[], input?: string): Promise<string> {
+  const path = join(root, 'node_modules/wrangler/bin/wrangler.js')
+  // Without CI in the environment wrangler would ask a person.
+  const env = { ...ownEnvironment, WRANGLER_SEND_METRICS: 'false', CI: '1' }
+  const child = spawn(process.execPath, [path, ...words], { cwd: root, env })
+  child.stdin.end(input)
+  const texts = { output: '', errors: '' }
+  child.stdout.on('data', (bytes: Buffer) => {
+    texts.output += bytes
+  })
+  child.stderr.on('data', (bytes: Buffer) => {
+    texts.errors += bytes
+  })
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => {
+      if (code === 0) resolve(texts.output)
+      else reject(new Error(`wrangler ${words.join(' ')} ended with ${code}\n${texts.output}${texts.errors}`))
+    })
+  })
+}
+
+async function callAccount({ method, path, headers }: AccountRequest): Promise<unknown> {
+  const { CLOUDFLARE_ACCOUNT_ID: account, CLOUDFLARE_API_TOKEN: token } = process.env
+  if (!account || !token) throw new Error('CLOUDFLARE_ACCOUNT_ID and CLOUDFLARE_API_TOKEN have to be set')
+  const response = await fetch(`https://api.cloudflare.com/client/v4/accounts/${account}${path}`, {
+    method,
+    headers: { ...headers, Authorization: `Bearer ${token}` },
+  })
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+  return response.json()
+}

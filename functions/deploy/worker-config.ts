@@ -1,0 +1,75 @@
+import type { Unstable_RawConfig } from 'wrangler'
+import type { Deployment } from './deployment.ts'
+
+/** The resources of a Worker as the account knows them. */
+export interface ResourceIds {
+  readonly databaseId: string
+  readonly namespaceId: string
+}
+
+/**
+ * Records of both sides of a run on the free plan, whose requests have 10 ms of CPU time. A run took about 9 ms in workerd
+ * before its first record, and 4 to 6 ms more for each 1,000 of them: docs/operating.md, "What it costs".
+ */
+export const freeRunRecordCountMax = 200
+
+/**
+ * The configuration of a Worker: that of wrangler.toml with the names, ids and variables of the deployment in place of
+ * the local ones. Whatever else wrangler.toml says holds in every environment. Without `ids` it has no resources, which
+ * is what commands get that ask the account for them.
+ */
+export function workerConfigOf(
+  local: Unstable_RawConfig,
+  deployment: Deployment,
+  ids: ResourceIds | undefined,
+): Unstable_RawConfig {
+  const { limits, ...shared } = local
+  const { name, domain, plan } = deployment
+  return {
+    ...shared,
+    name,
+    workers_dev: domain === undefined,
+    preview_urls: false,
+    ...(domain === undefined ? {} : { routes: [{ pattern: domain, custom_domain: true }] }),
+    ...(plan === 'paid' && limits !== undefined ? { limits } : {}),
+    vars: { ...local.vars, ...variablesOf(deployment) },
+    ...storesOf(local, deployment, ids),
+    ratelimits: (local.ratelimits ?? []).map((each) => ({
+      ...each,
+      namespace_id: String(Number(each.namespace_id) + deployment.counterOffset),
+    })),
+  }
+}
+
+function variablesOf({ environment, logOrigin, plan }: Deployment): { readonly [name: string]: string } {
+  return {
+    ENVIRONMENT: environment === 'production' ? 'live' : 'test',
+    LOG_ORIGIN: logOrigin,
+    ...(plan === 'free' ? { RUN_RECORDS_MAX: String(freeRunRecordCountMax) } : {}),
+  }
+}
+
+/** The bindings to what keeps data, each under the deployment's own name. */
+function storesOf(
+  local: Unstable_RawConfig,
+  { name, jurisdiction, environment }: Deployment,
+  ids: ResourceIds | undefined,
+): Partial<Unstable_RawConfig> {
+  if (ids === undefined) return { d1_databases: [], kv_namespaces: [], r2_buckets: [], analytics_engine_datasets: [] }
+  const place = jurisdiction === undefined ? {} : { jurisdiction }
+  const suffix = environment === 'production' ? '' : `_${environment}`
+  return {
+    d1_databases: (local.d1_databases ?? []).map((each) => ({
+      ...each,
+      ...place,
+      database_name: name,
+      database_id: ids.databaseId,
+    })),
+    kv_namespaces: (local.kv_namespaces ?? []).map((each) => ({ ...each, id: ids.namespaceId })),
+    r2_buckets: (local.r2_buckets ?? []).map((each) => ({ ...each, ...place, bucket_name: name })),
+    analytics_engine_datasets: (local.analytics_engine_datasets ?? []).map((each) => ({
+      ...each,
+      dataset: `${each.dataset ?? each.binding}${suffix}`,
+    })),
+  }
+}

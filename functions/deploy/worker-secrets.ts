@@ -1,0 +1,72 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePrivateFile } from '../local/secrets.ts'
+import { configFileOf, type Deploying } from './resources.ts'
+
+/** The secrets without which a Worker is not ready, each with its file in a directory of secrets. */
+const secretFiles = { SIGNING_KEY: 'signing-key', KEY_PEPPER: 'key-pepper', ADMIN_KEY: 'admin-key' } as const
+type SecretName = keyof typeof secretFiles
+type Secrets = { readonly [Name in SecretName]?: string }
+const secretNames: readonly SecretName[] = ['SIGNING_KEY', 'KEY_PEPPER', 'ADMIN_KEY']
+
+/**
+ * Gives the Worker the secrets that it lacks, from the directory, where missing ones are made. Rejects without a directory
+ * when it lacks any: the key that signs the logs is not made where nobody keeps a copy.
+ */
+export async function ensureSecretsOf(deploying: Deploying, directory: string | undefined): Promise<void> {
+  const missing = await missingSecrets(deploying)
+  if (missing.length === 0) return
+  if (directory === undefined)
+    throw new Error(
+      `The Worker ${deploying.deployment.name} has no ${missing.join(', ')}. Deploy once from your own machine with --secrets DIRECTORY, which makes and keeps them`,
+    )
+  const isKept = !deploying.tools.isDry
+  await putSecrets(deploying, Object.fromEntries(missing.map((name) => [name, secretIn(directory, name, isKept)])))
+}
+
+/** Gives a preview, whose secrets nobody keeps, those that it lacks and a new admin key in any case. The admin key. */
+export async function renewPreviewSecrets(deploying: Deploying): Promise<string> {
+  const missing = await missingSecrets(deploying)
+  const adminKey = makers.ADMIN_KEY()
+  const made = Object.fromEntries(missing.map((name) => [name, makers[name]()]))
+  await putSecrets(deploying, { ...made, ADMIN_KEY: adminKey })
+  return adminKey
+}
+
+/** The admin key in a directory of secrets; undefined where there is none. */
+export function adminKeyIn(directory: string): string | undefined {
+  const path = join(directory, secretFiles.ADMIN_KEY)
+  return existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
+}
+
+async function missingSecrets({ deployment, tools }: Deploying): Promise<readonly SecretName[]> {
+  const answer = await tools.ask(['secret', 'list', '--name', deployment.name, '--config', configFileOf(deployment)])
+  // Taken for none, a list that cannot be had would replace the key of a log that is already signed.
+  if (answer === undefined && !tools.isDry) throw new Error(`The secrets of ${deployment.name} cannot be listed`)
+  const present: readonly { name: string }[] = JSON.parse(answer ?? '[]')
+  return secretNames.filter((name) => !present.some((each) => each.name === name))
+}
+
+/** Secrets go by standard input: no file and no command line has them. */
+async function putSecrets({ deployment, tools }: Deploying, secrets: Secrets): Promise<void> {
+  await tools.run(['secret', 'bulk', '--name', deployment.name, '--config', configFileOf(deployment)], { ...secrets })
+}
+
+const makers: { readonly [Name in SecretName]: () => string } = {
+  SIGNING_KEY: () =>
+    generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+  KEY_PEPPER: () => randomBytes(32).toString('hex'),
+  ADMIN_KEY: () => randomBytes(32).toString('hex'),
+}
+
+/** The secret in its file of the directory, or a new one, which is kept there for its owner alone. */
+function secretIn(directory: string, name: SecretName, isKept: boolean): string {
+  const path = join(directory, secretFiles[name])
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim()
+  const secret = makers[name]()
+  if (!isKept) return secret
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  writePrivateFile(path, secret)
+  return secret
+}
