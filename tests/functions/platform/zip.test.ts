@@ -31,6 +31,21 @@ describe('a zip archive', () => {
     expect(file?.bytes).toEqual(part)
   })
 
+  it('compresses a file that asks for it, among others that are stored', async () => {
+    const part = utf8('same '.repeat(20_000))
+    const archive = await bytesOf([
+      { name: 'a', parts: [part, part], isDeflated: true },
+      { name: 'b', parts: [utf8('b')] },
+      { name: 'empty', parts: [], isDeflated: true },
+    ])
+    expect(archive.length).toBeLessThan(5_000)
+    expect((await readZip(archive)).map(({ bytes, modified }) => [bytes.length, modified])).toEqual([
+      [200_000, '1980-01-01'],
+      [1, '1980-01-01'],
+      [0, '1980-01-01'],
+    ])
+  })
+
   it('is the same whenever it is made', async () => {
     const files = [{ name: 'a.txt', parts: [utf8('one'), utf8('two')] }]
     expect(await bytesOf(files)).toEqual(await bytesOf(files))
