@@ -14,6 +14,7 @@ import { ProblemError } from '../http/problem.ts'
 import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { createId } from '../platform/ids.ts'
+import { noteUpload } from '../platform/metrics.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
@@ -122,6 +123,7 @@ async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): P
     }
     if (!(await isSealed(c, row.id, error))) throw error
   }
+  noteUpload(c.var.isolate, c.env, { ...row, tenant: row.tenantId })
   return answerFirst(c, claim, answer)
 }
 

@@ -3,6 +3,7 @@ import { openApiDocument } from '../../schema/meta.ts'
 import { ruleSchema } from '../../schema/rule.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { publicProblemResponses } from '../http/problem.ts'
+import { isAdminPath } from '../http/public-paths.ts'
 import { responseHeaders } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { isAdminEnabled } from '../keys/admin-key.ts'
@@ -34,9 +35,7 @@ export function openapiRoutes(app: () => OpenAPIHono<AppEnv>) {
   let document: ReturnType<OpenAPIHono['getOpenAPI31Document']> | undefined
   router.openapi(documentRoute, (c) => {
     document ??= app().getOpenAPI31Document(heading)
-    const paths = Object.entries(document.paths ?? {}).filter(
-      ([path]) => isAdminEnabled(c.env) || !path.startsWith('/api/v1/admin/'),
-    )
+    const paths = Object.entries(document.paths ?? {}).filter(([path]) => isAdminEnabled(c.env) || !isAdminPath(path))
     return c.json({ ...document, paths: Object.fromEntries(paths) }, 200)
   })
   // The rules of a run are documented by reference, since what is validated is more than a shape.

@@ -5,18 +5,22 @@ import { createTestApp } from '../../../support/worker/client.ts'
 describe('the log', () => {
   it('has one line a request: who, what and how it ended', async () => {
     const app = createTestApp()
-    const { client, tenantId } = await app.newTenant()
+    const { client, tenantId, keyId } = await app.newTenant()
     const before = app.logLines.length
     const response = await client.get('/api/v1/keys')
     expect(app.logLines.length).toBe(before + 1)
     expect(JSON.parse(app.logLines.at(-1) ?? '')).toEqual({
       requestId: response.headers.get('X-Request-Id'),
       tenant: tenantId,
+      key: keyId,
       method: 'GET',
       route: '/api/v1/keys',
       status: 200,
       code: null,
       milliseconds: expect.any(Number),
+      queries: app.recorder.roundTrips,
+      rowsRead: app.recorder.rowsRead,
+      rowsWritten: 0,
     })
   })
 
@@ -39,7 +43,8 @@ describe('the log', () => {
     const line = JSON.parse(broken.logLines.at(-1) ?? '')
     expect(line).toMatchObject({
       code: 'internal_error',
-      fault: expect.arrayContaining([expect.stringMatching(/^at /)]),
+      error: expect.stringMatching(/^\w+( < Error)?$/),
+      frames: expect.arrayContaining([expect.stringMatching(/^at /)]),
     })
     expect(JSON.stringify(line)).not.toContain('Payroll')
   })
@@ -54,7 +59,7 @@ describe('the log', () => {
       .clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
       .post('/api/v1/admin/tenants', { name: 'Payroll of April' })
     const text = app.logLines.join('\n')
-    const parts = [secret, second].flatMap((key) => key.split('_').slice(2, 4))
+    const parts = [secret, second].flatMap((key) => key.split('_').slice(3, 4))
     for (const part of [...parts, 'tsk_', 'Payroll', app.env.ADMIN_KEY ?? '']) expect(text).not.toContain(part)
   })
 })
