@@ -10,6 +10,7 @@ import { rateLimitHeaders } from './http/middleware/rate-limit-headers.ts'
 import { requestId } from './http/middleware/request-id.ts'
 import { requestLimits } from './http/middleware/request-limits.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
+import { thrownValues } from './http/middleware/thrown-values.ts'
 import { renderProblem } from './http/problem.ts'
 import { createIsolate, type Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
@@ -33,7 +34,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   const methods = createMethodTable(() => app)
 
   app.use(requestId(isolate), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
-  app.use(cors(methods), requestLimits(), memoryBudget())
+  app.use(cors(methods), requestLimits(), memoryBudget(), thrownValues())
 
   const routers = [
     systemRoutes(),

@@ -20,10 +20,8 @@ export function faultOf(thrown: unknown): LoggedFault {
 
 /** D1 has no classes: it begins a message with its code, and ends it with that of SQLite. */
 function classOf({ name, message }: Error): string {
-  const codes = [/^D1_[A-Z_]+(?=:)/.exec(message)?.[0], /(?<=: )SQLITE_[A-Z_]+$/.exec(message)?.[0]].filter(
-    (code) => code !== undefined,
-  )
-  if (codes.length > 0) return codes.join(' ')
+  const [, ofD1, ofSqlite] = /^(D1_[A-Z_]+):(?:.*: (SQLITE_[A-Z_]+)$)?/s.exec(message) ?? []
+  if (ofD1 !== undefined) return ofSqlite === undefined ? ofD1 : `${ofD1} ${ofSqlite}`
   return /^\w{1,64}$/.test(name) ? name : 'Error'
 }
 

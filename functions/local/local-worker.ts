@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { startFront } from './front.ts'
 import { supervise } from './supervise.ts'
-import { root, toolEnvironment } from './tool-environment.ts'
+import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
 import { hostname, type Variables } from './wrangler-worker.ts'
 
-export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const sweepMilliseconds = 60_000
 
 export interface LocalWorker {

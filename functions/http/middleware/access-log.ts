@@ -3,7 +3,6 @@ import { matchedRoutes } from 'hono/route'
 import { missingIn } from '../../platform/configuration.ts'
 import { noteRequest } from '../../platform/metrics.ts'
 import { type BodyEnd, inScope, openScope, type WorkScope } from '../../platform/work-scope.ts'
-import { answerError } from '../answer-error.ts'
 import type { AppEnv } from '../app-env.ts'
 import { faultOf } from '../fault.ts'
 
@@ -16,12 +15,7 @@ export const accessLog = () =>
     const { isolate } = c.var
     const startedAt = isolate.now()
     const scope = openScope()
-    try {
-      await inScope(scope, next)
-    } catch (thrown) {
-      // Hono passes on what is thrown and no Error.
-      c.res = answerError(c, thrown)
-    }
+    await inScope(scope, next)
     const { status } = c.res
     const write = (end?: BodyEnd) => {
       const ended = { status, milliseconds: isolate.now() - startedAt, scope, ...(end && { end }) }
