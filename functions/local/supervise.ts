@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { onWorkerdExit } from './workerd-exits.ts'
-import { isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
+import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
 
 /** A Worker that is started again whenever one of its processes ends. */
 export interface Supervised {
@@ -9,7 +9,7 @@ export interface Supervised {
   readonly stop: () => Promise<void>
 }
 
-/** How long wrangler has to start again by itself what has ended; it does so for one of its processes, and not always. */
+/** How long wrangler has to start the process of the Worker again by itself; the one before it stays lost. */
 const ownRestartMillisecondsMax = 5_000
 const retryMilliseconds = 2_000
 const probeMilliseconds = 100
@@ -21,17 +21,20 @@ export async function supervise(port: number, variables: Variables): Promise<Sup
   let isStopped = false
   /** Whether the processes that end now are meant to. */
   let isReplacing = true
+  let isEntryLost = false
   let repair: Promise<void> | undefined
 
   const replace = async () => {
     isReplacing = true
     await worker?.stop().catch(() => {})
+    isEntryLost = false
     worker = isStopped ? undefined : await serveWithWrangler(port, variables)
     isReplacing = false
   }
   const mend = async () => {
     console.error('the Worker was ended from outside and is being started again')
-    for (const end = Date.now() + ownRestartMillisecondsMax; Date.now() < end && !isUp && !isStopped; ) {
+    const end = Date.now() + ownRestartMillisecondsMax
+    while (!isUp && !isEntryLost && !isStopped && Date.now() < end) {
       await pause(probeMilliseconds)
       isUp = await isAnswering(port)
     }
@@ -46,9 +49,10 @@ export async function supervise(port: number, variables: Variables): Promise<Sup
     }
     if (isUp) console.error('the Worker answers again')
   }
-  onWorkerdExit(() => {
+  onWorkerdExit((words) => {
     if (isReplacing || isStopped) return
     isUp = false
+    isEntryLost ||= words.some((word) => word.endsWith(`entry=${hostname}:${port}`))
     repair ??= mend().finally(() => {
       repair = undefined
     })

@@ -55,7 +55,7 @@ export async function describeState(env: Env, isolate: Isolate): Promise<readonl
     gauge(
       'log_head_age_seconds',
       'Time since the newest checkpoint of the index of all logs was signed.',
-      signedAt.length === 0 ? [] : [[{}, (now - Math.max(...signedAt)) / 1000]],
+      signedAt.length === 0 ? [] : [[{}, Math.max(0, now - Math.max(...signedAt)) / 1000]],
     ),
     gauge('database_bytes', 'Size of the database.', [[{}, currentScope()?.databaseBytes ?? 0]]),
   ]

@@ -88,6 +88,7 @@ describe('the scheduled handler', () => {
         queries: expect.any(Number),
         rowsRead: expect.any(Number),
         rowsWritten: expect.any(Number),
+        version: env.CF_VERSION_METADATA?.id,
       },
       expect.objectContaining({ scheduled: 'suspects', failed: [], queries: 1 }),
     ])

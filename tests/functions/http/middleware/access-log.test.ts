@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { breakingDatabase, brokenDatabase } from '../../../support/worker/broken-bindings.ts'
 import { createTestApp } from '../../../support/worker/client.ts'
@@ -23,6 +24,7 @@ describe('the log', () => {
       queries: app.recorder.roundTrips,
       rowsRead: app.recorder.rowsRead,
       rowsWritten: 0,
+      version: env.CF_VERSION_METADATA?.id,
     })
   })
 
