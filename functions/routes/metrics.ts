@@ -5,7 +5,7 @@ import { publicProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { describeIsolate } from '../system/isolate-metrics.ts'
 import { expositionType, formatExposition } from '../system/prometheus.ts'
-import { describeState } from '../system/service-state.ts'
+import { describeState } from '../system/state-gauges.ts'
 
 const metricsRoute = createRoute({
   method: 'get',

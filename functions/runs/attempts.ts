@@ -1,4 +1,4 @@
-import { noteRun } from '../platform/metrics.ts'
+import { noteRun } from '../platform/event-counts.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import type { RunRow } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'

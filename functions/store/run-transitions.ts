@@ -23,6 +23,11 @@ export interface Completion extends Attempt {
  * completed or failed. Each is one guarded update, so that of two executors only one succeeds.
  */
 export const runTransitions = (db: Database) => ({
+  ...startStatements(db),
+  ...endStatements(db),
+})
+
+const startStatements = (db: Database) => ({
   /**
    * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
    * diverged. Gives the run when this statement changed it, and no row otherwise. The lease is twice as long with each
@@ -47,6 +52,31 @@ export const runTransitions = (db: Database) => ({
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
 
+  /** The newest start does not count any more, unless the run has ended or was started again. */
+  giveBack: (tenantId: string, attempt: Attempt) =>
+    db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
+
+  /**
+   * Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first: those
+   * of which no start counts, or the suspects, of which one does, as it may have ended its executor.
+   */
+  abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
+    db
+      .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
+      .from(runs)
+      .where(
+        and(
+          inArray(runs.status, unended),
+          lte(runs.leaseUntil, now),
+          suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
+          hasSoundLog(sql`${runs.tenantId}`),
+        ),
+      )
+      .orderBy(runs.leaseUntil)
+      .limit(limit),
+})
+
+const endStatements = (db: Database) => ({
   /**
    * running → completed. The statement fails, and its batch with it, unless the run is running under the attempt: see
    * `fail`.
@@ -70,29 +100,6 @@ export const runTransitions = (db: Database) => ({
         completedAt: end.completedAt,
       })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
-
-  /** The newest start does not count any more, unless the run has ended or was started again. */
-  giveBack: (tenantId: string, attempt: Attempt) =>
-    db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
-
-  /**
-   * Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first: those
-   * of which no start counts, or the suspects, of which one does, as it may have ended its executor.
-   */
-  abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
-    db
-      .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
-      .from(runs)
-      .where(
-        and(
-          inArray(runs.status, unended),
-          lte(runs.leaseUntil, now),
-          suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
-          hasSoundLog(sql`${runs.tenantId}`),
-        ),
-      )
-      .orderBy(runs.leaseUntil)
-      .limit(limit),
 })
 
 const unended = ['queued', 'running']

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
+import { type Counter, countersOf } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { type Counter, countersOf } from '../platform/metrics.ts'
 import type { Family, Sample } from './prometheus.ts'
 
 const helps = {

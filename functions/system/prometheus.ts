@@ -1,4 +1,4 @@
-import type { Labels } from '../platform/metrics.ts'
+import type { Labels } from '../platform/event-counts.ts'
 
 /** A metric with its samples, each with the labels that tell it from the others. */
 export interface Family {

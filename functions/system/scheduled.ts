@@ -4,8 +4,8 @@ import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
 import { missingIn } from '../platform/configuration.ts'
+import { noteTask } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { noteTask } from '../platform/metrics.ts'
 import { currentScope, inScope, openScope } from '../platform/work-scope.ts'
 import { execute } from '../runs/execute-run.ts'
 import type { Executor } from '../runs/executor.ts'
@@ -17,7 +17,7 @@ import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
-import { noteServiceState } from './service-state.ts'
+import { noteServiceState } from './state-gauges.ts'
 
 /** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
 const runCountMax = 20

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { missingIn } from '../../platform/configuration.ts'
-import { noteRequest } from '../../platform/metrics.ts'
+import { noteRequest } from '../../platform/event-counts.ts'
 import { type BodyEnd, inScope, openScope, type WorkScope } from '../../platform/work-scope.ts'
 import type { AppEnv } from '../app-env.ts'
 import { faultOf } from '../fault.ts'

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
+import { noteState } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
-import { noteState } from '../platform/metrics.ts'
 import { currentScope } from '../platform/work-scope.ts'
 import { leaseMilliseconds } from '../runs/executor.ts'
 import { everyDatabaseOf, queries } from '../store/database.ts'

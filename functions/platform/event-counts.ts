@@ -43,10 +43,10 @@ export function noteRequest(isolate: Isolate, env: Env, event: RequestEvent): vo
   const route = event.route ?? 'none'
   const method = methods.has(event.method) ? event.method : 'other'
   const status = String(event.status)
-  add(isolate, 'requests_total', { method, route, status })
-  add(isolate, 'd1_queries_total', {}, scope.queryCount)
-  add(isolate, 'd1_rows_read_total', {}, scope.rowsRead)
-  add(isolate, 'd1_rows_written_total', {}, scope.rowsWritten)
+  add(isolate, 'requests_total', { labels: { method, route, status } })
+  add(isolate, 'd1_queries_total', { value: scope.queryCount })
+  add(isolate, 'd1_rows_read_total', { value: scope.rowsRead })
+  add(isolate, 'd1_rows_written_total', { value: scope.rowsWritten })
   observe(isolate, route, milliseconds / 1000)
   point(env, 'request', {
     blobs: [route, method, status, event.code ?? '', event.tenant ?? ''],
@@ -65,8 +65,8 @@ interface RunEvent {
 
 /** Counts a run that this isolate ended. */
 export function noteRun(isolate: Isolate, env: Env, run: RunEvent): void {
-  add(isolate, 'runs_total', { outcome: run.outcome, code: run.code })
-  add(isolate, 'run_records_total', {}, run.recordCount)
+  add(isolate, 'runs_total', { labels: { outcome: run.outcome, code: run.code } })
+  add(isolate, 'run_records_total', { value: run.recordCount })
   point(env, 'run', {
     blobs: [run.outcome, run.code, '', '', run.tenant],
     doubles: [run.milliseconds, run.recordCount],
@@ -81,15 +81,15 @@ interface UploadEvent {
 
 /** Counts a dataset that was sealed. */
 export function noteUpload(isolate: Isolate, env: Env, { tenant, recordCount, byteCount }: UploadEvent): void {
-  add(isolate, 'uploads_total', {})
-  add(isolate, 'upload_records_total', {}, recordCount)
-  add(isolate, 'upload_bytes_total', {}, byteCount)
+  add(isolate, 'uploads_total')
+  add(isolate, 'upload_records_total', { value: recordCount })
+  add(isolate, 'upload_bytes_total', { value: byteCount })
   point(env, 'upload', { blobs: ['', '', '', '', tenant], doubles: [0, recordCount, byteCount] })
 }
 
 /** Counts a task of the scheduled handler. */
 export function noteTask(isolate: Isolate, env: Env, { task, outcome, milliseconds }: DoneTask): void {
-  add(isolate, 'scheduled_tasks_total', { task, outcome })
+  add(isolate, 'scheduled_tasks_total', { labels: { task, outcome } })
   point(env, 'task', { blobs: [task, outcome], doubles: [milliseconds] })
 }
 
@@ -98,7 +98,8 @@ export function noteState(env: Env, name: string, value: number): void {
   point(env, 'state', { blobs: [name], doubles: [value] })
 }
 
-function add(isolate: Isolate, name: string, labels: Labels, value = 1): void {
+/** Adds to a counter of the isolate, 1 unless `value` says otherwise. */
+function add(isolate: Isolate, name: string, { labels = {}, value = 1 }: Partial<Omit<Counter, 'name'>> = {}): void {
   const key = `${name} ${Object.values(labels).join(' ')}`
   const known = counters(isolate).get(key)
   if (known === undefined) counters(isolate).set(key, { name: `tallystick_${name}`, labels, value })
@@ -109,10 +110,10 @@ function add(isolate: Isolate, name: string, labels: Labels, value = 1): void {
 function observe(isolate: Isolate, route: string, seconds: number): void {
   const name = 'request_duration_seconds'
   for (const bound of latencyBounds)
-    add(isolate, `${name}_bucket`, { route, le: String(bound) }, seconds <= bound ? 1 : 0)
-  add(isolate, `${name}_bucket`, { route, le: '+Inf' })
-  add(isolate, `${name}_sum`, { route }, seconds)
-  add(isolate, `${name}_count`, { route })
+    add(isolate, `${name}_bucket`, { labels: { route, le: String(bound) }, value: seconds <= bound ? 1 : 0 })
+  add(isolate, `${name}_bucket`, { labels: { route, le: '+Inf' } })
+  add(isolate, `${name}_sum`, { labels: { route }, value: seconds })
+  add(isolate, `${name}_count`, { labels: { route } })
 }
 
 /** The sampling key is kind and first blob: a route that is called often does not crowd out the others. */
