@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { answerError } from './http/answer-error.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { discardUnreadBody } from './http/body.ts'
 import { accessLog } from './http/middleware/access-log.ts'
@@ -9,13 +10,15 @@ import { rateLimitHeaders } from './http/middleware/rate-limit-headers.ts'
 import { requestId } from './http/middleware/request-id.ts'
 import { requestLimits } from './http/middleware/request-limits.ts'
 import { securityHeaders } from './http/middleware/security-headers.ts'
-import { ProblemError, renderProblem } from './http/problem.ts'
+import { thrownValues } from './http/middleware/thrown-values.ts'
+import { renderProblem } from './http/problem.ts'
 import { createIsolate, type Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { playgroundRoutes } from './routes/playground.ts'
 import { problemRoutes } from './routes/problems.ts'
@@ -24,7 +27,6 @@ import { runRoutes } from './routes/runs.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { systemRoutes } from './routes/system.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
-import { storageFaultOf } from './store/storage-fault.ts'
 
 /** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
 export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {
@@ -32,7 +34,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
   const methods = createMethodTable(() => app)
 
   app.use(requestId(isolate), accessLog(), discardUnreadBody(), securityHeaders(), rateLimitHeaders())
-  app.use(cors(methods), requestLimits(), memoryBudget())
+  app.use(cors(methods), requestLimits(), memoryBudget(), thrownValues())
 
   const routers = [
     systemRoutes(),
@@ -44,6 +46,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     datasetRoutes(),
     keyRoutes(),
     adminRoutes(),
+    metricsRoutes(),
     playgroundRoutes(),
     openapiRoutes(),
   ]
@@ -56,18 +59,6 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     if (allowed.length === 0) return renderProblem(c, 'route_not_found')
     return renderProblem(c, 'method_not_allowed', { headers: { Allow: allowed.join(', ') } })
   })
-  app.onError((error, c) => {
-    if (error instanceof ProblemError) return renderProblem(c, error.code, error.details)
-    c.set('fault', framesOf(error))
-    return renderProblem(c, storageFaultOf(error) ?? 'internal_error')
-  })
+  app.onError((error, c) => answerError(c, error))
   return app
 }
-
-/** Frames only: the message of an error may quote what a caller sent. */
-const framesOf = ({ stack }: Error): readonly string[] =>
-  (stack ?? '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line.startsWith('at '))
-    .slice(0, 8)

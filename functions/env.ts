@@ -11,9 +11,9 @@ export interface Env {
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */
   readonly LOG_ORIGIN?: string
   /** Comma-separated origins that may call the keyed endpoints from a browser. */
-  readonly CORS_ORIGINS: string
   /** Records of both sides of a run together, at most; without it, what an isolate can hold. */
   readonly RUN_RECORDS_MAX?: string
+  readonly CORS_ORIGINS?: string
   /** Signs checkpoints: PKCS #8 of an Ed25519 private key, base64. */
   readonly SIGNING_KEY?: string
   /** The signing key before, in the same form: while it is set, each new checkpoint carries its signature too. */
@@ -31,4 +31,8 @@ export interface Env {
   readonly BURST_SCALE?: RateLimit
   readonly BURST_ENTERPRISE?: RateLimit
   readonly BURST_ADDRESS?: RateLimit
+  /** The version of the Worker that runs; absent or a placeholder locally. */
+  readonly CF_VERSION_METADATA?: WorkerVersionMetadata
+  /** The dataset of Workers Analytics Engine that takes a point a request, run, upload and task. */
+  readonly METRICS?: AnalyticsEngineDataset
 }

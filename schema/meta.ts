@@ -57,4 +57,7 @@ export const metaRecord = z
 
 export type MetaRecord = z.infer<typeof metaRecord>
 
+/** The text exposition format of Prometheus. */
+export const metricsText = z.string()
+
 export const openApiDocument = z.looseObject({ openapi: z.string() }).openapi('OpenApiDocument')

@@ -121,6 +121,7 @@ it('has no file that nothing leads to', () => {
     'functions/local/start.ts',
     'functions/local/dev.ts',
     'functions/local/build-engine.ts',
+    'functions/local/frames.ts',
     'functions/local/build-wasm.ts',
     'functions/local/bundle-cli.ts',
     'functions/local/build-openapi.ts',

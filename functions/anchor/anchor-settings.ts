@@ -33,7 +33,8 @@ export function readAnchorSettings({
 }: AnchorEnv):
   | { readonly ok: true; readonly value: AnchorSettings }
   | { readonly ok: false; readonly malformed: readonly ('WITNESSES' | 'TIMESTAMP_URL')[] } {
-  const lines = WITNESSES.split(/\r?\n/)
+  const lines = String(WITNESSES)
+    .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
   const witnesses = lines.map(readWitness).filter((witness) => witness !== undefined)
@@ -41,7 +42,7 @@ export function readAnchorSettings({
     witnesses.length === lines.length &&
     witnesses.length <= witnessCountMax &&
     new Set(witnesses.map(({ vkey }) => vkey)).size === witnesses.length
-  const timeStampUrl = TIMESTAMP_URL.trim()
+  const timeStampUrl = String(TIMESTAMP_URL).trim()
   const malformed = [
     ...(isReadable ? [] : (['WITNESSES'] as const)),
     ...(timeStampUrl === '' || isWebAddress(timeStampUrl) ? [] : (['TIMESTAMP_URL'] as const)),

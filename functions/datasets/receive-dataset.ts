@@ -13,6 +13,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
+import { noteUpload } from '../platform/event-counts.ts'
 import { createId } from '../platform/ids.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
@@ -122,6 +123,7 @@ async function sealDataset(c: Context<AppEnv>, { sink, claim, row }: Sealing): P
     }
     if (!(await isSealed(c, row.id, error))) throw error
   }
+  noteUpload(c.var.isolate, c.env, { ...row, tenant: row.tenantId })
   return answerFirst(c, claim, answer)
 }
 

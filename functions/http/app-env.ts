@@ -1,6 +1,7 @@
 import type { PricingPlan, Scope, TenantSettings } from '../../schema/key.ts'
 import type { Env } from '../env.ts'
 import type { Isolate } from '../platform/isolate.ts'
+import type { LoggedFault } from './fault.ts'
 import type { PolicyState } from './policy-state.ts'
 import type { ProblemCode } from './problem-table.ts'
 
@@ -40,7 +41,7 @@ export interface AppEnv {
     /** The state of every rate-limit policy that this request was counted against. */
     policyStates: readonly PolicyState[]
     problemCode: ProblemCode
-    /** The stack frames of an error that no code foresaw. */
-    fault: readonly string[]
+    /** An error that no code foresaw, or that the storage threw, as the log shows it. */
+    fault: LoggedFault
   }
 }

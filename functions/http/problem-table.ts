@@ -40,6 +40,7 @@ export const problems = {
   same_dataset: { status: 422, title: 'Same dataset' },
   run_too_large: { status: 422, title: 'Run too large' },
   work_limit: { status: 422, title: 'Work limit' },
+  attempts_exhausted: { status: 500, title: 'Attempts exhausted' },
   idempotency_key_reused: { status: 422, title: 'Idempotency key reused' },
   unreadable_record: { status: 422, title: 'Unreadable record' },
   control_total_mismatch: { status: 422, title: 'Control total mismatch' },
@@ -49,6 +50,7 @@ export const problems = {
   storage_unavailable: { status: 503, title: 'Storage unavailable' },
   temporarily_overloaded: { status: 503, title: 'Temporarily overloaded' },
   log_diverged: { status: 503, title: 'Log diverged' },
+  not_configured: { status: 503, title: 'Not configured' },
 } as const satisfies Record<string, { readonly status: ContentfulStatusCode; readonly title: string }>
 
 export type ProblemCode = keyof typeof problems
@@ -104,6 +106,8 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   same_dataset: 'Both sides of the run are the same dataset.',
   work_limit:
     'The rules take more counted steps over these records than are done in one request: the run has failed. The command line has no such limit.',
+  attempts_exhausted:
+    'Each of five executions of the run was ended from outside, so the run has failed. A replay executes it again.',
   run_too_large: 'The datasets hold more records than are gone through in one request; the limit is in /api/v1/meta.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   unreadable_record: 'A row of the upload cannot be read; `errors` lists up to 20 faults. Nothing was stored.',
@@ -116,4 +120,6 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   temporarily_overloaded: 'There is more work than can be done at once. The request may be retried.',
   log_diverged:
     'The stored log of this tenant is not the log that was signed, so nothing is signed until the operator has recovered it.',
+  not_configured:
+    'The operator of this service has not set all that this request needs; /api/v1/ready names what is missing. Retrying does not help.',
 }

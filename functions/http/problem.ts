@@ -35,7 +35,7 @@ export const problemPage = problemPageSchema(every)
 export const problemType = (c: Context<AppEnv>, code: ProblemCode): string =>
   `${new URL(c.req.url).origin}/problems/${code}`
 
-/** The `application/problem+json` answer (RFC 9457) for `code`. Answers of 429 and 503 always have `Retry-After`. */
+/** The `application/problem+json` answer (RFC 9457) for `code`. Answers of 429 and 503 have `Retry-After`, except where waiting is in vain. */
 export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: ProblemDetails = {}): Response {
   const { status, title } = problems[code]
   c.set('problemCode', code)
@@ -49,17 +49,19 @@ export function renderProblem(c: Context<AppEnv>, code: ProblemCode, details: Pr
     requestId: c.var.requestId,
     ...(details.errors === undefined ? {} : { errors: details.errors }),
   }
-  const retryAfter: Record<string, string> =
-    status === 429 || status === 503 ? { 'Retry-After': code === 'log_diverged' ? operatorSeconds : '1' } : {}
   return c.body(JSON.stringify(body), status, {
-    ...retryAfter,
+    ...retryAfterOf(code),
     ...details.headers,
     'Content-Type': 'application/problem+json',
   })
 }
 
-/** A log that has diverged waits for a person. */
-const operatorSeconds = '60'
+/** A log that has diverged waits for a person. What is not configured stays so until the Worker is deployed again. */
+function retryAfterOf(code: ProblemCode): Readonly<Record<string, string>> {
+  const { status } = problems[code]
+  if ((status !== 429 && status !== 503) || code === 'not_configured') return {}
+  return { 'Retry-After': code === 'log_diverged' ? '60' : '1' }
+}
 
 const publicCodes: readonly ProblemCode[] = [
   'invalid_header',
@@ -93,7 +95,8 @@ export const problemResponses = (...own: readonly ProblemCode[]): ProblemRespons
 
 /** The OpenAPI responses for the problems of a route without a key. */
 export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemResponses {
-  const codesByStatus = Map.groupBy(new Set([...publicCodes, ...own]), (code) => problems[code].status)
+  const ofStorage: readonly ProblemCode[] = own.includes('storage_unavailable') ? ['not_configured'] : []
+  const codesByStatus = Map.groupBy(new Set([...publicCodes, ...own, ...ofStorage]), (code) => problems[code].status)
   const responses = [...codesByStatus].map(([status, codes]) => [status, responseOf(codes)] as const)
   return { 500: responseOf(['internal_error']), ...Object.fromEntries(responses) }
 }

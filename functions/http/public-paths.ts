@@ -2,6 +2,11 @@ const description = /^\/(?:problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi
 const playground = '/api/v1/reconcile/run'
 const signingKeys = '/.well-known/tallystick-keys'
 
+const admin = /^\/api\/v1\/(?:admin\/|metrics$)/
+
+/** Whether `path` is for the operator of the service alone: nothing is there in a Worker without an admin key. */
+export const isAdminPath = (path: string): boolean => admin.test(path)
+
 /** Whether `path` only describes the service: anybody may ask, and no rate limit counts it. */
 export const isDescription = (path: string): boolean => description.test(path)
 

@@ -1,20 +1,43 @@
+import { type BodyEnd, currentScope, keepScope } from '../platform/work-scope.ts'
+
 /**
  * A response body of `parts`, each made when the client takes it: nothing is read ahead. A fault breaks the body off,
- * so that no part of an answer passes for the whole. A client that goes away ends `parts`.
+ * so that no part of an answer passes for the whole. A client that goes away ends `parts`. How the body ends is noted in
+ * the scope of the request, whose log line waits for it.
  */
-export const streamOf = (parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> =>
-  new ReadableStream(
+export function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+  const ended = Promise.withResolvers<BodyEnd>()
+  const scope = currentScope()
+  if (scope !== undefined) scope.body = ended.promise
+  // The client's side reads the stream outside of the request's scope.
+  const inRequest = keepScope()
+  return new ReadableStream(
     {
       async pull(controller) {
-        // A pull that enqueues nothing is not called again.
-        let part = await parts.next()
-        while (part.done !== true && part.value.length === 0) part = await parts.next()
-        if (part.done === true) controller.close()
-        else controller.enqueue(part.value)
+        try {
+          const part = await inRequest(() => nextOf(parts))
+          if (part !== undefined) return controller.enqueue(part)
+          controller.close()
+          ended.resolve({ end: 'complete' })
+        } catch (error) {
+          ended.resolve({ end: 'failed', error })
+          throw error
+        }
       },
       async cancel() {
-        await parts.return(undefined)
+        ended.resolve({ end: 'cancelled' })
+        await inRequest(() => parts.return(undefined))
       },
     },
     { highWaterMark: 0 },
   )
+}
+
+/** The next part that has bytes, since a pull that enqueues nothing is not called again; undefined after the last. */
+async function nextOf(parts: AsyncGenerator<Uint8Array>): Promise<Uint8Array | undefined> {
+  for (;;) {
+    const part = await parts.next()
+    if (part.done === true) return undefined
+    if (part.value.length > 0) return part.value
+  }
+}

@@ -15,4 +15,4 @@ export function isAdminKey(env: Env, sent: string): boolean {
 }
 
 const adminKeyOf = ({ ADMIN_KEY }: Env): string | undefined =>
-  ADMIN_KEY !== undefined && ADMIN_KEY.length >= characterCountMin ? ADMIN_KEY : undefined
+  typeof ADMIN_KEY === 'string' && ADMIN_KEY.length >= characterCountMin ? ADMIN_KEY : undefined

@@ -1,6 +1,7 @@
 import type { Scope } from '../../schema/key.ts'
 import type { Env } from '../env.ts'
 import type { StoredKey } from '../store/key-store.ts'
+import { requiredOf } from '../store/required.ts'
 import { hashSecret } from './key-hash.ts'
 import { createToken, formatToken } from './token.ts'
 
@@ -14,7 +15,7 @@ interface KeyFields {
 
 /** A new key: its stored form, and the full text of the key, which is shown once. */
 export function makeKey(env: Env, fields: KeyFields): { readonly key: StoredKey; readonly secret: string } {
-  const token = createToken(env.ENVIRONMENT)
+  const token = createToken(requiredOf(env, 'ENVIRONMENT'))
   const key = {
     ...fields,
     id: token.keyId,

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 import { type Ed25519Key, importEd25519, importIndexKey } from '../platform/ed25519-key.ts'
 import { type Isolate, perIsolate } from '../platform/isolate.ts'
-import { UnavailableError } from '../store/storage-fault.ts'
+import { NotConfiguredError } from '../store/required.ts'
 import { areEqual } from './key-hash.ts'
 
 /** A key of this service. A secret of the Worker holds it as PKCS #8 (RFC 8410) in base64. */
@@ -14,7 +14,7 @@ export interface SigningKey extends Ed25519Key {
 }
 
 /** A signing key or LOG_ORIGIN is missing or malformed: no run can be sealed until the configuration is repaired. */
-export class SigningError extends UnavailableError {
+export class SigningError extends NotConfiguredError {
   override readonly name = 'SigningError'
 }
 
@@ -34,8 +34,8 @@ export async function signingKeysOf(isolate: Isolate, secrets: Secrets): Promise
     : (['SIGNING_KEY'] as const)
   const keys: SigningKey[] = []
   for (const name of names) {
-    const secret = secrets[name]
-    if (secret === undefined) throw new SigningError(`${name} is not set`)
+    const secret: unknown = secrets[name]
+    if (typeof secret !== 'string' || secret === '') throw new SigningError(`${name} is not set`)
     const key = known.get(secret) ?? (await importKey(name, secret))
     known.set(secret, key)
     if (!keys.some(({ publicKey }) => areEqual(publicKey, key.publicKey))) keys.push(key)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { applyMigrations, wranglerPath } from './local-worker.ts'
+import { applyMigrations } from './local-worker.ts'
 import { ensureSecrets } from './secrets.ts'
-import { root, toolEnvironment } from './tool-environment.ts'
+import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
 
 /** What `npm run dev` runs: wrangler's watch mode, with local secrets and a database of the newest schema. */
 

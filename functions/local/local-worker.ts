@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { unstable_DevEnv } from 'wrangler'
-import { root, toolEnvironment } from './tool-environment.ts'
+import { startFront } from './front.ts'
+import { supervise } from './supervise.ts'
+import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
+import { hostname, type Variables } from './wrangler-worker.ts'
 
-/** The address that local servers listen on: this machine only. */
-const hostname = '127.0.0.1'
-
-/** Where the local database, key-value store and bucket are kept; wrangler’s own default. */
-export const statePath = join(root, '.wrangler/state')
-export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
 const sweepMilliseconds = 60_000
-const readyMillisecondsMax = 30_000
 
 export interface LocalWorker {
   /** `http://127.0.0.1:<port>`, without a slash at its end. */
@@ -45,72 +39,38 @@ export async function applyMigrations(): Promise<void> {
 
 /**
  * Serves the Worker on the port, with `variables` beside those of wrangler.toml and `.dev.vars`, and its scheduled handler called every minute. Requires applied migrations. Rejects
- * with wrangler's own reason when the Worker cannot be served.
+ * with wrangler's own reason when the Worker cannot be served. A Worker that is ended from outside is started again;
+ * until then requests are answered with a problem.
  */
-export async function startWorker(
-  port: number,
-  variables: { readonly [name: string]: string } = {},
-): Promise<LocalWorker> {
-  Object.assign(process.env, toolEnvironment)
-  const { unstable_DevEnv } = await import('wrangler')
-  const environment = new unstable_DevEnv()
-  const failure = firstFailure(environment)
-  const starting = environment.startWorker({
-    config: join(root, 'wrangler.toml'),
-    bindings: Object.fromEntries(
-      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text' as const, value }]),
-    ),
-    dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel: 'error' },
-  })
-  const origin = `http://${hostname}:${port}`
-  try {
-    const worker = await starting
-    await Promise.race([failure, worker.ready.then(() => answer(origin))])
-  } catch (error) {
-    await environment.teardown()
-    throw error
-  }
+export async function startWorker(port: number, variables: Variables = {}): Promise<LocalWorker> {
+  const workerPort = await freePort()
+  const worker = await supervise(workerPort, variables)
+  const front = await startFront({ hostname, port, workerPort: () => (worker.isUp() ? workerPort : undefined) })
   // Locally nothing fires cron triggers: without this, leases would never expire and nothing would be swept.
   const runScheduled = async (): Promise<void> => {
-    await fetch(`${origin}/cdn-cgi/handler/scheduled`).catch(() => {})
+    await fetch(`http://${hostname}:${workerPort}/cdn-cgi/handler/scheduled`).catch(() => {})
   }
   const timer = setInterval(runScheduled, sweepMilliseconds)
   return {
-    origin,
+    origin: `http://${hostname}:${port}`,
     runScheduled,
     stop: async () => {
       clearInterval(timer)
-      await environment.teardown()
+      await front.stop()
+      await worker.stop()
     },
   }
 }
 
-/** Rejects with the first thing that goes wrong in wrangler, which otherwise leaves the Worker's readiness pending. */
-function firstFailure(environment: unstable_DevEnv): Promise<never> {
-  const failure = new Promise<never>((_, reject) => {
-    const fail = ({ reason, cause, message }: Failure): void => {
-      const texts = [reason ?? message, cause?.message].filter((text) => text !== undefined)
-      reject(new Error(`the Worker cannot be served: ${texts.join(': ')}`))
-    }
-    environment.on('error', fail)
-    environment.on('buildFailed', fail)
+/** A port that nothing listens on. */
+function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, hostname, () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      server.close(() => resolve(port))
+    })
   })
-  // A failure after the start has been printed by wrangler, and the Worker serves on.
-  failure.catch(() => {})
-  return failure
-}
-
-/** What wrangler emits: an event with a reason and its cause, or an Error. */
-interface Failure {
-  readonly reason?: string
-  readonly cause?: { readonly message: string }
-  readonly message?: string
-}
-
-async function answer(origin: string): Promise<void> {
-  try {
-    await fetch(`${origin}/api/v1/health`, { signal: AbortSignal.timeout(readyMillisecondsMax) })
-  } catch (error) {
-    throw new Error(`the Worker did not answer within ${readyMillisecondsMax / 1000} seconds`, { cause: error })
-  }
 }

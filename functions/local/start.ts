@@ -2,13 +2,14 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from './api-client.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
-import { applyMigrations, type LocalWorker, portFault, startWorker, statePath } from './local-worker.ts'
+import { applyMigrations, type LocalWorker, portFault, startWorker } from './local-worker.ts'
 import { enterServer, leaveServer, otherServer } from './running-instance.ts'
 import { ensureSecrets } from './secrets.ts'
 import { readStartArguments, type StartArguments } from './start-options.ts'
 import { formatCommands, formatSummary } from './start-summary.ts'
 import { root } from './tool-environment.ts'
 import { startWitnessBeside, type WitnessBeside, witnessPath } from './witness-beside.ts'
+import { statePath } from './wrangler-worker.ts'
 
 /**
  * What `npm start` runs: the whole service on this machine, from an empty checkout to a reconciled bank statement.

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 /** The project's root directory, absolute. */
 export const root = join(import.meta.dirname, '../..')
 
+export const wranglerPath = join(root, 'node_modules/wrangler/bin/wrangler.js')
+
 const toolsPath = join(root, '.wrangler/tools')
 
 /**

@@ -1,6 +1,7 @@
-import { isKeyName, type LogState, originOf, signCheckpoint, toHex, utf8 } from '@tallystick/engine'
+import { type LogState, originOf, signCheckpoint, toHex, utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
 import { SigningError, signingKeysOf } from '../keys/signing-key.ts'
+import { isConfigured } from '../platform/configuration.ts'
 import { sha256 } from '../platform/hasher.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import type { Database } from '../store/database.ts'
@@ -38,11 +39,9 @@ export async function logSignerOf({ isolate, env }: Omit<LogAccess, 'db'>, tenan
   }
 }
 
-const originLengthMax = 200
-
 /** LOG_ORIGIN; undefined unless a key's name in a signed note (C2SP signed-note) may begin with it. */
-export const logOriginOf = ({ LOG_ORIGIN }: Pick<Env, 'LOG_ORIGIN'>): string | undefined =>
-  LOG_ORIGIN !== undefined && LOG_ORIGIN.length <= originLengthMax && isKeyName(LOG_ORIGIN) ? LOG_ORIGIN : undefined
+export const logOriginOf = (env: Pick<Env, 'LOG_ORIGIN'>): string | undefined =>
+  isConfigured(env, 'LOG_ORIGIN') ? env.LOG_ORIGIN : undefined
 
 /** The name of a tenant in its log, which does not show the tenant's id: SHA-256 of the id, lower-case hex. */
 export const tenantHashOf = (tenantId: string): string => toHex(sha256(utf8(tenantId)))

@@ -8,6 +8,7 @@ import { logStore } from '../store/log-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
+import { giveBackAfter, noteEnd, requireStartLeft } from './attempts.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import type { BothSides } from './resolve-adapter.ts'
@@ -25,8 +26,8 @@ const inlineStepCountMax = 1_000_000_000
 
 /**
  * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
- * running past its lease. Throws what the database throws; the run is then executed again after its lease, and ends in
- * the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
+ * running past its lease. A run that was started too often ends as failed. Throws what the database throws; the run is then
+ * executed again after its lease, and ends in the same bytes. Throws `SigningError` before it starts the run, and `LogDivergedError` before or after.
  */
 export async function execute(executor: Executor, tenantId: string, runId: string): Promise<EndedRun | undefined> {
   // Before the lease is taken: without a signing key the run stays queued.
@@ -41,12 +42,14 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
   ])
   if (run === undefined) return refuseDiverged(executor, tenantId)
   try {
+    requireStartLeft(run)
     const computed = { ...(await computeResult(executor, run, { source, target })), signer }
     const ended = await sealRun(executor, run, computed)
-    return { run: ended, body: computed.bodyOf(ended) }
+    return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
-    if (error instanceof RunError) return failRun(executor, run, error)
+    if (error instanceof RunError) return noteEnd(executor, await failRun(executor, run, error))
+    await giveBackAfter(error, executor, run)
     throw error
   }
 }

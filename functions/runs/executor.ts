@@ -4,10 +4,13 @@ import type { LogAccess } from '../log/log-signer.ts'
 export type Executor = LogAccess
 
 /**
- * How long an executor has a run for itself; afterwards any other may start it. Many times the duration of the largest
- * inline run, and short enough for a client to wait.
+ * How long the first executor has a run for itself; afterwards any other may start it, for twice as long. Many times the
+ * duration of the largest inline run, and short enough for a client to wait.
  */
 export const leaseMilliseconds = 30_000
+
+/** How often a run may be started. After so many executors that did not come to an end, the next ends the run as failed. */
+export const startCountMax = 5
 
 /** Another executor has the run by now, or it has ended: nothing of this execution may be stored. */
 export class LeaseLostError extends Error {

@@ -124,7 +124,7 @@ function unfinished(run: RunRow, error: unknown): unknown {
   if (code === undefined) return error
   return new ProblemError(code, {
     detail: 'The run was stored but could not be finished yet; it is taken up again.',
-    headers: whereToLook(run),
+    headers: code === 'not_configured' ? { Location: runPath(run.id) } : whereToLook(run),
   })
 }
 

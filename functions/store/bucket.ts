@@ -1,14 +1,12 @@
 import type { Env } from '../env.ts'
-import { UnavailableError } from './storage-fault.ts'
+import { isConfigured } from '../platform/configuration.ts'
+import { requiredOf } from './required.ts'
 
-/** The bucket that holds a tenant's objects. Throws `UnavailableError` when the Worker is deployed without one. */
-export function bucketOf(env: Pick<Env, 'BUCKET'>): R2Bucket {
-  if (!hasBucket(env)) throw new UnavailableError('The binding BUCKET is missing')
-  return env.BUCKET
-}
+/** The bucket that holds a tenant's objects. Throws `NotConfiguredError` when the Worker is deployed without one. */
+export const bucketOf = (env: Pick<Env, 'BUCKET'>): R2Bucket => requiredOf(env, 'BUCKET')
 
 /** Whether the Worker has a bucket: a deployment from before there was one does not. */
-export const hasBucket = ({ BUCKET }: Pick<Env, 'BUCKET'>): boolean => BUCKET !== undefined
+export const hasBucket = (env: Pick<Env, 'BUCKET'>): boolean => isConfigured(env, 'BUCKET')
 
 /** Asks for an object that need not exist; rejects when R2 does not answer or there is no bucket. */
 export async function probeBucket(env: Env): Promise<void> {

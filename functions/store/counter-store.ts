@@ -1,4 +1,5 @@
 import type { Env } from '../env.ts'
+import { requiredOf } from './required.ts'
 
 /**
  * The shards of the hourly counters in KV: one key for each tenant, hour and isolate. The count is cumulative and
@@ -39,5 +40,5 @@ interface CounterShard {
 
 /** Reads a key that need not exist; rejects when KV does not answer. */
 export async function probeCounters(env: Env): Promise<void> {
-  await env.KV.get('ready')
+  await requiredOf(env, 'KV').get('ready')
 }

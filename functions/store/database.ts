@@ -1,19 +1,22 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import type { Env } from '../env.ts'
+import { countedDatabase } from './counted-database.ts'
+import { requiredOf } from './required.ts'
 
 export type Database = DrizzleD1Database
 
 /**
  * The database that holds all data of a tenant. There is one database for now; with several, this function will look
- * up which one is the tenant's.
+ * up which one is the tenant's. Its queries are counted for the log line of the request. Throws `NotConfiguredError`
+ * without one.
  */
-export const databaseOf = (env: Env, _tenantId: string): D1Database => env.DB
+export const databaseOf = (env: Env, _tenantId: string): D1Database => catalogOf(env)
 
 /** The database of tenants and keys: a key is looked up before its tenant is known. */
-export const catalogOf = (env: Env): D1Database => env.DB
+export const catalogOf = (env: Env): D1Database => countedDatabase(requiredOf(env, 'DB'))
 
 /** Every database that holds tenants, for the sweeps. */
-export const everyDatabaseOf = (env: Env): readonly D1Database[] => [env.DB]
+export const everyDatabaseOf = (env: Env): readonly D1Database[] => [catalogOf(env)]
 
 /** Typed queries on `db`. No joined select may go into a batch: drizzle mixes up its columns of equal names there. */
 export function queries(db: D1Database): Database {

@@ -73,7 +73,8 @@ export const logReading = (db: Database) => ({
 
 const auditedRun = {
   status: runs.status,
-  sequence: runs.sequence,
+  // The receipt has a column of this name, too.
+  sequence: sql<number | null>`${runs.sequence}`.as('run_sequence'),
   resultRoot: runs.resultRoot,
   policyHash: runs.policyHash,
   engineVersion: runs.engineVersion,

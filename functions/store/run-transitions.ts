@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, lte, or, type SQL, sql } from 'drizzle-orm'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
+import { givenBackInRow, startsInRow } from './run-attempts.ts'
 
 /** One execution of a run. Only the newest attempt of a run may write. */
 export interface Attempt {
@@ -22,9 +23,15 @@ export interface Completion extends Attempt {
  * completed or failed. Each is one guarded update, so that of two executors only one succeeds.
  */
 export const runTransitions = (db: Database) => ({
+  ...startStatements(db),
+  ...endStatements(db),
+})
+
+const startStatements = (db: Database) => ({
   /**
    * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
-   * diverged. Gives the run when this statement changed it, and no row otherwise.
+   * diverged. Gives the run when this statement changed it, and no row otherwise. The lease is twice as long with each
+   * start that counts, so that a run that ends its executors is taken up ever more seldom.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
     db
@@ -32,7 +39,7 @@ export const runTransitions = (db: Database) => ({
       .set({
         status: 'running',
         attempt: sql`${runs.attempt} + 1`,
-        leaseUntil: move.leaseUntil,
+        leaseUntil: sql`${move.now} + ${move.leaseUntil - move.now} * (1 << ${startsInRow})`,
         startedAt: sql`coalesce(${runs.startedAt}, ${move.now})`,
       })
       .where(
@@ -45,6 +52,31 @@ export const runTransitions = (db: Database) => ({
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
 
+  /** The newest start does not count any more, unless the run has ended or was started again. */
+  giveBack: (tenantId: string, attempt: Attempt) =>
+    db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
+
+  /**
+   * Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first: those
+   * of which no start counts, or the suspects, of which one does, as it may have ended its executor.
+   */
+  abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
+    db
+      .select({ tenantId: runs.tenantId, id: runs.id, attempt: runs.attempt })
+      .from(runs)
+      .where(
+        and(
+          inArray(runs.status, unended),
+          lte(runs.leaseUntil, now),
+          suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
+          hasSoundLog(sql`${runs.tenantId}`),
+        ),
+      )
+      .orderBy(runs.leaseUntil)
+      .limit(limit),
+})
+
+const endStatements = (db: Database) => ({
   /**
    * running → completed. The statement fails, and its batch with it, unless the run is running under the attempt: see
    * `fail`.
@@ -68,15 +100,6 @@ export const runTransitions = (db: Database) => ({
         completedAt: end.completedAt,
       })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
-
-  /** Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first. */
-  abandoned: (now: number, limit: number) =>
-    db
-      .select({ tenantId: runs.tenantId, id: runs.id })
-      .from(runs)
-      .where(and(inArray(runs.status, unended), lte(runs.leaseUntil, now), hasSoundLog(sql`${runs.tenantId}`)))
-      .orderBy(runs.leaseUntil)
-      .limit(limit),
 })
 
 const unended = ['queued', 'running']

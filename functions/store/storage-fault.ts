@@ -5,7 +5,7 @@ export class UnavailableError extends Error {
 }
 
 /** The problems that a request may end in because of what it depends on. */
-export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged'
+export type StorageFault = 'storage_unavailable' | 'temporarily_overloaded' | 'log_diverged' | 'not_configured'
 
 const overloaded = /overloaded|too many requests queued/i
 const ours = /SQLITE_CONSTRAINT|SQLITE_MISMATCH|D1_TYPE_ERROR|constraint failed/i

@@ -1,19 +1,18 @@
 import type { Readiness } from '../../schema/meta.ts'
 import { readAnchorSettings } from '../anchor/anchor-settings.ts'
 import type { Env } from '../env.ts'
-import { hasPepper } from '../keys/key-hash.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
-import { logOriginOf } from '../log/log-signer.ts'
+import { missingIn } from '../platform/configuration.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { isRunRecordLimit } from '../runs/record-limit.ts'
-import { hasBucket, probeBucket } from '../store/bucket.ts'
+import { probeBucket } from '../store/bucket.ts'
 import { probeCounters } from '../store/counter-store.ts'
 import { countDivergedLogs } from '../store/log-store.ts'
 
 /** Tries every dependency of the service: a query, a KV read, an R2 read, an import of the signing keys. A log that has
  * diverged does not make the service unready: the other tenants' runs go on. */
 export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
-  const divergedLogs = await countDivergedLogs(env).catch(() => null)
+  const divergedLogs = await readDivergedLogs(env)
   const d1 = divergedLogs === null ? 'unavailable' : 'ok'
   const [kv, r2, signingKey] = await Promise.all([
     outcomeOf(() => probeCounters(env)),
@@ -22,10 +21,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   ])
   const settings = readAnchorSettings(env)
   const missing = [
-    ...(hasBucket(env) ? [] : ['BUCKET']),
-    ...(env.SIGNING_KEY ? [] : ['SIGNING_KEY']),
-    ...(hasPepper(env) ? [] : ['KEY_PEPPER']),
-    ...(logOriginOf(env) ? [] : ['LOG_ORIGIN']),
+    ...missingIn(env),
     ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
     ...(settings.ok ? [] : settings.malformed),
   ]
@@ -35,6 +31,15 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
     dependencies: { d1, kv, r2, signingKey },
     divergedLogs,
     ...(missing.length === 0 ? {} : { missing }),
+  }
+}
+
+/** Null when the database does not answer, or is missing. */
+async function readDivergedLogs(env: Env): Promise<number | null> {
+  try {
+    return await countDivergedLogs(env)
+  } catch {
+    return null
   }
 }
 

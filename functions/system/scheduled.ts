@@ -1,8 +1,12 @@
 import { toBase64 } from '@tallystick/engine'
 import { anchorLogs } from '../anchor/anchor-logs.ts'
 import type { Env } from '../env.ts'
+import { faultOf } from '../http/fault.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
+import { missingIn } from '../platform/configuration.ts'
+import { noteTask } from '../platform/event-counts.ts'
 import type { Isolate } from '../platform/isolate.ts'
+import { currentScope, inScope, openScope } from '../platform/work-scope.ts'
 import { execute } from '../runs/execute-run.ts'
 import type { Executor } from '../runs/executor.ts'
 import { catalogOf, type Database, everyDatabaseOf, queries } from '../store/database.ts'
@@ -10,11 +14,14 @@ import { datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { policyStore } from '../store/policy-store.ts'
 import { resultStore } from '../store/result-store.ts'
+import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
+import { noteServiceState } from './state-gauges.ts'
 
 /** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
 const runCountMax = 20
+const suspectCountMax = 1
 const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
@@ -26,9 +33,19 @@ const sweptHours = 25
 /**
  * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
  * result chunks and policies without a run older than an hour, and expired idempotency keys. Then it puts the logs that
- * have grown into the index log and has that witnessed. When one task fails, the others are still done.
+ * have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
+ * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
+ * Logs one line for all but the suspect and one for that, and a line for each task that failed.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
+  await logged({ env, isolate, scheduled: 'minute' }, () => doTasks(env, isolate))
+  await logged({ env, isolate, scheduled: 'suspects' }, async () => {
+    for (const database of everyDatabaseOf(env))
+      await attempt(isolate, 'take_up_suspects', () => takeUpSuspects({ db: queries(database), isolate, env }))
+  })
+}
+
+async function doTasks(env: Env, isolate: Isolate): Promise<void> {
   for (const database of everyDatabaseOf(env)) {
     const db = queries(database)
     await attempt(isolate, 'take_up_runs', () => executeAbandonedRuns({ db, isolate, env }))
@@ -41,14 +58,24 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
     })
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
+  await attempt(isolate, 'note_state', () => noteServiceState(env, isolate))
 }
 
 async function executeAbandonedRuns({ db, isolate, env }: Executor): Promise<void> {
-  const abandoned = await runTransitions(db).abandoned(isolate.now(), runCountMax)
+  const abandoned = await runTransitions(db).abandoned(isolate.now(), { suspect: false, limit: runCountMax })
   for (const { tenantId, id } of abandoned)
     await attempt(isolate, 'take_up_run', async () => {
       await execute({ db, isolate, env }, tenantId, id)
     })
+}
+
+/** Each is named in the log before it is executed: the line that would tell afterwards might never be written. */
+async function takeUpSuspects({ db, isolate, env }: Executor): Promise<void> {
+  const suspects = await runTransitions(db).abandoned(isolate.now(), { suspect: true, limit: suspectCountMax })
+  for (const { tenantId, id, attempt: number } of suspects) {
+    isolate.log(JSON.stringify({ scheduled: 'suspect', tenant: tenantId, run: id, start: startsOf(number) + 1 }))
+    await execute({ db, isolate, env }, tenantId, id)
+  }
 }
 
 /** Two versions of the Worker with different keys undo each other's change until only one of them is left. */
@@ -78,9 +105,44 @@ const sweptPeriod = (now: number) => ({ from: now - sweptHours * hourMillisecond
 
 /** Does `work`; a failure is logged, and the next call tries again. */
 async function attempt(isolate: Isolate, task: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = isolate.now()
+  const end = (outcome: 'done' | 'failed') =>
+    currentScope()?.tasks.push({ task, outcome, milliseconds: isolate.now() - startedAt })
   try {
     await work()
+    end('done')
   } catch (error) {
-    isolate.log(JSON.stringify({ scheduled: task, error: error instanceof Error ? error.name : 'unknown' }))
+    isolate.log(JSON.stringify({ scheduled: task, ...faultOf(error) }))
+    end('failed')
+  }
+}
+
+interface Logged {
+  readonly env: Env
+  readonly isolate: Isolate
+  readonly scheduled: string
+}
+
+/** Does `work`, counts its tasks, and logs one line of JSON about all of it. */
+async function logged({ env, isolate, scheduled }: Logged, work: () => Promise<void>): Promise<void> {
+  const startedAt = isolate.now()
+  const scope = openScope()
+  const missing = missingIn(env)
+  try {
+    await inScope(scope, work)
+  } finally {
+    const { tasks, queryCount, rowsRead, rowsWritten } = scope
+    for (const task of tasks) noteTask(isolate, env, task)
+    const line = {
+      scheduled,
+      failed: tasks.filter(({ outcome }) => outcome === 'failed').map(({ task }) => task),
+      milliseconds: isolate.now() - startedAt,
+      queries: queryCount,
+      rowsRead,
+      rowsWritten,
+      version: env.CF_VERSION_METADATA?.id,
+      missing: missing.length > 0 ? missing : undefined,
+    }
+    isolate.log(JSON.stringify(line))
   }
 }

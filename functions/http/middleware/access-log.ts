@@ -1,24 +1,66 @@
 import type { Context } from 'hono'
 import { matchedRoutes } from 'hono/route'
+import { missingIn } from '../../platform/configuration.ts'
+import { noteRequest } from '../../platform/event-counts.ts'
+import { type BodyEnd, inScope, openScope, type WorkScope } from '../../platform/work-scope.ts'
 import type { AppEnv } from '../app-env.ts'
+import { faultOf } from '../fault.ts'
 
-/** Logs one line of JSON a request: who asked for what and how it ended; never keys, payloads or amounts. */
+/**
+ * Logs one line of JSON a request: who asked for what and how it ended, at what cost; never keys, payloads or amounts.
+ * The line of a streamed answer is written when its body has ended, and says how.
+ */
 export const accessLog = () =>
   async function accessLog(c: Context<AppEnv>, next: () => Promise<void>) {
     const { isolate } = c.var
     const startedAt = isolate.now()
-    await next()
-    const route = matchedRoutes(c).find(({ method }) => method !== 'ALL')
-    isolate.log(
-      JSON.stringify({
-        requestId: c.var.requestId,
-        tenant: c.get('identity')?.tenantId ?? null,
-        method: c.req.method,
-        route: route?.path ?? null,
-        status: c.res.status,
-        code: c.get('problemCode') ?? null,
-        milliseconds: isolate.now() - startedAt,
-        fault: c.get('fault'),
-      }),
-    )
+    const scope = openScope()
+    await inScope(scope, next)
+    const { status } = c.res
+    const write = (end?: BodyEnd) => {
+      const ended = { status, milliseconds: isolate.now() - startedAt, scope, ...(end && { end }) }
+      noteRequest(isolate, c.env, { ...requestOf(c), ...ended })
+      isolate.log(JSON.stringify(lineOf(c, ended)))
+    }
+    // Nobody takes the body of an answer to HEAD.
+    if (scope.body === undefined || c.res.body === null || c.req.method === 'HEAD') write()
+    else void scope.body.then(write)
   }
+
+interface Ended {
+  readonly status: number
+  readonly milliseconds: number
+  readonly scope: WorkScope
+  readonly end?: BodyEnd
+}
+
+const requestOf = (c: Context<AppEnv>) => ({
+  tenant: c.get('identity')?.tenantId ?? null,
+  method: c.req.method,
+  route: matchedRoutes(c).find(({ method }) => method !== 'ALL')?.path ?? null,
+  code: c.get('problemCode') ?? null,
+})
+
+/** The members of the line. Those that are undefined are left out of it. */
+function lineOf(c: Context<AppEnv>, { status, milliseconds, scope, end }: Ended) {
+  const { tenant, method, route, code } = requestOf(c)
+  const missing = missingIn(c.env)
+  return {
+    requestId: c.var.requestId,
+    tenant,
+    key: c.get('identity')?.keyId ?? null,
+    method,
+    route,
+    status,
+    code,
+    milliseconds,
+    queries: scope.queryCount,
+    rowsRead: scope.rowsRead,
+    rowsWritten: scope.rowsWritten,
+    version: c.env.CF_VERSION_METADATA?.id,
+    missing: missing.length > 0 ? missing : undefined,
+    body: end?.end,
+    ...c.get('fault'),
+    ...(end?.end === 'failed' && faultOf(end.error)),
+  }
+}

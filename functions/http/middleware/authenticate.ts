@@ -6,6 +6,7 @@ import { endOf } from '../../keys/key-record.ts'
 import { parseToken, type Token } from '../../keys/token.ts'
 import { catalogOf, databaseOf } from '../../store/database.ts'
 import { findKey, type KeyOfTenant, keyStore } from '../../store/key-store.ts'
+import { requiredOf } from '../../store/required.ts'
 import type { AppEnv } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
 import { type Attempt, countFailedAttempt, refuseAfterFailedAttempts } from '../rate/address-limit.ts'
@@ -22,7 +23,7 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     const text = c.req.header('X-API-Key')
     if (text === undefined || text === '') throw new ProblemError('api_key_missing')
     const parsed = parseToken(text)
-    const token = parsed?.environment === c.env.ENVIRONMENT ? parsed : undefined
+    const token = parsed?.environment === requiredOf(c.env, 'ENVIRONMENT') ? parsed : undefined
     const found = await identify(c, token)
     if (found === undefined) {
       countFailedAttempt(c, attemptWith(token))

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { optionalText } from '../../platform/configuration.ts'
 import type { AppEnv } from '../app-env.ts'
 import { isPublic } from '../public-paths.ts'
 import type { MethodTable } from './method-table.ts'
@@ -53,7 +54,8 @@ export const cors = (methods: MethodTable) =>
   }
 
 const originsOf = (c: Context<AppEnv>): readonly string[] =>
-  c.env.CORS_ORIGINS.split(',')
+  optionalText(c.env.CORS_ORIGINS)
+    .split(',')
     .map((origin) => origin.trim())
     .filter((origin) => origin !== '')
 

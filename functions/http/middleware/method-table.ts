@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono'
 import { isAdminEnabled } from '../../keys/admin-key.ts'
 import type { AppEnv } from '../app-env.ts'
+import { isAdminPath } from '../public-paths.ts'
 
 /** The methods of each path of an app. */
 export interface MethodTable {
@@ -16,7 +17,7 @@ export function createMethodTable(app: () => Pick<Hono<AppEnv>, 'routes'>): Meth
       table ??= app()
         .routes.filter(({ method }) => method !== 'ALL')
         .map(({ path, method }) => ({ pattern: patternOf(path), method }))
-      if (c.req.path.startsWith('/api/v1/admin/') && !isAdminEnabled(c.env)) return []
+      if (isAdminPath(c.req.path) && !isAdminEnabled(c.env)) return []
       const methods = new Set(table.filter(({ pattern }) => pattern.test(c.req.path)).map(({ method }) => method))
       if (methods.size === 0) return []
       if (methods.has('GET')) methods.add('HEAD')

@@ -133,11 +133,14 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
       await client.post(runs, { ...newRun, sourceAdapter: 'bank:a', rules: [{ match }] })
     ).json<RunRecord>()
     expect(status).toBe('failed')
-    // A failed run is answered as a run; its failure is the problem.
-    return new Response(JSON.stringify({ ...failure, type: `${origin}${failure?.type}` }), {
-      status: failure?.status ?? 0,
-      headers: { 'Content-Type': 'application/problem+json' },
-    })
+    return failureAsAnswer(failure)
+  },
+  attempts_exhausted: async () => {
+    const { retry, location } = await queuedRun()
+    await env.DB.prepare("UPDATE runs SET status = 'running', attempt = 5, lease_until = 0 WHERE id = ?")
+      .bind(location.split('/').at(-1))
+      .run()
+    return failureAsAnswer((await (await retry()).json<RunRecord>()).failure)
   },
   idempotency_key_reused: async () => {
     const client = await tenant()
@@ -164,7 +167,15 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
     await alter(tenantId, "UPDATE tenant_logs SET diverged = '{}'")
     return client.post(runs, newRun)
   },
+  not_configured: async () => (await elsewhere({ DB: undefined })).there.get(keys),
 }
+
+/** A failed run is answered as a run; its failure is the problem. */
+const failureAsAnswer = (failure: RunRecord['failure']): Response =>
+  new Response(JSON.stringify({ ...failure, type: `${origin}${failure?.type}` }), {
+    status: failure?.status ?? 0,
+    headers: { 'Content-Type': 'application/problem+json' },
+  })
 
 describe('every problem code', () => {
   it.each(Object.entries(producers))('is reached: %s', async (code, produce) => {

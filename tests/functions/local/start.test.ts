@@ -162,6 +162,26 @@ describe('npm start', { skip: !hasShell }, () => {
     expect(said.at(-1)).toMatch(/^FAILED {3}makes a tenant for the test: got 401 admin_key_invalid .*, wanted 201$/)
   })
 
+  it('is a problem while its Worker is killed, starts it again, and has all data still', async () => {
+    const workers = running?.running('workerd') ?? []
+    expect(workers).toHaveLength(2)
+    for (const pid of workers) process.kill(pid, 'SIGKILL')
+    const health = `http://127.0.0.1:${port}/api/v1/health`
+    const meanwhile = await fetchAnew(health)
+    expect([meanwhile.status, meanwhile.headers.get('Retry-After')]).toEqual([503, '1'])
+    expect(await meanwhile.json()).toMatchObject({
+      type: `http://127.0.0.1:${port}/problems/storage_unavailable`,
+      status: 503,
+      code: 'storage_unavailable',
+      requestId: meanwhile.headers.get('X-Request-Id'),
+    })
+    const statuses = new Set<number>()
+    const next = async () => statuses.add((await fetchAnew(health)).status).has(200)
+    await expect.poll(next, { timeout: 60_000 }).toBe(true)
+    expect([...statuses]).toEqual([503, 200])
+    expect(await resultsOf('breaks')).not.toEqual([])
+  })
+
   it('does not empty the data that another server serves', async () => {
     const { ended, errors } = startNpm(project.path, 'start', '--', '--port', String(await freePort()), '--fresh')
     expect(await ended).toBe(1)

@@ -124,15 +124,18 @@ describe('a run that cannot be signed', () => {
     return { ...tenant, broken, mended, client, headers, clock, response }
   }
 
-  it.each(faults)('%s is stored and answered with 503, where it is and when to come back', async (_, replaced) => {
-    const { response, client, tenantId } = await unsignedRun(replaced)
-    const location = response.headers.get('Location') ?? ''
-    expect(response.headers.get('Retry-After')).toBe(String(leaseMilliseconds / 1000))
-    expect(await problemOf(response)).toMatchObject({ status: 503, code: 'storage_unavailable' })
-    const run = await (await client.get(location)).json<RunRecord>()
-    expect(run).toMatchObject({ status: 'queued', checkpoint: null, sequence: null, resultRoot: null })
-    expect(await receiptLines(tenantId)).toEqual([])
-  })
+  it.each(faults)(
+    '%s is stored and answered with 503, which says where it is and not that a retry helps',
+    async (_, replaced) => {
+      const { response, client, tenantId } = await unsignedRun(replaced)
+      const location = response.headers.get('Location') ?? ''
+      expect(response.headers.get('Retry-After')).toBeNull()
+      expect(await problemOf(response)).toMatchObject({ status: 503, code: 'not_configured' })
+      const run = await (await client.get(location)).json<RunRecord>()
+      expect(run).toMatchObject({ status: 'queued', checkpoint: null, sequence: null, resultRoot: null })
+      expect(await receiptLines(tenantId)).toEqual([])
+    },
+  )
 
   it.each(faults)('%s is taken up by the scheduled handler when that is mended', async (_, replaced) => {
     const { response, client, clock, broken, mended } = await unsignedRun(replaced)

@@ -24,6 +24,10 @@ describe('the check of all SQL that the suite executes', () => {
     ],
     ['update "runs" set "name" = ? where "status" = ? and "lease_until" = ?', ['asks for no tenant']],
     ['select * from "tenants" where "name" = ?', ['SCAN tenants']],
+    [
+      'select "tenants"."id", "api_keys"."id" from "api_keys" inner join "tenants" on "tenants"."id" = "api_keys"."tenant_id" where "api_keys"."id" = ?',
+      ['two columns id'],
+    ],
     ['select * from "tenants" order by "id"', ['SCAN tenants USING INDEX sqlite_autoindex_tenants_1']],
   ])('finds what is wrong with %s', async (sql, kinds) => {
     expect(await kindsOf(sql)).toEqual(kinds)

@@ -74,6 +74,26 @@ describe('the scheduled handler', () => {
     expect(runs.map(({ status }) => status).sort()).toEqual(['completed', 'queued'])
   })
 
+  it('logs one line for what it did and one for the suspects, and one more for a task that failed', async () => {
+    const lines: string[] = []
+    const isolate = createIsolate({ log: (line) => lines.push(line) })
+    const DB = faultyDatabase(env.DB, [{ matches: /delete from "?result_chunks/i, when: 'before' }])
+    await runScheduled({ ...env, DB }, isolate)
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { scheduled: 'sweep_result_chunks', error: expect.stringMatching(/D1_ERROR$/), frames: expect.any(Array) },
+      {
+        scheduled: 'minute',
+        failed: ['sweep_result_chunks'],
+        milliseconds: expect.any(Number),
+        queries: expect.any(Number),
+        rowsRead: expect.any(Number),
+        rowsWritten: expect.any(Number),
+        version: env.CF_VERSION_METADATA?.id,
+      },
+      expect.objectContaining({ scheduled: 'suspects', failed: [], queries: 1 }),
+    ])
+  })
+
   it('removes an upload that was never sealed, an hour after it began', async () => {
     const { tenantId, clock, sweep } = await scene()
     const id = await seedDataset(tenantId, { adapter: 'bank', records: [{ id: 'a', amount: '1' }] })

@@ -2,16 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+
 import { deploymentOf, type Target } from '../../../functions/deploy/deployment.ts'
 import { configFileOf } from '../../../functions/deploy/resources.ts'
 import { workerConfigOf } from '../../../functions/deploy/worker-config.ts'
+import { mapFrames, readBundlePlaces } from '../../../functions/local/source-frames.ts'
 import { readLocalConfig, settingsText } from './deploying.ts'
 import { root, runStep, tools } from './step.ts'
 
 /**
  * Passes when wrangler would deploy the Worker of every environment and plan, and the Worker is at most 300 KB gzipped: a
  * bound of our own, far below the platform's. The Worker is bundled once, as for production on the paid plan; the other
- * configurations send what was bundled.
+ * configurations send what was bundled. The source map leads from a place in the bundle to the source.
  */
 
 const gzippedByteCountMax = 300 * 1024
@@ -47,6 +49,17 @@ for (const { target, plan, isBundled } of deployments) {
 
 const modules = readdirSync(outdir).filter((name) => /\.(js|mjs|wasm)$/.test(name))
 const gzippedByteCount = modules.reduce((sum, name) => sum + gzipSync(readFileSync(join(outdir, name))).length, 0)
+const isMapped = leadsToSource(outdir)
 rmSync(scratch, { recursive: true, force: true })
+if (!isMapped) console.log('The source map does not lead to the sources')
 console.log(`${(gzippedByteCount / 1024).toFixed(1)} KB gzipped of ${gzippedByteCountMax / 1024} KB`)
-if (!isDeployable || modules.length === 0 || gzippedByteCount > gzippedByteCountMax) process.exitCode = 1
+if (!isDeployable || !isMapped || modules.length === 0 || gzippedByteCount > gzippedByteCountMax) process.exitCode = 1
+
+/** Whether a frame at the one place of a text that stands in one source is shown there. */
+function leadsToSource(folder: string): boolean {
+  const lines = readFileSync(join(folder, 'index.js'), 'utf8').split('\n')
+  const line = lines.findIndex((text) => text.includes('"Attempts exhausted"'))
+  const column = lines[line]?.indexOf('"Attempts exhausted"') ?? 0
+  const frame = `at k (index.js:${line + 1}:${column + 1})`
+  return /functions\/http\/problem-table\.ts:\d+:\d+/.test(mapFrames(frame, readBundlePlaces(folder)))
+}

@@ -15,6 +15,8 @@ export interface RunningScript {
   readonly signal: (name: NodeJS.Signals) => void
   /** Sends the signal to npm alone. */
   readonly signalNpm: (name: NodeJS.Signals) => void
+  /** The processes of the group that run the program of this name; none where the system does not tell. */
+  readonly running: (program: string) => readonly number[]
   /** Whether any process of the group is left. */
   readonly isAlive: () => boolean
 }
@@ -54,6 +56,10 @@ export function startNpm(place: string | NpmPlace, ...words: readonly string[]):
       }),
     signal: (name) => process.kill(-groupOf(child), name),
     signalNpm: (name) => child.kill(name),
+    running: (program) =>
+      processesOf(groupOf(child))
+        .filter((pid) => commandOf(pid).includes(program))
+        .map(Number),
     isAlive: () => isGroupAlive(groupOf(child)),
   }
 }
@@ -80,10 +86,25 @@ function groupOf(child: ChildProcess): number {
 /** A process that has ended but that nobody has waited for is not alive: container inits often never do. */
 function isGroupAlive(group: number): boolean {
   if (!existsSync('/proc/self/stat')) return takesSignals(group)
-  return readdirSync('/proc').some((pid) => {
+  return processesOf(group).length > 0
+}
+
+/** The ids of the living processes of a group. */
+function processesOf(group: number): readonly string[] {
+  if (!existsSync('/proc/self/stat')) return []
+  return readdirSync('/proc').filter((pid) => {
     const [state, , groupOfPid] = statOf(pid)
     return Number(groupOfPid) === group && state !== 'Z'
   })
+}
+
+/** The first word of a process's command line; empty for one that has just ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')[0] ?? ''
+  } catch {
+    return ''
+  }
 }
 
 /** State, parent and group of a process: what follows its name in parentheses in `/proc/<pid>/stat`. */

@@ -6,6 +6,7 @@ import { logStore } from '../../../functions/store/log-store.ts'
 import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
+import { serviceStatements } from '../../../functions/store/service-state.ts'
 
 const noted = new Set<string>()
 
@@ -24,7 +25,7 @@ export function takeStatements(): readonly string[] {
 /**
  * What is wrong with `statements`: a statement that names a tenant table without a condition on the tenant (the look-up
  * of a key by id, the sweeps and the index of all logs excepted), and one that scans a table or an index. The table of signing keys, which has
- * a row for each key of the service, may be scanned.
+ * a row for each key of the service, may be scanned. And one that gives two columns of the same name.
  */
 export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
   const tenantTables = await readTenantTables(db)
@@ -34,6 +35,7 @@ export async function faultsOfStatements(db: D1Database, statements: readonly st
     if (!ofAllTenants.has(sql) && !isKeyLookUp(sql) && !asksForTenant(sql, tenantTables))
       faults.push(`asks for no tenant: ${sql}`)
     for (const step of await scansOf(db, sql)) faults.push(`${step}: ${sql}`)
+    for (const name of await repeatedColumns(db, sql)) faults.push(`two columns ${name}: ${sql}`)
   }
   return faults
 }
@@ -51,11 +53,13 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const heads = indexHeadStore(database)
   const sweeps = [
     logStore(database).countDiverged(),
-    runTransitions(database).abandoned(0, 1),
+    runTransitions(database).abandoned(0, { suspect: false, limit: 1 }),
+    runTransitions(database).abandoned(0, { suspect: true, limit: 1 }),
     datasetStore(database).abandoned(0, 1),
     resultStore(database).sweep({ from: 0, to: 1 }, 1),
     policyStore(database).sweep({ from: 0, to: 1 }, 1),
     idempotencyStore(database).sweep(0, 1),
+    ...serviceStatements(database, 0),
     heads.unindexed(1),
     heads.append([]),
     heads.markIndexed([]),
@@ -95,6 +99,17 @@ async function scansOf(db: D1Database, sql: string): Promise<readonly string[]> 
       const table = /^SCAN (\w+)/.exec(step)?.[1]
       return table !== undefined && stored.has(table)
     })
+}
+
+/** The columns that a query gives twice: a row as an object, of which the store makes its rows of values, loses one. */
+async function repeatedColumns(db: D1Database, sql: string): Promise<readonly string[]> {
+  if (!/^\s*select\b/i.test(sql)) return []
+  const parameters = Array<number>((sql.match(/\?/g) ?? []).length).fill(0)
+  const [columns = []] = await db
+    .prepare(sql)
+    .bind(...parameters)
+    .raw({ columnNames: true })
+  return columns.filter((name, index) => columns.indexOf(name) !== index).map(String)
 }
 
 const namesAfter = (pattern: RegExp, sql: string): string[] => [...sql.matchAll(pattern)].map(([, name]) => name ?? '')

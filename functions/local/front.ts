@@ -1,0 +1,116 @@
+import { Agent, createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import { pipeline } from 'node:stream'
+import { problemDescriptions, problems } from '../http/problem-table.ts'
+import { createId } from '../platform/ids.ts'
+
+/** The server that clients of the local service talk to. */
+export interface Front {
+  /** Ends all connections, and frees the port. */
+  readonly stop: () => Promise<void>
+}
+
+export interface FrontOptions {
+  readonly hostname: string
+  readonly port: number
+  /** The port of the Worker behind it; undefined while there is none. */
+  readonly workerPort: () => number | undefined
+}
+
+/** As long as the Worker takes, with room for the longest URL beside its headers. */
+const serverOptions = { requestTimeout: 0, maxHeaderSize: 64 * 1024 }
+
+/**
+ * Passes every request on to the Worker and its answer back, byte for byte and as a stream both ways; `Host` stays, so
+ * that the Worker names the origin that its client knows. While there is no Worker, and where one ends before it has
+ * answered, the answer is a problem with 503 that may be retried, never the trace of whoever found that out.
+ */
+export function startFront({ hostname, port, workerPort }: FrontOptions): Promise<Front> {
+  const agent = new Agent({ keepAlive: true })
+  const server = createServer(serverOptions, (request, response) => {
+    const target = workerPort()
+    if (target === undefined) return answerUnavailable(request, response)
+    const passed = send({
+      agent,
+      host: hostname,
+      port: target,
+      method: request.method,
+      path: request.url,
+      headers: headersOf(request),
+      maxHeaderSize: serverOptions.maxHeaderSize,
+    })
+    passed.on('response', (answer) => passBack(request, answer, response))
+    passed.on('error', () => answerUnavailable(request, response))
+    response.on('close', () => passed.destroy())
+    // An error of either end is met by its own listener.
+    pipeline(request, passed, () => {})
+  })
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, hostname, () =>
+      resolve({
+        stop: () =>
+          new Promise((stopped) => {
+            agent.destroy()
+            server.close(() => stopped())
+            server.closeAllConnections()
+          }),
+      }),
+    )
+  })
+}
+
+/** Headers of one connection alone (RFC 9110 §7.6.1), and the one that the server has answered itself. */
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect'])
+
+/** Names and values in turn, repeated names included: the Worker refuses some that are sent twice. */
+function headersOf({ rawHeaders }: IncomingMessage): string[] {
+  const headers: string[] = []
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    if (!ofConnection.has(name.toLowerCase())) headers.push(name, value)
+  }
+  return headers
+}
+
+function passBack(request: IncomingMessage, answer: IncomingMessage, response: ServerResponse): void {
+  if (!isOfWorker(request, answer)) {
+    answer.resume()
+    answerUnavailable(request, response)
+    return
+  }
+  response.writeHead(answer.statusCode ?? 0, answer.statusMessage, headersOf(answer))
+  pipeline(answer, response, () => {})
+}
+
+/** Whether the Worker made the answer: all of its own have an id. Those of wrangler to a dead Worker have none. */
+const isOfWorker = (request: IncomingMessage, { headers, statusCode = 0 }: IncomingMessage): boolean =>
+  headers['x-request-id'] !== undefined || statusCode < 500 || request.url?.startsWith('/cdn-cgi/') === true
+
+function answerUnavailable(request: IncomingMessage, response: ServerResponse): void {
+  // A part of an answer must not pass for the whole.
+  if (response.headersSent) {
+    response.destroy()
+    return
+  }
+  const code = 'storage_unavailable'
+  const requestId = createId('req', Date.now())
+  const body = {
+    type: `http://${request.headers.host}/problems/${code}`,
+    ...problems[code],
+    detail: problemDescriptions[code],
+    instance: (request.url ?? '').replace(/\?.*/, '').slice(0, 1024),
+    code,
+    requestId,
+  }
+  response
+    .writeHead(body.status, {
+      'Content-Type': 'application/problem+json',
+      'Retry-After': '1',
+      'X-Request-Id': requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+      // What is left of the request's body is not read.
+      Connection: 'close',
+    })
+    .end(request.method === 'HEAD' ? undefined : JSON.stringify(body))
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { onWorkerdExit } from './workerd-exits.ts'
+import { hostname, isAnswering, serveWithWrangler, type Variables, type WranglerWorker } from './wrangler-worker.ts'
+
+/** A Worker that is started again whenever one of its processes ends. */
+export interface Supervised {
+  /** Whether the Worker answers; not from the moment on in which one of its processes ended. */
+  readonly isUp: () => boolean
+  readonly stop: () => Promise<void>
+}
+
+/** How long wrangler has to start the process of the Worker again by itself; the one before it stays lost. */
+const ownRestartMillisecondsMax = 5_000
+const retryMilliseconds = 2_000
+const probeMilliseconds = 100
+
+/** Serves the Worker on a port, and goes on doing so. Rejects like `serveWithWrangler` when it cannot be begun. */
+export async function supervise(port: number, variables: Variables): Promise<Supervised> {
+  let worker: WranglerWorker | undefined
+  let isUp = false
+  let isStopped = false
+  /** Whether the processes that end now are meant to. */
+  let isReplacing = true
+  let isEntryLost = false
+  let repair: Promise<void> | undefined
+
+  const replace = async () => {
+    isReplacing = true
+    await worker?.stop().catch(() => {})
+    isEntryLost = false
+    worker = isStopped ? undefined : await serveWithWrangler(port, variables)
+    isReplacing = false
+  }
+  const mend = async () => {
+    console.error('the Worker was ended from outside and is being started again')
+    const end = Date.now() + ownRestartMillisecondsMax
+    while (!isUp && !isEntryLost && !isStopped && Date.now() < end) {
+      await pause(probeMilliseconds)
+      isUp = await isAnswering(port)
+    }
+    while (!isUp && !isStopped) {
+      try {
+        await replace()
+        isUp = await isAnswering(port)
+      } catch (error) {
+        console.error(error instanceof Error ? error.message : error)
+        await pause(retryMilliseconds)
+      }
+    }
+    if (isUp) console.error('the Worker answers again')
+  }
+  onWorkerdExit((words) => {
+    if (isReplacing || isStopped) return
+    isUp = false
+    isEntryLost ||= words.some((word) => word.endsWith(`entry=${hostname}:${port}`))
+    repair ??= mend().finally(() => {
+      repair = undefined
+    })
+  })
+  await replace()
+  isUp = true
+  return {
+    isUp: () => isUp,
+    stop: async () => {
+      isStopped = true
+      await repair
+      await worker?.stop()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path'
+import type { unstable_DevEnv } from 'wrangler'
+import { root, toolEnvironment } from './tool-environment.ts'
+
+/** The address that local servers listen on: this machine only. */
+export const hostname = '127.0.0.1'
+
+/** Where the local database, key-value store and bucket are kept; wrangler’s own default. */
+export const statePath = join(root, '.wrangler/state')
+
+const readyMillisecondsMax = 30_000
+
+/** Variables beside those of wrangler.toml and `.dev.vars`. */
+export type Variables = { readonly [name: string]: string }
+
+/** The Worker as wrangler serves it. */
+export interface WranglerWorker {
+  /** Ends every process that serving began. */
+  readonly stop: () => Promise<void>
+}
+
+/** Serves the Worker on a port. Requires applied migrations. Rejects with wrangler's own reason when it cannot. */
+export async function serveWithWrangler(port: number, variables: Variables): Promise<WranglerWorker> {
+  Object.assign(process.env, toolEnvironment)
+  const { unstable_DevEnv } = await import('wrangler')
+  const environment = new unstable_DevEnv()
+  const failure = firstFailure(environment)
+  const starting = environment.startWorker({
+    config: join(root, 'wrangler.toml'),
+    bindings: Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [name, { type: 'plain_text' as const, value }]),
+    ),
+    dev: { server: { hostname, port }, persist: statePath, inspector: false, watch: false, logLevel: 'error' },
+  })
+  try {
+    const worker = await starting
+    await Promise.race([failure, worker.ready.then(() => answer(port))])
+  } catch (error) {
+    await environment.teardown()
+    throw error
+  }
+  return { stop: () => environment.teardown() }
+}
+
+/** Whether the Worker itself answers on the port within a second: its answers have an id, those of wrangler none. */
+export async function isAnswering(port: number): Promise<boolean> {
+  try {
+    const { headers } = await fetch(healthOn(port), { signal: AbortSignal.timeout(1000) })
+    return headers.has('X-Request-Id')
+  } catch {
+    return false
+  }
+}
+
+const healthOn = (port: number): string => `http://${hostname}:${port}/api/v1/health`
+
+/** Rejects with the first thing that goes wrong in wrangler, which otherwise leaves the Worker's readiness pending. */
+function firstFailure(environment: unstable_DevEnv): Promise<never> {
+  const failure = new Promise<never>((_, reject) => {
+    const fail = ({ reason, cause, message }: Failure): void => {
+      const texts = [reason ?? message, cause?.message].filter((text) => text !== undefined)
+      reject(new Error(`the Worker cannot be served: ${texts.join(': ')}`))
+    }
+    environment.on('error', fail)
+    environment.on('buildFailed', fail)
+  })
+  // A failure after the start has been printed by wrangler, and the Worker serves on.
+  failure.catch(() => {})
+  return failure
+}
+
+/** What wrangler emits: an event with a reason and its cause, or an Error. */
+interface Failure {
+  readonly reason?: string
+  readonly cause?: { readonly message: string }
+  readonly message?: string
+}
+
+async function answer(port: number): Promise<void> {
+  try {
+    await fetch(healthOn(port), { signal: AbortSignal.timeout(readyMillisecondsMax) })
+  } catch (error) {
+    throw new Error(`the Worker did not answer within ${readyMillisecondsMax / 1000} seconds`, { cause: error })
+  }
+}

@@ -1,0 +1,55 @@
+import { currentScope } from '../platform/work-scope.ts'
+
+/**
+ * `database`, which counts its queries and their rows in the scope of whoever asks. Always the same object for the same
+ * database. An answer as rows of values, which D1 gives without row counts, is made of an answer as objects: no two
+ * columns of a statement may have the same name, which the check of all SQL in the tests holds.
+ */
+export function countedDatabase(database: D1Database): D1Database {
+  const known = countedByDatabase.get(database)
+  if (known !== undefined) return known
+  const made = replaceMembers(database, {
+    prepare: (sql: string) => countedStatement(database.prepare(sql)),
+    batch: async (statements: readonly D1PreparedStatement[]) => {
+      const results = await database.batch(statements.map((statement) => realStatements.get(statement) ?? statement))
+      for (const result of results) count(result)
+      return results
+    },
+  })
+  countedByDatabase.set(database, made)
+  return made
+}
+
+const countedByDatabase = new WeakMap<D1Database, D1Database>()
+const realStatements = new WeakMap<D1PreparedStatement, D1PreparedStatement>()
+
+function countedStatement(statement: D1PreparedStatement): D1PreparedStatement {
+  const made = replaceMembers(statement, {
+    bind: (...values: readonly unknown[]) => countedStatement(statement.bind(...values)),
+    run: async () => count(await statement.run()),
+    all: async () => count(await statement.all()),
+    raw: async () => count(await statement.all()).results.map((row) => Object.values(row)),
+  })
+  realStatements.set(made, statement)
+  return made
+}
+
+function count<Result extends Pick<D1Result, 'meta'>>(result: Result): Result {
+  const scope = currentScope()
+  if (scope === undefined) return result
+  scope.queryCount += 1
+  scope.rowsRead += result.meta.rows_read
+  scope.rowsWritten += result.meta.rows_written
+  scope.databaseBytes = result.meta.size_after
+  return result
+}
+
+/** `target` with some members replaced; the others keep working on `target` itself. */
+const replaceMembers = <Target extends object>(target: Target, members: object): Target =>
+  new Proxy(target, {
+    get(_, name) {
+      if (Object.hasOwn(members, name)) return Reflect.get(members, name)
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? member.bind(target) : member
+    },
+  })
