@@ -24,6 +24,7 @@ import { runRoutes } from './routes/runs.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { systemRoutes } from './routes/system.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
+import { usageRoutes } from './routes/usage.ts'
 import { storageFaultOf } from './store/storage-fault.ts'
 
 /** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
@@ -43,6 +44,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     logRoutes(),
     datasetRoutes(),
     keyRoutes(),
+    usageRoutes(),
     adminRoutes(),
     playgroundRoutes(),
     openapiRoutes(() => app),

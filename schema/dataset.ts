@@ -119,6 +119,7 @@ export const datasetRecord = z
         'The file, or the body, that the records were read from; null for a dataset from before this was kept',
     }),
     createdAt: z.iso.datetime(),
+    createdBy: z.string().nullable(),
   })
   .openapi('Dataset')
 

@@ -33,7 +33,12 @@ const adapter = z.object({
   columns: columns.openapi({ description: 'Column names of this kind of export, read before the general ones' }),
 })
 
-const planLimit = z.object({ plan: z.enum(plans), burstPerMinute: z.int(), quotaPerHour: z.int() })
+const planLimit = z.object({
+  plan: z.enum(plans),
+  burstPerMinute: z.int(),
+  quotaPerHour: z.int(),
+  storageBytes: z.int().nullable(),
+})
 const policy = z.object({
   name: z.string(),
   windowSeconds: z.int(),

@@ -144,6 +144,7 @@ export const runRecord = z
     createdAt: time,
     startedAt: time.nullable(),
     completedAt: time.nullable(),
+    createdBy: z.string().nullable(),
     links: z.object({
       self: z.string(),
       policy: z.string().openapi({ description: 'The whole policy: the rules and what they refer to' }),

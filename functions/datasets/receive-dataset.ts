@@ -47,7 +47,7 @@ const created = 201
 /**
  * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of the
  * same key. The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
- * `payload_too_large`, `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of
+ * `payload_too_large`, `control_total_mismatch`, `storage_quota_exceeded` and the problems of idempotency. One round trip to D1 for an upload of
  * a few megabytes.
  */
 export async function receiveDataset(
@@ -89,6 +89,7 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     warnings: '[]',
     createdAt: now,
     received: null,
+    createdBy: c.var.identity.keyId,
   }
 }
 

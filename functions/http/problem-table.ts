@@ -15,6 +15,8 @@ export const problems = {
   admin_key_missing: { status: 401, title: 'Admin key missing' },
   admin_key_invalid: { status: 401, title: 'Admin key invalid' },
   scope_insufficient: { status: 403, title: 'Scope insufficient' },
+  tenant_suspended: { status: 403, title: 'Tenant suspended' },
+  storage_quota_exceeded: { status: 403, title: 'Storage quota exceeded' },
   route_not_found: { status: 404, title: 'Route not found' },
   run_not_found: { status: 404, title: 'Run not found' },
   dataset_not_found: { status: 404, title: 'Dataset not found' },
@@ -75,6 +77,9 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   admin_key_missing: 'The X-Admin-Key header is missing.',
   admin_key_invalid: 'The admin key is not the one of this service.',
   scope_insufficient: 'The API key does not have the scope that this route asks for.',
+  tenant_suspended: 'The operator of the service has suspended this tenant: its keys are refused and its runs wait.',
+  storage_quota_exceeded:
+    'The tenant would keep more bytes of lines than its plan or its settings allow; GET /api/v1/usage shows both. Nothing was stored.',
   route_not_found: 'There is nothing at this path.',
   run_not_found: 'This tenant has no run of that id.',
   dataset_not_found: 'This tenant has no dataset of that id.',

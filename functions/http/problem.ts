@@ -76,6 +76,7 @@ const keyedCodes: readonly ProblemCode[] = [
   'api_key_expired',
   'api_key_revoked',
   'scope_insufficient',
+  'tenant_suspended',
   'rate_limited',
   'quota_exceeded',
   'storage_unavailable',

@@ -20,6 +20,7 @@ import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { withStorage } from '../usage/storage-quota.ts'
 
 const uploadRoute = createRoute({
   method: 'post',
@@ -49,6 +50,7 @@ const uploadRoute = createRoute({
       'unknown_adapter',
       'unreadable_record',
       'control_total_mismatch',
+      'storage_quota_exceeded',
     ),
   },
 })
@@ -102,7 +104,7 @@ export function datasetRoutes() {
   const router = createRouter()
   router.openapi(uploadRoute, async (c) => {
     const keyHash = readKeyHash(c)
-    return receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash)
+    return withStorage(c, keyHash, async () => receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash))
   })
   router.openapi(listRoute, async (c) => c.json(await listDatasets(c, c.req.valid('query')), 200))
   router.openapi(getRoute, async (c) => c.json(await readDataset(c, c.req.valid('param').id), 200))

@@ -8,6 +8,8 @@ import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageProblem } from '../usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
@@ -60,10 +62,21 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   return executeAndAnswer(request, run)
 }
 
-/** Stores the run and its policy with the request's claim, executes it and answers with the ended run. */
+/**
+ * Stores the run and its policy with the request's claim, executes it and answers with the ended run. Throws
+ * `storage_quota_exceeded` before anything is stored for a tenant that has no room for them.
+ */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  const { db, isolate } = request.executor
   request.c.var.memory.takeForRecords(recordCountOf(run))
+  try {
+    return await storeAndExecute(request, run, policy)
+  } catch (error) {
+    throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
+  }
+}
+
+async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
+  const { db, isolate } = request.executor
   await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
   try {
     await store(request, run)
@@ -80,13 +93,13 @@ export async function createAndExecute(request: RunRequest, run: RunRow, policy:
 
 /** Stores the run and the claim in one batch: both or neither. */
 async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
-  const insertion = runStore(db).insert(run)
-  if (claim === undefined) return void (await insertion)
+  const insertion = [runStore(db).insert(run), storageStore(db).requireRoom(tenantId)] as const
+  if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([
     keys.release(tenantId, { keyHash: claim.keyHash, now: isolate.now() }),
     keys.claim(tenantId, { ...claim, resource: run.id }),
-    insertion,
+    ...insertion,
   ])
 }
 

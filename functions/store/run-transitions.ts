@@ -24,7 +24,7 @@ export interface Completion extends Attempt {
 export const runTransitions = (db: Database) => ({
   /**
    * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
-   * diverged. Gives the run when this statement changed it, and no row otherwise.
+   * diverged, or that is suspended. Gives the run when this statement changed it, and no row otherwise.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
     db
@@ -41,6 +41,7 @@ export const runTransitions = (db: Database) => ({
           eq(runs.id, move.id),
           or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
           hasSoundLog(sql`${tenantId}`),
+          isActive(sql`${tenantId}`),
         ),
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
@@ -69,12 +70,19 @@ export const runTransitions = (db: Database) => ({
       })
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, end.runId))),
 
-  /** Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first. */
+  /** Unfinished runs whose lease has expired, the earliest first, but those that `start` would not start. */
   abandoned: (now: number, limit: number) =>
     db
       .select({ tenantId: runs.tenantId, id: runs.id })
       .from(runs)
-      .where(and(inArray(runs.status, unended), lte(runs.leaseUntil, now), hasSoundLog(sql`${runs.tenantId}`)))
+      .where(
+        and(
+          inArray(runs.status, unended),
+          lte(runs.leaseUntil, now),
+          hasSoundLog(sql`${runs.tenantId}`),
+          isActive(sql`${runs.tenantId}`),
+        ),
+      )
       .orderBy(runs.leaseUntil)
       .limit(limit),
 })
@@ -84,6 +92,10 @@ const unended = ['queued', 'running']
 /** The condition that the log of a tenant was not found to have diverged. */
 const hasSoundLog = (tenantId: SQL): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)`
+
+/** The condition that a tenant is not suspended. A deleted one is suspended, too. */
+const isActive = (tenantId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
 
 /** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
 const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>

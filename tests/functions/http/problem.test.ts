@@ -77,6 +77,12 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   admin_key_invalid: () =>
     createTestApp().clientWith({ 'X-Admin-Key': 'x' }).post('/api/v1/admin/tenants', { name: 'a' }),
   scope_insufficient: async () => (await tenant({ scopes: ['runs:read'] })).get(keys),
+  tenant_suspended: async () => {
+    const { secret, tenantId } = await createTestApp().newTenant()
+    await env.DB.prepare('UPDATE tenants SET suspended_at = 1 WHERE id = ?').bind(tenantId).run()
+    return createTestApp().clientWith({ 'X-API-Key': secret }).get(keys)
+  },
+  storage_quota_exceeded: async () => (await tenant({ settings: { storageBytes: 10 } })).post(upload, rows, csv),
   route_not_found: () => createTestApp().client.get('/nowhere'),
   run_not_found: async () => (await tenant()).get(`${runs}/run_x`),
   dataset_not_found: async () => (await tenant()).get(`${datasets}/dat_x`),
