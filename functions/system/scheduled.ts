@@ -12,6 +12,7 @@ import { policyStore } from '../store/policy-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
+import { type Deletions, sweepTenants } from '../tenants/sweep-tenants.ts'
 
 /** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
 const runCountMax = 20
@@ -19,13 +20,16 @@ const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
 
+const deletions: Deletions = { deleteRun: async () => undefined, deleteDataset: async () => undefined }
+
 const hourMilliseconds = 3_600_000
 /** Chunks are swept for a day, beginning an hour after they were stored; then none is left. */
 const sweptHours = 25
 
 /**
  * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, and expired idempotency keys. Then it puts the logs that
+ * result chunks and policies without a run older than an hour, expired idempotency keys, and what is due of tenants that
+ * were deleted or have a retention. Then it puts the logs that
  * have grown into the index log and has that witnessed. When one task fails, the others are still done.
  */
 export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
@@ -39,6 +43,7 @@ export async function runScheduled(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
 }
