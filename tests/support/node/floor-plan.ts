@@ -28,6 +28,7 @@ export const shellFolders = [
   'idempotency',
   'log',
   'runs',
+  'deletion',
   'anchor',
   'results',
   'evidence',
