@@ -22,8 +22,10 @@ export interface Recovery {
   readonly isPartial: boolean
 }
 
-/** Receipts read back at once: a Worker may make a thousand calls in a request. */
-const restoredCountMax = 400
+/** Calls of one recovery, about: a Worker may make a thousand of them in a request. */
+const callCountMax = 400
+/** What a restored deletion takes: its chunks are counted and removed, and its answers forgotten. */
+const deletionCallCount = 5
 
 /**
  * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
@@ -36,10 +38,9 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   const row = await readRow(access, tenantId)
   const stored = await readSoundReceipts(access, signer, tenantId)
   await requireSameHistory(access, signer, stored)
-  const restored = await readMissing(access, { tenantId, signer }, stored.state)
+  const { restored, isPartial } = await readMissing(access, { tenantId, signer }, stored.state)
   const newest = restored.at(-1)
   const state = newest?.log ?? stored.state
-  const isPartial = restored.length === restoredCountMax
   // Before the log names the deletions: until then the recovery is repeated, whatever becomes of this one.
   for (const { fields } of restored) if (isDeletion(fields)) await deleteAgain(access, tenantId, fields)
   const receipts = receiptStore(access.db)
@@ -95,21 +96,22 @@ async function requireSameHistory(
     throw new LogDivergedError(`The receipt ${size} is not as it was signed, and R2 does not have it.`)
 }
 
-/** The receipts behind `state` that R2 has, each verified, at most `restoredCountMax`. */
+/** The receipts and deletions behind `state` that R2 has, each verified; a part of them when they are many. */
 async function readMissing(
   access: LogAccess,
   log: { readonly tenantId: string; readonly signer: LogSigner },
   from: LogState,
-): Promise<readonly SignedEntry[]> {
+): Promise<{ readonly restored: readonly SignedEntry[]; readonly isPartial: boolean }> {
   const store = checkpointStore(bucketOf(access.env), log.signer.origin)
-  const receipts: SignedEntry[] = []
+  const restored: SignedEntry[] = []
   let state = from
-  while (receipts.length < restoredCountMax) {
+  for (let callCount = 0; callCount < callCountMax; ) {
     const stored = await store.find(state.size + 1)
-    if (stored === undefined) break
-    const receipt = await openStoredCheckpoint(access, { ...log, state }, stored)
-    receipts.push(receipt)
-    state = receipt.log
+    if (stored === undefined) return { restored, isPartial: false }
+    const entry = await openStoredCheckpoint(access, { ...log, state }, stored)
+    restored.push(entry)
+    state = entry.log
+    callCount += isDeletion(entry.fields) ? deletionCallCount : 1
   }
-  return receipts
+  return { restored, isPartial: true }
 }

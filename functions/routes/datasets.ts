@@ -49,6 +49,7 @@ const uploadRoute = createRoute({
       'unknown_adapter',
       'unreadable_record',
       'control_total_mismatch',
+      'records_deleted',
     ),
   },
 })
@@ -73,7 +74,7 @@ const getRoute = createRoute({
   request: { params: datasetParams },
   responses: {
     200: { description: 'The dataset', content: { 'application/json': { schema: datasetRecord } } },
-    ...problemResponses('dataset_not_found', 'records_altered'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })
 
@@ -93,7 +94,7 @@ const recordsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('dataset_not_found', 'records_altered', 'invalid_cursor'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted', 'invalid_cursor'),
   },
 })
 

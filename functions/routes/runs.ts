@@ -44,6 +44,8 @@ const createRunRoute = createRoute({
       'same_dataset',
       'run_too_large',
       'log_diverged',
+      'records_deleted',
+      'records_lost',
     ),
   },
 })

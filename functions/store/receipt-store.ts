@@ -34,6 +34,18 @@ const singleStatements = (db: Database) => ({
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, deletionNameOf(id)))),
 
+  /** The deletions of any of these runs or datasets. */
+  deletionsOf: (tenantId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          sql`${receipts.runId} IN (SELECT each.value FROM json_each(${JSON.stringify(ids.map(deletionNameOf))}) each)`,
+        ),
+      ),
+
   /** The deletions of a run and of the datasets that it is pinned to: at most three rows. */
   deletionsAround: (tenantId: string, runId: string) =>
     db
@@ -85,7 +97,7 @@ const rangeStatements = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(limit),
 
-  /** Receipts before a sequence whose run is gone, newest first. Goes through all receipts that it passes over. */
+  /** Receipts before a sequence whose run is gone, also when it was deleted, newest first. Goes through all receipts that it passes over. */
   lost: (tenantId: string, { before, limit }: { before: number; limit: number }) =>
     db
       .select({
@@ -99,6 +111,7 @@ const rangeStatements = (db: Database) => ({
         and(
           eq(receipts.tenantId, tenantId),
           lt(receipts.sequence, before),
+          sql`substr(${receipts.runId}, 1, ${deletionPrefix.length}) <> ${deletionPrefix}`,
           sql`NOT EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${receipts.runId})`,
         ),
       )
