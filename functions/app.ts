@@ -13,6 +13,7 @@ import { ProblemError, renderProblem } from './http/problem.ts'
 import { createIsolate, type Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
+import { deletionRoutes } from './routes/deletion.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
@@ -23,6 +24,7 @@ import { resultRoutes } from './routes/results.ts'
 import { runRoutes } from './routes/runs.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { systemRoutes } from './routes/system.ts'
+import { tenantKeyRoutes } from './routes/tenant-keys.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
 import { usageRoutes } from './routes/usage.ts'
 import { storageFaultOf } from './store/storage-fault.ts'
@@ -43,9 +45,11 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     trustExplorerRoutes(),
     logRoutes(),
     datasetRoutes(),
+    deletionRoutes(),
     keyRoutes(),
     usageRoutes(),
     adminRoutes(),
+    tenantKeyRoutes(),
     playgroundRoutes(),
     openapiRoutes(() => app),
   ]

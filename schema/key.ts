@@ -10,6 +10,8 @@ export const scopes = [
   'runs:write',
   'datasets:read',
   'datasets:write',
+  'runs:delete',
+  'datasets:delete',
   'evidence:read',
   'keys:admin',
 ] as const

@@ -21,6 +21,7 @@ import { storageFaultOf } from '../store/storage-fault.ts'
 import { type ControlTotals, checkControlTotals } from './control-totals.ts'
 import { datasetRecordOf } from './dataset-record.ts'
 import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
+import { missingDataset } from './missing-dataset.ts'
 
 /** The dataset that a request uploads, whatever the form of its body. */
 export interface Upload {
@@ -155,8 +156,15 @@ async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
   const [row] = await store.find(tenantId, claim.keyHash)
   const claimed = resolveClaim(claim, row, c.var.isolate.now())
-  if (claimed?.answer === undefined) throw keyInUse()
+  if (claimed === undefined) throw keyInUse()
+  if (claimed.answer === undefined) throw await whyGone(c, claimed.resource)
   return answerAgain(c, claim, claimed.answer)
+}
+
+/** A dataset that was deleted is not made anew by a retry, and its answer is given no more. */
+async function whyGone(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
+  const problem = await missingDataset(c, queries(databaseOf(c.env, c.var.identity.tenantId)), datasetId)
+  return problem.code === 'records_deleted' ? problem : keyInUse()
 }
 
 function unreadable(faults: readonly RowFault[]): ProblemError {

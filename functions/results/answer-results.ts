@@ -24,7 +24,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [found] = await runStore(db).find(tenantId, runId)
-  if (found === undefined) throw await missingRun(db, tenantId, runId)
+  if (found === undefined) throw await missingRun(c, db, runId)
   const run = requireCompleted(found)
   const { view, confidence, rule, reason } = query
   const filter: ResultFilter = { view, level: confidence ?? reason, rule }

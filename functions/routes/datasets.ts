@@ -51,6 +51,7 @@ const uploadRoute = createRoute({
       'unreadable_record',
       'control_total_mismatch',
       'storage_quota_exceeded',
+      'records_deleted',
     ),
   },
 })
@@ -75,7 +76,7 @@ const getRoute = createRoute({
   request: { params: datasetParams },
   responses: {
     200: { description: 'The dataset', content: { 'application/json': { schema: datasetRecord } } },
-    ...problemResponses('dataset_not_found', 'records_altered'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })
 
@@ -95,7 +96,7 @@ const recordsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('dataset_not_found', 'records_altered', 'invalid_cursor'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted', 'invalid_cursor'),
   },
 })
 

@@ -45,6 +45,8 @@ const createRunRoute = createRoute({
       'run_too_large',
       'storage_quota_exceeded',
       'log_diverged',
+      'records_deleted',
+      'records_lost',
     ),
   },
 })

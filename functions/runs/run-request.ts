@@ -12,6 +12,7 @@ import { isStorageConflict, storageStore } from '../store/storage-store.ts'
 import { storageProblem } from '../usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
+import { missingRun } from './missing-run.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
 import { type StoredPolicy, storePolicy } from './stored-policy.ts'
@@ -47,7 +48,8 @@ export function readClaim({ executor, tenantId, claim }: RunRequest) {
 
 /**
  * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first.
- * Undefined when the key is free. Throws `idempotency_key_reused` or `idempotency_key_in_use`.
+ * Undefined when the key is free. Throws `idempotency_key_reused`, `idempotency_key_in_use`, and `records_deleted` or
+ * `records_lost` for a run that is gone.
  */
 export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
   const { claim, executor } = request
@@ -55,11 +57,17 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   if (claim === undefined || claimed === undefined) return undefined
   if (claimed.answer) return answerAgain(request.c, claim, claimed.answer)
   const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
-  if (run === undefined) throw keyInUse()
+  if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
   request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
+}
+
+/** A run that was deleted or lost is not made anew by a retry, and its answer is given no more. */
+async function whyGone({ c, executor }: RunRequest, runId: string): Promise<ProblemError> {
+  const problem = await missingRun(c, executor.db, runId)
+  return problem.code === 'run_not_found' ? keyInUse() : problem
 }
 
 /**

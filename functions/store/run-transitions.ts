@@ -40,8 +40,7 @@ export const runTransitions = (db: Database) => ({
           eq(runs.tenantId, tenantId),
           eq(runs.id, move.id),
           or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
-          hasSoundLog(sql`${tenantId}`),
-          isActive(sql`${tenantId}`),
+          mayRun(sql`${tenantId}`),
         ),
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
@@ -75,27 +74,17 @@ export const runTransitions = (db: Database) => ({
     db
       .select({ tenantId: runs.tenantId, id: runs.id })
       .from(runs)
-      .where(
-        and(
-          inArray(runs.status, unended),
-          lte(runs.leaseUntil, now),
-          hasSoundLog(sql`${runs.tenantId}`),
-          isActive(sql`${runs.tenantId}`),
-        ),
-      )
+      .where(and(inArray(runs.status, unended), lte(runs.leaseUntil, now), mayRun(sql`${runs.tenantId}`)))
       .orderBy(runs.leaseUntil)
       .limit(limit),
 })
 
 const unended = ['queued', 'running']
 
-/** The condition that the log of a tenant was not found to have diverged. */
-const hasSoundLog = (tenantId: SQL): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)`
-
-/** The condition that a tenant is not suspended. A deleted one is suspended, too. */
-const isActive = (tenantId: SQL): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
+/** The condition that the log of a tenant was not found to have diverged, and that the tenant is not suspended. */
+const mayRun = (tenantId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
 
 /** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
 const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>

@@ -53,83 +53,80 @@ export const tenantRows = (database: Database) => {
 /** Writes tenants, and tells which there are. */
 export function tenantStore(db: D1Database) {
   const database = queries(db)
-  return {
-    /** Stores a tenant, its empty log and its first key in one batch: all of them or none. */
-    async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
-      const { size, frontier, root, previous } = emptyLog(sha256)
-      const sweepAt = tenant.settings.retentionDays === undefined ? null : tenant.createdAt
-      await database.batch([
-        database.insert(tenants).values({ ...tenant, settings: JSON.stringify(tenant.settings), sweepAt }),
-        database
-          .insert(tenantLogs)
-          .values({ tenantId: tenant.id, size, frontier: JSON.stringify(frontier), root, previous }),
-        database.insert(apiKeys).values({ ...toRow(firstKey), tenantId: tenant.id }),
-      ])
-    },
+  return { ...readers(database), ...writers(database) }
+}
 
-    /** Whether there is a tenant of this id. */
-    async exists(id: string): Promise<boolean> {
-      const found = await database.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, id))
-      return found.length > 0
-    },
+const readers = (database: Database) => ({
+  /** Whether there is a tenant of this id. */
+  async exists(id: string): Promise<boolean> {
+    const found = await database.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, id))
+    return found.length > 0
+  },
 
-    /** The tenant of this id, deleted or not. */
-    async find(id: string): Promise<KnownTenant | undefined> {
-      const [row] = await tenantRows(database).one(id)
-      return row && fromRow(row)
-    },
+  /** The tenant of this id, deleted or not. */
+  async find(id: string): Promise<KnownTenant | undefined> {
+    const [row] = await tenantRows(database).one(id)
+    return row && fromRow(row)
+  },
 
-    /** At most `limit` tenants, newest first, those before the id `before`. */
-    async list({
-      before,
-      limit,
-    }: {
-      readonly before: string
-      readonly limit: number
-    }): Promise<readonly KnownTenant[]> {
-      return (await tenantRows(database).before(before, limit)).map(fromRow)
-    },
+  /** At most `limit` tenants, newest first, those before the id `before`. */
+  async list({ before, limit }: { readonly before: string; readonly limit: number }): Promise<readonly KnownTenant[]> {
+    return (await tenantRows(database).before(before, limit)).map(fromRow)
+  },
+})
 
-    /** Changes a tenant that was not deleted. Gives whether there is one. */
-    async change(id: string, change: StoredChange, now: number): Promise<boolean> {
-      const { name, plan, settings, isSuspended } = change
-      const suspendedAt = isSuspended ? sql`coalesce(${tenants.suspendedAt}, ${now})` : null
-      const changed = await database
+const writers = (database: Database) => ({
+  /** Stores a tenant, its empty log and its first key in one batch: all of them or none. */
+  async create(tenant: StoredTenant, firstKey: StoredKey): Promise<void> {
+    const { size, frontier, root, previous } = emptyLog(sha256)
+    const sweepAt = tenant.settings.retentionDays === undefined ? null : tenant.createdAt
+    await database.batch([
+      database.insert(tenants).values({ ...tenant, settings: JSON.stringify(tenant.settings), sweepAt }),
+      database
+        .insert(tenantLogs)
+        .values({ tenantId: tenant.id, size, frontier: JSON.stringify(frontier), root, previous }),
+      database.insert(apiKeys).values({ ...toRow(firstKey), tenantId: tenant.id }),
+    ])
+  },
+
+  /** Changes a tenant that was not deleted. Gives whether there is one. */
+  async change(id: string, { name, plan, settings, isSuspended }: StoredChange, now: number): Promise<boolean> {
+    const suspendedAt = isSuspended ? sql`coalesce(${tenants.suspendedAt}, ${now})` : null
+    const changed = await database
+      .update(tenants)
+      .set({
+        settings: sql`json_patch(${tenants.settings}, ${settings})`,
+        // The sweep looks at every tenant that was changed, and forgets one without a retention.
+        sweepAt: now,
+        ...(name !== undefined && { name }),
+        ...(plan !== undefined && { plan }),
+        ...(isSuspended !== undefined && { suspendedAt }),
+      })
+      .where(and(eq(tenants.id, id), isNull(tenants.deletedAt)))
+      .returning({ id: tenants.id })
+    return changed.length > 0
+  },
+
+  /**
+   * Marks a tenant as deleted, removes its keys, and has the sweep go on from there. Repeating it changes nothing. Gives
+   * whether there is such a tenant.
+   */
+  async markDeleted(id: string, now: number): Promise<boolean> {
+    const [marked] = await database.batch([
+      database
         .update(tenants)
         .set({
-          settings: sql`json_patch(${tenants.settings}, ${settings})`,
-          // The sweep looks at every tenant whose settings have changed, and forgets one without a retention.
-          sweepAt: now,
-          ...(name !== undefined && { name }),
-          ...(plan !== undefined && { plan }),
-          ...(isSuspended !== undefined && { suspendedAt }),
+          deletedAt: sql`coalesce(${tenants.deletedAt}, ${now})`,
+          suspendedAt: sql`coalesce(${tenants.suspendedAt}, ${now})`,
+          sweepAt: sql`min(coalesce(${tenants.sweepAt}, ${now}), ${now})`,
         })
-        .where(and(eq(tenants.id, id), isNull(tenants.deletedAt)))
-        .returning({ id: tenants.id })
-      return changed.length > 0
-    },
-
-    /**
-     * Marks a tenant as deleted, removes its keys, and has the sweep go on from there. Repeating it changes nothing. Gives
-     * whether there is such a tenant.
-     */
-    async markDeleted(id: string, now: number): Promise<boolean> {
-      const [marked] = await database.batch([
-        database
-          .update(tenants)
-          .set({
-            deletedAt: sql`coalesce(${tenants.deletedAt}, ${now})`,
-            suspendedAt: sql`coalesce(${tenants.suspendedAt}, ${now})`,
-            sweepAt: sql`min(coalesce(${tenants.sweepAt}, ${now}), ${now})`,
-          })
-          .where(eq(tenants.id, id))
-          .returning({ id: tenants.id }),
-        database.delete(apiKeys).where(eq(apiKeys.tenantId, id)),
-      ])
-      return marked.length > 0
-    },
-  }
-}
+        .where(eq(tenants.id, id))
+        .returning({ id: tenants.id }),
+      database.delete(apiKeys).where(eq(apiKeys.tenantId, id)),
+    ])
+    return marked.length > 0
+  },
+})
 
 const fromRow = ({
   tenant,

@@ -27,8 +27,14 @@ const tablesOfLines = [
 
 const receiptCountMax = 1_000
 
-/** Statements of the scheduled handler on tenants that it has to do something for, each with bounded work. */
+/** What the scheduled handler does with tenants that it has to look at, each call with bounded work. */
 export const tenantSweeps = (db: Database) => ({
+  ...schedules(db),
+  ...removals(db),
+  ...oldOnes(db),
+})
+
+const schedules = (db: Database) => ({
   /** Tenants that are due by `now`, the longest waiting first. */
   due: (now: number, limit: number) =>
     db
@@ -48,7 +54,9 @@ export const tenantSweeps = (db: Database) => ({
       .set({ sweepAt: next })
       .where(and(eq(tenants.id, tenantId), sql`${tenants.sweepAt} IS ${before}`))
       .returning({ id: tenants.id }),
+})
 
+const removals = (db: Database) => ({
   /** Removes keys and lines of a tenant, as many as one batch may. Gives whether there were any. */
   async removeLines(tenantId: string): Promise<boolean> {
     const [first, ...others] = tablesOfLines.map(([table, limit]) => removal(db, tenantId, { table, limit }))
@@ -70,7 +78,9 @@ export const tenantSweeps = (db: Database) => ({
       db.delete(tenants).where(eq(tenants.id, tenantId)),
     ])
   },
+})
 
+const oldOnes = (db: Database) => ({
   /** The oldest runs of a tenant that have ended and whose ids are before `before`. */
   oldRuns: (tenantId: string, { before, limit }: OldOnes) =>
     db
@@ -92,7 +102,7 @@ export const tenantSweeps = (db: Database) => ({
           sql`+${datasets.state} = 'sealed'`,
           sql`NOT EXISTS (
             SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status IN ('queued', 'running')
-            AND ${datasets.id} IN (r.source ->> '$.datasetId', r.target ->> '$.datasetId'))`,
+            AND (${pinnedId('source')} = ${datasets.id} OR ${pinnedId('target')} = ${datasets.id}))`,
         ),
       )
       .orderBy(asc(datasets.id))
@@ -103,6 +113,10 @@ interface OldOnes {
   readonly before: string
   readonly limit: number
 }
+
+/** JSON that was changed to something else pins nothing. */
+const pinnedId = (side: 'source' | 'target'): SQL =>
+  sql.raw(`CASE WHEN json_valid(r.${side}) THEN r.${side} ->> '$.datasetId' END`)
 
 const ended = ['completed', 'failed']
 

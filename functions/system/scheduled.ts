@@ -1,5 +1,7 @@
 import { toBase64 } from '@tallystick/engine'
 import { anchorLogs } from '../anchor/anchor-logs.ts'
+import { deleteDataset } from '../deletion/delete-dataset.ts'
+import { deleteRun } from '../deletion/delete-run.ts'
 import type { Env } from '../env.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
 import type { Isolate } from '../platform/isolate.ts'
@@ -12,7 +14,7 @@ import { policyStore } from '../store/policy-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
-import { type Deletions, sweepTenants } from '../tenants/sweep-tenants.ts'
+import { sweepTenants } from '../tenants/sweep-tenants.ts'
 
 /** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
 const runCountMax = 20
@@ -20,7 +22,7 @@ const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
 
-const deletions: Deletions = { deleteRun: async () => undefined, deleteDataset: async () => undefined }
+const deletions = { deleteRun, deleteDataset }
 
 const hourMilliseconds = 3_600_000
 /** Chunks are swept for a day, beginning an hour after they were stored; then none is left. */

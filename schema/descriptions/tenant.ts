@@ -47,15 +47,6 @@ export const tenantDescriptions = {
     'settings.logRetentionDays': 'Days for which the hashes of the log stay once the tenant is deleted; 90 by default.',
     suspended: 'True suspends the tenant, false ends its suspension.',
   },
-  TenantSettings: {
-    '': 'Limits and duties of a tenant that differ from those of its plan.',
-    burstPerMinute: 'Requests a minute in place of those of the plan.',
-    quotaPerHour: 'Requests an hour in place of those of the plan.',
-    idempotencyKeyRequired: 'Whether runs and uploads without an Idempotency-Key are refused.',
-    storageBytes: 'Bytes of lines that may be kept, in place of those of the plan.',
-    retentionDays: 'Runs and datasets older than this are removed.',
-    logRetentionDays: 'Days for which the hashes of the log stay once the tenant is deleted; 90 by default.',
-  },
   Usage: {
     '': 'What the tenant uses of its limits.',
     plan: 'The tenant’s plan.',

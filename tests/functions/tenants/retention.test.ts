@@ -2,12 +2,14 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { queries } from '../../../functions/store/database.ts'
+import { runScheduled } from '../../../functions/system/scheduled.ts'
 import { type Deletions, sweepTenants } from '../../../functions/tenants/sweep-tenants.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 import { faultyDatabase } from '../../support/worker/faulty-database.ts'
 import { operatorOf } from '../../support/worker/operator.ts'
-import { settableClock } from '../../support/worker/readers.ts'
+import { problemOf, settableClock } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
+import { countedOf } from '../../support/worker/stored-bytes.ts'
 import { uploadJson } from '../../support/worker/uploads.ts'
 
 const hour = 3_600_000
@@ -35,6 +37,17 @@ async function scene(retentionDays?: number) {
 }
 
 describe('the retention of a tenant', () => {
+  it('is applied by the scheduled handler, as if somebody had asked for each deletion', async () => {
+    const { client, tenantId, clock } = await scene(1)
+    const { id } = await uploadJson(client)
+    const run = await makeRun(client)
+    clock.advance(2 * day)
+    await runScheduled(env, createIsolate({ now: clock.now, log: () => undefined }))
+    expect((await problemOf(client.get(run.links.self))).code).toBe('records_deleted')
+    expect((await problemOf(client.get(`/api/v1/datasets/${id}`))).status).not.toBe(200)
+    expect(await countedOf(tenantId)).toEqual({ bytes: 0, datasets: 0, runs: 0, failed: 0 })
+  })
+
   it('removes runs and datasets that are older, runs first, and leaves younger ones', async () => {
     const { client, clock, sweep } = await scene(30)
     const dataset = await uploadJson(client)
