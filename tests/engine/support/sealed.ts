@@ -1,4 +1,5 @@
 import {
+  appendDeletion,
   appendReceipt,
   type CanonicalRecord,
   type ChainInput,
@@ -35,6 +36,7 @@ import { createDatasetWriter } from '../../../engine/intake/dataset-writer.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
 import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
+import { madeDeletionFields } from '../../support/receipt-fields.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
 import { inForm } from './reconcile-case.ts'
 import { policyOf } from './run.ts'
@@ -73,6 +75,8 @@ export interface SealedCase {
   /** How many follow; 3 when left out. */
   readonly laterCount?: number
   readonly chunkBytesMax?: number
+  /** Places of the log that a deletion has in place of a receipt. */
+  readonly deletionsAt?: readonly number[]
   /** What a dishonest operator seals in the place of what was reconciled. */
   readonly forge?: Forgery
 }
@@ -91,7 +95,12 @@ export const origin = originOf('log.example.com', tenantHash)
 const signers = [signerOf(1), signerOf(2)]
 
 /** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
-export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase): Promise<StoredRun> {
+export async function seal({
+  sequence = 2,
+  laterCount = 3,
+  deletionsAt = [],
+  ...each
+}: SealedCase): Promise<StoredRun> {
   const policy = policyOf({
     ...inForm(each.rules),
     ...(each.referenceData && { referenceData: each.referenceData }),
@@ -111,7 +120,11 @@ export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase
   })
   const result = forgeResult(outcome, each.forge?.result)
   const run = { ...runOf(result, { policy, sides, sequence }), engineVersion: each.forge?.engine ?? engineVersion }
-  const receipts = logAround(receiptOf(run, result.leafCount), { sequence, count: sequence + 1 + laterCount })
+  const receipts = logAround(receiptOf(run, result.leafCount), {
+    sequence,
+    count: sequence + 1 + laterCount,
+    deletionsAt,
+  })
   const [before, own, newest] = [receipts[sequence - 1], receipts[sequence], receipts.at(-1)]
   if (own === undefined || newest === undefined) throw new Error('A log of a test is too short')
   const checkpoint = await checkpointOf(own)
@@ -269,12 +282,18 @@ function receiptOf(run: SealedRun, leaves: number): ReceiptFields {
 /** A log in which the receipt of `fields` stands at `sequence` among others of the tenant. */
 function logAround(
   fields: ReceiptFields,
-  { sequence, count }: { readonly sequence: number; readonly count: number },
+  {
+    sequence,
+    count,
+    deletionsAt,
+  }: Pick<StoredRun, 'sequence'> & Required<Pick<SealedCase, 'deletionsAt'>> & { readonly count: number },
 ): SealedReceipt[] {
   const receipts: SealedReceipt[] = []
   for (let at = 0; at < count; at++) {
     const log = receipts.at(-1)?.log ?? emptyLog(sha256)
-    receipts.push(appendReceipt(sha256, log, at === sequence ? fields : { ...fields, run: `run_${at}`, leaves: at }))
+    if (deletionsAt.includes(at)) receipts.push(appendDeletion(sha256, log, madeDeletionFields(at, tenantHash)))
+    else
+      receipts.push(appendReceipt(sha256, log, at === sequence ? fields : { ...fields, run: `run_${at}`, leaves: at }))
   }
   return receipts
 }
