@@ -1,6 +1,4 @@
 import {
-  appendDeletion,
-  appendReceipt,
   type CanonicalRecord,
   type ChainInput,
   type ChainReport,
@@ -9,7 +7,6 @@ import {
   createFrontier,
   createTableBuilder,
   type DatasetClaims,
-  emptyLog,
   engineVersion,
   formatVkey,
   type JsonValue,
@@ -36,8 +33,8 @@ import { createDatasetWriter } from '../../../engine/intake/dataset-writer.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
 import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
-import { madeDeletionFields } from '../../support/receipt-fields.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
+import { logAround } from './log-around.ts'
 import { inForm } from './reconcile-case.ts'
 import { policyOf } from './run.ts'
 import { sha256, sha256Hex } from './sha256.ts'
@@ -277,25 +274,6 @@ function receiptOf(run: SealedRun, leaves: number): ReceiptFields {
     target: run.target.root,
     tenant: tenantHash,
   }
-}
-
-/** A log in which the receipt of `fields` stands at `sequence` among others of the tenant. */
-function logAround(
-  fields: ReceiptFields,
-  {
-    sequence,
-    count,
-    deletionsAt,
-  }: Pick<StoredRun, 'sequence'> & Required<Pick<SealedCase, 'deletionsAt'>> & { readonly count: number },
-): SealedReceipt[] {
-  const receipts: SealedReceipt[] = []
-  for (let at = 0; at < count; at++) {
-    const log = receipts.at(-1)?.log ?? emptyLog(sha256)
-    if (deletionsAt.includes(at)) receipts.push(appendDeletion(sha256, log, madeDeletionFields(at, tenantHash)))
-    else
-      receipts.push(appendReceipt(sha256, log, at === sequence ? fields : { ...fields, run: `run_${at}`, leaves: at }))
-  }
-  return receipts
 }
 
 const checkpointOf = ({ log: { size, root } }: SealedReceipt, by = signers): Promise<string> =>
