@@ -16,6 +16,7 @@ const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
 /** Statements that read a tenant's receipts, and remove them, for the caller to await or to put into a batch. */
 export const receiptStore = (db: Database) => ({
   ...singleStatements(db),
+  ...deletionStatements(db),
   ...rangeStatements(db),
 })
 
@@ -27,6 +28,30 @@ const singleStatements = (db: Database) => ({
       .from(receipts)
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, runId))),
 
+  /** The receipt before that of a run: at most one row. */
+  beforeRun: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          eq(
+            receipts.sequence,
+            sql`(SELECT own.sequence - 1 FROM receipts own WHERE own.tenant_id = ${tenantId} AND own.run_id = ${runId})`,
+          ),
+        ),
+      ),
+
+  /** The receipt with a sequence: at most one row. */
+  at: (tenantId: string, sequence: number) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
+})
+
+const deletionStatements = (db: Database) => ({
   /** The deletion of a run or dataset: at most one row. */
   deletionOf: (tenantId: string, id: string) =>
     db
@@ -57,28 +82,6 @@ const singleStatements = (db: Database) => ({
           sql`${receipts.runId} IN (${deletionNameOf(runId)}, ${datasetOf(tenantId, runId, 'source')}, ${datasetOf(tenantId, runId, 'target')})`,
         ),
       ),
-
-  /** The receipt before that of a run: at most one row. */
-  beforeRun: (tenantId: string, runId: string) =>
-    db
-      .select()
-      .from(receipts)
-      .where(
-        and(
-          eq(receipts.tenantId, tenantId),
-          eq(
-            receipts.sequence,
-            sql`(SELECT own.sequence - 1 FROM receipts own WHERE own.tenant_id = ${tenantId} AND own.run_id = ${runId})`,
-          ),
-        ),
-      ),
-
-  /** The receipt with a sequence: at most one row. */
-  at: (tenantId: string, sequence: number) =>
-    db
-      .select()
-      .from(receipts)
-      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
 })
 
 /** The name of the deletion of the dataset that a run is pinned to. JSON that was changed to something else names none. */

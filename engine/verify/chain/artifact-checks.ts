@@ -4,10 +4,10 @@ import type { Sha256 } from '../../base/hasher.ts'
 import { isObject, jsonText, parseLine } from '../../base/json-shape.ts'
 import type { Side } from '../../record/side.ts'
 import { type ArtifactDigest, type ArtifactPart, readArtifact, type TakeLine } from './artifact-reader.ts'
-import type { ChainInput, DeletedDataset } from './chain-input.ts'
+import type { ChainInput } from './chain-input.ts'
 import { createRecordTally, type RecordTally } from './record-tally.ts'
 import { createResultAudit, type ResultAudit } from './result-audit.ts'
-import { type Claim, contradicting, fails, holds, notProven, type Verdict } from './verdict.ts'
+import { type Claim, contradicting, fails, holds, type Verdict } from './verdict.ts'
 
 /** The checks of the datasets, the rules and the result against the hashes that are stored of them. */
 
@@ -101,13 +101,8 @@ function rulesIn(policy: JsonValue | undefined): JsonValue | undefined {
 
 const referenceDataNames: ReadonlySet<string> = new Set(['calendars', 'rates', 'tables'])
 
-/**
- * `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. Lines
- * that were deleted prove nothing; their deletion has to name the root.
- */
+/** `sourceRoot` and `targetRoot`: the dataset's lines give the root, the count and the totals that the run pinned. */
 export function checkDataset(input: ChainInput, read: ReadArtifacts, side: Side): Verdict {
-  const deleted = input.deleted?.[side]
-  if (deleted !== undefined) return checkDeleted(input, side, deleted)
   const { root, count, fault, isTooLong } = read[side]
   if (isTooLong) return tooLong(input.run[side].recordCount, `The ${side} has more lines than the run’s record counts.`)
   const wrong = contradicting(root, datasetClaims(input, side))
@@ -119,16 +114,6 @@ export function checkDataset(input: ChainInput, read: ReadArtifacts, side: Side)
   }
   if (fault !== undefined) return fails({ expected: null, actual: null }, `The ${side}: ${fault}.`)
   return holds(root, `The ${count} lines of the ${side} give this root.`)
-}
-
-function checkDeleted(input: ChainInput, side: Side, { root, completedAt, sequence }: DeletedDataset): Verdict {
-  const wrong = contradicting(root ?? 'none', datasetClaims(input, side))
-  if (wrong !== undefined)
-    return fails(
-      { expected: wrong.value ?? null, actual: root },
-      `The deletion of the ${side} names another root than ${wrong.where}.`,
-    )
-  return notProven(`the records of the ${side} were deleted at ${completedAt}, as entry ${sequence} of the log says.`)
 }
 
 interface CountedClaim {

@@ -1,5 +1,5 @@
 import type { Sha256 } from '../../base/hasher.ts'
-import { parseLogEntry } from '../../log/log-entry.ts'
+import { isDeletion, parseLogEntry } from '../../log/log-entry.ts'
 import { noReceipt, type Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
 import { hashOfLine } from '../../merkle/tree.ts'
@@ -28,8 +28,13 @@ export function checkPrevious(
   if ('fault' in earlier) return notJudged('the checkpoint before, which it stands in, is not sound.')
   return (
     placeFault(sha256, input, { leaf: expected, sequence: receipt.sequence - 1, root: earlier.root }) ??
-    holds(expected, `Receipt ${receipt.sequence - 1}, the last of the log before, has this leaf hash.`)
+    holds(expected, `${nameOf(previous)} ${receipt.sequence - 1}, the last of the log before, has this leaf hash.`)
   )
+}
+
+const nameOf = ({ line }: StoredReceipt): string => {
+  const entry = parseLogEntry(line)
+  return entry.ok && isDeletion(entry.value) ? 'Deletion' : 'Receipt'
 }
 
 function checkFirst(receipt: Receipt, { previous, previousInclusion }: LogInput): Verdict {

@@ -165,6 +165,17 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   temporarily_overloaded: async () => (await elsewhere({ DB: brokenDatabase('D1 DB is overloaded.') })).there.get(keys),
   records_altered: () => alteredRun("UPDATE runs SET source = 'x'", ({ self }) => self),
   records_lost: () => alteredRun('DELETE FROM runs', ({ self }) => self),
+  records_deleted: async () => {
+    const { client, id } = await datasetId('bank:a')
+    await client.delete(`${datasets}/${id}`)
+    return client.get(`${datasets}/${id}`)
+  },
+  dataset_in_use: async () => {
+    const { here, there } = await elsewhere({ DB: breakingDatabase(3) })
+    const { id } = await (await here.post(upload, rows, csv)).json<{ id: string }>()
+    await there.post(runs, { ...newRun, sourceAdapter: `dataset:${id}` })
+    return here.delete(`${datasets}/${id}`)
+  },
   log_diverged: async () => {
     const { client, tenantId } = await createTestApp().newTenant()
     await alter(tenantId, "UPDATE tenant_logs SET diverged = '{}'")
