@@ -57,9 +57,12 @@ export function tenantStore(db: D1Database) {
 }
 
 const readers = (database: Database) => ({
-  /** Whether there is a tenant of this id. */
+  /** Whether there is a tenant of this id that was not deleted. */
   async exists(id: string): Promise<boolean> {
-    const found = await database.select({ id: tenants.id }).from(tenants).where(eq(tenants.id, id))
+    const found = await database
+      .select({ id: tenants.id })
+      .from(tenants)
+      .where(and(eq(tenants.id, id), isNull(tenants.deletedAt)))
     return found.length > 0
   },
 
