@@ -47,8 +47,10 @@ export {
   openCosignatures,
   parseCosignerKey,
 } from './log/cosignature.ts'
+export { appendDeletion, type DeletedKind, type Deletion } from './log/deletion.ts'
 export { proveGrowth } from './log/growth-proof.ts'
 export { formatHead, indexOriginOf, indexOriginOfLog, parseHead } from './log/index-head.ts'
+export { isDeletion, type LogEntry, parseLogEntry } from './log/log-entry.ts'
 export {
   appendReceipt,
   appendReceiptLine,

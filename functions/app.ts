@@ -15,6 +15,7 @@ import { renderProblem } from './http/problem.ts'
 import { createIsolate, type Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
+import { deletionRoutes } from './routes/deletion.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
@@ -26,7 +27,9 @@ import { resultRoutes } from './routes/results.ts'
 import { runRoutes } from './routes/runs.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { systemRoutes } from './routes/system.ts'
+import { tenantKeyRoutes } from './routes/tenant-keys.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
+import { usageRoutes } from './routes/usage.ts'
 
 /** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
 export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {
@@ -44,9 +47,12 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     trustExplorerRoutes(),
     logRoutes(),
     datasetRoutes(),
+    deletionRoutes(),
     keyRoutes(),
+    usageRoutes(),
     adminRoutes(),
     metricsRoutes(),
+    tenantKeyRoutes(),
     playgroundRoutes(),
     openapiRoutes(),
   ]

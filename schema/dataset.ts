@@ -112,6 +112,7 @@ export const datasetRecord = z
     warnings,
     received: receivedFile.nullable(),
     createdAt: z.iso.datetime(),
+    createdBy: z.string().nullable(),
   })
   .openapi('Dataset')
 

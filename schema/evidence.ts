@@ -7,7 +7,7 @@ import { count, hash } from './values.ts'
 /** The evidence of a run: manifest, proof of a line, and pack. */
 
 /** Part of every ETag. Raise it when the shape of an answer changes, so that no cache keeps an answer of the old one. */
-export const evidenceSchemaVersion = '3'
+export const evidenceSchemaVersion = '4'
 
 export const evidenceQuery = z
   .strictObject({

@@ -10,6 +10,8 @@ export const scopes = [
   'runs:write',
   'datasets:read',
   'datasets:write',
+  'runs:delete',
+  'datasets:delete',
   'evidence:read',
   'keys:admin',
 ] as const
@@ -27,6 +29,9 @@ export const tenantSettings = z
     burstPerMinute: z.int().min(1).max(10_000_000).optional(),
     quotaPerHour: z.int().min(1).max(1_000_000_000).optional(),
     idempotencyKeyRequired: z.boolean().optional(),
+    storageBytes: z.int().min(0).max(1e15).optional(),
+    retentionDays: z.int().min(1).max(36_500).optional(),
+    logRetentionDays: z.int().min(0).max(3_650).optional(),
   })
   .openapi('TenantSettings')
 

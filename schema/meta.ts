@@ -27,7 +27,12 @@ const adapter = z.object({
   columns: columns,
 })
 
-const planLimit = z.object({ plan: z.enum(plans), burstPerMinute: z.int(), quotaPerHour: z.int() })
+const planLimit = z.object({
+  plan: z.enum(plans),
+  burstPerMinute: z.int(),
+  quotaPerHour: z.int(),
+  storageBytes: z.int().nullable(),
+})
 const policy = z.object({
   name: z.string(),
   windowSeconds: z.int(),

@@ -128,6 +128,7 @@ export const runRecord = z
     createdAt: time,
     startedAt: time.nullable(),
     completedAt: time.nullable(),
+    createdBy: z.string().nullable(),
     links: z.object({
       self: z.string(),
       policy: z.string(),

@@ -7,12 +7,35 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
  * Every table of a tenant begins its key with `tenant_id`. The migrations declare all of them STRICT.
  */
 
-export const tenants = sqliteTable('tenants', {
-  id: text().primaryKey(),
-  name: text().notNull(),
-  plan: text().notNull(),
-  settings: text().notNull(),
-  createdAt: integer('created_at').notNull(),
+export const tenants = sqliteTable(
+  'tenants',
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    plan: text().notNull(),
+    settings: text().notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** Since when the tenant's keys are refused and its runs wait; null unless they are. */
+    suspendedAt: integer('suspended_at'),
+    /** When the tenant was deleted; the row stays as long as the hashes of the tenant's log. */
+    deletedAt: integer('deleted_at'),
+    /** When the scheduled handler next removes lines past their retention, or goes on with a deletion; null for neither. */
+    sweepAt: integer('sweep_at'),
+  },
+  (table) => [index('tenants_by_sweep').on(table.sweepAt).where(sql`${table.sweepAt} IS NOT NULL`)],
+)
+
+/**
+ * What a tenant keeps. Triggers of the tables that are counted keep the rows right, whatever changes those tables:
+ * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, and of `rules` in runs.
+ */
+export const tenantStorage = sqliteTable('tenant_storage', {
+  tenantId: text('tenant_id').primaryKey(),
+  storedBytes: integer('stored_bytes').notNull(),
+  /** Sealed datasets. */
+  datasetCount: integer('dataset_count').notNull(),
+  runCount: integer('run_count').notNull(),
+  failedRunCount: integer('failed_run_count').notNull(),
 })
 
 export const apiKeys = sqliteTable(
@@ -55,6 +78,8 @@ export const datasets = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** JSON: the file that the records were read from; null in a dataset that was stored before this was kept. */
     received: text(),
+    /** Id of the API key that uploaded the dataset; null in a dataset that was stored before this was kept. */
+    createdBy: text('created_by'),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

@@ -2,6 +2,7 @@ import { checkDataset, checkPolicy, checkResult, readArtifacts } from './chain/a
 import type { ChainInput, ChainPlatform } from './chain/chain-input.ts'
 import { checkCompleteness } from './chain/completeness-check.ts'
 import { checkConsistency } from './chain/consistency-check.ts'
+import { checkDeleted } from './chain/deleted-check.ts'
 import { readEarlierLog } from './chain/earlier-log.ts'
 import { checkInclusion, checkSignature } from './chain/log-checks.ts'
 import { checkPrevious } from './chain/previous-check.ts'
@@ -54,8 +55,8 @@ export interface ChainReport {
  * | the checkpoint, a key | `checkpointSignature` |
  *
  * A check that depends on a broken link passes, and its detail begins with “Not judged”: the report as a whole fails
- * because of the broken link. The detail of a check that the version of the evidence does not allow begins with “Not
- * proven”. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
+ * because of the broken link. The detail of a check that the version of the evidence does not allow, or that needs records
+ * that were deleted, begins with “Not proven”. No receipt binds a run's name, adapters, dataset ids, warnings, request id, time of start
  * and policy id, so they are not proven.
  */
 export async function verifyProofChain(platform: ChainPlatform, input: ChainInput): Promise<ChainReport> {
@@ -64,8 +65,8 @@ export async function verifyProofChain(platform: ChainPlatform, input: ChainInpu
   const log = await readLog(platform, input)
   const receipt = sealedReceipt(input, log)
 
-  const sourceRoot = checkDataset(input, artifacts, 'source')
-  const targetRoot = checkDataset(input, artifacts, 'target')
+  const sourceRoot = checkDeleted(input, 'source') ?? checkDataset(input, artifacts, 'source')
+  const targetRoot = checkDeleted(input, 'target') ?? checkDataset(input, artifacts, 'target')
   const policyHash = checkPolicy(input, artifacts)
   const resultRoot = checkResult(input, artifacts)
   const earlier = {

@@ -4,18 +4,18 @@ import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { nextLink } from '../http/next-link.ts'
-import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetLines, openDatasetLines } from '../store/line-pages.ts'
 import { formatPage, formatStream } from './format-records.ts'
+import { missingDataset } from './missing-dataset.ts'
 
 /** Part of every ETag of records; to be raised when their representation changes. */
 const schemaVersion = '2'
 
 /**
  * Answers with the records of a dataset in the order received: a page as JSON; all records as a stream of NDJSON or CSV,
- * unless `limit` asks for a page. With ids, the records of those ids in the order asked for, as far as there are any. Throws `dataset_not_found` or
- * `invalid_cursor`. A page costs one round trip to D1, of two queries.
+ * unless `limit` asks for a page. With ids, the records of those ids in the order asked for, as far as there are any. Throws
+ * `dataset_not_found`, `records_deleted` or `invalid_cursor`. A page costs one round trip to D1, of two queries.
  */
 export async function answerRecords(c: Context<AppEnv>, datasetId: string, query: RecordListQuery): Promise<Response> {
   const { lines, cursorQuery } = await openRecords(c, datasetId, query)
@@ -54,9 +54,6 @@ async function openRecords(c: Context<AppEnv>, datasetId: string, query: RecordL
   const start = decodeCursor(cursorQuery, query.cursor, ['number', 'number', 'number']) ?? [0, 0, 0]
   const db = queries(databaseOf(c.env, tenantId))
   const lines = await openDatasetLines(db, tenantId, { datasetId, start, recordIds: query.id })
-  if (lines === undefined) throw datasetNotFound()
+  if (lines === undefined) throw await missingDataset(c, db, datasetId)
   return { lines, cursorQuery }
 }
-
-/** The problem of an id that no sealed dataset of the tenant has. */
-export const datasetNotFound = (): ProblemError => new ProblemError('dataset_not_found')

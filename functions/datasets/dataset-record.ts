@@ -31,4 +31,5 @@ export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
   warnings: storedWarnings.parse(JSON.parse(row.warnings)),
   received: row.received === null ? null : receivedFile.parse(JSON.parse(row.received)),
   createdAt: timestampOf(row.createdAt),
+  createdBy: row.createdBy,
 })

@@ -2,8 +2,13 @@ import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../store/database.ts'
 import { type ChunkText, type DatasetRow, datasetStore } from '../store/dataset-store.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageProblem } from '../usage/storage-quota.ts'
 
-/** Stores the chunks of one dataset while its upload is read. No request sees the dataset before it is sealed. */
+/**
+ * Stores the chunks of one dataset while its upload is read. No request sees the dataset before it is sealed. Whatever
+ * would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
+ */
 export interface DatasetSink {
   /** Holds the chunks, and writes all held chunks once they reach `heldLengthMax`. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
@@ -23,6 +28,7 @@ export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
   let held: ChunkText[] = []
   let heldLength = 0
   let isBegun = false
+  let byteCount = 0
 
   const takeHeld = () => {
     const statements = held.map((chunk) => store.insertChunk(tenantId, id, chunk))
@@ -31,25 +37,38 @@ export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
     return statements
   }
 
+  const write = async (statements: readonly BatchItem<'sqlite'>[]) => {
+    try {
+      await writeAll(db, [...statements, storageStore(db).requireRoom(tenantId)])
+    } catch (error) {
+      if (!isStorageConflict(error)) throw error
+      await discard()
+      throw await storageProblem(db, tenantId, byteCount)
+    }
+  }
+
+  const discard = async () => {
+    if (isBegun) await writeAll(db, store.discard(tenantId, id)).catch(() => undefined)
+    isBegun = false
+  }
+
   return {
     async take(chunks) {
-      for (const { bytes: _, ...chunk } of chunks) {
+      for (const { bytes, ...chunk } of chunks) {
+        byteCount += bytes.length
         held.push(chunk)
         heldLength += chunk.text.length
         if (heldLength < heldLengthMax) continue
         const begin = isBegun ? [] : [store.insert({ ...draft, state: 'receiving' })]
         isBegun = true
-        await writeAll(db, [...begin, ...takeHeld()])
+        await write([...begin, ...takeHeld()])
       }
     },
     async seal(row, others) {
       const begun = isBegun ? [store.endReceiving(tenantId, id)] : []
-      await writeAll(db, [...others, ...begun, ...takeHeld(), store.insertSealed(row)])
+      await write([...others, ...begun, ...takeHeld(), store.insertSealed(row)])
     },
-    async discard() {
-      if (!isBegun) return
-      await writeAll(db, store.discard(tenantId, id)).catch(() => undefined)
-    },
+    discard,
   }
 }
 

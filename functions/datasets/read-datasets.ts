@@ -5,8 +5,8 @@ import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type PageQuery } from '../http/cursor.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
-import { datasetNotFound } from './answer-records.ts'
 import { storedDatasetOf } from './dataset-record.ts'
+import { missingDataset } from './missing-dataset.ts'
 
 /** A page of the tenant's datasets, newest first. Throws `invalid_cursor`. One query. */
 export async function listDatasets(
@@ -20,10 +20,12 @@ export async function listDatasets(
   return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedDatasetOf })
 }
 
-/** A sealed dataset of the tenant. Throws `dataset_not_found` or `records_altered`. One query. */
+/** A sealed dataset of the tenant. Throws `dataset_not_found`, `records_deleted` or `records_altered`. One query. */
 export async function readDataset(c: Context<AppEnv>, datasetId: string): Promise<DatasetRecord> {
-  const [row] = await storeOf(c).find(c.var.identity.tenantId, datasetId)
-  if (row === undefined) throw datasetNotFound()
+  const { tenantId } = c.var.identity
+  const db = queries(databaseOf(c.env, tenantId))
+  const [row] = await datasetStore(db).find(tenantId, datasetId)
+  if (row === undefined) throw await missingDataset(c, db, datasetId)
   return storedDatasetOf(row)
 }
 

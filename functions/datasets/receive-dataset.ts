@@ -22,6 +22,7 @@ import { storageFaultOf } from '../store/storage-fault.ts'
 import { type ControlTotals, checkControlTotals } from './control-totals.ts'
 import { datasetRecordOf } from './dataset-record.ts'
 import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
+import { missingDataset } from './missing-dataset.ts'
 
 /** The dataset that a request uploads, whatever the form of its body. */
 export interface Upload {
@@ -48,7 +49,7 @@ const created = 201
 /**
  * Reads an upload into a new dataset and answers with its record, or with the stored answer of an earlier request of the
  * same key. The dataset appears whole, together with the claim of the key, or not at all. Throws `unreadable_record`,
- * `payload_too_large`, `control_total_mismatch` and the problems of idempotency. One round trip to D1 for an upload of
+ * `payload_too_large`, `control_total_mismatch`, `storage_quota_exceeded` and the problems of idempotency. One round trip to D1 for an upload of
  * a few megabytes.
  */
 export async function receiveDataset(
@@ -90,6 +91,7 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     warnings: '[]',
     createdAt: now,
     received: null,
+    createdBy: c.var.identity.keyId,
   }
 }
 
@@ -156,8 +158,15 @@ async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response
   const store = idempotencyStore(queries(databaseOf(c.env, tenantId)))
   const [row] = await store.find(tenantId, claim.keyHash)
   const claimed = resolveClaim(claim, row, c.var.isolate.now())
-  if (claimed?.answer === undefined) throw keyInUse()
+  if (claimed === undefined) throw keyInUse()
+  if (claimed.answer === undefined) throw await whyGone(c, claimed.resource)
   return answerAgain(c, claim, claimed.answer)
+}
+
+/** A dataset that was deleted is not made anew by a retry, and its answer is given no more. */
+async function whyGone(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
+  const problem = await missingDataset(c, queries(databaseOf(c.env, c.var.identity.tenantId)), datasetId)
+  return problem.code === 'records_deleted' ? problem : keyInUse()
 }
 
 function unreadable(faults: readonly RowFault[]): ProblemError {

@@ -13,13 +13,13 @@ import { mayBeAnchored } from '../anchor/anchor-of-run.ts'
 import { recordsAltered } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
-import { requireScope } from '../http/middleware/keyed.ts'
 import { ProblemError } from '../http/problem.ts'
+import { requireScope } from '../http/scopes.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { packOf, packType } from './evidence-pack.ts'
 import { manifestOf } from './manifest.ts'
 import { proveLine } from './prove-line.ts'
-import { loadSealed } from './sealed.ts'
+import { loadSealed, loadWithRecords } from './sealed.ts'
 
 /**
  * Answers with the evidence of a run: its manifest, or with `matchId` or `leaf` the proof of one line, each as JSON or as
@@ -34,7 +34,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
   if (isPack && isProof)
     throw new ProblemError('invalid_query', { detail: 'A pack holds the whole run, not one line.' })
   if (isPack || isProof) requireScope(c, 'datasets:read')
-  const sealed = await loadSealed(c, runId)
+  const sealed = await (isPack || isProof ? loadWithRecords : loadSealed)(c, runId)
   const { anchored } = sealed
   const parts = {
     root: sealed.receipt.leafHash,

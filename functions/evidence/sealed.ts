@@ -7,6 +7,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { vkeysOf } from '../keys/public-keys.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
 import { indexCheckpointStore, indexHeadStore } from '../store/index-store.ts'
@@ -21,29 +22,39 @@ export interface Sealed {
   readonly receipt: ReceiptRow
   /** Undefined for the first receipt of a log. */
   readonly previous: ReceiptRow | undefined
+  /** The rows of the deletions of its datasets, as they are stored. */
+  readonly deletions: readonly ReceiptRow[]
   /** What anchors the run; undefined for a run that is not anchored. */
   readonly anchored: AnchorRows | undefined
 }
 
 /**
- * Reads the run, its receipt and the receipt before. Throws `run_not_found`, `run_not_finished`, `records_lost` or
- * `records_altered`. One round trip.
+ * Reads the run, its receipt and the receipt before. Throws `run_not_found`, `run_not_finished`, `records_deleted` for a
+ * run that was deleted, `records_lost` or `records_altered`. One round trip.
  */
 export async function loadSealed(c: Context<AppEnv>, runId: string): Promise<Sealed> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [[found], [receipt], [previous], ...anchored] = await db.batch([
+  const [[found], [receipt], [previous], deletions, ...anchored] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
     receiptStore(db).beforeRun(tenantId, runId),
+    receiptStore(db).deletionsAround(tenantId, runId),
     indexHeadStore(db).headOfRun(tenantId, runId),
     indexCheckpointStore(db).anchoredOfRun(tenantId, runId),
     indexCheckpointStore(db).completeOfRun(tenantId, runId),
   ])
-  if (found === undefined) throw missingRunOf(receipt)
+  if (found === undefined) throw await missingRunOf(c, receipt, deletions)
   const run = requireCompleted(found)
   if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
-  return { db, run, receipt, previous, anchored: anchorRowsIn(...anchored) }
+  return { db, run, receipt, previous, deletions, anchored: anchorRowsIn(...anchored) }
+}
+
+/** As `loadSealed`, for answers that need the records of the run. Throws `records_deleted` when a dataset was deleted. */
+export async function loadWithRecords(c: Context<AppEnv>, runId: string): Promise<Sealed> {
+  const sealed = await loadSealed(c, runId)
+  await requireKeptRecords(c, sealed.run, sealed.deletions)
+  return sealed
 }
 
 /**

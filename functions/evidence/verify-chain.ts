@@ -1,6 +1,7 @@
 import {
   type ChainInput,
   type ChainReport,
+  type Deletion,
   hashOfLine,
   type LogState,
   parseReceipt,
@@ -13,6 +14,7 @@ import { tenantHashOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { verifySignature } from '../platform/verify-signature.ts'
 import { requireCompleted } from '../runs/completed-run.ts'
+import { deletedSidesOf } from '../runs/deleted-sides.ts'
 import { missingRunOf } from '../runs/missing-run.ts'
 import type { PinnedSide } from '../runs/resolve-adapter.ts'
 import { claimsOf, hashesIn, sealedRunOf, sideOf } from '../runs/stored-claims.ts'
@@ -30,21 +32,23 @@ const laterCountAtOnce = 5_000
 
 /**
  * Recomputes the proof chain of a run from the stored rows and reports on its ten links. Throws `run_not_found`,
- * `run_not_finished` or `records_lost`. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
+ * `run_not_finished`, `records_deleted` or `records_lost`; records that were deleted are not proven. Reads each artifact of the run once, a few chunks at a time, and the leaf hash of each later receipt
  * of the tenant.
  */
 export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<ChainReport> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
-  const [[found], [receipt], [log]] = await db.batch([
+  const [[found], [receipt], [log], deletions] = await db.batch([
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
     logStore(db).find(tenantId),
+    receiptStore(db).deletionsAround(tenantId, runId),
   ])
-  if (found === undefined) throw missingRunOf(receipt)
+  if (found === undefined) throw await missingRunOf(c, receipt, deletions)
   // A run whose receipt stands was completed: when it is stored as anything else, the report says so.
   const run = receipt === undefined ? requireCompleted(found) : found
-  const [source, target] = [sideOf(run.source), sideOf(run.target)]
+  const deleted = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, deletions)
+  const [source, target] = [keptSideOf(run.source, deleted.source), keptSideOf(run.target, deleted.target)]
   const sequence = sequenceOf(run, receipt)
   c.var.memory.takeForBody(policyByteCountMaxOf(run))
   c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
@@ -62,6 +66,7 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
     target: datasetChunksOf(db, tenantId, target.datasetId),
     result: resultChunksOf(db, run, await resultPlacesOf(db, run)),
     datasets: { ...claimsOf('source', source, rowOf(source)), ...claimsOf('target', target, rowOf(target)) },
+    ...((deleted.source ?? deleted.target) && { deleted }),
     rules: await wholePolicyOf(db, run),
     ...linkOf(sequence, receipt, previous),
     keys: await vkeysOfAll(c, [receipt, previous]),
@@ -70,6 +75,10 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   }
   return verifyProofChain({ sha256, verify: verifySignature }, input)
 }
+
+/** A side as the run pinned it; without its dataset when that was deleted. */
+const keptSideOf = (text: string, deletion: Deletion | undefined): PinnedSide =>
+  deletion === undefined ? sideOf(text) : { ...sideOf(text), datasetId: null }
 
 /**
  * The index of the run's receipt in the log. The receipt's line names it, if the line has its stored leaf hash: when the

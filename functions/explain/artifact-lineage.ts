@@ -1,7 +1,7 @@
 import { type ArtifactPart, artifactForms, type Lineage, traceLineage } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { explainSchemaVersion } from '../../schema/explain.ts'
-import { loadSealed, type Sealed } from '../evidence/sealed.ts'
+import { loadWithRecords, type Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -13,12 +13,12 @@ import { datasetChunksOf, resultChunksOf, resultPlacesOf } from '../store/chunks
 
 /**
  * Answers where an artifact of a run came from and what was made from it. Only a key that may read datasets sees lines of
- * the datasets. Throws `run_not_found`, `run_not_finished`, `artifact_not_found`, and `records_altered` with every broken
+ * the datasets. Throws `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found`, and `records_altered` with every broken
  * link when the stored bytes differ from those that the run was sealed with. Reads each artifact at most twice, a few
  * chunks at a time.
  */
 export async function answerLineage(c: Context<AppEnv>, runId: string, artifact: string): Promise<Response> {
-  const sealed = await loadSealed(c, runId)
+  const sealed = await loadWithRecords(c, runId)
   const areRecordsShown = c.var.identity.scopes.includes('datasets:read')
   const parts = {
     root: sealed.receipt.leafHash,

@@ -1,7 +1,7 @@
 import { executionGraph, formatGraphviz, formatMermaid } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { explainSchemaVersion } from '../../schema/explain.ts'
-import { loadSealed } from '../evidence/sealed.ts'
+import { loadWithRecords } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { tenantHashOf } from '../log/log-signer.ts'
@@ -10,10 +10,10 @@ import { executeAgain } from './execute-again.ts'
 
 /**
  * Answers what a run did, as a graph of W3C PROV: JSON, Graphviz or Mermaid, by the media type asked for. Throws
- * `run_not_found`, `run_not_finished` and the problems of `executeAgain`, whose cost it has.
+ * `run_not_found`, `run_not_finished`, `records_deleted` and the problems of `executeAgain`, whose cost it has.
  */
 export async function answerGraph(c: Context<AppEnv>, runId: string): Promise<Response> {
-  const sealed = await loadSealed(c, runId)
+  const sealed = await loadWithRecords(c, runId)
   const { leafHash: receipt, checkpoint } = sealed.receipt
   const format = drawings.get(c.var.mediaType)
   const schemaVersion = format === undefined ? explainSchemaVersion : `${explainSchemaVersion}.${drawingVersion}`

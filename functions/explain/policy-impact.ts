@@ -1,7 +1,7 @@
 import { findImpact, leaveOneOutRecordCountMax } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { explainSchemaVersion } from '../../schema/explain.ts'
-import { loadSealed } from '../evidence/sealed.ts'
+import { loadWithRecords } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -11,11 +11,11 @@ import { type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
 /**
  * Answers what each rule of a run did, or the rule of the id `rule`, and how the run would have ended without it. Throws
- * `run_not_found`, `run_not_finished`, `artifact_not_found` for a rule that the run does not have, and the problems of
+ * `run_not_found`, `run_not_finished`, `records_deleted`, `artifact_not_found` for a rule that the run does not have, and the problems of
  * `executeAgain`. Executes the run once, and for each rule the passes after it once more.
  */
 export async function answerImpact(c: Context<AppEnv>, runId: string, rule: string | undefined): Promise<Response> {
-  const sealed = await loadSealed(c, runId)
+  const sealed = await loadWithRecords(c, runId)
   const parts = {
     root: sealed.receipt.leafHash,
     query: [['rule', rule]] as const,

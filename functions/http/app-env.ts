@@ -12,6 +12,8 @@ export interface Identity {
   readonly scopes: readonly Scope[]
   readonly plan: PricingPlan
   readonly settings: TenantSettings
+  /** What the tenant kept when the key was looked up, at most ten seconds ago. */
+  readonly storedBytes: number
 }
 
 /** The share of its isolate's memory that one request has set aside. */

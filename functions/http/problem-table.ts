@@ -15,6 +15,8 @@ export const problems = {
   admin_key_missing: { status: 401, title: 'Admin key missing' },
   admin_key_invalid: { status: 401, title: 'Admin key invalid' },
   scope_insufficient: { status: 403, title: 'Scope insufficient' },
+  tenant_suspended: { status: 403, title: 'Tenant suspended' },
+  storage_quota_exceeded: { status: 403, title: 'Storage quota exceeded' },
   route_not_found: { status: 404, title: 'Route not found' },
   run_not_found: { status: 404, title: 'Run not found' },
   dataset_not_found: { status: 404, title: 'Dataset not found' },
@@ -31,7 +33,9 @@ export const problems = {
   run_not_replayable: { status: 409, title: 'Run not replayable' },
   adapter_ambiguous: { status: 409, title: 'Adapter ambiguous' },
   records_altered: { status: 409, title: 'Records altered' },
+  dataset_in_use: { status: 409, title: 'Dataset in use' },
   records_lost: { status: 410, title: 'Records lost' },
+  records_deleted: { status: 410, title: 'Records deleted' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   unsupported_content_encoding: { status: 415, title: 'Unsupported content encoding' },
@@ -77,6 +81,9 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   admin_key_missing: 'The X-Admin-Key header is missing.',
   admin_key_invalid: 'The admin key is not the one of this service.',
   scope_insufficient: 'The API key does not have the scope that this route asks for.',
+  tenant_suspended: 'The operator of the service has suspended this tenant: its keys are refused and its runs wait.',
+  storage_quota_exceeded:
+    'The tenant would keep more bytes of lines than its plan or its settings allow; GET /api/v1/usage shows both. Nothing was stored.',
   route_not_found: 'There is nothing at this path.',
   run_not_found: 'This tenant has no run of that id.',
   dataset_not_found: 'This tenant has no dataset of that id.',
@@ -95,8 +102,11 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   adapter_ambiguous: 'The tenant has datasets of several instances of this adapter kind; the run has to name one.',
   records_altered:
     'What is stored is not what was sealed, or cannot be read any more; verifyProofChain of the run names the broken link.',
+  dataset_in_use: 'A run that has not ended is pinned to the dataset.',
   records_lost:
     'The run was sealed, and its receipt stands in the log, but the database does not have the run any more.',
+  records_deleted:
+    'The run, or a dataset that this needs, was deleted. Its receipt and hashes stay, and the deletion is an entry of the log.',
   payload_too_large: 'The body, a record or the URL is longer than allowed; the limits are in /api/v1/meta.',
   unsupported_media_type: 'The body’s Content-Type is missing or not one that this route reads.',
   unsupported_content_encoding: 'Bodies are read as they are: no Content-Encoding but identity.',

@@ -78,6 +78,7 @@ const keyedCodes: readonly ProblemCode[] = [
   'api_key_expired',
   'api_key_revoked',
   'scope_insufficient',
+  'tenant_suspended',
   'rate_limited',
   'quota_exceeded',
   'storage_unavailable',
@@ -87,7 +88,7 @@ const keyedCodes: readonly ProblemCode[] = [
 export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
 
 /** The problems in which reading what is stored of a run may end. */
-export const storedCodes = ['records_altered', 'records_lost'] as const
+export const storedCodes = ['records_altered', 'records_deleted', 'records_lost'] as const
 
 /** The OpenAPI responses for the problems of a keyed route: those of every keyed route, and those of `own` codes. */
 export const problemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>

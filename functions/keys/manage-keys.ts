@@ -3,6 +3,7 @@ import type { KeyRecord, Scope } from '../../schema/key.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.ts'
 import { ProblemError } from '../http/problem.ts'
+import { requireScope } from '../http/scopes.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { databaseOf } from '../store/database.ts'
 import { keyStore, type StoredKey } from '../store/key-store.ts'
@@ -22,18 +23,30 @@ export async function listKeys(c: Context<AppEnv>, { limit, cursor }: PageQuery)
   return pageOf(rows, { limit, query, positionOf: ({ createdAt, id }) => [createdAt, id], show: keyRecordOf })
 }
 
-interface NewKey {
+export interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   /** RFC 3339. */
   readonly expiresAt?: string | null | undefined
 }
 
-type KeyWithSecret = KeyRecord & { secret: string }
+export type KeyWithSecret = KeyRecord & { secret: string }
 
-/** Makes a key for the tenant; its secret is in this answer only. Throws `validation_failed` for an end in the past. */
-export async function createKey(c: Context<AppEnv>, { name, scopes, expiresAt }: NewKey): Promise<KeyWithSecret> {
-  const { tenantId } = c.var.identity
+/**
+ * Makes a key for the calling tenant; its secret is in this answer only. Throws `validation_failed` for an end in the past,
+ * and `scope_insufficient` for a scope that the calling key lacks.
+ */
+export async function createKey(c: Context<AppEnv>, request: NewKey): Promise<KeyWithSecret> {
+  requireScope(c, ...request.scopes)
+  return makeStoredKey(c, c.var.identity.tenantId, request)
+}
+
+/** Makes a key of a tenant and stores it. Throws `validation_failed` for an end in the past. */
+export async function makeStoredKey(
+  c: Context<AppEnv>,
+  tenantId: string,
+  { name, scopes, expiresAt }: NewKey,
+): Promise<KeyWithSecret> {
   const now = c.var.isolate.now()
   const end = expiresAt == null ? null : Date.parse(expiresAt)
   if (end !== null && end <= now)
@@ -41,7 +54,7 @@ export async function createKey(c: Context<AppEnv>, { name, scopes, expiresAt }:
       errors: [{ pointer: '/expiresAt', code: 'in_the_past', detail: 'Wanted a time in the future' }],
     })
   const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt: end })
-  await storeOf(c).insert(tenantId, key)
+  await keyStore(databaseOf(c.env, tenantId)).insert(tenantId, key)
   keyCache(c.var.isolate).forget(key.id)
   return { ...keyRecordOf(key), secret }
 }
@@ -49,7 +62,7 @@ export async function createKey(c: Context<AppEnv>, { name, scopes, expiresAt }:
 /**
  * Makes a key like `keyId` (name, scopes, the expiry that key was made with) and lets that key end after the overlap,
  * or sooner if it ends sooner. A client that lost the answer may rotate again. Throws `key_not_found` also for a key
- * that has ended.
+ * that has ended, and `scope_insufficient` for one with a scope that the calling key lacks.
  */
 export async function rotateKey(
   c: Context<AppEnv>,
@@ -62,6 +75,8 @@ export async function rotateKey(
   const previous = await store.get(tenantId, keyId)
   if (previous === undefined || !isAlive(previous, now)) throw new ProblemError('key_not_found')
   const { name, scopes, expiresAt } = previous
+  // The answer has the secret of a key with these scopes.
+  requireScope(c, ...scopes)
   const { key, secret } = makeKey(c.env, { tenantId, name, scopes, createdAt: now, expiresAt })
   const previousExpiresAt = Math.min(endOf(previous) ?? Number.POSITIVE_INFINITY, now + overlapSeconds * 1000)
   await store.rotate(tenantId, { key, previousId: keyId, previousExpiresAt })

@@ -5,7 +5,7 @@ import {
   emptyLog,
   type LogState,
   openTileTree,
-  parseReceipt,
+  parseLogEntry,
   TileError,
 } from '@tallystick/engine'
 import type { Context } from 'hono'
@@ -119,6 +119,7 @@ async function walk(log: AuditedLog, { size, published, objects }: Walk): Promis
         `The published checkpoint has the root ${published.root}, wanted ${state.root}.`,
       )
   }
+  receipts.finish()
   if (next < size) {
     log.findings.list('gaps', { from: next, to: size - 1 })
     return undefined
@@ -164,7 +165,7 @@ function isBuiltOn(
   state: LogState,
   { note, receipt: line }: { readonly note: string; readonly receipt: string },
 ): boolean {
-  const [receipt, checkpoint] = [parseReceipt(line), checkpointInNote(note)]
+  const [receipt, checkpoint] = [parseLogEntry(line), checkpointInNote(note)]
   if (!receipt.ok || !checkpoint.ok || receipt.value.previous !== state.previous) return false
   return appendReceiptLine(sha256, state, line).log.root === checkpoint.value.root
 }

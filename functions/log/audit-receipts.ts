@@ -1,27 +1,32 @@
 import {
   appendReceiptLine,
+  type Deletion,
   emptyLog,
   hashOfLine,
+  isDeletion,
+  type LogEntry,
   type LogState,
   noReceipt,
-  parseReceipt,
+  parseLogEntry,
   type Receipt,
 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { jsonIn } from '../store/json-column.ts'
 import type { AuditedRun, ReceiptWithRun } from '../store/log-reading.ts'
-import type { ReceiptRow } from '../store/receipt-store.ts'
+import { type ReceiptRow, storedNameOf } from '../store/receipt-store.ts'
 import type { Findings } from './audit-findings.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** Goes through the receipts of a log, one after another, and recomputes the tree that they are the leaves of. */
+/** Goes through the receipts and deletions of a log, one after another, and recomputes the tree that they are the leaves of. */
 export interface ReceiptAudit {
   /** Takes the next receipt by its sequence. Never throws for what is stored; throws what the database throws. */
   readonly take: (stored: ReceiptWithRun) => Promise<void>
   /** The log of the receipts taken; undefined when one is missing, so that no root behind it can be known. */
   readonly state: () => LogState | undefined
+  /** After the last receipt: lists the runs that are gone and that no deletion names. */
+  readonly finish: () => void
 }
 
 export interface AuditedLog {
@@ -36,8 +41,10 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
   const tenant = tenantHashOf(tenantId)
   let state: LogState | undefined = emptyLog(sha256)
   let next = 0
-  let before: { readonly leafHash: string; readonly receipt: Receipt | undefined } | undefined
+  let before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
   let isSigned = false
+  // Runs that are gone, until the deletion comes that a row promises: their sequences by their ids.
+  const gone = new Map<string, number>()
 
   const checkCheckpoint = async ({ sequence, checkpoint }: ReceiptRow, { size, root }: LogState): Promise<void> => {
     const fault = (detail: string) =>
@@ -54,7 +61,7 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
   }
 
   return {
-    async take({ receipt: stored, run }) {
+    async take({ receipt: stored, run, hasDeletion, hasDataset }) {
       const { sequence, line } = stored
       if (sequence !== next) {
         findings.list('gaps', { from: next, to: sequence - 1 })
@@ -72,39 +79,51 @@ export function auditReceipts({ access, signer, tenantId, findings }: AuditedLog
         checkProofs(stored, sealed, findings)
         await checkCheckpoint(stored, state)
       }
-      if (run === null) findings.list('receiptsWithoutRuns', { sequence, run: stored.runId })
-      else if (receipt !== undefined) checkRun(receipt, run, findings)
+      if (receipt !== undefined && isDeletion(receipt)) {
+        if (receipt.what === 'run') gone.delete(receipt.id)
+        if (receipt.what === 'run' ? run !== null : hasDataset === 1) findings.fault('runs', keptText(receipt))
+      } else if (run !== null) {
+        if (receipt !== undefined) checkRun(receipt, run, findings)
+      } else if (hasDeletion === 1) gone.set(stored.runId, sequence)
+      else findings.list('receiptsWithoutRuns', { sequence, run: stored.runId })
       before = { leafHash: hashOfLine(sha256, line), receipt }
     },
     state: () => state,
+    finish() {
+      for (const [run, sequence] of gone) findings.list('receiptsWithoutRuns', { sequence, run })
+    },
   }
 }
 
-/** The receipt in a row; undefined for a line that is none. */
+const keptText = ({ what, id, sequence }: Deletion): string =>
+  `The ${what} ${id} was deleted, as entry ${sequence} of the log says, and is stored again.`
+
+/** The receipt or deletion in a row; undefined for a line that is none. */
 function readReceipt(
   { sequence, line, leafHash, runId }: ReceiptRow,
   tenant: string,
   findings: Findings,
-): Receipt | undefined {
+): LogEntry | undefined {
   const fault = (detail: string) => findings.fault('receipts', `The receipt ${sequence}: ${detail}`)
   const leaf = hashOfLine(sha256, line)
   if (leafHash !== leaf) fault(`its leaf hash is ${leaf}, and ${leafHash} is stored.`)
-  const receipt = parseReceipt(line)
+  const receipt = parseLogEntry(line)
   if (!receipt.ok) {
     fault(`${receipt.detail}.`)
     return undefined
   }
   if (receipt.value.sequence !== sequence) fault(`it says that its place is ${receipt.value.sequence}.`)
-  if (receipt.value.run !== runId) fault(`it is of ${receipt.value.run}, and stored as that of ${runId}.`)
+  const name = storedNameOf(receipt.value)
+  if (name !== runId) fault(`it is of ${name}, and stored as that of ${runId}.`)
   if (receipt.value.tenant !== tenant) fault('it is of another tenant.')
   return receipt.value
 }
 
 interface Place {
   readonly sequence: number
-  readonly receipt: Receipt | undefined
+  readonly receipt: LogEntry | undefined
   /** Undefined before the first receipt, and behind a gap. */
-  readonly before: { readonly leafHash: string; readonly receipt: Receipt | undefined } | undefined
+  readonly before: { readonly leafHash: string; readonly receipt: LogEntry | undefined } | undefined
 }
 
 function checkOrder({ sequence, receipt, before }: Place, findings: Findings): void {

@@ -4,10 +4,10 @@ import {
   emptyLog,
   hashOfLine,
   isHash,
+  type LogEntry,
   type LogState,
   type Parsed,
-  parseReceipt,
-  type Receipt,
+  parseLogEntry,
   toHex,
   verifyInclusion,
 } from '@tallystick/engine'
@@ -35,11 +35,11 @@ export const headStatements = ({ db }: Pick<LogAccess, 'db'>, tenantId: string) 
 /** The head of a log that is the one we signed. */
 export interface LogHead {
   readonly state: LogState
-  /** When the run of the newest receipt was completed, in milliseconds since the epoch; 0 in an empty log. */
+  /** When the newest entry was completed, in milliseconds since the epoch; 0 in an empty log. */
   readonly completedAt: number
   /** The origin under which the newest checkpoint was signed; undefined in an empty log and one that never was signed. */
   readonly origin: string | undefined
-  /** Whether R2 is sure to have the newest checkpoint, as it has those of all receipts of version 2. */
+  /** Whether R2 is sure to have the newest checkpoint, as it has those of all entries but receipts of version 1. */
   readonly isKept: boolean
 }
 
@@ -67,7 +67,7 @@ export async function openHead(
   if (beyond !== undefined)
     throw new LogDivergedError(`There is a receipt ${beyond.sequence} behind the newest by the log's row.`)
   const receipt = receiptOf(last, state, tenantHashOf(tenantId))
-  const isKept = receipt.kind === 'tallystick/receipt@2'
+  const isKept = receipt.kind !== 'tallystick/receipt@1'
   const note = last.checkpoint ?? (await storedNote(access, signer, state.size))
   if (note === undefined && isKept) throw new LogDivergedError('The newest receipt has no checkpoint.')
   const checkpoint = note === undefined ? undefined : await openOwnCheckpoint(access, signer, note)
@@ -93,14 +93,14 @@ function rootOf(state: { readonly size: number; readonly hashes: readonly string
 }
 
 /** The newest receipt, which is the last leaf of the tree of `state`. */
-function receiptOf({ line, leafHash, inclusion }: ReceiptRow, state: LogState, tenant: string): Receipt {
+function receiptOf({ line, leafHash, inclusion }: ReceiptRow, state: LogState, tenant: string): LogEntry {
   const leaf = hashOfLine(sha256, line)
   requireEqual('leaf hash of the newest receipt', leafHash, leaf)
   requireEqual('newest leaf hash of the log', state.previous, leaf)
   const proof = { index: state.size - 1, size: state.size, hashes: textsIn(inclusion) ?? [] }
   if (!verifyInclusion(sha256, { leaf, root: state.root, proof }))
     throw new LogDivergedError('The newest receipt is not the last leaf of the tree.')
-  const receipt = parseReceipt(line)
+  const receipt = parseLogEntry(line)
   if (!receipt.ok) throw new LogDivergedError(`The newest receipt: ${receipt.detail}.`)
   requireEqual('place of the newest receipt', String(receipt.value.sequence), String(state.size - 1))
   requireEqual('tenant of the newest receipt', receipt.value.tenant, tenant)

@@ -1,13 +1,14 @@
-import type { LogState } from '@tallystick/engine'
+import { type Deletion, isDeletion, type LogState } from '@tallystick/engine'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
-import { receiptStore } from '../store/receipt-store.ts'
+import { receiptStore, storedNameOf } from '../store/receipt-store.ts'
+import { forgetAnswers, removalOf } from './commit-entry.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { publishLog } from './publish-log.ts'
 import { readSoundReceipts, type StoredLog } from './sound-receipts.ts'
-import { openStoredCheckpoint, type SignedReceipt } from './stored-checkpoint.ts'
+import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
 /** What recovering a log came to. */
 export interface Recovery {
@@ -21,13 +22,15 @@ export interface Recovery {
   readonly isPartial: boolean
 }
 
-/** Receipts read back at once: a Worker may make a thousand calls in a request. */
-const restoredCountMax = 400
+/** Calls of one recovery, about: a Worker may make a thousand of them in a request. */
+const callCountMax = 400
+/** What a restored deletion takes: its chunks are counted and removed, and its answers forgotten. */
+const deletionCallCount = 5
 
 /**
  * Brings the stored log of a tenant back to the log that was signed: the receipts that are missing in the database, or
  * are not as they were signed, are read from R2, each with the checkpoint of its size, and verified by our own keys; head
- * and receipts are stored in one batch. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
+ * and receipts are stored in one batch. What a restored deletion names is deleted again. Signs nothing. Throws `LogDivergedError` when a receipt is sound in neither
  * place, or the two have different histories that we signed: then a person has to decide.
  */
 export async function recoverLog(access: LogAccess, tenantId: string): Promise<Recovery> {
@@ -35,16 +38,17 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
   const row = await readRow(access, tenantId)
   const stored = await readSoundReceipts(access, signer, tenantId)
   await requireSameHistory(access, signer, stored)
-  const restored = await readMissing(access, { tenantId, signer }, stored.state)
+  const { restored, isPartial } = await readMissing(access, { tenantId, signer }, stored.state)
   const newest = restored.at(-1)
   const state = newest?.log ?? stored.state
-  const isPartial = restored.length === restoredCountMax
+  // Before the log names the deletions: until then the recovery is repeated, whatever becomes of this one.
+  for (const { fields } of restored) if (isDeletion(fields)) await deleteAgain(access, tenantId, fields)
   const receipts = receiptStore(access.db)
   const log = logStore(access.db)
   await access.db.batch([
     log.recover(tenantId, row, { state, diverged: isPartial ? row.diverged : null }),
     receipts.removeFrom(tenantId, stored.state.size),
-    ...restored.map((receipt) => log.append(tenantId, receipt.fields.run, receipt)),
+    ...restored.map((receipt) => log.append(tenantId, storedNameOf(receipt.fields), receipt)),
   ])
   if (newest !== undefined && !isPartial) await publishLog(access, { tenantId, signer, lines: [] }, newest)
   return {
@@ -54,6 +58,13 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     restoredCount: restored.length,
     isPartial,
   }
+}
+
+/** An older state of the database may have what was deleted after it. */
+async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
+  const [first, ...others] = await removalOf(access.db, tenantId, deletion)
+  if (first !== undefined) await access.db.batch([first, ...others])
+  await forgetAnswers(access, tenantId, deletion.id)
 }
 
 /** The row of the log. A row that is gone is made again, as that of an empty log which has diverged. */
@@ -85,21 +96,22 @@ async function requireSameHistory(
     throw new LogDivergedError(`The receipt ${size} is not as it was signed, and R2 does not have it.`)
 }
 
-/** The receipts behind `state` that R2 has, each verified, at most `restoredCountMax`. */
+/** The receipts and deletions behind `state` that R2 has, each verified; a part of them when they are many. */
 async function readMissing(
   access: LogAccess,
   log: { readonly tenantId: string; readonly signer: LogSigner },
   from: LogState,
-): Promise<readonly SignedReceipt[]> {
+): Promise<{ readonly restored: readonly SignedEntry[]; readonly isPartial: boolean }> {
   const store = checkpointStore(bucketOf(access.env), log.signer.origin)
-  const receipts: SignedReceipt[] = []
+  const restored: SignedEntry[] = []
   let state = from
-  while (receipts.length < restoredCountMax) {
+  for (let callCount = 0; callCount < callCountMax; ) {
     const stored = await store.find(state.size + 1)
-    if (stored === undefined) break
-    const receipt = await openStoredCheckpoint(access, { ...log, state }, stored)
-    receipts.push(receipt)
-    state = receipt.log
+    if (stored === undefined) return { restored, isPartial: false }
+    const entry = await openStoredCheckpoint(access, { ...log, state }, stored)
+    restored.push(entry)
+    state = entry.log
+    callCount += isDeletion(entry.fields) ? deletionCallCount : 1
   }
-  return receipts
+  return { restored, isPartial: true }
 }

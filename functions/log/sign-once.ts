@@ -1,13 +1,13 @@
-import { parseReceipt, type SealedReceipt } from '@tallystick/engine'
+import { parseLogEntry, type SealedReceipt } from '@tallystick/engine'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore, type StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import type { LogHead } from './log-head.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
-import { openStoredCheckpoint, type SignedReceipt } from './stored-checkpoint.ts'
+import { openStoredCheckpoint, type SignedEntry } from './stored-checkpoint.ts'
 
-/** The next receipt of a tenant's log, and what it is appended to. */
+/** The next receipt or deletion of a tenant's log, and what it is appended to. */
 export interface NextReceipt {
   readonly tenantId: string
   readonly signer: LogSigner
@@ -21,7 +21,7 @@ export interface NextReceipt {
  * gives the receipt that has the place, with its checkpoint: a seal that died before the database had it, or one that is
  * being stored right now. Throws `LogDivergedError` when that receipt is not signed by us, or not built on this head.
  */
-export async function signOnce(access: LogAccess, next: NextReceipt): Promise<SignedReceipt> {
+export async function signOnce(access: LogAccess, next: NextReceipt): Promise<SignedEntry> {
   const { tenantId, signer, head, receipt } = next
   const appending = { tenantId, signer, state: head.state }
   const { size } = receipt.log
@@ -61,8 +61,8 @@ async function requireNoOtherKept({ env }: LogAccess, { signer, head, receipt }:
   }
 }
 
-function signed(receipt: SealedReceipt, checkpoint: string): SignedReceipt {
-  const fields = parseReceipt(receipt.line)
+function signed(receipt: SealedReceipt, checkpoint: string): SignedEntry {
+  const fields = parseLogEntry(receipt.line)
   if (!fields.ok) throw new Error(`We wrote a receipt that is none: ${fields.detail}`)
   return { ...receipt, checkpoint, fields: fields.value }
 }

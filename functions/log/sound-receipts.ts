@@ -1,8 +1,8 @@
-import { appendReceiptLine, emptyLog, type LogState, parseReceipt } from '@tallystick/engine'
+import { appendReceiptLine, emptyLog, type LogState, parseLogEntry } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
-import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
+import { type ReceiptRow, receiptStore, storedNameOf } from '../store/receipt-store.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
@@ -46,16 +46,16 @@ async function nextState(
   log: { readonly signer: LogSigner; readonly tenantId: string; readonly state: LogState },
   row: ReceiptRow,
 ): Promise<LogState | undefined> {
-  const fields = parseReceipt(row.line)
+  const fields = parseLogEntry(row.line)
   if (!fields.ok) return undefined
-  const { sequence, previous, tenant, run } = fields.value
+  const { sequence, previous, tenant } = fields.value
   const receipt = appendReceiptLine(sha256, log.state, row.line)
   const isNext =
     sequence === log.state.size &&
     row.sequence === sequence &&
     previous === log.state.previous &&
     tenant === tenantHashOf(log.tenantId) &&
-    row.runId === run &&
+    row.runId === storedNameOf(fields.value) &&
     row.leafHash === receipt.leafHash &&
     row.inclusion === JSON.stringify(receipt.inclusion) &&
     row.consistency === JSON.stringify(receipt.consistency)

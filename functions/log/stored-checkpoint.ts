@@ -1,18 +1,18 @@
-import { appendReceiptLine, type LogState, parseReceipt, type Receipt, type SealedReceipt } from '@tallystick/engine'
+import { appendReceiptLine, type LogEntry, type LogState, parseLogEntry, type SealedReceipt } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import type { StoredCheckpoint } from '../store/checkpoint-store.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, tenantHashOf } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
-/** A receipt appended to a log, with the one checkpoint that was ever signed for the size of that log. */
-export interface SignedReceipt extends SealedReceipt {
+/** A receipt or deletion appended to a log, with the one checkpoint that was ever signed for the size of that log. */
+export interface SignedEntry extends SealedReceipt {
   /** The signed note. */
   readonly checkpoint: string
-  readonly fields: Receipt
+  readonly fields: LogEntry
 }
 
-/** A tenant's log that a receipt is appended to, and who signs it. */
+/** A tenant's log that an entry is appended to, and who signs it. */
 export interface Appending {
   readonly tenantId: string
   readonly signer: LogSigner
@@ -20,16 +20,16 @@ export interface Appending {
 }
 
 /**
- * A checkpoint from R2 with its receipt, appended to a log. Throws `LogDivergedError` unless we signed the checkpoint, and
- * it is of that log with that receipt.
+ * A checkpoint from R2 with its receipt or deletion, appended to a log. Throws `LogDivergedError` unless we signed the checkpoint, and
+ * it is of that log with that entry.
  */
 export async function openStoredCheckpoint(
   access: LogAccess,
   { tenantId, signer, state }: Appending,
   { note, receipt: line }: StoredCheckpoint,
-): Promise<SignedReceipt> {
+): Promise<SignedEntry> {
   const place = state.size + 1
-  const fields = parseReceipt(line)
+  const fields = parseLogEntry(line)
   if (!fields.ok) throw new LogDivergedError(`The stored checkpoint ${place}: ${fields.detail}.`)
   const { sequence, previous, tenant } = fields.value
   const receipt = appendReceiptLine(sha256, state, line)

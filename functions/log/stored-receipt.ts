@@ -1,4 +1,4 @@
-import { hashOfLine, parseReceipt, type Receipt, verifyInclusion } from '@tallystick/engine'
+import { hashOfLine, isDeletion, type LogEntry, parseLogEntry, type Receipt, verifyInclusion } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { textsIn } from '../store/json-column.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
@@ -6,13 +6,24 @@ import { LogDivergedError } from './log-diverged.ts'
 import type { LogAccess, LogSigner } from './log-signer.ts'
 import { openOwnCheckpoint } from './own-checkpoint.ts'
 
+/** The receipt in a row, as `openStoredEntry` opens it. Throws `LogDivergedError` for a deletion, too. */
+export async function openStoredReceipt(access: LogAccess, signer: LogSigner, row: ReceiptRow): Promise<Receipt> {
+  const entry = await openStoredEntry(access, signer, row)
+  if (isDeletion(entry)) throw new LogDivergedError(`The receipt ${row.sequence} is a deletion.`)
+  return entry
+}
+
 /**
- * The receipt in a row, if it is the last leaf of the tree of its checkpoint, which we signed. Throws `LogDivergedError`
+ * The entry in a row, if it is the last leaf of the tree of its checkpoint, which we signed. Throws `LogDivergedError`
  * otherwise. Reads the database only for a key that is not configured any more.
  */
-export async function openStoredReceipt(access: LogAccess, signer: LogSigner, row: ReceiptRow): Promise<Receipt> {
+export async function openStoredEntry(
+  access: Pick<LogAccess, 'isolate' | 'env'>,
+  signer: LogSigner,
+  row: ReceiptRow,
+): Promise<LogEntry> {
   const { sequence, line } = row
-  const receipt = parseReceipt(line)
+  const receipt = parseLogEntry(line)
   if (!receipt.ok) throw new LogDivergedError(`The receipt ${sequence}: ${receipt.detail}.`)
   const opened = await openOwnCheckpoint(access, signer, row.checkpoint ?? '')
   if (!opened.ok) throw new LogDivergedError(`The checkpoint of the receipt ${sequence}: ${opened.detail}.`)

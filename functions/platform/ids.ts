@@ -1,5 +1,5 @@
 import { numberAt } from '@tallystick/engine'
-import { ulid } from 'ulid'
+import { encodeTime, ulid } from 'ulid'
 
 type IdPrefix = 'run' | 'dat' | 'ten' | 'req'
 
@@ -13,3 +13,7 @@ export function createId(prefix: IdPrefix, nowMilliseconds: number): string {
   const random = () => numberAt(bytes, index++) / 256
   return `${prefix}_${ulid(nowMilliseconds, random).toLowerCase()}`
 }
+
+/** Sorts before every id of this kind that is made at this time or later, and behind every id that was made before. */
+export const firstIdOf = (prefix: IdPrefix, milliseconds: number): string =>
+  `${prefix}_${encodeTime(milliseconds).toLowerCase()}`

@@ -5,8 +5,8 @@ import { readStored } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, encodeCursor } from '../http/cursor.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
-import { requireScope } from '../http/middleware/keyed.ts'
 import { nextLink } from '../http/next-link.ts'
+import { requireScope } from '../http/scopes.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
 import { missingRun } from '../runs/missing-run.ts'
@@ -33,7 +33,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [found] = await runStore(db).find(tenantId, runId)
-  if (found === undefined) throw await missingRun(db, tenantId, runId)
+  if (found === undefined) throw await missingRun(c, db, runId)
   const run = requireCompleted(found)
   const { view, confidence, rule, reason, include, cursor } = query
   const limit = mediaType === 'application/json' || c.req.query('limit') !== undefined ? query.limit : undefined

@@ -1,12 +1,17 @@
 import { createRoute } from '@hono/zod-openapi'
 import { newTenantRecord, tenantRequest } from '../../schema/key.ts'
 import { logRecovery, tenantParams } from '../../schema/lost-run.ts'
+import { pageQuery } from '../../schema/page.ts'
+import { tenantChange, tenantExportQuery, tenantPage, tenantRecord, zipFile } from '../../schema/tenant.ts'
 import { readJson } from '../http/body.ts'
 import { requireAdmin } from '../http/middleware/require-admin.ts'
 import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
+import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenant } from '../keys/create-tenant.ts'
 import { recoverTenantLog } from '../runs/recover-tenant-log.ts'
+import { exportTenant } from '../tenants/export-tenant.ts'
+import { changeTenant, deleteTenant, listTenants, readTenant } from '../tenants/manage-tenants.ts'
 
 const createTenantRoute = createRoute({
   operationId: 'createTenant',
@@ -49,10 +54,114 @@ const recoverLogRoute = createRoute({
   },
 })
 
+const operatorCodes = [
+  'admin_key_missing',
+  'admin_key_invalid',
+  'rate_limited',
+  'storage_unavailable',
+  'temporarily_overloaded',
+] as const
+
+const listTenantsRoute = createRoute({
+  method: 'get',
+  path: '/admin/tenants',
+  operationId: 'listTenants',
+  tags: ['Admin'],
+  summary: 'All tenants, newest first',
+  description: 'Deleted tenants are among them until the hashes of their logs are removed.',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: { query: pageQuery },
+  responses: {
+    200: { description: 'A page of tenants', content: { 'application/json': { schema: tenantPage } } },
+    ...publicProblemResponses(...operatorCodes, 'invalid_cursor'),
+  },
+})
+
+const oneTenant = {
+  200: { description: 'The tenant', content: { 'application/json': { schema: tenantRecord } } },
+  ...publicProblemResponses(...operatorCodes, 'tenant_not_found'),
+}
+
+const getTenantRoute = createRoute({
+  method: 'get',
+  path: '/admin/tenants/{id}',
+  operationId: 'getTenant',
+  tags: ['Admin'],
+  summary: 'A tenant',
+  description: 'With its settings and what it keeps.',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: { params: tenantParams },
+  responses: oneTenant,
+})
+
+const changeTenantRoute = createRoute({
+  method: 'patch',
+  path: '/admin/tenants/{id}',
+  operationId: 'updateTenant',
+  tags: ['Admin'],
+  summary: 'Changes a tenant: name, plan, settings, suspension',
+  description:
+    'What is left out stays as it is; a setting that is null is removed. It holds everywhere within 15 seconds.',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: {
+    params: tenantParams,
+    body: { required: true, content: { 'application/json': { schema: tenantChange } } },
+  },
+  responses: { ...oneTenant, ...publicProblemResponses(...operatorCodes, ...bodyCodes, 'tenant_not_found') },
+})
+
+const deleteTenantRoute = createRoute({
+  method: 'delete',
+  path: '/admin/tenants/{id}',
+  operationId: 'deleteTenant',
+  tags: ['Admin'],
+  summary: 'Deletes a tenant',
+  description:
+    'Its keys stop at once, or within 15 seconds elsewhere. Its lines are removed in the minutes after, and the hashes of its log after 90 days, unless its settings say otherwise. Repeating the request changes nothing.',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: { params: tenantParams },
+  responses: {
+    202: { description: 'The tenant, as it was', content: { 'application/json': { schema: tenantRecord } } },
+    ...publicProblemResponses(...operatorCodes, 'tenant_not_found'),
+  },
+})
+
+const exportRoute = createRoute({
+  method: 'get',
+  path: '/admin/export',
+  operationId: 'exportTenant',
+  tags: ['Admin'],
+  summary: 'Everything of a tenant as one zip',
+  description:
+    'Tenant, keys without what checks them, datasets with their records, runs with their results, policies, receipts and the head of the log. Made while it is read.',
+  security: [{ adminKey: [] }],
+  middleware: [requireAdmin()],
+  request: { query: tenantExportQuery },
+  responses: {
+    200: {
+      description: 'The archive',
+      headers: headersNamed('Content-Disposition'),
+      content: { 'application/zip': { schema: zipFile } },
+    },
+    ...publicProblemResponses(...operatorCodes, 'tenant_not_found'),
+  },
+})
+
 /** Routes for tenants: for the operator of the service alone. */
 export function adminRoutes() {
   const router = createRouter()
   router.openapi(createTenantRoute, async (c) => c.json(await createTenant(c, await readJson(c, tenantRequest)), 201))
+  router.openapi(listTenantsRoute, async (c) => c.json(await listTenants(c, c.req.valid('query')), 200))
+  router.openapi(getTenantRoute, async (c) => c.json(await readTenant(c, c.req.valid('param').id), 200))
+  router.openapi(changeTenantRoute, async (c) =>
+    c.json(await changeTenant(c, c.req.valid('param').id, await readJson(c, tenantChange)), 200),
+  )
+  router.openapi(deleteTenantRoute, async (c) => c.json(await deleteTenant(c, c.req.valid('param').id), 202))
+  router.openapi(exportRoute, (c) => exportTenant(c, c.req.valid('query').tenant))
   router.openapi(recoverLogRoute, async (c) => c.json(await recoverTenantLog(c, c.req.valid('param').id), 200))
   return router
 }

@@ -22,6 +22,7 @@ import { bodyCodes, problemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { readKeyHash } from '../idempotency/idempotency-key.ts'
+import { withStorage } from '../usage/storage-quota.ts'
 
 const uploadRoute = createRoute({
   operationId: 'createDataset',
@@ -51,6 +52,8 @@ const uploadRoute = createRoute({
       'unknown_adapter',
       'unreadable_record',
       'control_total_mismatch',
+      'storage_quota_exceeded',
+      'records_deleted',
     ),
   },
 })
@@ -79,7 +82,7 @@ const getRoute = createRoute({
   request: { params: datasetParams },
   responses: {
     200: { description: 'The dataset', content: { 'application/json': { schema: datasetRecord } } },
-    ...problemResponses('dataset_not_found', 'records_altered'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })
 
@@ -100,7 +103,7 @@ const recordsRoute = createRoute({
       },
     },
     304: { description: 'The caller has this answer already' },
-    ...problemResponses('dataset_not_found', 'records_altered', 'invalid_cursor'),
+    ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted', 'invalid_cursor'),
   },
 })
 
@@ -109,7 +112,7 @@ export function datasetRoutes() {
   const router = createRouter()
   router.openapi(uploadRoute, async (c) => {
     const keyHash = readKeyHash(c)
-    return receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash)
+    return withStorage(c, keyHash, async () => receiveDataset(c, await openUpload(c, c.req.valid('query')), keyHash))
   })
   router.openapi(listRoute, async (c) => answerPage(c, await listDatasets(c, c.req.valid('query'))))
   router.openapi(getRoute, async (c) => c.json(await readDataset(c, c.req.valid('param').id), 200))

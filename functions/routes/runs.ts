@@ -44,7 +44,10 @@ const createRunRoute = createRoute({
       'unknown_adapter',
       'same_dataset',
       'run_too_large',
+      'storage_quota_exceeded',
       'log_diverged',
+      'records_deleted',
+      'records_lost',
     ),
   },
 })
@@ -72,6 +75,7 @@ const replayRoute = createRoute({
       ...storedCodes,
       'run_not_replayable',
       'run_too_large',
+      'storage_quota_exceeded',
       'log_diverged',
     ),
   },

@@ -15,7 +15,7 @@ export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<R
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [run] = await runStore(db).find(tenantId, runId)
-  if (run === undefined) throw await missingRun(db, tenantId, runId)
+  if (run === undefined) throw await missingRun(c, db, runId)
   const parts = { root: run.policyHash, query: [], schemaVersion: policySchemaVersion }
   return answerImmutable(c, parts, async () => {
     c.var.memory.takeForBody(policyByteCountMaxOf(run))

@@ -5,10 +5,12 @@ import { sha256 } from '../platform/hasher.ts'
 import { firstChunksOf, type ReadChunk } from '../store/chunks.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { logStore } from '../store/log-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { giveBackAfter, noteEnd, requireStartLeft } from './attempts.ts'
+import { deletedSidesOf } from './deleted-sides.ts'
 import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import type { BothSides } from './resolve-adapter.ts'
@@ -48,10 +50,22 @@ export async function execute(executor: Executor, tenantId: string, runId: strin
     return noteEnd(executor, { run: ended, body: computed.bodyOf(ended) })
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined
-    if (error instanceof RunError) return noteEnd(executor, await failRun(executor, run, error))
+    if (error instanceof RunError)
+      return noteEnd(executor, await failRun(executor, run, await nearestCause(executor, run, error)))
     await giveBackAfter(error, executor, run)
     throw error
   }
+}
+
+/** A dataset may be deleted between the reading of its row and the making of a run: then that is why the run fails. */
+async function nearestCause({ db, isolate, env }: Executor, run: RunRow, error: RunError): Promise<RunError> {
+  const rows = await receiptStore(db).deletionsAround(run.tenantId, run.id)
+  const { source, target } = await deletedSidesOf({ isolate, env }, run, rows)
+  if (source === undefined && target === undefined) return error
+  return new RunError('A dataset of the run was deleted before the run could read it.', {
+    code: 'records_deleted',
+    cause: error,
+  })
 }
 
 /** Throws `LogDivergedError` when that is why a run does not start: to compute it would be in vain. */

@@ -1,13 +1,31 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
+import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
 import type { Database } from '../store/database.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 
-/** The problem for a run that the database does not have: it is lost when its receipt stands. One query. */
-export async function missingRun(db: Database, tenantId: string, runId: string): Promise<ProblemError> {
-  const [receipt] = await receiptStore(db).ofRun(tenantId, runId)
-  return missingRunOf(receipt)
+/**
+ * The problem for a run that the database does not have: it was deleted when the signed log says so, and is lost when only
+ * its receipt stands. One round trip.
+ */
+export async function missingRun(c: Context<AppEnv>, db: Database, runId: string): Promise<ProblemError> {
+  const { tenantId } = c.var.identity
+  const [[receipt], deletions] = await db.batch([
+    receiptStore(db).ofRun(tenantId, runId),
+    receiptStore(db).deletionOf(tenantId, runId),
+  ])
+  return missingRunOf(c, receipt, deletions)
 }
 
-/** The same, when the receipt of the run has been read already. */
-export const missingRunOf = (receipt: ReceiptRow | undefined): ProblemError =>
-  new ProblemError(receipt === undefined ? 'run_not_found' : 'records_lost')
+/** The same, when the receipt of the run and the deletions around it have been read already. */
+export async function missingRunOf(
+  c: Context<AppEnv>,
+  receipt: ReceiptRow | undefined,
+  deletions: readonly ReceiptRow[],
+): Promise<ProblemError> {
+  const sound = await soundDeletions({ isolate: c.var.isolate, env: c.env }, c.var.identity.tenantId, deletions)
+  const deletion = sound.find(({ what }) => what === 'run')
+  if (deletion !== undefined) return recordsDeleted(deletion)
+  return new ProblemError(receipt === undefined ? 'run_not_found' : 'records_lost')
+}

@@ -7,7 +7,7 @@ import { decodeCursor, type Page, type PageQuery, pageOf } from '../http/cursor.
 import { ProblemError } from '../http/problem.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type RunListQuery, runStore } from '../store/run-store.ts'
-import { lostReceipts, lostRunOf } from './lost-runs.ts'
+import { type LostReceipt, lostReceipts, lostRunOf, lostRunsIn } from './lost-runs.ts'
 import { missingRun } from './missing-run.ts'
 import { storedListedRunOf, storedRunOf } from './run-record.ts'
 
@@ -17,7 +17,7 @@ interface ListedQuery extends Omit<RunListQuery, 'before'>, PageQuery {
 
 /**
  * A page of the tenant's runs, newest first, or of those of which only the receipt is left. Throws `invalid_cursor`, and
- * `invalid_query` for lost runs of a status or an adapter, which no receipt says. One query.
+ * `invalid_query` for lost runs of a status or an adapter, which no receipt says. One query, two for lost runs.
  */
 export async function listRuns(c: Context<AppEnv>, query: ListedQuery): Promise<StoredPage<ListedRun> | Page<LostRun>> {
   return query.lost === 'true' ? listLostRuns(c, query) : listKeptRuns(c, query)
@@ -34,7 +34,11 @@ async function listLostRuns(
   const before = decodeCursor(query, cursor, ['number'])?.[0]
   const db = queries(databaseOf(c.env, tenantId))
   const rows = await lostReceipts(db, tenantId, { before, limit: limit + 1 })
-  return pageOf(rows, { limit, query, positionOf: ({ sequence }) => [sequence], show: lostRunOf })
+  const lost = await lostRunsIn({ db, isolate: c.var.isolate, env: c.env }, tenantId, rows)
+  const show = (row: LostReceipt) => (lost.has(row) ? [lostRunOf(row)] : [])
+  const { data, nextCursor } = pageOf(rows, { limit, query, positionOf: ({ sequence }) => [sequence], show })
+  // A page that passes over deleted runs is shorter.
+  return { data: data.flat(), nextCursor }
 }
 
 async function listKeptRuns(
@@ -48,12 +52,12 @@ async function listKeptRuns(
   return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedListedRunOf })
 }
 
-/** A run of the tenant. Throws `run_not_found`, `records_lost` or `records_altered`. One query for a run that is there. */
+/** A run of the tenant. Throws `run_not_found`, `records_deleted`, `records_lost` or `records_altered`. One query for a run that is there. */
 export async function readRun(c: Context<AppEnv>, runId: string): Promise<RunRecord> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [row] = await runStore(db).find(tenantId, runId)
-  if (row === undefined) throw await missingRun(db, tenantId, runId)
+  if (row === undefined) throw await missingRun(c, db, runId)
   return storedRunOf(row)
 }
 

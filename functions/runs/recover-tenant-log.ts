@@ -6,7 +6,7 @@ import { LogDivergedError } from '../log/log-diverged.ts'
 import { recoverLog } from '../log/recover-log.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { tenantStore } from '../store/tenant-store.ts'
-import { lostReceipts, lostRunOf } from './lost-runs.ts'
+import { lostReceipts, lostRunOf, lostRunsIn } from './lost-runs.ts'
 
 const lostRunCountMax = 1_000
 
@@ -18,11 +18,13 @@ export async function recoverTenantLog(c: Context<AppEnv>, tenantId: string): Pr
   const database = databaseOf(c.env, tenantId)
   if (!(await tenantStore(database).exists(tenantId))) throw new ProblemError('tenant_not_found')
   const db = queries(database)
-  const recovery = await recoverLog({ db, isolate: c.var.isolate, env: c.env }, tenantId).catch((error) => {
+  const access = { db, isolate: c.var.isolate, env: c.env }
+  const recovery = await recoverLog(access, tenantId).catch((error) => {
     if (error instanceof LogDivergedError) throw new ProblemError('log_diverged', { detail: error.message })
     throw error
   })
-  const lost = await lostReceipts(db, tenantId, { before: undefined, limit: lostRunCountMax })
+  const gone = await lostReceipts(db, tenantId, { before: undefined, limit: lostRunCountMax })
+  const lost = await lostRunsIn(access, tenantId, gone)
   return {
     tenantId,
     origin: recovery.origin,
@@ -31,6 +33,6 @@ export async function recoverTenantLog(c: Context<AppEnv>, tenantId: string): Pr
     sound: recovery.soundCount,
     restored: recovery.restoredCount,
     complete: !recovery.isPartial,
-    lostRuns: lost.map(lostRunOf),
+    lostRuns: [...lost].map(lostRunOf),
   }
 }

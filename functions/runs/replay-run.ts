@@ -11,6 +11,7 @@ import { receiptStore } from '../store/receipt-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { readsCalendar, refuseUnknownYears } from './calendar-years.ts'
 import { isCompleted } from './completed-run.ts'
+import { requireKeptRecords } from './deleted-sides.ts'
 import { missingRunOf } from './missing-run.ts'
 import { queuedRun } from './queued-run.ts'
 import { runRecordCountMaxOf } from './record-limit.ts'
@@ -33,7 +34,7 @@ import { type PolicyColumns, policyByteCountMaxOf } from './stored-policy.ts'
  * Executes a run again over the datasets that it was pinned to, as a run of its own, and answers with the new run and
  * with the comparison of the two results. When the request's idempotency key already stands for a replay, answers with
  * that replay instead. Throws `run_not_found`, `run_not_replayable` before the run has ended, `run_too_large`, the
- * problems of `policyOfReplay`, `records_lost`, `records_altered` when the run is not what its receipt says, and `validation_failed` when a calendar does not know the years of the records.
+ * problems of `policyOfReplay`, `records_deleted`, `records_lost`, `records_altered` when the run is not what its receipt says, and `validation_failed` when a calendar does not know the years of the records.
  */
 export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Response> {
   const keyHash = readKeyHash(c)
@@ -42,21 +43,23 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   const cached = await answerCached(request)
   if (cached) return cached
   const { tenantId, executor } = request
-  const [[claim], [log], [original], [receipt]] = await executor.db.batch([
+  const [[claim], [log], [original], [receipt], deletions] = await executor.db.batch([
     readClaim(request),
     logStore(executor.db).find(tenantId),
     runStore(executor.db).find(tenantId, runId),
     receiptStore(executor.db).ofRun(tenantId, runId),
+    receiptStore(executor.db).deletionsAround(tenantId, runId),
   ])
   const answered = await answerExistingRun(request, claim)
   if (answered) return answered
   requireUndiverged(log)
-  if (original === undefined) throw missingRunOf(receipt)
+  if (original === undefined) throw await missingRunOf(c, receipt, deletions)
   if (!hasEnded(original)) throw new ProblemError('run_not_replayable', { headers: { 'Retry-After': '1' } })
   if (isCompleted(original)) {
     if (receipt === undefined) throw recordsAltered('The receipt of the run is gone from the log.')
     await requireSealedRow(c, original, receipt)
   } else if (receipt !== undefined) throw failedAfterSeal()
+  await requireKeptRecords(c, original, deletions)
   const pinned = sidesOf(original)
   refuseTooLarge(pinned, { source: '', target: '' }, runRecordCountMaxOf(c.env))
   c.var.memory.takeForBody(policyByteCountMaxOf(original))

@@ -73,6 +73,7 @@ export function listedRunOf(row: ListedRunRow): ListedRun {
     createdAt: timestampOf(row.createdAt),
     startedAt: nullableTimestampOf(row.startedAt),
     completedAt: nullableTimestampOf(row.completedAt),
+    createdBy: row.createdBy,
     links: linksOf(row.id),
   }
 }

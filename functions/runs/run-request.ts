@@ -8,8 +8,11 @@ import { databaseOf, queries } from '../store/database.ts'
 import { type ClaimRow, idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageProblem } from '../usage/storage-quota.ts'
 import { execute } from './execute-run.ts'
 import { type Executor, leaseMilliseconds } from './executor.ts'
+import { missingRun } from './missing-run.ts'
 import { type EndedRun, storedBodyOf } from './run-answer.ts'
 import { hasEnded, recordCountOf, runPath } from './run-record.ts'
 import { type StoredPolicy, storePolicy } from './stored-policy.ts'
@@ -45,7 +48,8 @@ export function readClaim({ executor, tenantId, claim }: RunRequest) {
 
 /**
  * Answers with the run that the request's key already stands for. A run whose lease has expired is executed first.
- * Undefined when the key is free. Throws `idempotency_key_reused` or `idempotency_key_in_use`.
+ * Undefined when the key is free. Throws `idempotency_key_reused`, `idempotency_key_in_use`, and `records_deleted` or
+ * `records_lost` for a run that is gone.
  */
 export async function answerExistingRun(request: RunRequest, row: ClaimRow | undefined): Promise<Response | undefined> {
   const { claim, executor } = request
@@ -53,17 +57,34 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   if (claim === undefined || claimed === undefined) return undefined
   if (claimed.answer) return answerAgain(request.c, claim, claimed.answer)
   const [run] = await runStore(executor.db).find(request.tenantId, claimed.resource)
-  if (run === undefined) throw keyInUse()
+  if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
   request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
 }
 
-/** Stores the run and its policy with the request's claim, executes it and answers with the ended run. */
+/** A run that was deleted or lost is not made anew by a retry, and its answer is given no more. */
+async function whyGone({ c, executor }: RunRequest, runId: string): Promise<ProblemError> {
+  const problem = await missingRun(c, executor.db, runId)
+  return problem.code === 'run_not_found' ? keyInUse() : problem
+}
+
+/**
+ * Stores the run and its policy with the request's claim, executes it and answers with the ended run. Throws
+ * `storage_quota_exceeded` before anything is stored for a tenant that has no room for them.
+ */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  const { db, isolate } = request.executor
   request.c.var.memory.takeForRecords(recordCountOf(run))
+  try {
+    return await storeAndExecute(request, run, policy)
+  } catch (error) {
+    throw isStorageConflict(error) ? await storageProblem(request.executor.db, request.tenantId, 0) : error
+  }
+}
+
+async function storeAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
+  const { db, isolate } = request.executor
   await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
   try {
     await store(request, run)
@@ -80,13 +101,13 @@ export async function createAndExecute(request: RunRequest, run: RunRow, policy:
 
 /** Stores the run and the claim in one batch: both or neither. */
 async function store({ executor: { db, isolate }, tenantId, claim }: RunRequest, run: RunRow): Promise<void> {
-  const insertion = runStore(db).insert(run)
-  if (claim === undefined) return void (await insertion)
+  const insertion = [runStore(db).insert(run), storageStore(db).requireRoom(tenantId)] as const
+  if (claim === undefined) return void (await db.batch(insertion))
   const keys = idempotencyStore(db)
   await db.batch([
     keys.release(tenantId, { keyHash: claim.keyHash, now: isolate.now() }),
     keys.claim(tenantId, { ...claim, resource: run.id }),
-    insertion,
+    ...insertion,
   ])
 }
 

@@ -1,5 +1,13 @@
-import { appendReceipt, type Receipt, type ReconcileResult, toBase64 } from '@tallystick/engine'
+import {
+  appendReceipt,
+  isDeletion,
+  type LogEntry,
+  type Receipt,
+  type ReconcileResult,
+  toBase64,
+} from '@tallystick/engine'
 import { voucherOf } from '../keys/key-hash.ts'
+import { commitEntry } from '../log/commit-entry.ts'
 import { rememberDivergence } from '../log/log-diverged.ts'
 import { headStatements, openHead, type StoredHead } from '../log/log-head.ts'
 import type { LogSigner } from '../log/log-signer.ts'
@@ -7,6 +15,7 @@ import { linesToPublish, publishLog } from '../log/publish-log.ts'
 import { signOnce } from '../log/sign-once.ts'
 import { openStoredReceipt } from '../log/stored-receipt.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { pause } from '../platform/pause.ts'
 import { serialize } from '../platform/serialize.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
@@ -23,16 +32,13 @@ import type { BodyOf } from './run-answer.ts'
 import { RunError } from './run-error.ts'
 import { storeResult } from './store-result.ts'
 
-/** The longest pause between two tries: long enough for many isolates to seal in turn, and a small part of the lease. */
-const pauseMillisecondsMax = 1_000
-
 /**
  * Stores the result of `run` and seals it: receipt, log, signed checkpoint, run and the answer for retries.
  *
  * Two round trips to D1 and one to R2, unless another isolate seals a run of the tenant at the same time. Nothing is
  * signed before the log as the database has it was checked against what was signed before, and no size is signed twice:
- * R2 decides whose receipt has the next place. A receipt that has it, but is not in the database yet, is stored there
- * first, whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now;
+ * R2 decides whose receipt has the next place. A receipt or deletion that has it, but is not in the database yet, is
+ * stored there first, whosever it is. Throws `LeaseLostError` when another executor has the run, or may have it by now;
  * `LogDivergedError` when the stored log is not the signed one, and from then on; a `RunError` when the result cannot be
  * stored at all.
  */
@@ -110,21 +116,21 @@ async function sealNext(executor: Executor, seal: Seal, { head: stored, own }: F
   const completedAt = timestampOf(Math.max(readyAt, run.createdAt, head.completedAt))
   const receipt = appendReceipt(sha256, head.state, { ...fields, completedAt })
   const signed = await signOnce(executor, { tenantId, signer, head, receipt })
+  const { fields: sealed } = signed
+  if (!isReceiptOf(sealed, run.id)) return void (await commitEntry(executor, tenantId, { from: head.state, signed }))
+  const ended = completedRun(seal, { ...signed, fields: sealed })
   const log = logStore(executor.db)
-  const entry = [
-    log.advance(tenantId, head.state, signed.log),
-    log.append(tenantId, signed.fields.run, signed),
-  ] as const
-  if (signed.fields.run !== run.id) return void (await executor.db.batch([...entry]))
-  const ended = completedRun(seal, signed)
   const [, , lines] = await executor.db.batch([
-    ...entry,
+    log.advance(tenantId, head.state, signed.log),
+    log.append(tenantId, run.id, signed),
     linesToPublish(executor.db, tenantId, signed.log.size),
     ...completion(executor, ended, computed),
   ])
   await publishLog(executor, { tenantId, signer, lines }, signed)
   return ended
 }
+
+const isReceiptOf = (entry: LogEntry, runId: string): entry is Receipt => !isDeletion(entry) && entry.run === runId
 
 type EndedRow = RunRow & {
   readonly sequence: number
@@ -180,7 +186,3 @@ async function readAgain({ db }: Executor, run: RunRow): Promise<Found & { reado
   if (found.status !== 'running' && found.status !== 'completed') throw new LeaseLostError()
   return { head: { row, newest }, own, ended: found.status === 'completed' ? found : undefined }
 }
-
-/** Random, so that isolates that contended once do not contend again. */
-const pause = (tries: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(pauseMillisecondsMax, 20 * 2 ** tries)))

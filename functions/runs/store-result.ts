@@ -4,6 +4,8 @@ import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { type ReceiptRow, receiptStore } from '../store/receipt-store.ts'
 import { resultStore } from '../store/result-store.ts'
 import type { RunRow } from '../store/run-store.ts'
+import { isStorageConflict, storageStore } from '../store/storage-store.ts'
+import { storageDetail } from '../usage/storage-quota.ts'
 import type { Executor } from './executor.ts'
 import type { BothSides, PinnedSide } from './resolve-adapter.ts'
 import { RunError } from './run-error.ts'
@@ -24,13 +26,23 @@ export interface SealStart {
 
 /**
  * Stores the chunks of a run's result, and reads in their last batch what the seal starts from. One round trip for four
- * megabytes. Throws a `RunError` for a chunk that no row can hold, which is one of a single line.
+ * megabytes. Throws a `RunError` for a chunk that no row can hold, which is one of a single line, and for a result that
+ * does not fit beside what the tenant keeps.
  */
-export async function storeResult(
-  { db, isolate }: Executor,
-  run: RunRow,
-  outcome: ReconcileResult,
-): Promise<SealStart> {
+export async function storeResult(executor: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
+  try {
+    return await storeChunks(executor, run, outcome)
+  } catch (error) {
+    if (!isStorageConflict(error)) throw error
+    const byteCount = outcome.chunks.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    throw new RunError(`The result does not fit. ${await storageDetail(executor.db, run.tenantId, byteCount)}`, {
+      code: 'storage_quota_exceeded',
+      cause: error,
+    })
+  }
+}
+
+async function storeChunks({ db, isolate }: Executor, run: RunRow, outcome: ReconcileResult): Promise<SealStart> {
   const results = resultStore(db)
   const createdAt = isolate.now()
   if (outcome.chunks.some(({ bytes }) => bytes.length > chunkByteCountMax))
@@ -46,7 +58,7 @@ export async function storeResult(
     })
   for (const batch of batches) {
     const [first, ...others] = inserts(batch)
-    if (first) await db.batch([first, ...others])
+    if (first) await db.batch([first, ...others, storageStore(db).requireRoom(run.tenantId)])
   }
   const findDataset = (side: string) => {
     const { datasetId }: PinnedSide = JSON.parse(side)
@@ -58,6 +70,7 @@ export async function storeResult(
     findDataset(run.source),
     findDataset(run.target),
     ...inserts(last),
+    storageStore(db).requireRoom(run.tenantId),
   ])
   return { head: { row, newest }, own, datasets: { source, target } }
 }

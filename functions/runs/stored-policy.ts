@@ -16,10 +16,14 @@ import { readOn } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
 import { policyStore } from '../store/policy-store.ts'
 import type { RunRow } from '../store/run-store.ts'
+import { storageStore } from '../store/storage-store.ts'
 import { failRunIfThrows } from './run-error.ts'
 
 /** The columns of a run that hold its policy, or say where it is. */
 export type PolicyColumns = Pick<RunRow, 'rules' | 'policyId' | 'policyHash' | 'policyParts'>
+
+/** The columns of a run that say where its policy is. */
+type PolicyRow = Pick<RunRow, 'tenantId' | 'rules' | 'policyHash' | 'policyParts'>
 
 /** A policy as it is stored: the columns of its run, and the parts of its text when the columns do not hold all of it. */
 export interface StoredPolicy {
@@ -70,7 +74,7 @@ export async function storePolicy(
   )
   for (let start = 0; start < inserts.length; start += partCountAtOnce) {
     const [first, ...others] = inserts.slice(start, start + partCountAtOnce)
-    if (first) await db.batch([first, ...others])
+    if (first) await db.batch([first, ...others, storageStore(db).requireRoom(tenantId)])
   }
 }
 
@@ -90,7 +94,7 @@ export async function soundPolicyOf(db: Database, run: RunRow): Promise<string> 
 }
 
 /** The UTF-8 of a run's canonical policy, part by part, read as it is taken; not checked. */
-export async function* policyBytesOf(db: Database, run: RunRow): AsyncGenerator<Uint8Array> {
+export async function* policyBytesOf(db: Database, run: PolicyRow): AsyncGenerator<Uint8Array> {
   for await (const text of policyTextOf(db, run)) yield utf8(text)
 }
 
@@ -101,7 +105,7 @@ export async function wholePolicyOf(db: Database, run: RunRow): Promise<string> 
   return whole
 }
 
-async function* policyTextOf(db: Database, run: RunRow): AsyncGenerator<string> {
+async function* policyTextOf(db: Database, run: PolicyRow): AsyncGenerator<string> {
   if (run.policyParts === 0) {
     yield run.rules
     return

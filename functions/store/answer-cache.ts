@@ -53,4 +53,9 @@ export async function cacheAnswer(
   }
 }
 
+/** Removes cached answers. Never rejects. */
+export async function forgetCachedAnswers(kv: KVNamespace, keyHashes: readonly string[]): Promise<void> {
+  await Promise.allSettled(keyHashes.map((keyHash) => kv.delete(entryName(keyHash))))
+}
+
 const entryName = (keyHash: string): string => `idem:1:${keyHash}`

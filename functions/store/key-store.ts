@@ -7,7 +7,7 @@ import {
   storedSettings,
   type TenantSettings,
 } from '../../schema/key.ts'
-import { apiKeys, tenants } from '../../schema/tables.ts'
+import { apiKeys, tenantStorage, tenants } from '../../schema/tables.ts'
 import { queries } from './database.ts'
 
 /** A key as stored; times in milliseconds since the epoch. */
@@ -27,28 +27,39 @@ export interface StoredKey {
   readonly lastUsedAt: number | null
 }
 
-/** A key with its tenant's plan and settings. */
+/** A key with what the row of its tenant says, and what the tenant kept when the key was looked up. */
 export interface KeyOfTenant {
   readonly key: StoredKey
   readonly plan: PricingPlan
   readonly settings: TenantSettings
+  readonly isSuspended: boolean
+  readonly storedBytes: number
 }
 
 /**
- * The key of an id with its tenant's plan and settings; undefined when there is none. One query, which names no tenant:
- * the key says whose it is.
+ * The key of an id with its tenant; undefined when there is none, or the tenant was deleted. One query, which names no
+ * tenant: the key says whose it is.
  */
 export async function findKey(db: D1Database, id: string): Promise<KeyOfTenant | undefined> {
   const [row] = await queries(db)
-    .select({ key: apiKeys, plan: tenants.plan, settings: tenants.settings })
+    .select({
+      key: apiKeys,
+      plan: tenants.plan,
+      settings: tenants.settings,
+      suspendedAt: tenants.suspendedAt,
+      storedBytes: tenantStorage.storedBytes,
+    })
     .from(apiKeys)
-    .innerJoin(tenants, eq(tenants.id, apiKeys.tenantId))
+    .innerJoin(tenants, and(eq(tenants.id, apiKeys.tenantId), isNull(tenants.deletedAt)))
+    .leftJoin(tenantStorage, eq(tenantStorage.tenantId, apiKeys.tenantId))
     .where(eq(apiKeys.id, id))
   if (row === undefined) return undefined
   return {
     key: fromRow(row.key),
     plan: storedPlan.parse(row.plan),
     settings: storedSettings.parse(JSON.parse(row.settings)),
+    isSuspended: row.suspendedAt !== null,
+    storedBytes: row.storedBytes ?? 0,
   }
 }
 

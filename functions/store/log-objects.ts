@@ -47,6 +47,16 @@ export function logObjects(bucket: R2Bucket, origin: string): LogObjects {
   }
 }
 
+/**
+ * Removes objects of the log of this origin, a thousand at most: only for a tenant that was deleted, when the hashes of
+ * its log need not be kept any longer. Gives whether there were any.
+ */
+export async function removeLogObjects(bucket: R2Bucket, origin: string): Promise<boolean> {
+  const { objects } = await answerOf(() => bucket.list({ prefix: `log/${origin}/`, limit: 1_000 }))
+  if (objects.length > 0) await answerOf(() => bucket.delete(objects.map(({ key }) => key)))
+  return objects.length > 0
+}
+
 const onlyIfFree = { onlyIf: { etagDoesNotMatch: '*' } }
 const binary = { httpMetadata: { contentType: 'application/octet-stream' } }
 const plainText = { httpMetadata: { contentType: 'text/plain; charset=utf-8' } }

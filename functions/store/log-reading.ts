@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, gte, isNotNull, lt, notExists, sql } fro
 import { receipts } from '../../schema/log-tables.ts'
 import { runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
-import type { ReceiptRow } from './receipt-store.ts'
+import { deletionPrefix, type ReceiptRow } from './receipt-store.ts'
 
 /** Receipts `[from, before)`, at most `limit` of them. */
 export interface ReceiptRange {
@@ -14,10 +14,15 @@ export interface ReceiptRange {
 /** What the row of a run says that its receipt binds. */
 export type AuditedRun = Pick<typeof runs.$inferSelect, keyof typeof auditedRun>
 
-/** A receipt with the run that it names; null where the tenant has no such run. */
+/** A receipt with the run that it names, or a deletion with what it names. */
 export interface ReceiptWithRun {
   readonly receipt: ReceiptRow
+  /** Null where the tenant has no such run. */
   readonly run: AuditedRun | null
+  /** 1 where a row says that the run was deleted; else 0. */
+  readonly hasDeletion: number
+  /** 1 where the tenant has the dataset whose deletion this is; else 0. */
+  readonly hasDataset: number
 }
 
 /** Statements that read a tenant's log from its beginning, page by page, to publish and to audit it. Only `lines` may go into a batch. */
@@ -40,12 +45,17 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(1),
 
-  /** Receipts with their runs, in order. */
+  /** Receipts with their runs, and deletions with what they name, in order. */
   withRuns: (tenantId: string, range: ReceiptRange) =>
     db
-      .select({ receipt: getTableColumns(receipts), run: auditedRun })
+      .select({
+        receipt: getTableColumns(receipts),
+        run: auditedRun,
+        hasDeletion: sql<number>`EXISTS (SELECT 1 FROM receipts d WHERE d.tenant_id = ${tenantId} AND d.run_id = ${deletionPrefix} || ${receipts.runId})`,
+        hasDataset: sql<number>`EXISTS (SELECT 1 FROM datasets d WHERE d.tenant_id = ${tenantId} AND d.id = ${deletedId})`,
+      })
       .from(receipts)
-      .leftJoin(runs, and(eq(runs.tenantId, tenantId), eq(runs.id, receipts.runId)))
+      .leftJoin(runs, and(eq(runs.tenantId, tenantId), sql`${runs.id} = coalesce(${deletedId}, ${receipts.runId})`))
       .where(inRange(tenantId, range))
       .orderBy(asc(receipts.sequence))
       .limit(range.limit),
@@ -70,6 +80,9 @@ export const logReading = (db: Database) => ({
       .orderBy(asc(runs.id))
       .limit(limit),
 })
+
+/** The id in the name of a deletion; NULL in that of a receipt. */
+const deletedId = sql`CASE WHEN substr(${receipts.runId}, 1, ${deletionPrefix.length}) = ${deletionPrefix} THEN substr(${receipts.runId}, ${deletionPrefix.length + 1}) END`
 
 const auditedRun = {
   status: runs.status,

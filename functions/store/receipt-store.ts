@@ -1,12 +1,22 @@
+import { isDeletion, type LogEntry } from '@tallystick/engine'
 import { and, asc, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
 import { receipts } from '../../schema/log-tables.ts'
 import type { Database } from './database.ts'
 
 export type ReceiptRow = typeof receipts.$inferSelect
 
+/** The name under which a receipt or deletion is stored, which a tenant's log has once: the run's id, or one that no run has. */
+export const storedNameOf = (entry: LogEntry): string => (isDeletion(entry) ? deletionNameOf(entry.id) : entry.run)
+
+/** What the names of deletions begin with. */
+export const deletionPrefix = 'deleted/'
+
+const deletionNameOf = (id: string): string => `${deletionPrefix}${id}`
+
 /** Statements that read a tenant's receipts, and remove them, for the caller to await or to put into a batch. */
 export const receiptStore = (db: Database) => ({
   ...singleStatements(db),
+  ...deletionStatements(db),
   ...rangeStatements(db),
 })
 
@@ -41,6 +51,45 @@ const singleStatements = (db: Database) => ({
       .where(and(eq(receipts.tenantId, tenantId), eq(receipts.sequence, sequence))),
 })
 
+const deletionStatements = (db: Database) => ({
+  /** The deletion of a run or dataset: at most one row. */
+  deletionOf: (tenantId: string, id: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(and(eq(receipts.tenantId, tenantId), eq(receipts.runId, deletionNameOf(id)))),
+
+  /** The deletions of any of these runs or datasets. */
+  deletionsOf: (tenantId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          sql`${receipts.runId} IN (SELECT each.value FROM json_each(${JSON.stringify(ids.map(deletionNameOf))}) each)`,
+        ),
+      ),
+
+  /** The deletions of a run and of the datasets that it is pinned to: at most three rows. */
+  deletionsAround: (tenantId: string, runId: string) =>
+    db
+      .select()
+      .from(receipts)
+      .where(
+        and(
+          eq(receipts.tenantId, tenantId),
+          sql`${receipts.runId} IN (${deletionNameOf(runId)}, ${datasetOf(tenantId, runId, 'source')}, ${datasetOf(tenantId, runId, 'target')})`,
+        ),
+      ),
+})
+
+/** The name of the deletion of the dataset that a run is pinned to. JSON that was changed to something else names none. */
+const datasetOf = (tenantId: string, runId: string, side: 'source' | 'target') => {
+  const column = sql.raw(`r.${side}`)
+  return sql`(SELECT ${deletionPrefix} || CASE WHEN json_valid(${column}) THEN json_extract(${column}, '$.datasetId') END FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${runId})`
+}
+
 const rangeStatements = (db: Database) => ({
   /** At most `limit` receipts from a sequence on, in order. */
   from: (tenantId: string, { sequence, limit }: { sequence: number; limit: number }) =>
@@ -51,7 +100,7 @@ const rangeStatements = (db: Database) => ({
       .orderBy(asc(receipts.sequence))
       .limit(limit),
 
-  /** Receipts before a sequence whose run is gone, newest first. Goes through all receipts that it passes over. */
+  /** Receipts before a sequence whose run is gone, also when it was deleted, newest first. Goes through all receipts that it passes over. */
   lost: (tenantId: string, { before, limit }: { before: number; limit: number }) =>
     db
       .select({
@@ -65,6 +114,7 @@ const rangeStatements = (db: Database) => ({
         and(
           eq(receipts.tenantId, tenantId),
           lt(receipts.sequence, before),
+          sql`substr(${receipts.runId}, 1, ${deletionPrefix.length}) <> ${deletionPrefix}`,
           sql`NOT EXISTS (SELECT 1 FROM runs r WHERE r.tenant_id = ${tenantId} AND r.id = ${receipts.runId})`,
         ),
       )

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { union } from 'drizzle-orm/sqlite-core'
 import type { RunState } from '../../schema/run.ts'
 import { runs } from '../../schema/tables.ts'
@@ -28,6 +28,15 @@ export const runStore = (db: Database) => ({
       .where(and(eq(runs.tenantId, tenantId), eq(runs.id, id))),
 
   insert: (row: typeof runs.$inferInsert) => db.insert(runs).values(row),
+
+  /** Oldest first, with their rules, those behind the id `after`. */
+  page: (tenantId: string, { after, limit }: { readonly after: string; readonly limit: number }) =>
+    db
+      .select(columnsOf(tenantId))
+      .from(runs)
+      .where(and(eq(runs.tenantId, tenantId), gt(runs.id, after)))
+      .orderBy(asc(runs.id))
+      .limit(limit),
 
   /** Newest first, without their rules. Walks an index that fits the filter, never the table. */
   list: (tenantId: string, query: RunListQuery) =>

@@ -30,7 +30,7 @@ export const runTransitions = (db: Database) => ({
 const startStatements = (db: Database) => ({
   /**
    * queued → running, or running past its lease → running under the next attempt; not in a tenant whose log has
-   * diverged. Gives the run when this statement changed it, and no row otherwise. The lease is twice as long with each
+   * diverged, or that is suspended. Gives the run when this statement changed it, and no row otherwise. The lease is twice as long with each
    * start that counts, so that a run that ends its executors is taken up ever more seldom.
    */
   start: (tenantId: string, move: { id: string; now: number; leaseUntil: number }) =>
@@ -47,7 +47,7 @@ const startStatements = (db: Database) => ({
           eq(runs.tenantId, tenantId),
           eq(runs.id, move.id),
           or(eq(runs.status, 'queued'), and(eq(runs.status, 'running'), lte(runs.leaseUntil, move.now))),
-          hasSoundLog(sql`${tenantId}`),
+          mayRun(sql`${tenantId}`),
         ),
       )
       .returning({ ...getTableColumns(runs), checkpoint: sql<null>`NULL` }),
@@ -57,7 +57,7 @@ const startStatements = (db: Database) => ({
     db.update(runs).set({ attempt: givenBackInRow }).where(isRunning(tenantId, attempt)),
 
   /**
-   * Unfinished runs whose lease has expired, of any tenant whose log has not diverged, the earliest lease first: those
+   * Unfinished runs whose lease has expired, but those that `start` would not start, the earliest lease first: those
    * of which no start counts, or the suspects, of which one does, as it may have ended its executor.
    */
   abandoned: (now: number, { suspect, limit }: { readonly suspect: boolean; readonly limit: number }) =>
@@ -69,7 +69,7 @@ const startStatements = (db: Database) => ({
           inArray(runs.status, unended),
           lte(runs.leaseUntil, now),
           suspect ? sql`${startsInRow} > 0` : sql`${startsInRow} = 0`,
-          hasSoundLog(sql`${runs.tenantId}`),
+          mayRun(sql`${runs.tenantId}`),
         ),
       )
       .orderBy(runs.leaseUntil)
@@ -104,9 +104,10 @@ const endStatements = (db: Database) => ({
 
 const unended = ['queued', 'running']
 
-/** The condition that the log of a tenant was not found to have diverged. */
-const hasSoundLog = (tenantId: SQL): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)`
+/** The condition that the log of a tenant was not found to have diverged, and that the tenant is not suspended. */
+const mayRun = (tenantId: SQL): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM tenant_logs l WHERE l.tenant_id = ${tenantId} AND l.diverged IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.suspended_at IS NOT NULL)`
 
 /** The state after the end of an attempt; NULL, which the table forbids, unless the run is running under it. */
 const endOf = (attempt: number, state: 'completed' | 'failed'): SQL =>

@@ -1,5 +1,7 @@
 import { toBase64 } from '@tallystick/engine'
 import { anchorLogs } from '../anchor/anchor-logs.ts'
+import { deleteDataset } from '../deletion/delete-dataset.ts'
+import { deleteRun } from '../deletion/delete-run.ts'
 import type { Env } from '../env.ts'
 import { faultOf } from '../http/fault.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
@@ -17,6 +19,7 @@ import { resultStore } from '../store/result-store.ts'
 import { startsOf } from '../store/run-attempts.ts'
 import { runTransitions } from '../store/run-transitions.ts'
 import { signingKeyStore } from '../store/signing-key-store.ts'
+import { sweepTenants } from '../tenants/sweep-tenants.ts'
 import { noteServiceState } from './state-gauges.ts'
 
 /** Limits of one call. The platform calls every minute, so the rest waits for the next call. */
@@ -26,14 +29,16 @@ const datasetCountMax = 20
 const chunkCountMax = 200
 const keyCountMax = 1_000
 
+const deletions = { deleteRun, deleteDataset }
+
 const hourMilliseconds = 3_600_000
 /** Chunks are swept for a day, beginning an hour after they were stored; then none is left. */
 const sweptHours = 25
 
 /**
  * Executes runs whose lease has expired, stores which signing keys are still configured, and sweeps: unsealed uploads,
- * result chunks and policies without a run older than an hour, and expired idempotency keys. Then it puts the logs that
- * have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
+ * result chunks and policies without a run older than an hour, expired idempotency keys, and what is due of tenants that
+ * were deleted or have a retention. Then it puts the logs that have grown into the index log and has that witnessed. When one task fails, the others are still done. Last of all it
  * executes one suspect, a run that may have ended an executor before: should it end this one, nothing else is held up.
  * Logs one line for all but the suspect and one for that, and a line for each task that failed.
  */
@@ -56,6 +61,7 @@ async function doTasks(env: Env, isolate: Isolate): Promise<void> {
     await attempt(isolate, 'sweep_idempotency_keys', async () => {
       await idempotencyStore(db).sweep(isolate.now(), keyCountMax)
     })
+    await attempt(isolate, 'sweep_tenants', () => sweepTenants({ db, isolate, env }, deletions))
   }
   await attempt(isolate, 'anchor_logs', () => anchorLogs({ db: queries(catalogOf(env)), isolate, env }))
   await attempt(isolate, 'note_state', () => noteServiceState(env, isolate))

@@ -24,6 +24,8 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/datasets': 'datasets:read',
   'GET /api/v1/datasets/{id}': 'datasets:read',
   'GET /api/v1/datasets/{id}/records': 'datasets:read',
+  'DELETE /api/v1/runs/{id}': 'runs:delete',
+  'DELETE /api/v1/datasets/{id}': 'datasets:delete',
   'GET /api/v1/keys': 'keys:admin',
   'POST /api/v1/keys': 'keys:admin',
   'POST /api/v1/keys/{id}/rotate': 'keys:admin',

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import type { VerifySignature } from '../../log/checkpoint.ts'
+import type { Deletion } from '../../log/deletion.ts'
 import type { LogState } from '../../log/receipt.ts'
 import type { ConsistencyProof, InclusionProof } from '../../merkle/proofs.ts'
 import type { ArtifactPart } from './artifact-reader.ts'
@@ -60,6 +61,8 @@ export interface ChainInput extends LogInput {
   readonly result: AsyncIterable<ArtifactPart>
   /** The rows of the datasets, if the caller has them. */
   readonly datasets?: { readonly source?: DatasetClaims; readonly target?: DatasetClaims }
+  /** The sides whose records were deleted, and so are not there to be read, with the deletion in the log. */
+  readonly deleted?: { readonly source?: DeletedDataset; readonly target?: DeletedDataset }
   /** The policy as canonical JSON: the effective rules, alone or beside the reference data that they refer to. */
   readonly rules: string | Uint8Array
   readonly previous: StoredReceipt | null
@@ -104,6 +107,9 @@ export interface DatasetClaims extends PinnedSide {
   /** The file that the dataset was read from, as the row notes it; null in rows from before files were noted. */
   readonly received?: JsonValue
 }
+
+/** What the log says of a dataset that was deleted. */
+export type DeletedDataset = Pick<Deletion, 'completedAt' | 'root' | 'sequence'>
 
 /** The hashes in a pack's manifest. */
 export interface ManifestClaims {

@@ -6,7 +6,7 @@ import type { ReadArtifacts } from './artifact-checks.ts'
 import type { ChainInput } from './chain-input.ts'
 import { isKnownEngine } from './known-engines.ts'
 import { summaryFault } from './summary-audit.ts'
-import { fails, holds, notJudged, type Verdict } from './verdict.ts'
+import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
 
 /** What the earlier checks found. */
 export interface EarlierChecks {
@@ -23,6 +23,7 @@ export interface EarlierChecks {
  * netted line, the totals add up, and the run's summary is what the lines add up to.
  */
 export function checkCompleteness(input: ChainInput, read: ReadArtifacts, earlier: EarlierChecks): Verdict {
+  if (input.deleted !== undefined) return notProven('records of the run were deleted.')
   if (!earlier.areArtifactsSealed) return notJudged('the lines are not those that were sealed.')
   const { audit, tallies, rules } = read
   const engine = audit.header()?.['engine']

@@ -1,14 +1,15 @@
 import type { Sha256 } from '../../base/hasher.ts'
+import { isDeletion, parseLogEntry } from '../../log/log-entry.ts'
 import { noReceipt, type Receipt } from '../../log/receipt.ts'
 import { rootOfInclusion } from '../../merkle/proofs.ts'
+import { hashOfLine } from '../../merkle/tree.ts'
 import type { LogInput, StoredReceipt } from './chain-input.ts'
 import { noEarlierLog } from './consistency-check.ts'
 import type { EarlierLog } from './earlier-log.ts'
-import { readReceipt } from './read-log.ts'
 import { fails, holds, notJudged, notProven, type Verdict } from './verdict.ts'
 
 /**
- * `previousReceipt`: the receipt before has the leaf hash that this receipt names, was not completed after it, and is the
+ * `previousReceipt`: the receipt before, or the deletion in its place, has the leaf hash that this receipt names, was not completed after it, and is the
  * last leaf of the tree of the checkpoint before; the first receipt names none.
  */
 export function checkPrevious(
@@ -27,8 +28,13 @@ export function checkPrevious(
   if ('fault' in earlier) return notJudged('the checkpoint before, which it stands in, is not sound.')
   return (
     placeFault(sha256, input, { leaf: expected, sequence: receipt.sequence - 1, root: earlier.root }) ??
-    holds(expected, `Receipt ${receipt.sequence - 1}, the last of the log before, has this leaf hash.`)
+    holds(expected, `${nameOf(previous)} ${receipt.sequence - 1}, the last of the log before, has this leaf hash.`)
   )
+}
+
+const nameOf = ({ line }: StoredReceipt): string => {
+  const entry = parseLogEntry(line)
+  return entry.ok && isDeletion(entry.value) ? 'Deletion' : 'Receipt'
 }
 
 function checkFirst(receipt: Receipt, { previous, previousInclusion }: LogInput): Verdict {
@@ -42,12 +48,13 @@ function checkFirst(receipt: Receipt, { previous, previousInclusion }: LogInput)
 /** The fault of the line of the receipt before, wherever it stands. */
 function lineFault(sha256: Sha256, stored: StoredReceipt, receipt: Receipt): Verdict | undefined {
   const expected = receipt.previous
-  const previous = readReceipt(sha256, stored)
-  const { leafHash = previous.leaf } = stored
-  const actual = previous.leaf === expected ? leafHash : previous.leaf
+  const leaf = hashOfLine(sha256, stored.line)
+  const { leafHash = leaf } = stored
+  const actual = leaf === expected ? leafHash : leaf
   if (actual !== expected) return fails({ expected, actual }, 'The receipt before is not the one that this one names.')
-  if (!previous.parsed.ok) return fails({ expected: null, actual: null }, `${previous.parsed.detail}.`)
-  const { sequence, tenant, completedAt } = previous.parsed.value
+  const previous = parseLogEntry(stored.line)
+  if (!previous.ok) return fails({ expected: null, actual: null }, `${previous.detail}.`)
+  const { sequence, tenant, completedAt } = previous.value
   if (sequence !== receipt.sequence - 1 || tenant !== receipt.tenant)
     return fails(
       { expected: String(receipt.sequence - 1), actual: String(sequence) },

@@ -61,7 +61,10 @@ function readAnswer(text: string): Parsed<LineProof> {
   })
 }
 
-const isOfSecond = (receipt: JsonValue): boolean => isObject(receipt) && receipt['kind'] === 'tallystick/receipt@2'
+const isOfSecond = (entry: JsonValue): boolean => isObject(entry) && laterKinds.some((kind) => kind === entry['kind'])
+
+/** What is in a log since its checkpoints are signed. */
+const laterKinds = ['tallystick/receipt@2', 'tallystick/deletion@1']
 
 /** A receipt of version 2 was sealed with a checkpoint, so that one before it lacks a checkpoint only if it is older. */
 function previousIn(

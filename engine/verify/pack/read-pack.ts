@@ -2,7 +2,7 @@ import { textOf } from '../../base/bytes.ts'
 import type { Sha256 } from '../../base/hasher.ts'
 import type { JsonObject } from '../../base/json-shape.ts'
 import { type Parsed, refused } from '../../base/parsed.ts'
-import { parseReceipt } from '../../log/receipt.ts'
+import { parseLogEntry } from '../../log/log-entry.ts'
 import { type Anchor, parseAnchor } from '../anchor/anchor.ts'
 import type { ChainInput } from '../chain/chain-input.ts'
 import { type PackFileName, packFileNamesAnchored, parseKeys, parseProofs, parseReceipts } from './pack-files.ts'
@@ -111,16 +111,17 @@ function faultsOfVersion(sha256: Sha256, version: 1 | 2, { readme, own, isAnchor
 
 /**
  * The note in `previous-checkpoint.txt`, which is empty before the first receipt, and where the receipt before was sealed
- * before checkpoints were signed. No receipt of version 2 was.
+ * before checkpoints were signed. No receipt of version 2 was, and no deletion.
  */
 function previousCheckpointIn(bytes: Uint8Array, previous: string | null): Pick<ChainInput, 'previousCheckpoint'> {
   if (bytes.length > 0) return { previousCheckpoint: anyTextOf(bytes) }
   return previous !== null && isOfSecond(previous) ? { previousCheckpoint: null } : {}
 }
 
+/** Whether a receipt is of version 2, or a deletion stands in its place. */
 function isOfSecond(line: string): boolean {
-  const receipt = parseReceipt(line)
-  return receipt.ok && receipt.value.kind === 'tallystick/receipt@2'
+  const entry = parseLogEntry(line)
+  return entry.ok && entry.value.kind !== 'tallystick/receipt@1'
 }
 
 const isForeign = (name: string): boolean => !packFileNamesAnchored.some((each) => each === name)

@@ -1,11 +1,11 @@
 import {
   entriesPath,
   fromUtf8,
+  type LogEntry,
   leafHash,
   noReceipt,
   parseEntries,
-  parseReceipt,
-  type Receipt,
+  parseLogEntry,
   type TileTree,
   tileAt,
   tileWidth,
@@ -14,7 +14,7 @@ import {
 import type { LogFiles } from '../log/log-files.ts'
 import { sha256 } from '../sha256.ts'
 
-/** How far the entries of a log were found to be a chain of receipts. */
+/** How far the entries of a log were found to be a chain of receipts and deletions. */
 export interface EntryCheck {
   /** Entries from the beginning of the log that were looked at, those of earlier times included. */
   readonly entryCount: number
@@ -23,8 +23,8 @@ export interface EntryCheck {
 }
 
 /**
- * Looks at the entries `[from, tree.size)`: each is the leaf of the tree at its place, and the receipt that names the one
- * before. Stops at the first entry that is not there, or is none. Throws `UnreachableError`, and a TileError.
+ * Looks at the entries `[from, tree.size)`: each is the leaf of the tree at its place, and the receipt or deletion that
+ * names the one before. Stops at the first entry that is not there, or is none. Throws `UnreachableError`, and a TileError.
  */
 export async function checkEntries(
   tree: TileTree,
@@ -71,18 +71,18 @@ interface Place {
 async function entryFault(tree: TileTree, entry: Uint8Array, place: Place): Promise<string | undefined> {
   if (toHex(leafHash(sha256, entry)) !== toHex(await tree.leafHash(place.position)))
     return 'it is not the leaf of the signed tree at its place'
-  const receipt = receiptIn(entry)
-  if (typeof receipt === 'string') return receipt
-  if (receipt.sequence !== place.position) return `it says that its place is ${receipt.sequence}`
-  if (receipt.previous !== place.previous) return 'it does not name the receipt before'
-  return receipt.tenant === place.tenant ? undefined : 'it is of another tenant than the log'
+  const read = readEntry(entry)
+  if (typeof read === 'string') return read
+  if (read.sequence !== place.position) return `it says that its place is ${read.sequence}`
+  if (read.previous !== place.previous) return 'it does not name the receipt before'
+  return read.tenant === place.tenant ? undefined : 'it is of another tenant than the log'
 }
 
-/** The receipt, or why there is none. */
-function receiptIn(entry: Uint8Array): Receipt | string {
+/** The receipt or the deletion, or why there is none. */
+function readEntry(entry: Uint8Array): LogEntry | string {
   try {
-    const receipt = parseReceipt(fromUtf8(entry))
-    return receipt.ok ? receipt.value : receipt.detail
+    const read = parseLogEntry(fromUtf8(entry))
+    return read.ok ? read.value : read.detail
   } catch {
     return 'it is not UTF-8'
   }

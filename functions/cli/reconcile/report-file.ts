@@ -8,9 +8,9 @@ import type { Sheet } from '../../workbook/sheet.ts'
 import { writeWorkbook } from '../../workbook/workbook.ts'
 import { sha256 } from '../sha256.ts'
 import { reportFormatOf } from './reconcile-arguments.ts'
-import { lookUpRecords, type RecordOf } from './record-lookup.ts'
 import type { ReportContent } from './report-content.ts'
 import { openResultFile } from './result-file.ts'
+import { lookUpRecords, type RecordOf } from './shown-records.ts'
 import { summarySheet } from './summary-sheet.ts'
 
 /**

@@ -16,7 +16,7 @@ const useNotedEveryMilliseconds = 3_600_000
 /**
  * Identifies the caller by `X-API-Key` and stores the `identity`. A key of wrong form, checksum or environment is
  * refused without a read. An unknown id and a wrong secret get the same answer; only a caller who knows the secret
- * learns that a key has expired or is revoked. One D1 query, none while the key is in the isolate's cache.
+ * learns that a key has expired or is revoked, or that its tenant is suspended. One D1 query, none while the key is in the isolate's cache.
  */
 export const authenticate = (): MiddlewareHandler<AppEnv> =>
   async function authenticate(c, next) {
@@ -31,8 +31,8 @@ export const authenticate = (): MiddlewareHandler<AppEnv> =>
     }
     refuseEnded(c, found)
     noteUse(c, found)
-    const { key, plan, settings } = found
-    c.set('identity', { tenantId: key.tenantId, keyId: key.id, scopes: key.scopes, plan, settings })
+    const { key, plan, settings, storedBytes } = found
+    c.set('identity', { tenantId: key.tenantId, keyId: key.id, scopes: key.scopes, plan, settings, storedBytes })
     await next()
   }
 
@@ -62,11 +62,12 @@ async function lookUp(c: Context<AppEnv>, keyId: string): Promise<KeyOfTenant | 
   return found
 }
 
-function refuseEnded(c: Context<AppEnv>, { key }: KeyOfTenant) {
+function refuseEnded(c: Context<AppEnv>, { key, isSuspended }: KeyOfTenant) {
   const now = c.var.isolate.now()
   if (key.revokedAt !== null) throw new ProblemError('api_key_revoked')
   const end = endOf(key)
   if (end !== null && end <= now) throw new ProblemError('api_key_expired')
+  if (isSuspended) throw new ProblemError('tenant_suspended')
 }
 
 /**

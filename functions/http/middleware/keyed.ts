@@ -1,8 +1,7 @@
-import type { Context, MiddlewareHandler } from 'hono'
+import type { MiddlewareHandler } from 'hono'
 import type { Scope } from '../../../schema/key.ts'
 import type { AppEnv } from '../app-env.ts'
-import { ProblemError } from '../problem.ts'
-import { noteScopes } from '../scopes.ts'
+import { noteScopes, requireScope } from '../scopes.ts'
 import { authenticate } from './authenticate.ts'
 import { rateLimit } from './rate-limit.ts'
 
@@ -11,13 +10,6 @@ export function keyed(...scopes: readonly Scope[]): MiddlewareHandler<AppEnv>[] 
   const middleware = [authenticate(), rateLimit(), requireScopes(scopes)]
   noteScopes(middleware, scopes)
   return middleware
-}
-
-/** Throws `scope_insufficient` unless the caller's key has all of `scopes`: for answers that need more than the route. */
-export function requireScope(c: Context<AppEnv>, ...scopes: readonly Scope[]): void {
-  const missing = scopes.filter((scope) => !c.var.identity.scopes.includes(scope))
-  if (missing.length > 0)
-    throw new ProblemError('scope_insufficient', { detail: `The key lacks the scope ${missing.join(', ')}.` })
 }
 
 const requireScopes = (scopes: readonly Scope[]): MiddlewareHandler<AppEnv> =>

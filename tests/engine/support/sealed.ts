@@ -1,5 +1,4 @@
 import {
-  appendReceipt,
   type CanonicalRecord,
   type ChainInput,
   type ChainReport,
@@ -8,7 +7,6 @@ import {
   createFrontier,
   createTableBuilder,
   type DatasetClaims,
-  emptyLog,
   engineVersion,
   formatVkey,
   type JsonValue,
@@ -36,6 +34,7 @@ import { createFaultLog } from '../../../engine/intake/row-fault.ts'
 import type { ReceiptFields } from '../../../engine/log/receipt.ts'
 import type { StoredReceipt } from '../../../engine/verify/chain/chain-input.ts'
 import { signerOf, verifySignature } from './ed25519.ts'
+import { logAround } from './log-around.ts'
 import { inForm } from './reconcile-case.ts'
 import { policyOf } from './run.ts'
 import { sha256, sha256Hex } from './sha256.ts'
@@ -73,6 +72,8 @@ export interface SealedCase {
   /** How many follow; 3 when left out. */
   readonly laterCount?: number
   readonly chunkBytesMax?: number
+  /** Places of the log that a deletion has in place of a receipt. */
+  readonly deletionsAt?: readonly number[]
   /** What a dishonest operator seals in the place of what was reconciled. */
   readonly forge?: Forgery
 }
@@ -91,7 +92,12 @@ export const origin = originOf('log.example.com', tenantHash)
 const signers = [signerOf(1), signerOf(2)]
 
 /** Reconciles a case and seals it as the service does, in the middle of a tenant's log. */
-export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase): Promise<StoredRun> {
+export async function seal({
+  sequence = 2,
+  laterCount = 3,
+  deletionsAt = [],
+  ...each
+}: SealedCase): Promise<StoredRun> {
   const policy = policyOf({
     ...inForm(each.rules),
     ...(each.referenceData && { referenceData: each.referenceData }),
@@ -111,7 +117,11 @@ export async function seal({ sequence = 2, laterCount = 3, ...each }: SealedCase
   })
   const result = forgeResult(outcome, each.forge?.result)
   const run = { ...runOf(result, { policy, sides, sequence }), engineVersion: each.forge?.engine ?? engineVersion }
-  const receipts = logAround(receiptOf(run, result.leafCount), { sequence, count: sequence + 1 + laterCount })
+  const receipts = logAround(receiptOf(run, result.leafCount), {
+    sequence,
+    count: sequence + 1 + laterCount,
+    deletionsAt,
+  })
   const [before, own, newest] = [receipts[sequence - 1], receipts[sequence], receipts.at(-1)]
   if (own === undefined || newest === undefined) throw new Error('A log of a test is too short')
   const checkpoint = await checkpointOf(own)
@@ -264,19 +274,6 @@ function receiptOf(run: SealedRun, leaves: number): ReceiptFields {
     target: run.target.root,
     tenant: tenantHash,
   }
-}
-
-/** A log in which the receipt of `fields` stands at `sequence` among others of the tenant. */
-function logAround(
-  fields: ReceiptFields,
-  { sequence, count }: { readonly sequence: number; readonly count: number },
-): SealedReceipt[] {
-  const receipts: SealedReceipt[] = []
-  for (let at = 0; at < count; at++) {
-    const log = receipts.at(-1)?.log ?? emptyLog(sha256)
-    receipts.push(appendReceipt(sha256, log, at === sequence ? fields : { ...fields, run: `run_${at}`, leaves: at }))
-  }
-  return receipts
 }
 
 const checkpointOf = ({ log: { size, root } }: SealedReceipt, by = signers): Promise<string> =>

@@ -84,7 +84,7 @@ describe('the evidence pack', () => {
     const { run, text, lines } = await readFiles()
     const { run: proven, unproven, ...claims } = JSON.parse(text('manifest.json'))
     const { policy, source, target, name, sourceAdapter, targetAdapter, progress, warnings, ...rest } = run
-    const { requestId, startedAt, links, ...members } = rest
+    const { requestId, startedAt, links, createdBy, ...members } = rest
     expect(proven).toEqual({
       ...members,
       policy: { hash: policy.hash },
@@ -98,6 +98,7 @@ describe('the evidence pack', () => {
       progress,
       warnings,
       requestId,
+      createdBy,
       startedAt,
       links,
     })

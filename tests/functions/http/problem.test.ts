@@ -77,6 +77,12 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   admin_key_invalid: () =>
     createTestApp().clientWith({ 'X-Admin-Key': 'x' }).post('/api/v1/admin/tenants', { name: 'a' }),
   scope_insufficient: async () => (await tenant({ scopes: ['runs:read'] })).get(keys),
+  tenant_suspended: async () => {
+    const { secret, tenantId } = await createTestApp().newTenant()
+    await env.DB.prepare('UPDATE tenants SET suspended_at = 1 WHERE id = ?').bind(tenantId).run()
+    return createTestApp().clientWith({ 'X-API-Key': secret }).get(keys)
+  },
+  storage_quota_exceeded: async () => (await tenant({ settings: { storageBytes: 10 } })).post(upload, rows, csv),
   route_not_found: () => createTestApp().client.get('/nowhere'),
   run_not_found: async () => (await tenant()).get(`${runs}/run_x`),
   dataset_not_found: async () => (await tenant()).get(`${datasets}/dat_x`),
@@ -162,6 +168,17 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   temporarily_overloaded: async () => (await elsewhere({ DB: brokenDatabase('D1 DB is overloaded.') })).there.get(keys),
   records_altered: () => alteredRun("UPDATE runs SET source = 'x'", ({ self }) => self),
   records_lost: () => alteredRun('DELETE FROM runs', ({ self }) => self),
+  records_deleted: async () => {
+    const { client, id } = await datasetId('bank:a')
+    await client.delete(`${datasets}/${id}`)
+    return client.get(`${datasets}/${id}`)
+  },
+  dataset_in_use: async () => {
+    const { here, there } = await elsewhere({ DB: breakingDatabase(3) })
+    const { id } = await (await here.post(upload, rows, csv)).json<{ id: string }>()
+    await there.post(runs, { ...newRun, sourceAdapter: `dataset:${id}` })
+    return here.delete(`${datasets}/${id}`)
+  },
   log_diverged: async () => {
     const { client, tenantId } = await createTestApp().newTenant()
     await alter(tenantId, "UPDATE tenant_logs SET diverged = '{}'")

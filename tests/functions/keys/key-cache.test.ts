@@ -19,6 +19,8 @@ const found = {
   },
   plan: 'free',
   settings: {},
+  isSuspended: false,
+  storedBytes: 0,
 } as const
 
 describe('the cache of keys', () => {

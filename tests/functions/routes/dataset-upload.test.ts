@@ -28,7 +28,7 @@ async function datasetIds(client: Client, query = ''): Promise<string[]> {
 
 describe('POST /datasets', () => {
   it('stores JSON records and answers with the dataset', async () => {
-    const { client } = await newTenant()
+    const { client, keyId } = await newTenant()
     const response = await client.post(path, jsonUpload)
     const body: { id: string } = await response.json()
     expect(response.status).toBe(201)
@@ -46,6 +46,7 @@ describe('POST /datasets', () => {
       period: { from: '2026-03-01', to: '2026-03-03' },
       warnings: [],
       createdAt: '2026-11-20T10:00:00.000Z',
+      createdBy: keyId,
     })
   })
 

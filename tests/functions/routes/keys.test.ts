@@ -36,6 +36,28 @@ describe('POST /keys', () => {
     expect(await (await client.get(path)).text()).not.toContain('tsk_')
   })
 
+  it('gives out scopes that the calling key has, and no others', async () => {
+    const app = createTestApp()
+    const { client } = await app.newTenant({ scopes: ['keys:admin', 'runs:read'] })
+    expect((await client.post(path, { name: 'Reader', scopes: ['runs:read'] })).status).toBe(201)
+    expect(await problemOf(client.post(path, { name: 'Eraser', scopes: ['runs:read', 'runs:delete'] }))).toMatchObject({
+      status: 403,
+      code: 'scope_insufficient',
+      detail: 'The key lacks the scope runs:delete.',
+    })
+  })
+
+  it('does not give out the secret of a key with more scopes by rotating that one', async () => {
+    const app = createTestApp()
+    const { client } = await app.newTenant()
+    const own = { name: 'Own', scopes: ['keys:admin'] }
+    const { secret } = await (await client.post(path, own)).json<NewKeyRecord>()
+    const strong = await (await client.post(path, { name: 'Eraser', scopes: ['runs:delete'] })).json<NewKeyRecord>()
+    const weak = app.clientWith({ 'X-API-Key': secret })
+    expect((await problemOf(weak.post(`${path}/${strong.id}/rotate`))).code).toBe('scope_insufficient')
+    expect((await client.post(`${path}/${strong.id}/rotate`)).status).toBe(201)
+  })
+
   it('keeps nothing of the secret in the database', async () => {
     const app = createTestApp()
     const { client } = await app.newTenant()

@@ -96,7 +96,12 @@ describe('GET /meta', () => {
       apiVersion: '1.0.0',
       engineVersion: ownVersion,
     })
-    expect(rateLimits.plans[0]).toEqual({ plan: 'free', burstPerMinute: 600, quotaPerHour: 20_000 })
+    expect(rateLimits.plans[0]).toEqual({
+      plan: 'free',
+      burstPerMinute: 600,
+      quotaPerHour: 20_000,
+      storageBytes: 100_000_000,
+    })
     expect(rateLimits.policies.map(({ name }) => name)).toEqual(['burst', 'quota', 'address', 'authentication'])
     expect(idempotency).toEqual({ retentionSeconds: 86_400 })
   })

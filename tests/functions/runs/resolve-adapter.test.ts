@@ -170,6 +170,7 @@ const sample = {
   periodFrom: null,
   periodTo: null,
   warnings: '[]',
+  createdBy: null,
   received: null,
   createdAt: 0,
 }

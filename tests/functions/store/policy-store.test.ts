@@ -77,7 +77,7 @@ describe('a policy in parts', () => {
   ])('fails policyHash and nothing else when someone changes %s', async (_, sql) => {
     const { client, tenantId } = await createTestApp().newTenant()
     const run = await makeRun(client, small)
-    expect((await env.DB.prepare(sql).bind(tenantId).run()).meta.changes).toBe(1)
+    expect((await env.DB.prepare(sql).bind(tenantId).run()).meta.changes).toBeGreaterThanOrEqual(1)
     const { checks } = await readChain(client, run.id)
     expect(checks.filter(({ passed }) => !passed).map(({ name }) => name)).toEqual(['policyHash'])
   })

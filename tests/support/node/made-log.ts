@@ -1,4 +1,5 @@
 import {
+  appendDeletion,
   appendReceipt,
   createTileBuilder,
   emptyLog,
@@ -15,7 +16,7 @@ import {
 } from '../../../engine/index.ts'
 import { signerOf } from '../../engine/support/ed25519.ts'
 import { sha256 } from '../../engine/support/sha256.ts'
-import { madeReceiptFields } from '../receipt-fields.ts'
+import { madeDeletionFields, madeReceiptFields } from '../receipt-fields.ts'
 
 /** A log made by hand, as its service would publish it. */
 export interface MadeLog {
@@ -32,6 +33,8 @@ export interface LogPlan {
   readonly size: number
   /** The first receipt that is another one than in logs without a fork; none when left out. */
   readonly fork?: number
+  /** Places that a deletion has in place of a receipt. */
+  readonly deletionsAt?: readonly number[]
   /** The signers; one for each seed. */
   readonly seeds?: readonly number[]
   readonly origin?: string
@@ -47,6 +50,7 @@ export async function makeLog({
   fork,
   seeds = [1],
   origin = `log.test/${tenant}`,
+  deletionsAt = [],
   entryAt,
 }: LogPlan): Promise<MadeLog> {
   const files = new Map<string, Uint8Array>()
@@ -56,7 +60,9 @@ export async function makeLog({
   for (let index = 0; index < size; index += 1) {
     const isForked = fork !== undefined && index >= fork
     const fields = madeReceiptFields(index, tenant, isForked ? 'e'.repeat(64) : undefined)
-    const sealed = appendReceipt(sha256, log, fields)
+    const sealed = deletionsAt.includes(index)
+      ? appendDeletion(sha256, log, madeDeletionFields(index, tenant))
+      : appendReceipt(sha256, log, fields)
     log = sealed.log
     const entry = entryAt?.(index, sealed.line) ?? utf8(sealed.line)
     entries.push(entry)

@@ -47,13 +47,13 @@ async function readFile(archive: Uint8Array, view: DataView, { entry, local }: {
   return { file: { name, bytes, modified: dayOf(view.getUint16(entry + 14, true)) }, next: stop + 16 }
 }
 
-async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
+export async function inflate(bytes: Uint8Array): Promise<Uint8Array> {
   const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
   return new Uint8Array(await new Response(inflated).arrayBuffer())
 }
 
 /** CRC-32 of ISO 3309, bit by bit. */
-function crcOf(bytes: Uint8Array): number {
+export function crcOf(bytes: Uint8Array): number {
   let crc = 0xffffffff
   for (const byte of bytes) {
     crc ^= byte
@@ -65,6 +65,6 @@ function crcOf(bytes: Uint8Array): number {
 const dayOf = (date: number): string =>
   [1980 + (date >> 9), (date >> 5) & 15, date & 31].map((part) => String(part).padStart(2, '0')).join('-')
 
-function expectEqual(got: unknown, wanted: unknown, what: string): void {
+export function expectEqual(got: unknown, wanted: unknown, what: string): void {
   if (got !== wanted) throw new Error(`The ${what} is ${got}, not ${wanted}`)
 }

@@ -64,6 +64,7 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
     warnings: '[]',
     createdAt: Date.now(),
     received: null,
+    createdBy: null,
   })
   return id
 }

@@ -7,6 +7,7 @@ import { policyStore } from '../../../functions/store/policy-store.ts'
 import { resultStore } from '../../../functions/store/result-store.ts'
 import { runTransitions } from '../../../functions/store/run-transitions.ts'
 import { serviceStatements } from '../../../functions/store/service-state.ts'
+import { tenantRows } from '../../../functions/store/tenant-store.ts'
 
 const noted = new Set<string>()
 
@@ -24,7 +25,7 @@ export function takeStatements(): readonly string[] {
 
 /**
  * What is wrong with `statements`: a statement that names a tenant table without a condition on the tenant (the look-up
- * of a key by id, the sweeps and the index of all logs excepted), and one that scans a table or an index. The table of signing keys, which has
+ * of a key by id, the sweeps, the index of all logs and the list of tenants excepted), and one that scans a table or an index. The table of signing keys, which has
  * a row for each key of the service, may be scanned. And one that gives two columns of the same name.
  */
 export async function faultsOfStatements(db: D1Database, statements: readonly string[]): Promise<readonly string[]> {
@@ -47,7 +48,7 @@ async function readTenantTables(db: D1Database): Promise<ReadonlySet<string>> {
   return new Set(results.map(({ name }) => name))
 }
 
-/** The sweeps and the index of all logs, which go through the tenants of a database together. */
+/** The sweeps, the index of all logs and the operator's list of tenants, which go through the tenants of a database together. */
 function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
   const database = queries(db)
   const heads = indexHeadStore(database)
@@ -64,6 +65,8 @@ function statementsOfAllTenants(db: D1Database): ReadonlySet<string> {
     heads.append([]),
     heads.markIndexed([]),
     heads.lines({ from: 0, to: 1, limit: 1 }),
+    tenantRows(database).one(''),
+    tenantRows(database).before('', 1),
   ]
   return new Set(sweeps.map((sweep) => sweep.toSQL().sql))
 }

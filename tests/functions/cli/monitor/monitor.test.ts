@@ -37,6 +37,14 @@ describe('monitor', () => {
     expect(kept()).toMatchObject({ entryCount: to, checkpoint: note })
   })
 
+  it('takes deletions for what they are: entries of the log', async () => {
+    const { look, show, kept } = await monitored({ size: 3, deletionsAt: [1, 4] })
+    await look()
+    await show({ size: 6 })
+    expect(await look()).toMatchObject({ code: 0, output: expect.stringContaining('its receipts follow one another') })
+    expect(kept()).toMatchObject({ entryCount: 6 })
+  })
+
   it('reads nothing but the checkpoint and the keys of a log that has not grown', async () => {
     const { server, look } = await monitored({ size: 5 })
     await look()

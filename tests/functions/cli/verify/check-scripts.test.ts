@@ -95,6 +95,12 @@ for (const { name, program, isInstalled } of programs)
       expect([...output.matchAll(/^\w+ +holds$/gm)]).toHaveLength(10)
     })
 
+    it('finds that a pack, and the proof of a line, hold behind a deletion', async () => {
+      const behind = await seal({ ...sealedCase, deletionsAt: [1] })
+      expect(runOn(zipped(packOf(behind)), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+      expect(runOn(JSON.stringify(proofOf(behind, 1)), keyOf(1))).toMatchObject({ code: 0, errors: '' })
+    })
+
     it.each(cases)('finds that a pack of %s holds', async (_, given) => {
       expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
     })

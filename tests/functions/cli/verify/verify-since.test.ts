@@ -27,8 +27,8 @@ afterEach(async () => {
 })
 afterAll(() => scratch.remove())
 
-/** A run whose receipt is the second of ten, so that every leaf of its log is known. */
-const stored = await seal({ ...sealedCase, sequence: 1, laterCount: 8 })
+/** A run whose receipt is the second of ten, so that every leaf of its log is known; deletions are among them. */
+const stored = await seal({ ...sealedCase, sequence: 1, laterCount: 8, deletionsAt: [0, 3, 9] })
 const leaves = [...stored.inclusion, stored.receipt?.leafHash ?? '', ...stored.log.later]
 const pack = scratch.write('pack.zip', zipped(packOf(stored)))
 const vkey = formatVkey(verifierKeyOf(sha256, origin, signerOf(1).publicKey))

@@ -1,0 +1,39 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import type { Executor } from '../runs/executor.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { deleteDataset } from './delete-dataset.ts'
+import { deleteRun } from './delete-run.ts'
+
+/**
+ * Deletes a run of the tenant; one that was deleted before is no fault, so that a blind retry is safe. Throws
+ * `run_not_found`, `run_not_finished`, `records_lost` and `log_diverged`.
+ */
+export async function answerRunDeletion(c: Context<AppEnv>, runId: string): Promise<Response> {
+  const { tenantId, keyId } = c.var.identity
+  const outcome = await deleteRun(executorOf(c), { tenantId, runId, actor: keyId })
+  if (outcome === 'unknown') throw new ProblemError('run_not_found')
+  if (outcome === 'lost') throw new ProblemError('records_lost')
+  if (outcome === 'unfinished')
+    throw new ProblemError('run_not_finished', {
+      detail: 'The run has not ended yet, so it cannot be deleted.',
+      headers: { 'Retry-After': '1' },
+    })
+  return c.body(null, 204)
+}
+
+/** The same for a dataset. Throws `dataset_not_found`, `dataset_in_use`, `records_altered` and `log_diverged`. */
+export async function answerDatasetDeletion(c: Context<AppEnv>, datasetId: string): Promise<Response> {
+  const { tenantId, keyId } = c.var.identity
+  const outcome = await deleteDataset(executorOf(c), { tenantId, datasetId, actor: keyId })
+  if (outcome === 'unknown') throw new ProblemError('dataset_not_found')
+  if (outcome === 'in_use') throw new ProblemError('dataset_in_use', { headers: { 'Retry-After': '1' } })
+  return c.body(null, 204)
+}
+
+const executorOf = (c: Context<AppEnv>): Executor => ({
+  db: queries(databaseOf(c.env, c.var.identity.tenantId)),
+  isolate: c.var.isolate,
+  env: c.env,
+})

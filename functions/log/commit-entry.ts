@@ -1,0 +1,60 @@
+import { isDeletion, type LogState } from '@tallystick/engine'
+import { forgetCachedAnswers } from '../store/answer-cache.ts'
+import type { Database } from '../store/database.ts'
+import { type Deletable, deletionStore } from '../store/deletion-store.ts'
+import { logStore } from '../store/log-store.ts'
+import { storedNameOf } from '../store/receipt-store.ts'
+import type { LogAccess } from './log-signer.ts'
+import type { SignedEntry } from './stored-checkpoint.ts'
+
+/** The next entry of a log, and the state that it is appended to. */
+export interface NextEntry {
+  readonly from: LogState
+  readonly signed: SignedEntry
+}
+
+/**
+ * Stores the next entry of a log, and in the same batch does what it says: a deletion removes what it names. Fails, and
+ * stores nothing, when another has moved the log on: see `isSealConflict`. The receipt of a run does not complete the run.
+ */
+export async function commitEntry(access: LogAccess, tenantId: string, { from, signed }: NextEntry): Promise<void> {
+  const { db } = access
+  const { fields } = signed
+  const removal = isDeletion(fields) ? await removalOf(db, tenantId, fields) : []
+  await db.batch([
+    logStore(db).advance(tenantId, from, signed.log),
+    logStore(db).append(tenantId, storedNameOf(fields), signed),
+    ...removal,
+  ])
+  if (isDeletion(fields)) await forgetAnswers(access, tenantId, fields.id)
+}
+
+/** A request may be storing its policy while a run under the same policy is deleted. */
+const policyMillisecondsMin = 3_600_000
+
+/** The statements that remove what a signed deletion names. One query, for the count of its chunks. */
+export async function removalOf(
+  db: Database,
+  tenantId: string,
+  deletion: Deletable & { readonly completedAt: string },
+) {
+  const store = deletionStore(db)
+  const [counted] = await store.countChunks(tenantId, deletion)
+  const policyBefore = Date.parse(deletion.completedAt) - policyMillisecondsMin
+  return store.remove(tenantId, deletion, { chunkCount: counted?.count ?? 0, policyBefore })
+}
+
+/** Removes the cached answers of the requests that made a run or dataset. Never rejects: they end within a day. */
+export async function forgetAnswers(
+  { db, env }: Pick<LogAccess, 'db' | 'env'>,
+  tenantId: string,
+  id: string,
+): Promise<void> {
+  const keys = await deletionStore(db)
+    .keyHashes(tenantId, id)
+    .catch(() => [])
+  await forgetCachedAnswers(
+    env.KV,
+    keys.map(({ keyHash }) => keyHash),
+  )
+}

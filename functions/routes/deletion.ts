@@ -1,0 +1,47 @@
+import { createRoute } from '@hono/zod-openapi'
+import { datasetParams } from '../../schema/dataset.ts'
+import { runParams } from '../../schema/run.ts'
+import { answerDatasetDeletion, answerRunDeletion } from '../deletion/answer-deletion.ts'
+import { keyed } from '../http/middleware/keyed.ts'
+import { problemResponses } from '../http/problem.ts'
+import { createRouter } from '../http/router.ts'
+
+const deleteRunRoute = createRoute({
+  method: 'delete',
+  path: '/runs/{id}',
+  operationId: 'deleteRun',
+  tags: ['Runs'],
+  summary: 'Deletes a run that has ended, with its result',
+  description:
+    'Its receipt and hashes stay, and the deletion is an entry of the tenant’s log. From then on everything of the run is 410 `records_deleted`. May be repeated: a run that was deleted before is 204 again.',
+  middleware: keyed('runs:delete'),
+  request: { params: runParams },
+  responses: {
+    204: { description: 'Deleted, now or before' },
+    ...problemResponses('run_not_found', 'run_not_finished', 'records_lost', 'log_diverged'),
+  },
+})
+
+const deleteDatasetRoute = createRoute({
+  method: 'delete',
+  path: '/datasets/{id}',
+  operationId: 'deleteDataset',
+  tags: ['Datasets'],
+  summary: 'Deletes a dataset with its records',
+  description:
+    'Results of runs that read it stay, with its root; what needs the records is 410 `records_deleted`: replays, evidence packs, proofs of a line, explanations. The deletion is an entry of the tenant’s log. May be repeated: a dataset that was deleted before is 204 again.',
+  middleware: keyed('datasets:delete'),
+  request: { params: datasetParams },
+  responses: {
+    204: { description: 'Deleted, now or before' },
+    ...problemResponses('dataset_not_found', 'dataset_in_use', 'records_altered', 'log_diverged'),
+  },
+})
+
+/** Deleting runs and datasets. */
+export function deletionRoutes() {
+  const router = createRouter()
+  router.openapi(deleteRunRoute, (c) => answerRunDeletion(c, c.req.valid('param').id))
+  router.openapi(deleteDatasetRoute, (c) => answerDatasetDeletion(c, c.req.valid('param').id))
+  return router
+}

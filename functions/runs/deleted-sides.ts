@@ -1,0 +1,34 @@
+import type { Deletion } from '@tallystick/engine'
+import type { Context } from 'hono'
+import type { AppEnv } from '../http/app-env.ts'
+import type { LogAccess } from '../log/log-signer.ts'
+import { recordsDeleted, soundDeletions } from '../log/stored-deletion.ts'
+import type { ReceiptRow } from '../store/receipt-store.ts'
+import type { RunRow } from '../store/run-store.ts'
+import type { BothSides } from './resolve-adapter.ts'
+import { sideOf } from './stored-claims.ts'
+
+/**
+ * The sides of a run whose dataset was deleted, by the rows that `deletionsAround` gave for it. A deletion of another root
+ * than the run pinned is that of another dataset.
+ */
+export async function deletedSidesOf(
+  access: Pick<LogAccess, 'isolate' | 'env'>,
+  run: RunRow,
+  rows: readonly ReceiptRow[],
+): Promise<Partial<BothSides<Deletion>>> {
+  const deletions = await soundDeletions(access, run.tenantId, rows)
+  const find = (side: string) => {
+    const { datasetId, root } = sideOf(side)
+    return deletions.find((each) => each.what === 'dataset' && each.id === datasetId && each.root === root)
+  }
+  const [source, target] = [find(run.source), find(run.target)]
+  return { ...(source && { source }), ...(target && { target }) }
+}
+
+/** Throws `records_deleted` when a dataset of the run was deleted: for answers that need its records. */
+export async function requireKeptRecords(c: Context<AppEnv>, run: RunRow, rows: readonly ReceiptRow[]): Promise<void> {
+  const { source, target } = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, rows)
+  const deletion = source ?? target
+  if (deletion !== undefined) throw recordsDeleted(deletion)
+}

@@ -1,0 +1,65 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { datasets } from '../../schema/tables.ts'
+import type { Database } from './database.ts'
+
+/** A chunk of a dataset or a result: the id of what it belongs to, its place in there, and its length. */
+export interface ExportedChunk {
+  readonly id: string
+  readonly attempt: number
+  readonly view: string
+  readonly seq: number
+  readonly bytes: number
+}
+
+/** A page of rows in the order of their ids. */
+export interface ExportPage {
+  readonly after: string
+  readonly limit: number
+}
+
+/** Statements that read all that a tenant has, page by page. */
+export const exportPages = (db: Database) => ({
+  datasets: (tenantId: string, { after, limit }: ExportPage) =>
+    db
+      .select()
+      .from(datasets)
+      .where(and(eq(datasets.tenantId, tenantId), gt(datasets.id, after), sql`+${datasets.state} = 'sealed'`))
+      .orderBy(asc(datasets.id))
+      .limit(limit),
+
+  /** Where the chunks of datasets are, in order. */
+  datasetChunks: (tenantId: string, ids: readonly string[]) =>
+    db.all<ExportedChunk>(sql`
+      SELECT c.dataset_id AS id, 0 AS attempt, '' AS view, c.seq AS seq, octet_length(c.text) AS bytes
+      FROM json_each(${JSON.stringify(ids)}) each CROSS JOIN dataset_chunks c
+      WHERE c.tenant_id = ${tenantId} AND c.dataset_id = each.value ORDER BY each.key, c.seq`),
+
+  /** Where the chunks of the results of runs are, in order, for `[run id, attempt]` each. */
+  resultChunks: (tenantId: string, attempts: readonly (readonly [string, number])[]) =>
+    db.all<ExportedChunk>(sql`
+      SELECT c.run_id AS id, c.attempt AS attempt, c.view AS view, c.seq AS seq, octet_length(c.text) AS bytes
+      FROM json_each(${JSON.stringify(attempts)}) each CROSS JOIN result_chunks c
+      WHERE c.tenant_id = ${tenantId} AND c.run_id = each.value ->> 0 AND c.attempt = each.value ->> 1
+      ORDER BY each.key, c.first_leaf`),
+
+  /** The texts of chunks of datasets, in the order of `places`. */
+  datasetTexts: (tenantId: string, places: readonly ExportedChunk[]) =>
+    db.all<{ readonly text: string }>(sql`
+      SELECT c.text AS text FROM json_each(${JSON.stringify(places)}) each CROSS JOIN dataset_chunks c
+      WHERE c.tenant_id = ${tenantId} AND c.dataset_id = each.value ->> 'id' AND c.seq = each.value ->> 'seq'
+      ORDER BY each.key`),
+
+  /** The texts of chunks of results, in the order of `places`. */
+  resultTexts: (tenantId: string, places: readonly ExportedChunk[]) =>
+    db.all<{ readonly text: string }>(sql`
+      SELECT c.text AS text FROM json_each(${JSON.stringify(places)}) each CROSS JOIN result_chunks c
+      WHERE c.tenant_id = ${tenantId} AND c.run_id = each.value ->> 'id' AND c.attempt = each.value ->> 'attempt'
+        AND c.view = each.value ->> 'view' AND c.seq = each.value ->> 'seq'
+      ORDER BY each.key`),
+
+  /** The hashes of policies in parts after one, in order. */
+  policies: (tenantId: string, { after, limit }: ExportPage) =>
+    db.all<{ readonly id: string; readonly partCount: number }>(sql`
+      SELECT policy_hash AS id, count(*) AS partCount FROM policy_parts
+      WHERE tenant_id = ${tenantId} AND policy_hash > ${after} GROUP BY policy_hash ORDER BY policy_hash LIMIT ${limit}`),
+})

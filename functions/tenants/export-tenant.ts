@@ -1,0 +1,171 @@
+import { utf8 } from '@tallystick/engine'
+import type { Context } from 'hono'
+import { datasetRecordOf } from '../datasets/dataset-record.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import { ProblemError } from '../http/problem.ts'
+import { streamOf } from '../http/stream.ts'
+import { keyRecordOf } from '../keys/key-record.ts'
+import type { ZipFile } from '../platform/zip.ts'
+import { zip64Of } from '../platform/zip64.ts'
+import { runRecordOf } from '../runs/run-record.ts'
+import { policyBytesOf } from '../runs/stored-policy.ts'
+import { type Database, databaseOf, queries } from '../store/database.ts'
+import { type ExportedChunk, exportPages } from '../store/export-pages.ts'
+import { keyStore } from '../store/key-store.ts'
+import { logStore } from '../store/log-store.ts'
+import { receiptStore } from '../store/receipt-store.ts'
+import { runStore } from '../store/run-store.ts'
+import type { KnownTenant } from '../store/tenant-store.ts'
+import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
+import { pagesOf } from './pages-of.ts'
+
+/** Rows in a page: a run’s rules may have hundreds of kilobytes. */
+const pageSize = 20
+const receiptPageSize = 200
+/** Bytes of chunks that are read in one round trip, unless one chunk alone has more. */
+const bytesAtOnce = 2_000_000
+
+/**
+ * Answers with everything of a tenant as a zip, made while the client reads it: a few megabytes are in memory at a time.
+ * An error on the way aborts the body, so that no client takes a part for the whole. What is stored meanwhile may be
+ * missing. Throws `tenant_not_found`, also for a tenant that was deleted.
+ */
+export async function exportTenant(c: Context<AppEnv>, tenantId: string): Promise<Response> {
+  const tenant = await knownTenant(c, tenantId)
+  if (tenant.deletedAt !== null) throw new ProblemError('tenant_not_found')
+  const source: Source = { database: databaseOf(c.env, tenantId), db: queries(databaseOf(c.env, tenantId)), tenant }
+  return new Response(streamOf(zip64Of(filesOf(source))), {
+    headers: { 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${tenant.id}.zip"` },
+  })
+}
+
+interface Source {
+  readonly database: D1Database
+  readonly db: Database
+  readonly tenant: KnownTenant
+}
+
+async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
+  const { db, tenant } = source
+  yield { name: 'tenant.json', parts: [lineOf(tenantRecordOf(tenant))] }
+  yield { name: 'keys.ndjson', parts: linesOf(pagesOfKeys(source), keyRecordOf) }
+  yield { name: 'datasets.ndjson', parts: linesOf(pagesOfDatasets(source), datasetRecordOf) }
+  yield* datasetFiles(source)
+  yield { name: 'runs.ndjson', parts: linesOf(pagesOfRuns(source), runRecordOf) }
+  yield* resultFiles(source)
+  yield* policyFiles(source)
+  yield { name: 'receipts.ndjson', parts: linesOf(pagesOfReceipts(source), ({ tenantId: _, ...receipt }) => receipt) }
+  const [log] = await logStore(db).find(tenant.id)
+  yield { name: 'log.json', parts: log === undefined ? [] : [lineOf({ ...log, tenantId: undefined })] }
+}
+
+const pagesOfKeys = ({ database, tenant }: Source) =>
+  pagesOf(pageSize, (last: { createdAt: number; id: string } | undefined, limit) =>
+    keyStore(database).list(tenant.id, { limit, before: last }),
+  )
+
+const pagesOfDatasets = ({ db, tenant }: Source) =>
+  pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    exportPages(db).datasets(tenant.id, { after: last?.id ?? '', limit }),
+  )
+
+const pagesOfRuns = ({ db, tenant }: Source) =>
+  pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    runStore(db).page(tenant.id, { after: last?.id ?? '', limit }),
+  )
+
+const pagesOfReceipts = ({ db, tenant }: Source) =>
+  pagesOf(receiptPageSize, (last: { sequence: number } | undefined, limit) =>
+    receiptStore(db).from(tenant.id, { sequence: (last?.sequence ?? -1) + 1, limit }),
+  )
+
+async function* datasetFiles(source: Source): AsyncGenerator<ZipFile> {
+  const { db, tenant } = source
+  const reader = exportPages(db)
+  for await (const page of pagesOfDatasets(source)) {
+    const ids = page.map(({ id }) => id)
+    const chunks = await reader.datasetChunks(tenant.id, ids)
+    yield* filesOfChunks({ folder: 'datasets', ids, chunks, read: (places) => reader.datasetTexts(tenant.id, places) })
+  }
+}
+
+async function* resultFiles(source: Source): AsyncGenerator<ZipFile> {
+  const { db, tenant } = source
+  const reader = exportPages(db)
+  for await (const page of pagesOfRuns(source)) {
+    const completed = page.filter(({ status }) => status === 'completed')
+    const ids = completed.map(({ id }) => id)
+    const chunks = await reader.resultChunks(
+      tenant.id,
+      completed.map(({ id, attempt }) => [id, attempt] as const),
+    )
+    yield* filesOfChunks({ folder: 'results', ids, chunks, read: (places) => reader.resultTexts(tenant.id, places) })
+  }
+}
+
+async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
+  const pages = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    exportPages(db).policies(tenant.id, { after: last?.id ?? '', limit }),
+  )
+  const ofParts = { tenantId: tenant.id, rules: '' }
+  for await (const page of pages)
+    for (const { id, partCount } of page)
+      yield {
+        name: `policies/${id}.json`,
+        parts: policyBytesOf(db, { ...ofParts, policyHash: id, policyParts: partCount }),
+      }
+}
+
+interface ChunksOfFiles {
+  readonly folder: string
+  /** In the order of the files. */
+  readonly ids: readonly string[]
+  /** Of all these files, in the same order. */
+  readonly chunks: readonly ExportedChunk[]
+  readonly read: (places: readonly ExportedChunk[]) => PromiseLike<readonly { readonly text: string }[]>
+}
+
+/** A file for each id. Small files are read together: the texts come in one stream, from which each file takes its own. */
+async function* filesOfChunks({ folder, ids, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
+  const texts = textsOf(chunks, read)
+  for (const id of ids) {
+    const count = chunks.filter((chunk) => chunk.id === id).length
+    yield { name: `${folder}/${id}.ndjson`, parts: taken(texts, count) }
+  }
+}
+
+async function* taken(texts: AsyncGenerator<string>, count: number): AsyncGenerator<Uint8Array> {
+  for (let index = 0; index < count; index += 1) {
+    const next = await texts.next()
+    if (!next.done) yield utf8(next.value)
+  }
+}
+
+async function* textsOf(chunks: readonly ExportedChunk[], read: ChunksOfFiles['read']): AsyncGenerator<string> {
+  for (let start = 0; start < chunks.length; ) {
+    let end = start
+    for (let bytes = 0; end < chunks.length && (end === start || bytes <= bytesAtOnce); end += 1)
+      bytes += chunks[end]?.bytes ?? 0
+    const rows = await read(chunks.slice(start, end))
+    if (rows.length !== end - start) throw new Error('A chunk was removed while it was exported')
+    for (const { text } of rows) yield text
+    start = end
+  }
+}
+
+/** Rows as lines of JSON. A row that was changed behind the service's back, so that it cannot be shown, is named. */
+async function* linesOf<Row extends object>(
+  pages: AsyncIterable<readonly Row[]>,
+  show: (row: Row) => object,
+): AsyncGenerator<Uint8Array> {
+  for await (const page of pages)
+    for (const row of page) {
+      try {
+        yield lineOf(show(row))
+      } catch {
+        yield lineOf({ ...('id' in row && { id: row.id }), altered: true })
+      }
+    }
+}
+
+const lineOf = (value: object): Uint8Array => utf8(`${JSON.stringify(value)}\n`)

@@ -1,0 +1,13 @@
+/** All rows of a list in pages of `limit`, each read as it is taken: `read` gives those after the last of the page before. */
+export async function* pagesOf<Position, Row extends Position>(
+  limit: number,
+  read: (last: Position | undefined, limit: number) => PromiseLike<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let last: Position | undefined
+  while (true) {
+    const page = await read(last, limit)
+    yield page
+    last = page.at(-1)
+    if (page.length < limit) return
+  }
+}

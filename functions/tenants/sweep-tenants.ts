@@ -1,0 +1,131 @@
+import { originOf } from '@tallystick/engine'
+import { storedSettings, type TenantSettings } from '../../schema/key.ts'
+import { logOriginOf, tenantHashOf } from '../log/log-signer.ts'
+import { firstIdOf } from '../platform/ids.ts'
+import type { Executor } from '../runs/executor.ts'
+import { bucketOf } from '../store/bucket.ts'
+import { removeLogObjects } from '../store/log-objects.ts'
+import { tenantSweeps } from '../store/tenant-sweeps.ts'
+
+/** Removes a run or a dataset of a tenant, as its own request would. */
+export interface Deletions {
+  readonly deleteRun: (executor: Executor, run: { tenantId: string; runId: string; actor: null }) => Promise<unknown>
+  readonly deleteDataset: (
+    executor: Executor,
+    dataset: { tenantId: string; datasetId: string; actor: null },
+  ) => Promise<unknown>
+}
+
+/** Limits of one call. What is left waits for the next one. */
+const tenantCountMax = 20
+const removedCountMax = 20
+const batchCountMax = 5
+
+const minuteMilliseconds = 60_000
+const hourMilliseconds = 60 * minuteMilliseconds
+const dayMilliseconds = 24 * hourMilliseconds
+const logRetentionDaysDefault = 90
+
+/**
+ * Goes on with the deletion of tenants, and removes runs and datasets that are past the retention of their tenant. Every
+ * step may be repeated, and leaves something to find until it is done, so that a call that dies half-way loses nothing.
+ * A tenant whose step fails is tried again ten minutes later; the others are not held up by it.
+ */
+export async function sweepTenants(executor: Executor, deletions: Deletions): Promise<void> {
+  const store = tenantSweeps(executor.db)
+  const faults: unknown[] = []
+  for (const { id, settings, deletedAt, sweepAt } of await store.due(executor.isolate.now(), tenantCountMax)) {
+    const retryAt = executor.isolate.now() + 10 * minuteMilliseconds
+    const taken = await store.schedule(id, { before: sweepAt, next: retryAt })
+    if (taken.length === 0) continue
+    try {
+      const due = { id, settings: storedSettings.parse(JSON.parse(settings)), deletedAt }
+      const next = await nextSweepOf(executor, due, deletions)
+      await store.schedule(id, { before: retryAt, next })
+    } catch (error) {
+      faults.push(error)
+    }
+  }
+  if (faults.length > 0) throw faults[0]
+}
+
+interface DueTenant {
+  readonly id: string
+  readonly settings: TenantSettings
+  readonly deletedAt: number | null
+}
+
+/** Does the next step for a tenant, and gives when it is due again; null for never. */
+function nextSweepOf(executor: Executor, tenant: DueTenant, deletions: Deletions): Promise<number | null> {
+  const { id, settings, deletedAt } = tenant
+  if (deletedAt !== null) return removeTenant(executor, { id, settings, deletedAt })
+  const { retentionDays } = settings
+  return retentionDays === undefined
+    ? Promise.resolve(null)
+    : removeOld(executor, { tenantId: id, retentionDays, deletions })
+}
+
+/**
+ * The next step of a deletion: lines, then, once they are gone and the retention of the log is over, the log in R2 and
+ * the receipts, and at last the tenant. Uploads and runs that were under way when the tenant was deleted may store lines
+ * for a while after; an hour later there are none.
+ */
+async function removeTenant(
+  { db, env, isolate }: Executor,
+  { id, settings, deletedAt }: DueTenant & { readonly deletedAt: number },
+): Promise<number | null> {
+  const store = tenantSweeps(db)
+  const now = isolate.now()
+  for (let batches = 0; await store.removeLines(id); batches += 1) if (batches + 1 === batchCountMax) return now
+  const { logRetentionDays = logRetentionDaysDefault } = settings
+  const logUntil = deletedAt + Math.max(hourMilliseconds, logRetentionDays * dayMilliseconds)
+  if (now < deletedAt + hourMilliseconds) return deletedAt + hourMilliseconds
+  if (now < logUntil) return logUntil
+  const logOrigin = logOriginOf(env)
+  if (logOrigin === undefined) throw new Error('LOG_ORIGIN is not set, so the objects of a log cannot be named')
+  if (await removeLogObjects(bucketOf(env), originOf(logOrigin, tenantHashOf(id)))) return now
+  if (await store.removeReceipts(id)) return now
+  await store.removeTenant(id)
+  return null
+}
+
+interface Retention {
+  readonly tenantId: string
+  readonly retentionDays: number
+  readonly deletions: Deletions
+}
+
+/**
+ * Runs go before datasets, so that no run is left that names a dataset of its own age that is gone. One that cannot be
+ * removed keeps none of the others from it; its fault is thrown at the end.
+ */
+async function removeOld(executor: Executor, { tenantId, retentionDays, deletions }: Retention): Promise<number> {
+  const store = tenantSweeps(executor.db)
+  const now = executor.isolate.now()
+  const keptFrom = Math.max(0, now - retentionDays * dayMilliseconds)
+  const limit = removedCountMax
+  const oldRuns = await store.oldRuns(tenantId, { before: firstIdOf('run', keptFrom), limit })
+  const faults = await eachOf(oldRuns, (id) => deletions.deleteRun(executor, { tenantId, runId: id, actor: null }))
+  const oldDatasets = await store.oldDatasets(tenantId, { before: firstIdOf('dat', keptFrom), limit })
+  const others = await eachOf(oldDatasets, (id) =>
+    deletions.deleteDataset(executor, { tenantId, datasetId: id, actor: null }),
+  )
+  for (const fault of [...faults, ...others]) throw fault
+  const isDone = oldRuns.length < limit && oldDatasets.length < limit
+  return isDone ? now + hourMilliseconds : now
+}
+
+/** Does `remove` for each row in turn, and gives what it threw. */
+async function eachOf(
+  rows: readonly { readonly id: string }[],
+  remove: (id: string) => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const faults: unknown[] = []
+  for (const { id } of rows)
+    try {
+      await remove(id)
+    } catch (error) {
+      faults.push(error)
+    }
+  return faults
+}

@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import type { UsageRecord } from '../../schema/tenant.ts'
+import type { AppEnv } from '../http/app-env.ts'
+import type { PolicyState } from '../http/policy-state.ts'
+import { limitsOf } from '../http/rate/plans.ts'
+import { databaseOf, queries } from '../store/database.ts'
+import { storageStore } from '../store/storage-store.ts'
+
+/** What the tenant uses of its limits. One query, which goes through the runs that have not ended and no others. */
+export async function readUsage(c: Context<AppEnv>): Promise<UsageRecord> {
+  const { tenantId, plan, settings } = c.var.identity
+  const [counts = nothing] = await storageStore(queries(databaseOf(c.env, tenantId))).counts(tenantId)
+  const { storedBytes, datasetCount, runCount, failedRunCount, queuedRunCount, runningRunCount } = counts
+  return {
+    plan,
+    storage: {
+      usedBytes: storedBytes,
+      limitBytes: limitsOf(plan, settings).storageBytes,
+      datasets: datasetCount,
+      runs: runCount,
+    },
+    requests: { burst: stateNamed(c, 'burst'), quota: stateNamed(c, 'quota') },
+    runs: {
+      queued: queuedRunCount,
+      running: runningRunCount,
+      completed: runCount - failedRunCount - queuedRunCount - runningRunCount,
+      failed: failedRunCount,
+    },
+  }
+}
+
+const nothing = {
+  storedBytes: 0,
+  datasetCount: 0,
+  runCount: 0,
+  failedRunCount: 0,
+  queuedRunCount: 0,
+  runningRunCount: 0,
+}
+
+/** Where a policy stands after this request, which was counted against it. */
+function stateNamed(c: Context<AppEnv>, name: string): Omit<PolicyState, 'name'> {
+  const state = c.var.policyStates.find((each) => each.name === name)
+  if (state === undefined) throw new Error(`No request is counted against ${name}`)
+  const { limit, remaining, windowSeconds, resetSeconds } = state
+  return { limit, remaining, windowSeconds, resetSeconds }
+}
