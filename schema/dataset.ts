@@ -24,6 +24,7 @@ export const datasetRequest = z
     name,
     adapter: adapterText,
     records: z
+      // Without their elements, which are read one at a time.
       .array(z.custom<JsonValue>())
       .openapi({ type: 'array', items: { type: 'object' }, example: [{ id: 's1', amount: '100', currency: 'EUR' }] }),
     mapping: mapping.optional(),
@@ -34,8 +35,6 @@ export const datasetRequest = z
       .openapi({ description: 'What the records must add up to in each currency', example: { EUR: '127.5' } }),
   })
   .openapi('DatasetRequest')
-
-export type DatasetRequest = z.infer<typeof datasetRequest>
 
 /** The body of an upload by media type, one for each format. */
 export const uploadContent = Object.fromEntries(
@@ -90,10 +89,13 @@ const warnings = z.array(
     code: z.string().openapi({
       example: 'missing_currency',
       description:
-        'missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
+        'larger_than_a_run: a run reads fewer records; upload the periods on their own · missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
     }),
     count: count.openapi({ description: 'How many records it concerns' }),
     firstLine: z.int().nullable().openapi({ description: 'The line of the first of them; null where there is none' }),
+    limit: count
+      .optional()
+      .openapi({ description: 'Of larger_than_a_run: the records that a run reads of both sides' }),
   }),
 )
 
