@@ -126,6 +126,7 @@ it('has no file that nothing leads to', () => {
     'tests/support/node/run-all.ts',
     'tests/support/node/check-migrations.ts',
     'tests/support/node/check-bundle.ts',
+    'tests/support/node/upload-memory/child.ts',
     'tests/support/worker/migrate.ts',
   ].concat(
     tests.map((file) => file.path).filter((path) => path.endsWith('.test.ts') || path.startsWith('tests/bench/')),
