@@ -24,6 +24,7 @@ export const datasetRequest = z
     name,
     adapter: adapterText,
     records: z
+      // Without their elements, which are read one at a time.
       .array(z.custom<JsonValue>())
       .openapi({ type: 'array', items: { $ref: '#/components/schemas/UploadedRecord' } }),
     mapping: mapping.optional(),
@@ -34,8 +35,6 @@ export const datasetRequest = z
       .openapi({ example: { EUR: '127.5' } }),
   })
   .openapi('DatasetRequest')
-
-export type DatasetRequest = z.infer<typeof datasetRequest>
 
 /** The body of an upload by media type, one for each format. */
 export const uploadContent = Object.fromEntries(
@@ -90,6 +89,7 @@ const warnings = z.array(
     code: z.string().openapi({ example: 'missing_currency' }),
     count: count,
     firstLine: z.int().nullable(),
+    limit: count.optional(),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { intakeLimits } from '@tallystick/engine'
 import { unknownMember, wanted } from './fault-messages.ts'
 import { check, type Fault } from './problem.ts'
 
@@ -19,6 +20,10 @@ const amountColumn = z.union(
 )
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
+
+/** Every record that has the attribute repeats its name. */
+const attributeLengthMax = 'attributes.'.length + intakeLimits.nameLength
+const shownLength = 60
 
 /** The column of each canonical field. Columns that no field names go to `attributes`. */
 export const mapping = z
@@ -42,8 +47,20 @@ export const mapping = z
   })
   .catchall(column)
   .superRefine((value, context) => {
-    for (const key of Object.keys(value))
-      if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
+    const keys = Object.keys(value)
+    if (keys.length > intakeLimits.members) {
+      const message = `Got ${keys.length} members, wanted at most ${intakeLimits.members}`
+      context.addIssue({ code: 'custom', message, params: { code: 'too_many_members' } })
+      return
+    }
+    for (const key of keys)
+      if (key.length > attributeLengthMax)
+        context.addIssue({
+          code: 'custom',
+          message: `Got the name ${JSON.stringify(`${key.slice(0, shownLength)}…`)} of ${key.length} characters, wanted at most ${attributeLengthMax}`,
+          params: { code: 'name_too_long' },
+        })
+      else if (!Object.hasOwn(mapping.shape, key) && !attributeMember.test(key))
         context.addIssue({
           code: 'unrecognized_keys',
           keys: [key],

@@ -118,7 +118,25 @@ const rate = z
   } satisfies SchemasOf<Input<'rates'>[number]>)
   .openapi('Rate', { example: { from: 'USD', to: 'EUR', date: '2026-03-02', rate: '0.9215' } })
 
-export const ratesInput = z.array(rate).max(referenceDataLimits.rates)
+/** Read one by one up to the last fault that is reported: zod would make an issue, and its text, for every member. */
+export const ratesInput = z
+  .array(z.unknown())
+  .max(referenceDataLimits.rates)
+  .transform((elements, context): Input<'rates'> => {
+    const rates: Input<'rates'>[number][] = []
+    let faultCount = 0
+    for (const [index, element] of elements.entries()) {
+      const { data, error } = rate.safeParse(element)
+      if (data !== undefined) rates.push(data)
+      for (const { pointer = '', code, detail } of error ? faultsOf(error) : []) {
+        faultCount += 1
+        context.addIssue({ code: 'custom', path: [index, ...pathOf(pointer)], message: detail, params: { code } })
+      }
+      if (faultCount >= faultCountMax) break
+    }
+    return rates
+  })
+  .openapi({ type: 'array', items: { $ref: '#/components/schemas/Rate' } })
 
 const calendar = z
   .strictObject({
@@ -142,6 +160,6 @@ export const calendarsInput = readBy(
 /** Reference data as it is stored and shown, every default written out. */
 export const effectiveReferenceData = {
   tables: z.record(z.string(), z.record(z.string(), z.string())).optional(),
-  rates: ratesInput.optional(),
+  rates: z.array(rate).optional(),
   calendars: z.record(z.string(), calendar).optional(),
 }

@@ -7,6 +7,7 @@ export type JsonFaultCode =
   | 'number_precision'
   | 'number_range'
   | 'too_deep'
+  | 'too_many_values'
 
 /** Why a text was refused, with the physical line and column, both from 1; the column counts UTF-16 units. */
 export interface JsonFault {
@@ -14,7 +15,7 @@ export interface JsonFault {
   readonly column: number
   readonly code: JsonFaultCode
   readonly detail: string
-  /** Names of members and positions in lists from the outermost container to the fault; only of a repeated member. */
+  /** Names of members and positions in lists from the outermost container to the fault, where the fault is a member's. */
   readonly path?: readonly (string | number)[]
 }
 
@@ -26,17 +27,55 @@ export interface JsonReader {
   lineStart: number
   /** How many more containers may be nested here. */
   depthLeft: number
+  /** How much more may be read, by `weights`. */
+  weightLeft: number
+  readonly weights: JsonWeights
+  /** Whether the lines of containers are kept: of all, only of those that take up several lines, or of none. */
+  readonly marked: 'all' | 'broken' | 'none'
+  /** The list that is a member of the outermost object, and whose elements are passed over: its name, and its place. */
+  readonly deferredName: string | undefined
+  deferred: JsonPlace | undefined
   /** The names and positions of the containers around the offset, outermost first. */
   readonly path: (string | number)[]
 }
 
+/** What counts towards a bound: lists and objects themselves, members with their names, and elements. */
+export interface JsonWeights {
+  readonly list: number
+  readonly object: number
+  readonly member: number
+  readonly element: number
+}
+
+/** Members and elements. */
+export const countedWeights: JsonWeights = { list: 0, object: 0, member: 1, element: 1 }
+
+/** What values take of memory beside their text, in units of about 50 bytes. */
+export const memoryWeights: JsonWeights = { list: 1, object: 4, member: 2, element: 1 }
+
+/** A place in a text, with its line. */
+export type JsonPlace = Pick<JsonReader, 'offset' | 'line' | 'lineStart'>
+
+export interface JsonReaderOptions {
+  readonly depthMax: number
+  readonly weightMax?: number | undefined
+  readonly weights?: JsonWeights
+  readonly marked?: JsonReader['marked'] | undefined
+  readonly deferredName?: string | undefined
+}
+
 /** A reader at the beginning of `text`. */
-export const createJsonReader = (text: string, depthMax: number): JsonReader => ({
+export const createJsonReader = (text: string, options: JsonReaderOptions): JsonReader => ({
   text,
   offset: 0,
   line: 1,
   lineStart: 0,
-  depthLeft: depthMax,
+  depthLeft: options.depthMax,
+  weightLeft: options.weightMax ?? Number.POSITIVE_INFINITY,
+  weights: options.weights ?? countedWeights,
+  marked: options.marked ?? 'all',
+  deferredName: options.deferredName,
+  deferred: undefined,
   path: [],
 })
 
@@ -46,6 +85,16 @@ export class JsonError extends Error {
   constructor(fault: JsonFault) {
     super(fault.detail)
     this.fault = fault
+  }
+}
+
+/** The result of `read`, or the fault that ended it. */
+export function caught<Value>(read: () => Value): { ok: true; value: Value } | { ok: false; fault: JsonFault } {
+  try {
+    return { ok: true, value: read() }
+  } catch (error) {
+    if (error instanceof JsonError) return { ok: false, fault: error.fault }
+    throw error
   }
 }
 
@@ -72,9 +121,50 @@ export function skipSpace(reader: JsonReader): void {
   for (; ; reader.offset++) {
     const unit = reader.text.charCodeAt(reader.offset)
     if (unit !== 0x20 && unit !== 0x09 && unit !== 0x0a && unit !== 0x0d) return
-    const isPairedReturn = unit === 0x0d && reader.text.charCodeAt(reader.offset + 1) === 0x0a
-    if (unit === 0x20 || unit === 0x09 || isPairedReturn) continue
-    reader.line += 1
-    reader.lineStart = reader.offset + 1
+    if (unit !== 0x20 && unit !== 0x09) countLine(reader, unit)
   }
+}
+
+/** Counts the line that the line feed or carriage return at the offset ends, if it does: of CRLF, only the feed does. */
+function countLine(reader: JsonReader, unit: number): void {
+  if (unit === 0x0d && reader.text.charCodeAt(reader.offset + 1) === 0x0a) return
+  reader.line += 1
+  reader.lineStart = reader.offset + 1
+}
+
+/**
+ * Steps over the list or object at the offset, to the end of the text where it is not closed. Only its brackets and
+ * quotes are looked at: this is the end of the value if the text is JSON.
+ */
+export function skipContainer(reader: JsonReader): void {
+  const { text } = reader
+  let depth = 0
+  for (; reader.offset < text.length; reader.offset++) {
+    const unit = text.charCodeAt(reader.offset)
+    if (unit === 0x22) reader.offset = endOfString(text, reader.offset)
+    else if (unit === 0x5b || unit === 0x7b) depth += 1
+    else if (unit === 0x5d || unit === 0x7d) {
+      depth -= 1
+      if (depth > 0) continue
+      reader.offset += 1
+      return
+    } else if (unit === 0x0a || unit === 0x0d) countLine(reader, unit)
+  }
+}
+
+/** The offset of the quote that closes the string at `start`; the end of the text where there is none. */
+function endOfString(text: string, start: number): number {
+  let end = start
+  do {
+    end = text.indexOf('"', end + 1)
+    if (end < 0) return text.length
+  } while (isEscaped(text, end))
+  return end
+}
+
+/** Whether an odd number of backslashes stands before `offset`. */
+function isEscaped(text: string, offset: number): boolean {
+  let start = offset
+  while (text.charCodeAt(start - 1) === 0x5c) start -= 1
+  return (offset - start) % 2 === 1
 }

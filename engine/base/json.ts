@@ -1,11 +1,15 @@
 import type { JsonValue } from './canonical.ts'
 import {
+  caught,
+  countedWeights,
   createJsonReader,
   JsonError,
   type JsonFault,
   type JsonReader,
   malformed,
+  memoryWeights,
   refusal,
+  skipContainer,
   skipSpace,
   skipUnit,
 } from './json-reader.ts'
@@ -23,22 +27,39 @@ export type JsonResult =
 /** How many containers may be nested; far fewer than would overflow the stack. */
 export const jsonDepthMax = 100
 
+export interface JsonOptions {
+  /** Lowers the nesting allowed. */
+  readonly depthMax?: number
+  /** Members and elements that the text may have, at all levels together. */
+  readonly valueCountMax?: number
+  /** Memory that the value may take beside its text, in units of about 50 bytes; instead of `valueCountMax`. */
+  readonly memoryMax?: number
+  /** With false, `lineOfMember` does not know the values, which then take less memory. */
+  readonly hasLines?: boolean
+}
+
 /**
  * Reads one JSON text. Objects come back without prototype, so that a member named `__proto__` is a member like any
- * other. The first fault ends the reading. `depthMax` lowers the nesting allowed. O(n).
+ * other. The first fault ends the reading. O(n).
  */
-export function parseJson(text: string, options: { readonly depthMax?: number } = {}): JsonResult {
-  const reader = createJsonReader(text, Math.min(options.depthMax ?? jsonDepthMax, jsonDepthMax))
-  try {
-    skipSpace(reader)
-    const value = readValue(reader)
-    skipSpace(reader)
-    if (reader.offset < text.length) throw malformed(reader, 'the end of the JSON text')
-    return { ok: true, value }
-  } catch (error) {
-    if (error instanceof JsonError) return { ok: false, fault: error.fault }
-    throw error
-  }
+export function parseJson(text: string, options: JsonOptions = {}): JsonResult {
+  const { depthMax = jsonDepthMax, valueCountMax, memoryMax, hasLines = true } = options
+  const reader = createJsonReader(text, {
+    depthMax: Math.min(depthMax, jsonDepthMax),
+    weightMax: memoryMax ?? valueCountMax,
+    weights: memoryMax === undefined ? countedWeights : memoryWeights,
+    marked: hasLines ? 'all' : 'none',
+  })
+  return caught(() => readText(reader))
+}
+
+/** Reads the value that the whole text is. Throws a JsonError at the first fault. */
+export function readText(reader: JsonReader): JsonValue {
+  skipSpace(reader)
+  const value = readValue(reader)
+  skipSpace(reader)
+  if (reader.offset < reader.text.length) throw malformed(reader, 'the end of the JSON text')
+  return value
 }
 
 /**
@@ -59,7 +80,8 @@ interface Lines {
 
 const linesByContainer = new WeakMap<object, Lines>()
 
-function readValue(reader: JsonReader): JsonValue {
+/** Reads the value at the reader's offset. Throws a JsonError at the first fault. */
+export function readValue(reader: JsonReader): JsonValue {
   const { text, offset } = reader
   const unit = text.charCodeAt(offset)
   if (unit === 0x22) return readString(reader)
@@ -91,12 +113,22 @@ function nested(reader: JsonReader, read: (reader: JsonReader, mark: MarkLine) =
     members.set(name, reader.line)
   })
   reader.depthLeft += 1
-  linesByContainer.set(value, { own, members })
+  if (reader.marked === 'all' || (reader.marked === 'broken' && reader.line !== own))
+    linesByContainer.set(value, { own, members })
   return value
+}
+
+/** Counts what will be built, before that. Throws a JsonError when it is too much. */
+function spend(reader: JsonReader, weight: number): void {
+  reader.weightLeft -= weight
+  if (reader.weightLeft >= 0) return
+  const { fault } = refusal(reader, 'too_many_values', 'Got more members and elements than are read of one body')
+  throw new JsonError({ ...fault, path: [...reader.path] })
 }
 
 function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
   const members: { [name: string]: JsonValue } = Object.create(null)
+  spend(reader, reader.weights.object)
   reader.offset += 1
   skipSpace(reader)
   if (skipUnit(reader, 0x7d)) return members
@@ -113,13 +145,26 @@ function readObject(reader: JsonReader, mark: MarkLine): JsonValue & object {
     if (!skipUnit(reader, 0x3a)) throw malformed(reader, 'a colon')
     skipSpace(reader)
     reader.path.push(name)
-    members[name] = readValue(reader)
+    spend(reader, reader.weights.member)
+    members[name] = name === reader.deferredName && isDeferred(reader) ? defer(reader) : readValue(reader)
     reader.path.pop()
     skipSpace(reader)
     if (skipUnit(reader, 0x7d)) return members
     if (!skipUnit(reader, 0x2c)) throw malformed(reader, 'a comma or a closing brace')
     skipSpace(reader)
   }
+}
+
+/** Whether a list stands here as a member of the outermost object. */
+const isDeferred = ({ path, text, offset }: JsonReader): boolean =>
+  path.length === 1 && text.charCodeAt(offset) === 0x5b
+
+/** Steps over a list whose elements are read later; an empty list stands for it. */
+function defer(reader: JsonReader): JsonValue {
+  const { offset, line, lineStart } = reader
+  reader.deferred = { offset, line, lineStart }
+  skipContainer(reader)
+  return []
 }
 
 function repeated(reader: JsonReader, name: string): JsonError {
@@ -130,12 +175,14 @@ function repeated(reader: JsonReader, name: string): JsonError {
 
 function readArray(reader: JsonReader, mark: MarkLine): JsonValue & object {
   const values: JsonValue[] = []
+  spend(reader, reader.weights.list)
   reader.offset += 1
   skipSpace(reader)
   if (skipUnit(reader, 0x5d)) return values
   while (true) {
     mark(String(values.length))
     reader.path.push(values.length)
+    spend(reader, reader.weights.element)
     values.push(readValue(reader))
     reader.path.pop()
     skipSpace(reader)

@@ -10,9 +10,10 @@ import { absentDay } from '../record/columns.ts'
 import { dateFields, decimalFields } from '../record/record.ts'
 import { appendRecordLine } from '../record/record-line.ts'
 import type { RecordValues } from '../record/record-values.ts'
-import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
+import { createDatasetChunks, type DatasetChunk, type DatasetChunks } from './dataset-chunks.ts'
 import { createDatasetTotals, type DatasetTotals } from './dataset-totals.ts'
 import { createWarningCount, type DatasetWarning } from './dataset-warning.ts'
+import type { DatasetLimits, Fault } from './intake-limits.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 import { createIdRegister } from './record-id.ts'
 import { type FaultLog, shown } from './row-fault.ts'
@@ -35,11 +36,15 @@ export const recordByteCountMax = 65_536
 
 const chunkByteCountDefault = 256 * 1024
 
+const unlimited = { recordCountMax: Number.POSITIVE_INFINITY, byteCountMax: Number.POSITIVE_INFINITY }
+
 export interface DatasetWriterOptions {
   readonly sha256: Sha256
   readonly chunkByteCountMax: number | undefined
   /** Gets a record that is too large. */
   readonly faults: FaultLog
+  /** Without limits, a dataset may have any size. */
+  readonly limits?: DatasetLimits | undefined
   /** Gets the records instead of chunks. */
   readonly columns?: ColumnBuilders | undefined
 }
@@ -57,21 +62,20 @@ export interface DatasetWriter {
 
 /** Gives records their ids, hashes their lines and cuts the lines into chunks. */
 export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
-  const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault, faults, columns } = options
+  const {
+    sha256,
+    chunkByteCountMax: byteCountMax = chunkByteCountDefault,
+    faults,
+    columns,
+    limits = unlimited,
+  } = options
   const ids = createIdRegister(sha256)
   const totals = createDatasetTotals()
   const period = createPeriod()
   const missingCurrencies = createWarningCount('missing_currency')
   const chunks = createDatasetChunks({ sha256, byteCountMax, isKept: columns === undefined })
 
-  /** Whether the line that was written may be as long as it is; else adds its fault. */
-  const isBounded = (line: number): boolean => {
-    const byteCount = chunks.lineByteCount()
-    if (byteCount <= recordByteCountMax) return true
-    const detail = `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`
-    faults.add({ line, column: null, field: null, code: 'record_too_large', detail })
-    return false
-  }
+  const isBounded = createBoundCheck(chunks, faults, limits)
   return {
     take(record, line) {
       if (!faults.isEmpty()) return
@@ -115,6 +119,36 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       return { chunks: chunks.take(), summary }
     },
   }
+}
+
+/** A check whether the line that was written may be as long as it is, and may be one more; else adds its fault. */
+function createBoundCheck(chunks: DatasetChunks, faults: FaultLog, limits: DatasetLimits): (line: number) => boolean {
+  return (line) => {
+    const byteCount = chunks.lineByteCount()
+    const ofRecord = byteCount > recordByteCountMax ? recordFault(byteCount) : undefined
+    const fault = ofRecord ?? datasetFault(chunks, limits)
+    if (fault === undefined) return true
+    faults.add({ line, column: null, field: null, ...fault })
+    if (ofRecord === undefined) faults.close()
+    return false
+  }
+}
+
+const recordFault = (byteCount: number): Fault => ({
+  code: 'record_too_large',
+  detail: `Got a record of ${byteCount} bytes, wanted at most ${recordByteCountMax}`,
+})
+
+/** The fault of a dataset that the line which was written makes too large. */
+function datasetFault(chunks: DatasetChunks, { recordCountMax, byteCountMax }: DatasetLimits): Fault | undefined {
+  if (chunks.lineCount() >= recordCountMax)
+    return {
+      code: 'too_many_records',
+      detail: `Got more than ${recordCountMax} records, wanted at most that: send them in several uploads`,
+    }
+  if (chunks.byteCount() + chunks.lineByteCount() < byteCountMax) return undefined
+  const detail = `Got records of more than ${byteCountMax} bytes as they are stored, wanted at most that: send fewer columns, shorter names of columns, or several uploads`
+  return { code: 'dataset_too_large', detail }
 }
 
 /** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */

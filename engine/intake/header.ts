@@ -105,17 +105,17 @@ interface Search {
 }
 
 function createSearch(columns: readonly Column[], mapping: Mapping, names: ColumnNames): Search {
+  // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
+  const byName = new Map(columns.map((column) => [column.name, column]))
+  const byOwnPlainName = new Map(columns.toReversed().map((column) => [plainName(column.name), column]))
   const mapped = (name: string | undefined): Column | undefined =>
-    name === undefined
-      ? undefined
-      : (columns.find((column) => column.name === name.trim()) ??
-        columns.find((column) => plainName(column.name) === plainName(name)))
+    name === undefined ? undefined : (byName.get(name.trim()) ?? byOwnPlainName.get(plainName(name)))
   const taken = new Set(columnsOfMapping(mapping).map(mapped))
   const byPlainName = new Map<string, Column>()
   for (const column of columns.toReversed()) {
     byPlainName.set(plainName(withoutCurrency(column.name).name), column)
   }
-  for (const column of columns.toReversed()) byPlainName.set(plainName(column.name), column)
+  for (const [name, column] of byOwnPlainName) byPlainName.set(name, column)
   return {
     columns,
     isTaken: (column) => taken.has(column),

@@ -4,6 +4,7 @@ import type { RecordValues } from '../record/record-values.ts'
 import type { DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
 import type { FileFormat, OnColumns } from './format.ts'
+import type { DatasetLimits } from './intake-limits.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
@@ -16,6 +17,8 @@ export interface IntakeOptions {
   readonly sha256: Sha256
   /** Bytes of UTF-8 that the text of a chunk has at most; 256 KB by default. Requires at least 64 KB and one, a record. */
   readonly chunkBytesMax?: number | undefined
+  /** What the dataset may hold; without limits, any number of records and bytes. */
+  readonly limits?: DatasetLimits | undefined
 }
 
 export interface FileIntakeOptions extends IntakeOptions {
@@ -61,8 +64,8 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
-  const { sha256, chunkBytesMax, format, currency, kind, onColumns, onRecord, columns } = options
-  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns })
+  const { sha256, chunkBytesMax, format, currency, kind, onColumns, onRecord, columns, limits } = options
+  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits })
   const encodingLabel = options.charset ?? options.encoding
   const take: RecordSink['take'] = (record, line) => {
     writer.take(record, line)

@@ -36,6 +36,12 @@ export type AmountSource<Column> =
   | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }
   | { readonly kind: 'flagged'; readonly column: Column; readonly flag: Column; readonly flags: FlagValues }
 
+/** A debit before a credit, an amount before its flag. */
+export function columnsOfAmount<Column>(source: AmountSource<Column>): readonly Column[] {
+  if (source.kind === 'sides') return [source.debit, source.credit]
+  return source.kind === 'column' ? [source.column] : [source.column, source.flag]
+}
+
 export interface FlagValues {
   readonly debit: readonly string[]
   /** Undefined: every flag is a credit that is neither blank nor a debit. */

@@ -8,7 +8,8 @@ import { createDateField } from './fields/date-field.ts'
 import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
 import { createCurrencyField, createTextField } from './fields/text-field.ts'
 import type { ColumnPlan } from './header.ts'
-import type { DatePatterns } from './mapping.ts'
+import { createHeldRows } from './held-rows.ts'
+import { columnsOfAmount, type DatePatterns } from './mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
 import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
 
@@ -58,12 +59,10 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   const batch = createRecordBatch(attributeNames)
   /** Records of the batch that are read and not handed on yet. */
   let readCount = 0
-  let held: Row[] = []
+  const held = createHeldRows(columnsOf(plan))
 
   const release = () => {
-    const rows = held
-    held = []
-    for (const row of rows) buildRecord(row, readers, sink)
+    for (const row of held.take()) buildRecord(row, readers, sink)
   }
   const flush = (): void => {
     if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
@@ -75,12 +74,13 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       flush()
       if (sink.faults.isFull()) return
       for (const reader of readers) reader.observe?.(row)
-      held.push(row)
-      if (!readers.some((reader) => reader.undecided?.() !== undefined)) release()
+      if (readers.some((reader) => reader.undecided?.() !== undefined)) return held.add(row)
+      release()
+      buildRecord(row, readers, sink)
     },
     attributeNames,
     takeCells(cells, line) {
-      if (sink.takeBatch === undefined || held.length > 0 || sink.faults.isFull()) return false
+      if (sink.takeBatch === undefined || !held.isEmpty() || sink.faults.isFull()) return false
       const values = at(batch, readCount)
       values.line = line
       if (values.view !== cells.view) values.view = cells.view
@@ -105,6 +105,17 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       release()
     },
   }
+}
+
+/** The columns that are read. */
+function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonly Column[] {
+  const columns = [
+    ...amounts.flatMap(({ source }) => columnsOfAmount(source)),
+    ...fields.values(),
+    ...attributes.map(({ column }) => column),
+    ...(nested === undefined ? [] : [nested]),
+  ]
+  return [...new Map(columns.map((column) => [column.index, column])).values()]
 }
 
 function fieldReaders(plan: RecordPlan): readonly FieldReader[] {

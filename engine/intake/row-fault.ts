@@ -10,6 +10,13 @@ export type RowFaultCode =
   | 'number_precision'
   | 'number_range'
   | 'too_deep'
+  | 'too_many_values'
+  | 'too_many_members'
+  | 'too_many_columns'
+  | 'too_many_records'
+  | 'dataset_too_large'
+  | 'header_too_large'
+  | 'name_too_long'
   | 'unclosed_quote'
   | 'malformed_quote'
   | 'too_many_cells'
@@ -51,6 +58,8 @@ export const rowFaultCountMax = 20
 export interface FaultLog {
   /** Keeps the fault, unless the log is full. */
   add(fault: RowFault): void
+  /** Makes the log full: nothing behind the last fault is of interest. */
+  close(): void
   isEmpty(): boolean
   isFull(): boolean
   /** In order of their lines, at most `rowFaultCountMax`. */
@@ -60,12 +69,16 @@ export interface FaultLog {
 /** An empty log of faults. */
 export function createFaultLog(): FaultLog {
   const faults: RowFault[] = []
+  let isClosed = false
   return {
     add(fault) {
-      if (faults.length < rowFaultCountMax) faults.push(fault)
+      if (faults.length < rowFaultCountMax && !isClosed) faults.push(fault)
+    },
+    close() {
+      isClosed = true
     },
     isEmpty: () => faults.length === 0,
-    isFull: () => faults.length >= rowFaultCountMax,
+    isFull: () => isClosed || faults.length >= rowFaultCountMax,
     faults: () => faults.toSorted((left, right) => left.line - right.line),
   }
 }

@@ -1,5 +1,5 @@
 import type { Header } from './header.ts'
-import type { AmountSource } from './mapping.ts'
+import { type AmountSource, columnsOfAmount } from './mapping.ts'
 import type { Column } from './row.ts'
 
 /** A field, and the columns that it is read from: `{ field: 'amount', columns: ['Soll', 'Haben'] }`. */
@@ -22,7 +22,4 @@ export function takenColumns({ amounts, fields, attributes, currency }: Header):
   ]
 }
 
-function columnsOf(source: AmountSource<Column>): readonly string[] {
-  if (source.kind === 'sides') return [source.debit.name, source.credit.name]
-  return source.kind === 'column' ? [source.column.name] : [source.column.name, source.flag.name]
-}
+const columnsOf = (source: AmountSource<Column>): readonly string[] => columnsOfAmount(source).map(({ name }) => name)

@@ -2,6 +2,7 @@ import {
   type DatasetChunk,
   type DatasetSummary,
   type FormatName,
+  intakeLimits,
   type ReceivedFile,
   type RowFault,
   recordByteCountMax,
@@ -15,11 +16,13 @@ import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/clai
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { noteUpload } from '../platform/event-counts.ts'
 import { createId } from '../platform/ids.ts'
+import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { type ControlTotals, checkControlTotals } from './control-totals.ts'
+import { datasetLimits, warningsOf } from './dataset-limits.ts'
 import { datasetRecordOf } from './dataset-record.ts'
 import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
 import { missingDataset } from './missing-dataset.ts'
@@ -66,7 +69,7 @@ export async function receiveDataset(
     const claim = claimOf(c, keyHash, end.fingerprint)
     const replay = claim && (await replayCached(c, claim))
     if (replay) await sink.discard()
-    return replay ?? (await sealDataset(c, { sink, claim, row: completed(draft, end) }))
+    return replay ?? (await sealDataset(c, { sink, claim, row: completed(c, draft, end) }))
   } catch (error) {
     await sink.discard()
     throw error
@@ -95,7 +98,11 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
   }
 }
 
-const completed = (draft: DatasetRow, { summary, received }: UploadEnd & { readonly ok: true }): DatasetRow => ({
+const completed = (
+  { env }: Context<AppEnv>,
+  draft: DatasetRow,
+  { summary, received }: UploadEnd & { readonly ok: true },
+): DatasetRow => ({
   ...draft,
   state: 'sealed',
   recordCount: summary.recordCount,
@@ -104,7 +111,7 @@ const completed = (draft: DatasetRow, { summary, received }: UploadEnd & { reado
   totals: JSON.stringify(summary.totals),
   periodFrom: summary.period.from,
   periodTo: summary.period.to,
-  warnings: JSON.stringify(summary.warnings),
+  warnings: JSON.stringify(warningsOf(summary, runRecordCountMaxOf(env))),
   received: JSON.stringify(received),
 })
 
@@ -170,16 +177,24 @@ async function whyGone(c: Context<AppEnv>, datasetId: string): Promise<ProblemEr
 }
 
 function unreadable(faults: readonly RowFault[]): ProblemError {
-  const tooLarge = faults.filter(({ code }) => code === 'record_too_large')
-  if (tooLarge.length > 0)
-    return new ProblemError('payload_too_large', {
-      detail: `A record may have at most ${recordByteCountMax} bytes. Nothing was stored.`,
-      errors: tooLarge,
-    })
+  const tooLarge = faults.filter(({ code }) => Object.hasOwn(tooLargeDetails, code))
+  const [first] = tooLarge
+  if (first !== undefined) {
+    const detail = `${tooLargeDetails[first.code]} Nothing was stored.`
+    return new ProblemError('payload_too_large', { detail, errors: tooLarge })
+  }
   const atLeast = faults.length < rowFaultCountMax ? '' : 'At least '
   const rows = faults.length === 1 ? 'One field' : `${atLeast}${faults.length} fields`
   return new ProblemError('unreadable_record', {
     detail: `${rows} cannot be read. Nothing was stored.`,
     errors: faults,
   })
+}
+
+/** The faults of size, by their code. */
+const tooLargeDetails: { readonly [code in RowFault['code']]?: string } = {
+  record_too_large: `A record may have at most ${recordByteCountMax} bytes.`,
+  too_many_members: `A record may have at most ${intakeLimits.members} members.`,
+  too_many_records: `A dataset may have at most ${datasetLimits.recordCountMax} records.`,
+  dataset_too_large: `A dataset may have at most ${datasetLimits.byteCountMax} bytes as it is stored.`,
 }

@@ -4,8 +4,11 @@ import {
   type fileFormats,
   formatOfMediaType,
   formats,
+  intakeLimits,
   intakeVersion,
+  type JsonBody,
   openIntake,
+  openJsonBody,
   openJsonIntake,
   type ReceivedFile,
   toHex,
@@ -13,20 +16,15 @@ import {
 } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf, datasetKind } from '../../schema/adapter.ts'
-import {
-  type DatasetRequest,
-  datasetRequest,
-  type ExportOptions,
-  type ExportQuery,
-  exportOptions,
-} from '../../schema/dataset.ts'
+import { datasetRequest, type ExportOptions, type ExportQuery, exportOptions } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import { check } from '../../schema/problem.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { mediaTypeOf, problemOfFaults, type ReceivedJson, readReceivedJson, readStream } from '../http/body.ts'
+import { checked, malformedJson, mediaTypeOf, problemOfFaults, readJsonText, readStream } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import { fingerprintOf } from '../idempotency/claim.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { datasetLimits } from './dataset-limits.ts'
 import type { Upload } from './receive-dataset.ts'
 
 /** The most bytes that the body of an upload may have. */
@@ -42,28 +40,68 @@ export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promis
   if (format === undefined) throw new ProblemError('unsupported_media_type', { detail: mediaTypesDetail })
   if ('open' in format) return openExport(c, format, requiredOptions(query))
   refuseQuery(query)
-  return openJsonUpload(c, format.name, await readReceivedJson(c, datasetRequest, { bytesMax: jsonByteCountMax }))
+  return openJsonUpload(c, format.name)
 }
 
 const mediaTypes = formats.flatMap((format) => format.mediaTypes)
 const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}.`
 
-function openJsonUpload(c: Context<AppEnv>, format: FormatName, received: ReceivedJson<DatasetRequest>): Upload {
-  const { value: body, byteCount, sha256: bodyHash } = received
+/** Members and values of a JSON upload beside its records: those of a mapping, mostly. */
+const valueCountMax = 10_000
+
+async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<Upload> {
+  const { text, byteCount, sha256: bodyHash } = await readJsonText(c, { bytesMax: jsonByteCountMax })
+  const opened = openJsonBody(text, {
+    listName: 'records',
+    valueCountMax,
+    elementValueCountMax: intakeLimits.members,
+  })
+  if (!opened.ok) throw malformedJson(opened.fault)
+  const { elements } = opened.body
+  const { body, adapter } = checkedBody(opened.body)
   const { name, currency, mapping, controlTotals } = body
   return {
     name,
-    adapter: uploadable(body.adapter),
+    adapter,
     format,
     controlTotals,
     async read(take) {
-      const end = openJsonIntake({ records: body.records, mapping, currency, sha256 })
+      const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: datasetLimits })
+      const digest = new crypto.DigestStream('SHA-256')
+      const writer = digest.getWriter()
+      // The text that `fingerprintOf` hashes, whose last member are the records.
+      const frame = canonicalize([c.req.method, c.req.path, { ...body, records: [] }])
+      await writer.write(utf8(frame.slice(0, -frameEnd.length)))
+      for (let isLast = false; !isLast; ) {
+        const part = intake.read()
+        if (!part.ok) throw malformedJson(part.fault)
+        isLast = part.isLast
+        await writer.write(utf8(part.canonical))
+        await take(part.chunks)
+      }
+      await writer.write(utf8(frameEnd))
+      await writer.close()
+      const end = intake.end()
       if (!end.ok) return end
       await take(end.chunks)
-      const fingerprint = await fingerprintOf({ method: c.req.method, path: c.req.path, body })
+      const fingerprint = toHex(new Uint8Array(await digest.digest))
       const file = { bytes: byteCount, encoding: null, format, sha256: bodyHash, mapping }
       return { ok: true, summary: end.summary, fingerprint, received: receivedFileOf(file) }
     },
+  }
+}
+
+/** What follows the last record in the canonical text of a request. */
+const frameEnd = ']}]'
+
+/** The body and its adapter. Throws the problem of malformed records before that of any other fault. */
+function checkedBody({ value, elements }: JsonBody) {
+  try {
+    const body = checked(datasetRequest, value)
+    return { body, adapter: uploadable(body.adapter) }
+  } catch (error) {
+    const fault = elements.check()
+    throw fault === undefined ? error : malformedJson(fault)
   }
 }
 
@@ -81,7 +119,8 @@ function openExport(c: Context<AppEnv>, format: (typeof fileFormats)[number], op
     controlTotals: undefined,
     async read(take) {
       const { kind } = adapter
-      const intake = openIntake({ format, kind, mapping, currency, encoding, charset: charsetOf(c), sha256 })
+      const limits = datasetLimits
+      const intake = openIntake({ format, kind, mapping, currency, encoding, charset: charsetOf(c), sha256, limits })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       let byteCount = 0

@@ -3,6 +3,7 @@ import {
   engineVersion,
   formatNames,
   generalColumnNames,
+  intakeLimits,
   ownColumnNamesOf,
   recordByteCountMax,
   referenceDataLimits,
@@ -14,6 +15,7 @@ import { plans } from '../../schema/key.ts'
 import type { MetaRecord } from '../../schema/meta.ts'
 import { pageLimitMax } from '../../schema/page.ts'
 import { resultLimitMax } from '../../schema/result.ts'
+import { datasetLimits } from '../datasets/dataset-limits.ts'
 import { exportByteCountMax, jsonByteCountMax } from '../datasets/upload.ts'
 import type { Env } from '../env.ts'
 import { bodyByteCountMax } from '../http/body.ts'
@@ -46,6 +48,12 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
       jsonDatasetBytes: jsonByteCountMax,
       exportDatasetBytes: exportByteCountMax,
       recordBytes: recordByteCountMax,
+      recordMembers: intakeLimits.members,
+      datasetRecords: datasetLimits.recordCountMax,
+      datasetBytes: datasetLimits.byteCountMax,
+      exportColumns: intakeLimits.members,
+      exportHeaderCharacters: intakeLimits.headerLength,
+      nameCharacters: intakeLimits.nameLength,
       urlBytes: urlByteCountMax,
       pageItems: pageLimitMax,
       resultPageItems: resultLimitMax,

@@ -5,9 +5,11 @@ export const datasetDescriptions = {
     totals: 'Control total of each currency',
     period: 'First and last date',
     'warnings.code':
-      'missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
+      'larger_than_a_run: a run reads fewer records; upload the periods on their own · missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
     'warnings.count': 'How many records it concerns',
     'warnings.firstLine': 'The line of the first of them; null where there is none',
+    'warnings.limit': 'Of larger_than_a_run: the records that a run reads of both sides',
+    createdBy: 'The id of the API key that uploaded it; null for a dataset from before this was kept',
     received: 'The file, or the body, that the records were read from; null for a dataset from before this was kept',
     id: 'The id of the dataset',
     name: 'The name that the caller gave',

@@ -21,6 +21,7 @@ import { resultItemDescriptions } from './result-item.ts'
 import { ruleDescriptions } from './rule.ts'
 import { runDescriptions } from './run.ts'
 import { signingKeyDescriptions } from './signing-key.ts'
+import { tenantDescriptions } from './tenant.ts'
 
 /**
  * The texts of every component of the OpenAPI document: component → path of a property, where `''` is the component
@@ -50,4 +51,5 @@ export const descriptions = {
   ...ruleDescriptions,
   ...runDescriptions,
   ...signingKeyDescriptions,
+  ...tenantDescriptions,
 } as const

@@ -39,6 +39,9 @@ export const keyDescriptions = {
     burstPerMinute: 'Requests in a minute',
     quotaPerHour: 'Requests in an hour',
     idempotencyKeyRequired: 'Whether uploads and runs are refused without an Idempotency-Key',
+    storageBytes: 'Bytes of lines that may be kept',
+    retentionDays: 'Runs and datasets older than this are removed',
+    logRetentionDays: 'Days for which the hashes of the log stay once the tenant is deleted; 90 by default',
   },
   TenantRequest: {
     '': 'The tenant to make',

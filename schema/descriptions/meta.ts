@@ -37,6 +37,7 @@ export const metaDescriptions = {
     'rateLimits.plans': 'The limits of each plan',
     'rateLimits.plans.plan': 'The plan',
     'rateLimits.plans.burstPerMinute': 'Requests of a tenant in a minute',
+    'rateLimits.plans.storageBytes': 'Bytes of lines that a tenant may keep; null for no limit',
     'rateLimits.plans.quotaPerHour': 'Requests of a tenant in an hour',
     'rateLimits.addressRequestsPerMinute': 'Requests without a key from one address in a minute',
     'rateLimits.failedAuthenticationsPerMinute': 'Refused keys from one address in a minute',

@@ -24,6 +24,7 @@ const runMembers = {
   failure: 'Why the run failed; null otherwise',
   requestId: 'The request that made the run',
   createdAt: 'When the run was made',
+  createdBy: 'The id of the API key that asked for it; null for a run from before this was kept',
   startedAt: 'When its execution began; null before',
   completedAt: 'When it ended; null before',
   links: 'Root-relative paths of what belongs to the run',

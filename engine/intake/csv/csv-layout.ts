@@ -6,6 +6,8 @@ import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
 export interface CsvLayout {
   readonly delimiter: string
   readonly header: Header
+  /** The physical line of the header; 1 where the first row is data. */
+  readonly line: number
   /** Rows before the first row of data: the preamble and the header. */
   readonly skippedRowCount: number
 }
@@ -42,8 +44,9 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
     const headers = rows.map(({ cells }) => read(cells))
     const index = headers.findIndex((header) => isHeader(header, mapping))
     const header = headers[index]
+    const line = rows[index]?.line ?? 1
     if (header !== undefined && (best === undefined || header.columns.length > best.header.columns.length)) {
-      best = { delimiter, header, skippedRowCount: index + 1 }
+      best = { delimiter, header, line, skippedRowCount: index + 1 }
     }
     for (const { missing } of headers) if (nearest === undefined || missing.length < nearest.length) nearest = missing
   }
@@ -77,7 +80,7 @@ function layoutWithoutHeader(
   const header = read(Array<string>(best.width).fill(''))
   return header.missing.length > 0
     ? { missing: header.missing }
-    : { delimiter: best.delimiter, header, skippedRowCount: 0 }
+    : { delimiter: best.delimiter, header, line: 1, skippedRowCount: 0 }
 }
 
 /** The more rows share a width, the higher; among equals the wider. 0 for rows of one column. */

@@ -1,5 +1,6 @@
 import { createByteQueue } from '../byte-queue.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
+import { refuseHeader } from '../intake-limits.ts'
 import { mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Row } from '../row.ts'
@@ -36,6 +37,8 @@ function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader
       sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout))
       return
     }
+    isRefused = refuseHeader({ ...layout.header, line: layout.line }, sink.faults)
+    if (isRefused) return
     options.onColumns?.(takenColumns(layout.header))
     body = createBody(layout, options, sink)
     body.write(head)

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
 import { type Attributes, type AttributeValue, attributeDepthMax } from '../../record/record.ts'
 import type { AttributeColumn } from '../header.ts'
+import { isShortName, nameFault } from '../intake-limits.ts'
 import type { Column, FieldReader } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { createAttributeCells } from './attribute-cells.ts'
@@ -22,6 +23,11 @@ export function createAttributesField({ columns, nested, isTrimmed }: Attributes
     read(row, draft) {
       const attributes: { [name: string]: AttributeValue } = Object.create(null)
       const read = (value: JsonValue | undefined, name: string, column: Column): void => {
+        if (!isShortName(name)) {
+          const { code, detail } = nameFault(name)
+          draft.fault(code, detail, { column, field: 'attributes' })
+          return
+        }
         const result = attributeOf(value, attributeDepthMax - 1, isTrimmed)
         if (typeof result === 'function')
           draft.fault('invalid_attribute', result(`attributes.${name}`), { column, field: 'attributes' })
@@ -85,6 +91,7 @@ function nestedOf(
 ): Attributes | undefined | Complaint {
   const nested: { [name: string]: AttributeValue } = Object.create(null)
   for (const [name, member] of members) {
+    if (!isShortName(name)) return (path) => `${nameFault(name).detail}, at ${path}`
     const result = attributeOf(member, depthLeft, isTrimmed)
     if (typeof result === 'function') return (path) => result(`${path}.${name}`)
     if (result !== undefined) nested[name] = result

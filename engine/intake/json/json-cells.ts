@@ -6,6 +6,7 @@ import { endOfJsonText, isSurelyAscii } from '../../base/word-scan.ts'
 import { type AttributeNames, attributeNameCountMax } from '../../record/attribute-names.ts'
 import { attributeCountMax } from '../../record/record-values.ts'
 import { type Cells, createCells } from '../cells.ts'
+import { intakeLimits } from '../intake-limits.ts'
 import type { Column } from '../row.ts'
 import type { JsonPlan } from './json-plan.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
@@ -148,7 +149,7 @@ function readAttributes(scan: Scan): boolean {
   const { nested, bytes } = scan.cells
   if (nextByte(scan) !== openBrace) return false
   do {
-    if (!readName(scan) || !isText(bytes, name)) return false
+    if (!readName(scan) || name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false
     const number = scan.plan.attributeNames.numberOfStretch(name)
     if (number === undefined || scan.seenNested[number] === scan.line || nested.count === attributeCountMax)
       return false

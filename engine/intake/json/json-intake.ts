@@ -1,9 +1,13 @@
-import type { JsonValue } from '../../base/canonical.ts'
+import { canonicalize } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
-import { createDatasetWriter } from '../dataset-writer.ts'
+import type { JsonElement, JsonElements } from '../../base/json-body.ts'
+import type { JsonFault } from '../../base/json-reader.ts'
+import type { DatasetChunk } from '../dataset-chunks.ts'
+import { createDatasetWriter, recordByteCountMax } from '../dataset-writer.ts'
 import type { BodyFormat } from '../format.ts'
 import { endOf, type IntakeEnd, type IntakeOptions } from '../intake.ts'
-import { createFaultLog } from '../row-fault.ts'
+import { tooManyMembers } from '../intake-limits.ts'
+import { createFaultLog, type FaultLog } from '../row-fault.ts'
 import { createJsonRows } from './json-rows.ts'
 
 /** JSON: records inside the body of an upload, which names the dataset too. A file that is a list of them is refused. */
@@ -24,18 +28,83 @@ const openBrace = 0x7b
 const openBracket = 0x5b
 const closeBracket = 0x5d
 
-/** The dataset of the `records` of a JSON body. Faults name their lines where `parseJson` has read the body. */
-export function openJsonIntake(options: IntakeOptions & { readonly records: readonly JsonValue[] }): IntakeEnd {
+/** Reads the records of a JSON body, part by part. */
+export interface JsonIntake {
+  /** Reads on. A fault of the JSON ends the reading: then there is no dataset, whatever `end` says. */
+  read(): JsonPart
+  end(): IntakeEnd
+}
+
+export type JsonPart =
+  | {
+      readonly ok: true
+      readonly isLast: boolean
+      /** The chunks that were completed. They are part of a dataset only if `end` says so. */
+      readonly chunks: readonly DatasetChunk[]
+      /** The canonical JSON of the records as they were sent, with commas: all parts are the elements of one list. */
+      readonly canonical: string
+    }
+  | { readonly ok: false; readonly fault: JsonFault }
+
+/** UTF-16 units of text that are read at a time. */
+const partLengthMax = 65_536
+
+/** More space and more escapes than this a record of the bytes allowed will hardly have; its text is not looked into. */
+const recordLengthMax = 4 * recordByteCountMax
+
+/** An intake of the `records` of a JSON body. Holds the text, one record, the ids, and one chunk. */
+export function openJsonIntake(options: IntakeOptions & { readonly records: JsonElements }): JsonIntake {
   const faults = createFaultLog()
-  const writer = createDatasetWriter({ sha256: options.sha256, chunkByteCountMax: options.chunkBytesMax, faults })
+  const { sha256, chunkBytesMax, limits } = options
+  const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, limits })
   const rows = createJsonRows(options, { faults, ...writer })
-  for (const [index, record] of options.records.entries()) {
-    if (faults.isFull()) break
-    // An object knows the line of each of its members; the line of any other value only the list knows.
-    const isObject = record !== null && typeof record === 'object'
-    const line = isObject ? undefined : lineOfMember(options.records, String(index))
-    rows.take(record, { line, pointer: `/records/${index}` })
+  let isFirst = true
+
+  const take = (element: JsonElement & { readonly kind: 'value' }): string => {
+    const { value, line, index, length } = element
+    if (faults.isFull()) return ''
+    if (length > recordLengthMax) faults.add(tooLong(element))
+    else rows.take(value, { line, pointer: `/records/${index}` })
+    if (!faults.isEmpty()) return ''
+    const separator = isFirst ? '' : ','
+    isFirst = false
+    return separator + canonicalize(value)
   }
-  rows.end()
-  return endOf(writer, faults)
+  return {
+    read() {
+      let canonical = ''
+      for (let length = 0; length < partLengthMax; length += 1) {
+        const element = options.records.next()
+        if (element.kind === 'fault') return { ok: false, fault: element.fault }
+        if (element.kind === 'end') {
+          rows.end()
+          return { ok: true, isLast: true, chunks: writer.takeChunks(), canonical }
+        }
+        if (element.kind === 'too_many_values') refuse(element, faults)
+        else {
+          canonical += take(element)
+          length += element.length
+        }
+      }
+      return { ok: true, isLast: false, chunks: writer.takeChunks(), canonical }
+    },
+    end: () => endOf(writer, faults),
+  }
+}
+
+type Refused = JsonElement & { readonly kind: 'too_many_values' }
+
+const refuse = ({ index, line }: Refused, faults: FaultLog): void =>
+  faults.add({ line, pointer: `/records/${index}`, column: null, field: null, ...tooManyMembers })
+
+function tooLong({ value, line, index, length }: JsonElement & { readonly kind: 'value' }) {
+  const detail = `Got a record of ${length} characters of JSON, wanted at most ${recordLengthMax}, and ${recordByteCountMax} bytes as it is stored`
+  return {
+    line: line ?? lineOfMember(value) ?? 1,
+    pointer: `/records/${index}`,
+    column: null,
+    field: null,
+    code: 'record_too_large',
+    detail,
+  } as const
 }

@@ -3,6 +3,7 @@ import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
 import { canonicalFields } from '../../record/record.ts'
 import type { CellTaker } from '../cells.ts'
+import { isShortName, shownName } from '../intake-limits.ts'
 import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import { shown } from '../row-fault.ts'
@@ -60,8 +61,8 @@ export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink:
       const lineOf = (name: string): number => line ?? lineOfMember(value, name) ?? own
       for (const name of Object.keys(value).filter((each) => !known.has(each))) {
         const detail = `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`
-        const place = { line: lineOf(name), ...pointerTo(pointer, name) }
-        sink.faults.add({ ...place, column: name, field: null, code: 'unknown_member', detail })
+        const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
+        sink.faults.add({ ...place, column: shownName(name), field: null, code: 'unknown_member', detail })
       }
       builder.take({
         line: own,

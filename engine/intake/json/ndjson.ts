@@ -3,6 +3,7 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
 import { createByteQueue } from '../byte-queue.ts'
 import type { FileFormat, RecordReader } from '../format.ts'
+import { intakeLimits, tooManyMembers } from '../intake-limits.ts'
 import type { RecordSink } from '../record-builder.ts'
 import type { RowFault } from '../row-fault.ts'
 import { readAsUtf8 } from '../text-reader.ts'
@@ -105,9 +106,13 @@ function readLine(bytes: Uint8Array, addFault: AddFault): JsonValue | undefined 
     return undefined
   }
   if (text.trim() === '') return undefined
-  const result = parseJson(text)
+  const result = parseJson(text, { valueCountMax: intakeLimits.members, hasLines: false })
   if (result.ok) return result.value
   const { code, detail, column } = result.fault
+  if (code === 'too_many_values') {
+    addFault(tooManyMembers.code, tooManyMembers.detail)
+    return undefined
+  }
   addFault(code, `${detail} (at character ${column})`)
   return undefined
 }

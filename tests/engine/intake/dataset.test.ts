@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { toHex, utf8 } from '../../../engine/base/bytes.ts'
 import { nodeHash } from '../../../engine/merkle/tree.ts'
 import { sha256 } from '../support/sha256.ts'
-import { intakeOf, linesOf, type Options, recordsOf } from './read.ts'
+import { faultsOf, intakeOf, linesOf, type Options, recordsOf } from './read.ts'
 
 const read = (text: string, options: Options = {}) => intakeOf(text, { format: 'ndjson', ...options })
 const idsOf = (text: string) => linesOf(read(text)).map((line) => JSON.parse(line).id)
@@ -126,5 +126,64 @@ describe('chunks', () => {
     expect(recordsOf(read(text))).toHaveLength(100)
     const end = read('')
     expect(end.ok && end.chunks).toEqual([])
+  })
+})
+
+describe('the limits of a dataset', () => {
+  const line = '{"amount":"1","id":"a0"}\n'
+  const text = Array.from({ length: 10 }, (_, index) => line.replace('a0', `a${index}`)).join('')
+  const unlimited = { recordCountMax: 10, byteCountMax: text.length }
+
+  it('are reached by as many records, and by as many bytes as are stored', () => {
+    expect(read(text, { limits: unlimited }).ok).toBe(true)
+    expect(faultsOf(read(text, { limits: { ...unlimited, recordCountMax: 9 } }))).toEqual([
+      '10 too_many_records null null',
+    ])
+    expect(faultsOf(read(text, { limits: { ...unlimited, byteCountMax: text.length - 1 } }))).toEqual([
+      '10 dataset_too_large null null',
+    ])
+  })
+
+  it('count the names that each row of a table repeats', () => {
+    const name = 'n'.repeat(200)
+    const table = `date,amount,${name}\n${'20260301,1,x\n'.repeat(10)}`
+    const end = intakeOf(table, { limits: { recordCountMax: 10, byteCountMax: 2_000 } })
+    expect(table.length).toBeLessThan(400)
+    expect(faultsOf(end)).toEqual(['8 dataset_too_large null null'])
+  })
+})
+
+describe('the members of a record', () => {
+  const attributes = (count: number) => Array.from({ length: count }, (_, index) => `"a${index}":1`).join(',')
+
+  it('are at most a thousand', () => {
+    const line = (count: number) => `{"net":1,"attributes":{${attributes(count - 2)}}}`
+    expect(faultsOf(read(`${line(1_000)}\n${line(1_001)}`))).toEqual(['2 too_many_members null null'])
+  })
+
+  it('have names of at most 200 characters, and a longer one is cut short where it is named', () => {
+    const line = (length: number) =>
+      `{"net":1,"attributes":{"${'x'.repeat(length)}":1,"deep":{"${'y'.repeat(length)}":1}}}`
+    expect(read(line(200)).ok).toBe(true)
+    expect(faultsOf(read(line(201)))).toEqual([
+      '1 name_too_long attributes attributes',
+      '1 invalid_attribute attributes attributes',
+    ])
+    const unknown = read(`{"net":1,"${'x'.repeat(60_000)}":1}`)
+    expect(faultsOf(unknown)).toEqual([`1 unknown_member ${'x'.repeat(59)}… null`])
+  })
+})
+
+describe('rows that wait for a later one', () => {
+  it('are kept as they are, a thousand of them, with their places', () => {
+    const row = (index: number) =>
+      `{"net":"${index}","date":"01/02/2026","attributes":{"n":{"m":${index}},"__proto__":"p"}}`
+    const rows = Array.from({ length: 1_000 }, (_, index) => row(index)).join('\n')
+    const decided = (text: string) => linesOf(read(`${text}\n{"net":1,"date":"13/02/2026"}`))
+    const expected = rows.replaceAll('01/02/2026', '2026-02-01')
+    expect(decided(rows)).toEqual(linesOf(read(`${expected}\n{"net":1,"date":"2026-02-13"}`)))
+    expect(faultsOf(read(`${rows.replace('"net":"777"', '"net":"x"')}\n{"net":1,"date":"13/02/2026"}`))).toEqual([
+      '778 invalid_decimal net net',
+    ])
   })
 })

@@ -83,9 +83,15 @@ describe('a CSV', () => {
 })
 
 describe('a CSV with as many columns as fit', () => {
-  it('is read, however short its rows are', () => {
-    const names = `Date,Amount${',x'.repeat(30_000)}`
+  it('is read where they have no names, however short its rows are', () => {
+    const names = `Date,Amount${','.repeat(30_000)}`
     expect(recordsOf(intakeOf(`${names}\n${'20260301,1\n'.repeat(20)}`))).toHaveLength(20)
+  })
+
+  it('has at most 1,000 with a name', () => {
+    const rows = (count: number) => `Bank\nDate,Amount${',x'.repeat(count - 2)}\n20260301,1\n`
+    expect(intakeOf(rows(1_000)).ok).toBe(true)
+    expect(faultsOf(intakeOf(rows(1_001)))).toEqual(['2 too_many_columns null null'])
   })
 
   it('costs no more for a short row than the row is long', () => {
@@ -102,8 +108,19 @@ describe('a CSV with as many columns as fit', () => {
 })
 
 describe('a cell as long as a row may be', () => {
-  it('is no header', () => {
-    expect(intakeOf(`${'x'}${' ('.repeat(30_000)}x,Date,Amount\nx,20260301,2`).ok).toBe(true)
+  it('is no name of an attribute, which each record would repeat', () => {
+    const end = intakeOf(`${'x'}${' ('.repeat(30_000)}x,Date,Amount\nx,20260301,2`)
+    expect(faultsOf(end)).toEqual([`1 name_too_long x${' ('.repeat(29)}… null`, '1 header_too_large null null'])
+    const names = (length: number) => intakeOf(`Date,Amount,${'x'.repeat(length)}\n20260301,2,y`)
+    expect(names(200).ok).toBe(true)
+    expect(faultsOf(names(201))).toEqual([`1 name_too_long ${'x'.repeat(59)}… null`])
+  })
+
+  it('is too much as a hundred and sixty-four names of two hundred characters', () => {
+    const names = (count: number) =>
+      Array.from({ length: count }, (_, index) => String(index).padEnd(200, 'x')).join(',')
+    expect(intakeOf(`Date,Amount,${names(163)}\n20260301,2`).ok).toBe(true)
+    expect(faultsOf(intakeOf(`Date,Amount,${names(164)}\n20260301,2`))).toEqual(['1 header_too_large null null'])
   })
 
   it('is not searched for a currency, which would cost the square of its length', () => {

@@ -1,17 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../../../engine/base/canonical.ts'
-import { parseJson } from '../../../../engine/base/json.ts'
+import { openJsonBody } from '../../../../engine/base/json-body.ts'
+import type { IntakeEnd } from '../../../../engine/intake/intake.ts'
+import { intakeLimits } from '../../../../engine/intake/intake-limits.ts'
 import { openJsonIntake } from '../../../../engine/intake/json/json-intake.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { detailsOf, faultsOf, intakeOf, linesOf, type Options, recordsOf } from '../read.ts'
 
 const ndjson = (text: string, options: Options = {}) => intakeOf(text, { format: 'ndjson', ...options })
 
-function json(text: string, options: Options = {}) {
-  const result = parseJson(text)
+function json(text: string, options: Options = {}): IntakeEnd {
+  const result = openJsonBody(`{"records":${text}}`, {
+    listName: 'records',
+    valueCountMax: 100,
+    elementValueCountMax: intakeLimits.members,
+  })
   if (!result.ok) throw new Error(result.fault.detail)
-  const records: readonly JsonValue[] = Array.isArray(result.value) ? result.value : []
-  return openJsonIntake({ ...options, records, sha256 })
+  const intake = openJsonIntake({ ...options, records: result.body.elements, sha256 })
+  const chunks = []
+  for (let isLast = false; !isLast; ) {
+    const part = intake.read()
+    if (!part.ok) throw new Error(part.fault.detail)
+    chunks.push(...part.chunks)
+    isLast = part.isLast
+  }
+  const end = intake.end()
+  return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
 }
 
 describe('a JSON record', () => {

@@ -1,0 +1,140 @@
+import type { JsonValue } from './canonical.ts'
+import { jsonDepthMax, readText, readValue } from './json.ts'
+import {
+  caught,
+  createJsonReader,
+  type JsonFault,
+  type JsonPlace,
+  type JsonReader,
+  malformed,
+  skipContainer,
+  skipSpace,
+  skipUnit,
+} from './json-reader.ts'
+
+/** A JSON object with one long list, whose elements are read one at a time, so that they are never all in memory. */
+export interface JsonBody {
+  /** The value, in which an empty list stands for the long one. */
+  readonly value: JsonValue
+  /** The elements of the list; none where the value has no such list. */
+  readonly elements: JsonElements
+}
+
+/** The elements of a list in order, each of which is read once. */
+export interface JsonElements {
+  next(): JsonElement
+  /** The first fault of the elements that were not read yet. Builds none of them for longer than it is read. */
+  check(): JsonFault | undefined
+}
+
+export type JsonElement =
+  | {
+      readonly kind: 'value'
+      readonly value: JsonValue
+      readonly index: number
+      /** The line of an element on one line; one on several knows its lines itself, see `lineOfMember`. */
+      readonly line: number | undefined
+      /** UTF-16 units of its text. */
+      readonly length: number
+    }
+  /** More members and elements than are read. */
+  | { readonly kind: 'too_many_values'; readonly index: number; readonly line: number }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'fault'; readonly fault: JsonFault }
+
+export interface JsonBodyOptions {
+  /** The member of the object that is the long list. */
+  readonly listName: string
+  /** Members and elements that the object may have beside the list, at all levels together. */
+  readonly valueCountMax: number
+  /** Members and elements that each element of the list may have. */
+  readonly elementValueCountMax: number
+}
+
+/**
+ * Opens a JSON body. The faults are those of `parseJson`: a fault outside the list comes back at once, if none stands in
+ * the list before it; a fault in the list when its element is read. O(n), of which the elements are passed over.
+ */
+export function openJsonBody(
+  text: string,
+  options: JsonBodyOptions,
+): { readonly ok: true; readonly body: JsonBody } | { readonly ok: false; readonly fault: JsonFault } {
+  const { listName, valueCountMax, elementValueCountMax } = options
+  const depthMax = jsonDepthMax
+  const reader = createJsonReader(text, { depthMax, weightMax: valueCountMax, deferredName: listName, marked: 'none' })
+  const result = caught(() => readText(reader))
+  const place = reader.deferred
+  const elements = place === undefined ? noElements : elementsAt(text, { ...options, place, elementValueCountMax })
+  if (result.ok) return { ok: true, body: { value: result.value, elements } }
+  return { ok: false, fault: elements.check() ?? result.fault }
+}
+
+const noElements: JsonElements = { next: () => ({ kind: 'end' }), check: () => undefined }
+
+/** The outermost object and the list are two levels of nesting. */
+const outerDepth = 2
+
+/** The elements of the list at `place`. */
+function elementsAt(text: string, options: JsonBodyOptions & { readonly place: JsonPlace }): JsonElements {
+  const { listName, elementValueCountMax } = options
+  const depthMax = jsonDepthMax - outerDepth
+  const reader = createJsonReader(text, { depthMax, marked: 'broken' })
+  Object.assign(reader, options.place)
+  reader.path.push(listName)
+  let index = -1
+  let isOver = false
+
+  const read = (): JsonElement => {
+    isOver = !stepToElement(reader, index < 0)
+    if (isOver) return { kind: 'end' }
+    index += 1
+    reader.weightLeft = elementValueCountMax
+    reader.path.push(index)
+    const { offset, line, lineStart } = reader
+    const result = caught(() => readValue(reader))
+    if (!result.ok && result.fault.code !== 'too_many_values') {
+      isOver = true
+      return { kind: 'fault', fault: result.fault }
+    }
+    if (!result.ok) {
+      Object.assign(reader, { offset, line, lineStart, depthLeft: depthMax })
+      skipContainer(reader)
+    }
+    reader.path.length = 1
+    if (!result.ok) return { kind: 'too_many_values', index, line }
+    const isOnOneLine = reader.line === line || typeof result.value !== 'object'
+    return {
+      kind: 'value',
+      value: result.value,
+      index,
+      line: isOnOneLine ? line : undefined,
+      length: reader.offset - offset,
+    }
+  }
+  const next = (): JsonElement => {
+    if (isOver) return { kind: 'end' }
+    const result = caught(read)
+    if (result.ok) return result.value
+    isOver = true
+    return { kind: 'fault', fault: result.fault }
+  }
+  return {
+    next,
+    check() {
+      for (let element = next(); element.kind !== 'end'; element = next())
+        if (element.kind === 'fault') return element.fault
+      return undefined
+    },
+  }
+}
+
+/** Steps over what stands before the next element; false at the end of the list. Throws a JsonError for anything else. */
+function stepToElement(reader: JsonReader, isFirst: boolean): boolean {
+  if (isFirst) skipUnit(reader, 0x5b)
+  skipSpace(reader)
+  if (skipUnit(reader, 0x5d)) return false
+  if (isFirst) return true
+  if (!skipUnit(reader, 0x2c)) throw malformed(reader, 'a comma or a closing bracket')
+  skipSpace(reader)
+  return true
+}

@@ -1,0 +1,148 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Context } from 'hono'
+import { receiveDataset } from '../../../../functions/datasets/receive-dataset.ts'
+import { openUpload } from '../../../../functions/datasets/upload.ts'
+import type { AppEnv } from '../../../../functions/http/app-env.ts'
+import { ProblemError } from '../../../../functions/http/problem.ts'
+import { bodies, type MeasuredBody, piecesOf } from './bodies.ts'
+import type { Measured } from './measured.ts'
+
+/**
+ * Uploads the bodies whose names are the arguments, one after the other, and writes a line of JSON for each: what was
+ * answered, and the most memory that was held, garbage left out. The database is a fake that forgets.
+ */
+
+/** What Node has beside the platform of the Worker, whose types this file has. */
+declare const gc: () => void
+declare const process: {
+  readonly argv: readonly string[]
+  readonly stdout: { write(text: string): void }
+  memoryUsage(): { readonly heapUsed: number; readonly external: number }
+}
+
+const megabyte = 1024 * 1024
+/** Pieces of the body, parts of its digest and batches of statements between two looks: a few for each megabyte. */
+const looksApart = 8
+
+function held(): number {
+  gc()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
+
+/** Keeps the most that is held at any call; only some calls look, as each costs a collection. */
+function createPeak(apart: number) {
+  const idle = held()
+  let peak = idle
+  let calls = 0
+  return {
+    look(): void {
+      calls += 1
+      if (calls % apart === 0) peak = Math.max(peak, held())
+    },
+    megabytes: () => (peak - idle) / megabyte,
+  }
+}
+
+type Peak = ReturnType<typeof createPeak>
+
+/** What the Worker's platform has and Node has not. */
+function digestStream(peak: Peak) {
+  return class DigestStream extends WritableStream<Uint8Array> {
+    readonly digest: Promise<ArrayBuffer>
+    constructor() {
+      const hash = sha256.create()
+      const { promise, resolve } = Promise.withResolvers<ArrayBuffer>()
+      super({
+        write(bytes) {
+          hash.update(bytes)
+          peak.look()
+        },
+        close: () => resolve(Uint8Array.from(hash.digest()).buffer),
+      })
+      this.digest = promise
+    }
+  }
+}
+
+function fakeDatabase(peak: Peak, stored: (byteCount: number) => void) {
+  const statement = {
+    byteCount: 0,
+    bind: (...values: readonly unknown[]) => ({
+      ...statement,
+      byteCount: values.reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0),
+    }),
+  }
+  return {
+    prepare: () => statement,
+    batch: async (statements: readonly { readonly byteCount: number }[]) => {
+      for (const { byteCount } of statements) stored(byteCount)
+      peak.look()
+      return statements.map(() => ({ results: [], success: true, meta: {} }))
+    },
+  }
+}
+
+async function measure(body: MeasuredBody): Promise<Measured> {
+  const peak = createPeak(looksApart)
+  Object.assign(crypto, { DigestStream: digestStream(peak) })
+  let sent = 0
+  let stored = 0
+  const pieces = piecesOf(body)
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const { value, done } = pieces.next()
+        if (done) return controller.close()
+        sent += value.length
+        peak.look()
+        controller.enqueue(value)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  const mapping = body.mapping === undefined ? {} : { mapping: JSON.parse(body.mapping) }
+  const query = body.type === 'application/json' ? {} : { name: 'n', adapter: 'bank:a', ...mapping }
+  const parts = {
+    req: {
+      raw: { body: stream },
+      method: 'POST',
+      path: '/api/v1/datasets',
+      header: (name: string) => (name === 'Content-Type' ? body.type : undefined),
+      query: () => ({}),
+    },
+    env: { DB: fakeDatabase(peak, (byteCount) => (stored += byteCount)) },
+    var: {
+      identity: { tenantId: 't' },
+      isolate: { now: () => 0, bodyStallMilliseconds: 60_000 },
+      memory: { takeForBody: () => undefined },
+    },
+  }
+  const c = parts as unknown as Context<AppEnv>
+  const answer = await upload(c, query)
+  return {
+    name: body.name,
+    answer,
+    sent: rounded(sent / megabyte),
+    stored: rounded(stored / megabyte),
+    peak: rounded(peak.megabytes()),
+  }
+}
+
+const rounded = (megabytes: number): number => Math.round(10 * megabytes) / 10
+
+async function upload(c: Context<AppEnv>, query: Parameters<typeof openUpload>[1]): Promise<string> {
+  try {
+    const response = await receiveDataset(c, await openUpload(c, query), undefined)
+    return String(response.status)
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    return [error.code, ...new Set(error.details.errors?.map(({ code }) => code))].join(' ')
+  }
+}
+
+for (const name of process.argv.slice(2)) {
+  const body = bodies.find((each) => each.name === name)
+  if (body === undefined) throw new Error(`There is no body ${name}`)
+  process.stdout.write(`${JSON.stringify(await measure(body))}\n`)
+}
