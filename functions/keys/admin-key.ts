@@ -1,9 +1,8 @@
 import { utf8 } from '@tallystick/engine'
 import type { Env } from '../env.ts'
+import { isUsable } from '../platform/configuration.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { areEqual } from './key-hash.ts'
-
-const characterCountMin = 32
 
 /** Whether this Worker has an admin key, of at least 32 characters. Without one there are no admin routes. */
 export const isAdminEnabled = (env: Env): boolean => adminKeyOf(env) !== undefined
@@ -14,5 +13,4 @@ export function isAdminKey(env: Env, sent: string): boolean {
   return adminKey !== undefined && areEqual(sha256(utf8(sent)), sha256(utf8(adminKey)))
 }
 
-const adminKeyOf = ({ ADMIN_KEY }: Env): string | undefined =>
-  typeof ADMIN_KEY === 'string' && ADMIN_KEY.length >= characterCountMin ? ADMIN_KEY : undefined
+const adminKeyOf = (env: Env): string | undefined => (isUsable(env, 'ADMIN_KEY') ? env.ADMIN_KEY : undefined)

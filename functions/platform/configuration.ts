@@ -3,6 +3,7 @@ import type { Env } from '../env.ts'
 
 const originLengthMax = 200
 const pepperLengthMin = 16
+const adminKeyLengthMin = 32
 
 /** Whether a binding is there and has the method: a variable of the same name has not. */
 const hasMethod =
@@ -23,6 +24,24 @@ const required = {
   SIGNING_KEY: isText,
   KEY_PEPPER: (value: unknown) => isText(value) && value.length >= pepperLengthMin,
 } as const
+
+/** What may be left out, and whether what is set can be used. WITNESSES and TIMESTAMP_URL have their own reader. */
+const optional = {
+  ADMIN_KEY: (value: unknown) => isText(value) && value.length >= adminKeyLengthMin,
+  CORS_ORIGINS: isText,
+  METRICS: hasMethod('writeDataPoint'),
+} as const
+
+export type OptionalName = keyof typeof optional
+
+const optionalNames: readonly OptionalName[] = ['ADMIN_KEY', 'CORS_ORIGINS', 'METRICS']
+
+/** Whether what may be left out is there and can be used. */
+export const isUsable = (env: Partial<Env>, name: OptionalName): boolean => optional[name](env[name])
+
+/** The names of what may be left out, but is set to something that cannot be used. */
+export const unusableIn = (env: Env): readonly OptionalName[] =>
+  optionalNames.filter((name) => env[name] !== undefined && String(env[name]) !== '' && !isUsable(env, name))
 
 export type RequiredName = keyof typeof required
 

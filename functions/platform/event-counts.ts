@@ -94,8 +94,8 @@ export function noteTask(isolate: Isolate, env: Env, { task, outcome, millisecon
 }
 
 /** Puts a state of the whole service, as read from the database, among the points. */
-export function noteState(env: Env, name: string, value: number): void {
-  point(env, 'state', { blobs: [name], doubles: [value] })
+export function noteState(env: Env, figures: number[]): void {
+  point(env, 'state', { blobs: ['service'], doubles: figures })
 }
 
 /** Adds to a counter of the isolate, 1 unless `value` says otherwise. */

@@ -2,7 +2,7 @@ import type { Readiness } from '../../schema/meta.ts'
 import { readAnchorSettings } from '../anchor/anchor-settings.ts'
 import type { Env } from '../env.ts'
 import { signingKeysOf } from '../keys/signing-key.ts'
-import { missingIn } from '../platform/configuration.ts'
+import { missingIn, unusableIn } from '../platform/configuration.ts'
 import type { Isolate } from '../platform/isolate.ts'
 import { isRunRecordLimit } from '../runs/record-limit.ts'
 import { probeBucket } from '../store/bucket.ts'
@@ -22,6 +22,7 @@ export async function probe(isolate: Isolate, env: Env): Promise<Readiness> {
   const settings = readAnchorSettings(env)
   const missing = [
     ...missingIn(env),
+    ...unusableIn(env),
     ...(!env.RUN_RECORDS_MAX || isRunRecordLimit(env.RUN_RECORDS_MAX) ? [] : ['RUN_RECORDS_MAX']),
     ...(settings.ok ? [] : settings.malformed),
   ]

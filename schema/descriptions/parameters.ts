@@ -35,6 +35,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
     'Index in groups of three digits, all but the last marked by an x and separated by slashes; `.p/` and a width follow for a partial one',
   reason: 'Only breaks of this reason',
   'recoverTenantLog.id': 'The id of a tenant',
+  tenant: 'The id of a tenant',
   'revokeKey.id': 'The id of an API key',
   'rotateKey.id': 'The id of an API key',
   rule: 'The id of one rule; all of them when left out',

@@ -64,6 +64,17 @@ describe('GET /ready', () => {
     expect((await (await client.get('/api/v1/ready')).json<Readiness>()).missing).toEqual(['LOG_ORIGIN'])
   })
 
+  it('names what may be left out, but is set to something that cannot be used', async () => {
+    const missingWith = async (env: object) =>
+      (await (await createTestApp({ env }).client.get('/api/v1/ready')).json<Readiness>()).missing
+    expect(await missingWith({ ADMIN_KEY: 'short', CORS_ORIGINS: ['https://a.test'], METRICS: 'tallystick' })).toEqual([
+      'ADMIN_KEY',
+      'CORS_ORIGINS',
+      'METRICS',
+    ])
+    expect(await missingWith({ ADMIN_KEY: '', CORS_ORIGINS: undefined, METRICS: undefined })).toBeUndefined()
+  })
+
   it('names a binding that is missing', async () => {
     const { client } = createTestApp({ env: { BUCKET: undefined } })
     expect((await (await client.get('/api/v1/ready')).json<Readiness>()).missing).toEqual(['BUCKET'])
