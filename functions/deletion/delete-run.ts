@@ -1,12 +1,11 @@
 import { isHash, parseReceipt } from '@tallystick/engine'
 import { headStatements } from '../log/log-head.ts'
-import { soundDeletions } from '../log/stored-deletion.ts'
 import type { Executor } from '../runs/executor.ts'
 import { hasEnded } from '../runs/run-record.ts'
 import type { ReceiptRow } from '../store/receipt-store.ts'
 import { receiptStore } from '../store/receipt-store.ts'
 import { type RunRow, runStore } from '../store/run-store.ts'
-import { type DeletionOutcome, type Look, sealDeletion } from './seal-deletion.ts'
+import { type DeletionOutcome, type Look, sealDeletion, wasDeleted } from './seal-deletion.ts'
 
 /**
  * Deletes a run that has ended, with its result and the answers that showed it; its receipt stays. The deletion is a line
@@ -20,18 +19,19 @@ export const deleteRun = (
 ): Promise<DeletionOutcome> =>
   sealDeletion(executor, { tenantId, what: 'run', id: runId, actor }, () => lookAtRun(executor, tenantId, runId))
 
-async function lookAtRun({ db, isolate, env }: Executor, tenantId: string, runId: string): Promise<Look> {
-  const [[row], newest, [run], [receipt], deletions] = await db.batch([
+async function lookAtRun(executor: Executor, tenantId: string, runId: string): Promise<Look> {
+  const { db } = executor
+  const [[row], newest, [run], [receipt], rows] = await db.batch([
     ...headStatements({ db }, tenantId),
     runStore(db).find(tenantId, runId),
     receiptStore(db).ofRun(tenantId, runId),
     receiptStore(db).deletionOf(tenantId, runId),
   ])
-  if (run !== undefined)
-    return hasEnded(run) ? { head: { row, newest }, root: rootOf(run, receipt) } : { outcome: 'unfinished' }
-  const [deletion] = await soundDeletions({ isolate, env }, tenantId, deletions)
-  if (deletion?.what === 'run') return { outcome: 'deleted_before' }
-  return { outcome: receipt === undefined ? 'unknown' : 'lost' }
+  const isStored = run !== undefined
+  if (await wasDeleted(executor, { tenantId, what: 'run', id: runId }, { rows, isStored }))
+    return { outcome: 'deleted_before' }
+  if (run === undefined) return { outcome: receipt === undefined ? 'unknown' : 'lost' }
+  return hasEnded(run) ? { head: { row, newest }, root: rootOf(run, receipt) } : { outcome: 'unfinished' }
 }
 
 /** The root of the result: as the receipt says, which nobody can change. Null for a run without a result. */

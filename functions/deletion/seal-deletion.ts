@@ -1,10 +1,11 @@
 import { appendDeletion, isDeletion } from '@tallystick/engine'
-import { commitEntry, forgetAnswers } from '../log/commit-entry.ts'
-import { rememberDivergence } from '../log/log-diverged.ts'
+import { commitEntry, deleteAgain, forgetAnswers } from '../log/commit-entry.ts'
+import { LogDivergedError, rememberDivergence } from '../log/log-diverged.ts'
 import { openHead, type StoredHead } from '../log/log-head.ts'
 import { type LogSigner, logSignerOf, tenantHashOf } from '../log/log-signer.ts'
 import { publishLog } from '../log/publish-log.ts'
 import { signOnce } from '../log/sign-once.ts'
+import { soundDeletions } from '../log/stored-deletion.ts'
 import { sha256 } from '../platform/hasher.ts'
 import { pause } from '../platform/pause.ts'
 import { serialize } from '../platform/serialize.ts'
@@ -12,6 +13,7 @@ import { timestampOf } from '../platform/timestamp.ts'
 import { type Executor, leaseMilliseconds } from '../runs/executor.ts'
 import type { Deletable } from '../store/deletion-store.ts'
 import { isSealConflict } from '../store/log-store.ts'
+import type { ReceiptRow } from '../store/receipt-store.ts'
 import { UnavailableError } from '../store/storage-fault.ts'
 
 /**
@@ -44,6 +46,25 @@ export const sealDeletion = (
   serialize(executor.isolate, request.tenantId, () =>
     rememberDivergence(executor, request.tenantId, () => tryUntilSealed(executor, request, look)),
   )
+
+/**
+ * Whether the deletion stands in the log already, by the `rows` of its name. What it names and `isStored` again is removed
+ * again. A row that only bears the name keeps the deletion from being stored: throws `LogDivergedError` where there is
+ * something to delete, since nothing may be signed that cannot be stored.
+ */
+export async function wasDeleted(
+  executor: Executor,
+  { tenantId, what, id }: Omit<DeletionRequest, 'actor'>,
+  { rows, isStored }: { readonly rows: readonly ReceiptRow[]; readonly isStored: boolean },
+): Promise<boolean> {
+  if (rows.length === 0) return false
+  const sound = await soundDeletions(executor, tenantId, rows)
+  const deletion = sound.find((each) => each.what === what)
+  if (deletion !== undefined && isStored) await deleteAgain(executor, tenantId, deletion)
+  if (deletion === undefined && isStored)
+    throw new LogDivergedError(`A row of the log has the name of the deletion of ${id}, and is none.`)
+  return deletion !== undefined
+}
 
 async function tryUntilSealed(
   executor: Executor,

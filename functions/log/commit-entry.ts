@@ -1,7 +1,7 @@
-import { isDeletion, type LogState } from '@tallystick/engine'
+import { type Deletion, isDeletion, type LogState } from '@tallystick/engine'
 import { forgetCachedAnswers } from '../store/answer-cache.ts'
 import type { Database } from '../store/database.ts'
-import { type Deletable, deletionStore } from '../store/deletion-store.ts'
+import { deletionStore } from '../store/deletion-store.ts'
 import { logStore } from '../store/log-store.ts'
 import { storedNameOf } from '../store/receipt-store.ts'
 import type { LogAccess } from './log-signer.ts'
@@ -33,15 +33,18 @@ export async function commitEntry(access: LogAccess, tenantId: string, { from, s
 const policyMillisecondsMin = 3_600_000
 
 /** The statements that remove what a signed deletion names. One query, for the count of its chunks. */
-export async function removalOf(
-  db: Database,
-  tenantId: string,
-  deletion: Deletable & { readonly completedAt: string },
-) {
+async function removalOf(db: Database, tenantId: string, deletion: Deletion) {
   const store = deletionStore(db)
   const [counted] = await store.countChunks(tenantId, deletion)
   const policyBefore = Date.parse(deletion.completedAt) - policyMillisecondsMin
   return store.remove(tenantId, deletion, { chunkCount: counted?.count ?? 0, policyBefore })
+}
+
+/** Removes what a signed deletion names, when it is stored again: an older state of the database was restored, say. */
+export async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
+  const [first, ...others] = await removalOf(access.db, tenantId, deletion)
+  if (first !== undefined) await access.db.batch([first, ...others])
+  await forgetAnswers(access, tenantId, deletion.id)
 }
 
 /** Removes the cached answers of the requests that made a run or dataset. Never rejects: they end within a day. */

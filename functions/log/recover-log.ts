@@ -1,9 +1,9 @@
-import { type Deletion, isDeletion, type LogState } from '@tallystick/engine'
+import { isDeletion, type LogState } from '@tallystick/engine'
 import { bucketOf } from '../store/bucket.ts'
 import { checkpointStore } from '../store/checkpoint-store.ts'
 import { type LogRow, logStore } from '../store/log-store.ts'
 import { receiptStore, storedNameOf } from '../store/receipt-store.ts'
-import { forgetAnswers, removalOf } from './commit-entry.ts'
+import { deleteAgain } from './commit-entry.ts'
 import { LogDivergedError } from './log-diverged.ts'
 import { type LogAccess, type LogSigner, logSignerOf } from './log-signer.ts'
 import { publishLog } from './publish-log.ts'
@@ -58,13 +58,6 @@ export async function recoverLog(access: LogAccess, tenantId: string): Promise<R
     restoredCount: restored.length,
     isPartial,
   }
-}
-
-/** An older state of the database may have what was deleted after it. */
-async function deleteAgain(access: LogAccess, tenantId: string, deletion: Deletion): Promise<void> {
-  const [first, ...others] = await removalOf(access.db, tenantId, deletion)
-  if (first !== undefined) await access.db.batch([first, ...others])
-  await forgetAnswers(access, tenantId, deletion.id)
 }
 
 /** The row of the log. A row that is gone is made again, as that of an empty log which has diverged. */
