@@ -28,8 +28,8 @@ import { runRoutes } from './routes/runs.ts'
 import { signingKeyRoutes } from './routes/signing-keys.ts'
 import { systemRoutes } from './routes/system.ts'
 import { tenantKeyRoutes } from './routes/tenant-keys.ts'
+import { usageRoutes } from './routes/tenant-usage.ts'
 import { trustExplorerRoutes } from './routes/trust-explorer.ts'
-import { usageRoutes } from './routes/usage.ts'
 
 /** The whole service as one app. Every cache and counter that outlives a request belongs to `isolate`. */
 export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEnv> {

@@ -3,7 +3,7 @@ import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-a
 import { type ArgumentsResult, got } from './options.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { printable, type Terminal } from './terminal.ts'
-import { usage } from './usage-text.ts'
+import { usage } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
 /** How a command ends, as a script sees it. */

@@ -1,12 +1,17 @@
 import { joinBytes, numberAt, utf8 } from '@tallystick/engine'
-import type { ZipFile } from './zip.ts'
+
+/** A file of an archive. Its bytes are made when the archive is read. */
+export interface ArchivedFile {
+  readonly name: string
+  readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+}
 
 /**
  * A zip archive (PKWARE APPNOTE) of any number of files of any size, in Zip64 form throughout, part by part; nothing is
  * read ahead of the caller. The entries of the directory are held until the end: some 100 bytes a file. An evidence pack,
- * which has to stay readable for everybody, has no Zip64: see `zipOf`.
+ * which has to stay as it is, byte for byte, has no Zip64: see `zipOf`.
  */
-export async function* zip64Of(files: AsyncIterable<ZipFile>): AsyncGenerator<Uint8Array> {
+export async function* zip64Of(files: AsyncIterable<ArchivedFile>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = []
   let offset = 0
   for await (const { name, parts } of files) {

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
-import { datasets } from '../../schema/tables.ts'
+import { datasets, runs } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 /** A chunk of a dataset or a result: the id of what it belongs to, its place in there, and its length. */
@@ -25,6 +25,15 @@ export const exportPages = (db: Database) => ({
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), gt(datasets.id, after), sql`+${datasets.state} = 'sealed'`))
       .orderBy(asc(datasets.id))
+      .limit(limit),
+
+  /** The completed runs, each with the attempt that its result is of. */
+  completedRuns: (tenantId: string, { after, limit }: ExportPage) =>
+    db
+      .select({ id: runs.id, attempt: runs.attempt })
+      .from(runs)
+      .where(and(eq(runs.tenantId, tenantId), eq(runs.status, 'completed'), gt(runs.id, after)))
+      .orderBy(asc(runs.id))
       .limit(limit),
 
   /** Where the chunks of datasets are, in order. */

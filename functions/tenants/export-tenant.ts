@@ -5,8 +5,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { streamOf } from '../http/stream.ts'
 import { keyRecordOf } from '../keys/key-record.ts'
-import type { ZipFile } from '../platform/zip.ts'
-import { zip64Of } from '../platform/zip64.ts'
+import { type ArchivedFile, zip64Of } from '../platform/zip64.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
@@ -19,9 +18,9 @@ import type { KnownTenant } from '../store/tenant-store.ts'
 import { knownTenant, tenantRecordOf } from './manage-tenants.ts'
 import { pagesOf } from './pages-of.ts'
 
-/** Rows in a page: a run’s rules may have hundreds of kilobytes. */
-const pageSize = 20
-const receiptPageSize = 200
+const pageSize = 100
+/** A run’s rules may have hundreds of kilobytes. */
+const runPageSize = 40
 /** Bytes of chunks that are read in one round trip, unless one chunk alone has more. */
 const bytesAtOnce = 2_000_000
 
@@ -45,7 +44,7 @@ interface Source {
   readonly tenant: KnownTenant
 }
 
-async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
+async function* filesOf(source: Source): AsyncGenerator<ArchivedFile> {
   const { db, tenant } = source
   yield { name: 'tenant.json', parts: [lineOf(tenantRecordOf(tenant))] }
   yield { name: 'keys.ndjson', parts: linesOf(pagesOfKeys(source), keyRecordOf) }
@@ -70,16 +69,16 @@ const pagesOfDatasets = ({ db, tenant }: Source) =>
   )
 
 const pagesOfRuns = ({ db, tenant }: Source) =>
-  pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+  pagesOf(runPageSize, (last: { id: string } | undefined, limit) =>
     runStore(db).page(tenant.id, { after: last?.id ?? '', limit }),
   )
 
 const pagesOfReceipts = ({ db, tenant }: Source) =>
-  pagesOf(receiptPageSize, (last: { sequence: number } | undefined, limit) =>
+  pagesOf(pageSize, (last: { sequence: number } | undefined, limit) =>
     receiptStore(db).from(tenant.id, { sequence: (last?.sequence ?? -1) + 1, limit }),
   )
 
-async function* datasetFiles(source: Source): AsyncGenerator<ZipFile> {
+async function* datasetFiles(source: Source): AsyncGenerator<ArchivedFile> {
   const { db, tenant } = source
   const reader = exportPages(db)
   for await (const page of pagesOfDatasets(source)) {
@@ -89,21 +88,22 @@ async function* datasetFiles(source: Source): AsyncGenerator<ZipFile> {
   }
 }
 
-async function* resultFiles(source: Source): AsyncGenerator<ZipFile> {
-  const { db, tenant } = source
+async function* resultFiles({ db, tenant }: Source): AsyncGenerator<ArchivedFile> {
   const reader = exportPages(db)
-  for await (const page of pagesOfRuns(source)) {
-    const completed = page.filter(({ status }) => status === 'completed')
-    const ids = completed.map(({ id }) => id)
+  const pages = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
+    reader.completedRuns(tenant.id, { after: last?.id ?? '', limit }),
+  )
+  for await (const page of pages) {
+    const ids = page.map(({ id }) => id)
     const chunks = await reader.resultChunks(
       tenant.id,
-      completed.map(({ id, attempt }) => [id, attempt] as const),
+      page.map(({ id, attempt }) => [id, attempt] as const),
     )
     yield* filesOfChunks({ folder: 'results', ids, chunks, read: (places) => reader.resultTexts(tenant.id, places) })
   }
 }
 
-async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
+async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ArchivedFile> {
   const pages = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
     exportPages(db).policies(tenant.id, { after: last?.id ?? '', limit }),
   )
@@ -126,7 +126,7 @@ interface ChunksOfFiles {
 }
 
 /** A file for each id. Small files are read together: the texts come in one stream, from which each file takes its own. */
-async function* filesOfChunks({ folder, ids, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
+async function* filesOfChunks({ folder, ids, chunks, read }: ChunksOfFiles): AsyncGenerator<ArchivedFile> {
   const texts = textsOf(chunks, read)
   for (const id of ids) {
     const count = chunks.filter((chunk) => chunk.id === id).length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readArguments } from '../../../functions/cli/run-command.ts'
-import { usage } from '../../../functions/cli/usage-text.ts'
+import { usage } from '../../../functions/cli/usage.ts'
 import { runWords } from '../../support/node/command.ts'
 
 const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }

@@ -1,7 +1,7 @@
 import { type ExecFileException, execFile } from 'node:child_process'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { usage } from '../../../functions/cli/usage-text.ts'
+import { usage } from '../../../functions/cli/usage.ts'
 import type { CommandEnd } from '../../support/node/command.ts'
 import { hasShell } from '../../support/node/installed.ts'
 import { root } from '../../support/node/step.ts'

@@ -73,7 +73,7 @@ describe('the command line in one file', () => {
       utimesSync(bundlePath, soon, soon)
       expect(start(project, 'help').stdout).toBe('the bundle\n')
       const later = new Date(Date.now() + 120_000)
-      utimesSync(join(project.path, 'functions/cli/usage-text.ts'), later, later)
+      utimesSync(join(project.path, 'functions/cli/usage.ts'), later, later)
       expect(start(project, 'help')).toEqual(help)
       expect(help.stdout).toContain('usage: tallystick reconcile SOURCE TARGET')
     } finally {
