@@ -129,3 +129,7 @@ export const policyImpact = z
     truncated: z.boolean().openapi({ description: 'A list was cut after 1,000' }),
   })
   .openapi('PolicyImpact')
+
+export type ChainReport = z.infer<typeof chainReport>
+export type ExecutionGraph = z.infer<typeof executionGraph>
+export type PolicyImpact = z.infer<typeof policyImpact>

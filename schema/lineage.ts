@@ -69,3 +69,5 @@ export const lineage = z
     forwardTruncated: z.boolean(),
   })
   .openapi('Lineage')
+
+export type Lineage = z.infer<typeof lineage>

@@ -24,3 +24,5 @@ export const publicKeyList = z
     }),
   })
   .openapi('PublicKeyList')
+
+export type PublicKeyList = z.infer<typeof publicKeyList>

@@ -40,6 +40,7 @@ export const shellFolders = [
   'routes',
   'app.ts',
   'index.ts',
+  'client',
   'local',
   'cli',
   'cli/evidence',
@@ -60,7 +61,7 @@ export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
 /** The others run in Node on someone’s own machine. */
-export const isHosted = (path: string) => !/^functions\/(cli|local)\//.test(path)
+export const isHosted = (path: string) => !/^functions\/(cli|client|local)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 
