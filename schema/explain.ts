@@ -98,3 +98,7 @@ export const policyImpact = z
     truncated: z.boolean(),
   })
   .openapi('PolicyImpact')
+
+export type ChainReport = z.infer<typeof chainReport>
+export type ExecutionGraph = z.infer<typeof executionGraph>
+export type PolicyImpact = z.infer<typeof policyImpact>

@@ -110,3 +110,5 @@ export const newTenantRecord = z
   .openapi('NewTenant')
 
 export type TenantRequest = z.infer<typeof tenantRequest>
+export type NewTenantRecord = z.infer<typeof newTenantRecord>
+export type RotatedKeyRecord = z.infer<typeof rotatedKeyRecord>

@@ -57,3 +57,5 @@ export const lineage = z
     forwardTruncated: z.boolean(),
   })
   .openapi('Lineage')
+
+export type Lineage = z.infer<typeof lineage>

@@ -70,3 +70,4 @@ export const logAudit = z
 
 export type LogAudit = z.infer<typeof logAudit>
 export type LogCheckName = (typeof logCheckNames)[number]
+export type LogConsistency = z.infer<typeof logConsistency>

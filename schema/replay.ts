@@ -31,3 +31,5 @@ export const replayAnswer = z.object({ run: runRecord, replay: replayReport }).o
 export type ReplayReport = Omit<z.infer<typeof replayReport>, 'differences'> & {
   readonly differences: ResultDifference | null
 }
+
+export type ReplayAnswer = z.infer<typeof replayAnswer>

@@ -18,3 +18,5 @@ export const publicKeyList = z
     index: z.array(z.string()),
   })
   .openapi('PublicKeyList')
+
+export type PublicKeyList = z.infer<typeof publicKeyList>

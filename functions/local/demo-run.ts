@@ -1,9 +1,8 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ResultResponse } from '../../schema/result.ts'
 import type { ResultBreak } from '../../schema/result-item.ts'
 import type { RunRecord } from '../../schema/run.ts'
-import { type Client, createClient } from './api-client.ts'
+import { type Client, createClient, TallystickError } from '../client/index.ts'
 import { writePrivateFile } from './secrets.ts'
 import { root } from './tool-environment.ts'
 
@@ -21,10 +20,8 @@ export interface DemoRun {
 export async function ensureDemoKey(origin: string, adminKey: string): Promise<string> {
   const saved = readSavedKey()
   if (saved !== undefined && (await isAccepted(origin, saved))) return saved
-  const admin = createClient(origin, { 'X-Admin-Key': adminKey })
-  const { key } = await admin.post<{ key: { secret: string } }>('/admin/tenants', {
-    json: { name: 'Demo', plan: 'enterprise' },
-  })
+  const { admin } = createClient({ baseUrl: origin, adminKey })
+  const { key } = await admin.createTenant({ name: 'Demo', plan: 'enterprise' })
   mkdirSync(dirname(demoKeyPath), { recursive: true })
   writePrivateFile(demoKeyPath, key.secret)
   return key.secret
@@ -34,28 +31,30 @@ export async function ensureDemoKey(origin: string, adminKey: string): Promise<s
 export async function runDemo(client: Client): Promise<DemoRun> {
   await uploadSample(client, 'bank-statement.csv', 'bank:main')
   await uploadSample(client, 'ledger.csv', 'ledger')
-  const run = await client.post<RunRecord>('/runs', {
-    json: {
-      name: 'March bank against ledger',
-      sourceAdapter: 'bank:main',
-      targetAdapter: 'ledger',
-      rules: JSON.parse(readFileSync(join(samplesPath, 'rules.json'), 'utf8')),
-    },
+  const run = await client.runs.create({
+    name: 'March bank against ledger',
+    sourceAdapter: 'bank:main',
+    targetAdapter: 'ledger',
+    rules: JSON.parse(readFileSync(join(samplesPath, 'rules.json'), 'utf8')),
   })
-  const { breaks } = await client.get<ResultResponse>(`/runs/${run.id}/results?view=breaks&limit=1000`)
-  return { run, breaks }
+  return { run, breaks: await client.runs.results(run.id, { view: 'breaks', limit: 1000 }).toArray() }
 }
 
-async function uploadSample(client: Client, file: string, adapter: string): Promise<void> {
-  const query = new URLSearchParams({ name: file, adapter, format: 'csv' })
-  const bytes = new Uint8Array(readFileSync(join(samplesPath, file)))
-  await client.post(`/datasets?${query}`, { mediaType: 'text/csv', bytes })
+async function uploadSample({ datasets }: Client, file: string, adapter: string): Promise<void> {
+  const content = new Uint8Array(readFileSync(join(samplesPath, file)))
+  await datasets.uploadExport({ name: file, adapter, mediaType: 'text/csv', content })
 }
 
-async function isAccepted(origin: string, key: string): Promise<boolean> {
-  const response = await fetch(`${origin}/api/v1/runs?limit=1`, { headers: { 'X-API-Key': key } })
-  await response.body?.cancel()
-  return response.ok
+/** A service that is down says nothing of the key. */
+async function isAccepted(origin: string, apiKey: string): Promise<boolean> {
+  const client = createClient({ baseUrl: origin, apiKey, tries: 1 })
+  try {
+    await client.runs.list({ limit: 1 }).pages().next()
+    return true
+  } catch (error) {
+    if (error instanceof TallystickError && error.failure.kind === 'problem') return false
+    throw error
+  }
 }
 
 function readSavedKey(): string | undefined {

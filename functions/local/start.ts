@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClient } from './api-client.ts'
+import { createClient } from '../client/index.ts'
 import { demoKeyPath, ensureDemoKey, runDemo } from './demo-run.ts'
 import { applyMigrations, type LocalWorker, portFault, startWorker } from './local-worker.ts'
 import { enterServer, leaveServer, otherServer } from './running-instance.ts'
@@ -47,7 +47,7 @@ async function start({ port, demo, fresh, witness: isWitnessed }: StartArguments
   worker = await startWorker(port, witness && { WITNESSES: witness.variable })
   enterServer()
   const key = await ensureDemoKey(worker.origin, secrets.ADMIN_KEY)
-  const made = demo ? await runDemo(createClient(worker.origin, { 'X-API-Key': key })) : undefined
+  const made = demo ? await runDemo(createClient({ baseUrl: worker.origin, apiKey: key })) : undefined
 
   if (made !== undefined) console.log(`${formatSummary(made)}\n`)
   console.log(`X-API-Key: ${key}`)

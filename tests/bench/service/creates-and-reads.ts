@@ -1,5 +1,4 @@
-import type { Client } from '../../../functions/local/api-client.ts'
-import type { RunRecord } from '../../../schema/run.ts'
+import type { Client } from '../../../functions/client/index.ts'
 import { pairText } from './figure.ts'
 import { makeTwoSides, rulesOfSides } from './two-sides.ts'
 
@@ -23,17 +22,15 @@ export async function measureRates(client: Client, seed: number): Promise<readon
     ['source', 'psp:small'],
     ['target', 'ledger:small'],
   ] as const) {
-    const bytes = new TextEncoder().encode(sides[name])
-    await client.post(`/datasets?name=small-${name}&adapter=${adapter}&format=csv`, { mediaType: 'text/csv', bytes })
+    const content = sides[name]
+    await client.datasets.uploadExport({ name: `small-${name}`, adapter, mediaType: 'text/csv', content })
   }
-  const create = (): Promise<RunRecord> =>
-    client.post('/runs', {
-      json: { name: 'small', sourceAdapter: 'psp:small', targetAdapter: 'ledger:small', rules: rulesOfSides },
-    })
+  const request = { name: 'small', sourceAdapter: 'psp:small', targetAdapter: 'ledger:small', rules: rulesOfSides }
+  const create = () => client.runs.create(request)
   const { id, summary } = await create()
   if (summary?.matchCount !== sides.matchCount)
     throw new Error(`${summary?.matchCount} matches, wanted ${sides.matchCount}`)
-  const read = (): Promise<RunRecord> => client.get(`/runs/${id}`)
+  const read = () => client.runs.get(id)
   return [
     { what: `POST /runs, ${pairText(recordCount)}`, perSecond: await rateOf(create) },
     { what: 'GET /runs/{id}', perSecond: await rateOf(read) },

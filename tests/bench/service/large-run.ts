@@ -1,5 +1,4 @@
-import type { Client } from '../../../functions/local/api-client.ts'
-import type { RunRecord } from '../../../schema/run.ts'
+import type { Client } from '../../../functions/client/index.ts'
 import { type Figure, millisecondsOf, pairText } from './figure.ts'
 import { makeTwoSides, rulesOfSides } from './two-sides.ts'
 
@@ -11,16 +10,13 @@ export async function measureLargeRun(client: Client, seed: number): Promise<Fig
   await upload(client, 'psp:large', sides.source)
   await upload(client, 'ledger:large', sides.target)
   const milliseconds = await millisecondsOf(roundCount, async () => {
-    const json = { name: 'large', sourceAdapter: 'psp:large', targetAdapter: 'ledger:large', rules: rulesOfSides }
-    const { summary } = await client.post<RunRecord>('/runs', { json })
+    const request = { name: 'large', sourceAdapter: 'psp:large', targetAdapter: 'ledger:large', rules: rulesOfSides }
+    const { summary } = await client.runs.create(request)
     if (summary?.matchCount !== sides.matchCount)
       throw new Error(`${summary?.matchCount} matches, wanted ${sides.matchCount}`)
   })
   return { what: `POST /runs, ${pairText(recordCount)}`, milliseconds }
 }
 
-const upload = (client: Client, adapter: string, csv: string): Promise<unknown> =>
-  client.post(`/datasets?name=large&adapter=${adapter}&format=csv`, {
-    mediaType: 'text/csv',
-    bytes: new TextEncoder().encode(csv),
-  })
+const upload = (client: Client, adapter: string, content: string): Promise<unknown> =>
+  client.datasets.uploadExport({ name: 'large', adapter, mediaType: 'text/csv', content })

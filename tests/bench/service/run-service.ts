@@ -1,4 +1,4 @@
-import { createClient } from '../../../functions/local/api-client.ts'
+import { createClient } from '../../../functions/client/index.ts'
 import { copyOfProject } from '../../support/node/copy-of-project.ts'
 import { freePort, startNpm } from '../../support/node/npm-script.ts'
 import { spreadOf, spreadText, tableText, wholeText } from '../figures.ts'
@@ -47,7 +47,7 @@ async function measureService(): Promise<ServiceFigures> {
   try {
     await server.line(/^ready on /)
     const key = (await server.line(/^X-API-Key: /)).slice('X-API-Key: '.length)
-    const client = createClient(`http://127.0.0.1:${port}`, { 'X-API-Key': key })
+    const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: key })
     const figures = [...(await measureUploadAndRun(client, seed)), await measureLargeRun(client, seed)]
     return { figures, rates: await measureRates(client, seed) }
   } finally {

@@ -1,3 +1,4 @@
+import type { RuleInput } from '@tallystick/engine'
 import { createRandom } from '../random.ts'
 
 /** Two sides of a reconciliation as CSV exports, made from a seed, and how many matches a right answer has. */
@@ -8,7 +9,7 @@ export interface TwoSides {
 }
 
 /** The rules that find every match of the two sides, as a run takes them. */
-export const rulesOfSides = [
+export const rulesOfSides: readonly RuleInput[] = [
   { id: 'reference', match: [{ field: 'reference' }, { field: 'amount' }, { field: 'currency' }] },
   {
     id: 'cents',

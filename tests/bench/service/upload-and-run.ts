@@ -1,12 +1,6 @@
-import type { Client } from '../../../functions/local/api-client.ts'
-import type { ReplayReport } from '../../../schema/replay.ts'
-import type { RunRecord } from '../../../schema/run.ts'
+import type { Client } from '../../../functions/client/index.ts'
 import { type Figure, pairText } from './figure.ts'
 import { makeTwoSides, rulesOfSides, type TwoSides } from './two-sides.ts'
-
-interface Replay {
-  readonly replay: ReplayReport
-}
 
 const [recordCount, roundCount] = [10_000, 7]
 
@@ -34,23 +28,23 @@ export async function measureUploadAndRun(client: Client, seed: number): Promise
 type Timed = <Result>(step: string, work: () => Promise<Result>) => Promise<Result>
 
 async function round(client: Client, sides: TwoSides, timed: Timed): Promise<void> {
-  const encode = (text: string) => ({ mediaType: 'text/csv', bytes: new TextEncoder().encode(text) })
+  const upload = (name: 'source' | 'target', adapter: string) =>
+    client.datasets.uploadExport({ name, adapter, mediaType: 'text/csv', content: sides[name] })
   const run = await timed('upload and run', async () => {
     await timed('upload of both', async () => {
-      await client.post('/datasets?name=source&adapter=psp:round&format=csv', encode(sides.source))
-      return client.post('/datasets?name=target&adapter=ledger:round&format=csv', encode(sides.target))
+      await upload('source', 'psp:round')
+      return upload('target', 'ledger:round')
     })
     const request = { name: 'round', sourceAdapter: 'psp:round', targetAdapter: 'ledger:round', rules: rulesOfSides }
-    return timed('POST /runs', () => client.post<RunRecord>('/runs', { json: request }))
+    return timed('POST /runs', () => client.runs.create(request))
   })
   const matchCount = run.summary?.matchCount
   if (matchCount !== sides.matchCount) throw new Error(`${matchCount} matches, wanted ${sides.matchCount}`)
-  for (const look of ['verifyProofChain', 'getExecutionGraph', 'traceArtifactLineage', 'findPolicyImpact']) {
-    const query = look === 'traceArtifactLineage' ? '?artifact=source:s9000' : ''
-    await timed(look, () => client.get(`/runs/${run.id}/trust-explorer/${look}${query}`))
-  }
-  const { replay } = await timed('replay', () => client.post<Replay>(`/runs/${run.id}/replay`, { json: {} }))
+  await timed('verifyProofChain', () => client.explain.verifyProofChain(run.id))
+  await timed('getExecutionGraph', () => client.explain.executionGraph(run.id))
+  await timed('traceArtifactLineage', () => client.explain.lineage(run.id, 'source:s9000'))
+  await timed('findPolicyImpact', () => client.explain.policyImpact(run.id))
+  const { replay } = await timed('replay', () => client.runs.replay(run.id))
   if (!replay.identical) throw new Error('The replay came to another result')
-  const json = { rules: rulesOfSides.slice(0, 1) }
-  await timed('replay of one rule', () => client.post(`/runs/${run.id}/replay`, { json }))
+  await timed('replay of one rule', () => client.runs.replay(run.id, { rules: rulesOfSides.slice(0, 1) }))
 }

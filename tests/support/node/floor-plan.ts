@@ -44,6 +44,7 @@ export const shellFolders = [
   'app.ts',
   'index.ts',
   'openapi',
+  'client',
   'local',
   'cli',
   'cli/evidence',
@@ -65,7 +66,7 @@ export const functions = readSources('functions')
 export const tests = readSources('tests')
 export const product = [...engine, ...schema, ...functions]
 /** The others run in Node: on someone’s own machine, or when the Worker is built. */
-export const isHosted = (path: string) => !/^functions\/(cli|deploy|local|openapi)\//.test(path)
+export const isHosted = (path: string) => !/^functions\/(cli|client|deploy|local|openapi)\//.test(path)
 export const worker = functions.filter((file) => isHosted(file.path))
 export const everything = [...product, ...tests]
 

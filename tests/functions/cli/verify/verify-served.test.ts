@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packFileNames } from '../../../../engine/index.ts'
-import { createClient } from '../../../../functions/local/api-client.ts'
+import { createClient } from '../../../../functions/client/index.ts'
 import type { RunRecord } from '../../../../schema/run.ts'
 import { copyOfProject, type ProjectCopy } from '../../../support/node/copy-of-project.ts'
 import { commandsIn, readDoc } from '../../../support/node/docs.ts'
@@ -167,9 +167,9 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     const first = compare()
     expect(first).toMatch(/^history +holds /m)
     expect(first).toMatch(/\nfits: localhost\/[0-9a-f]{64}: size \d+, seen for the first time/)
-    const client = createClient(new URL(api).origin, { 'X-API-Key': key })
+    const client = createClient({ baseUrl: new URL(api).origin, apiKey: key })
     const request = { name: 'Again', sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger', rules: [] }
-    for (let made = 0; made < 3; made += 1) await client.post<RunRecord>('/runs', { json: request })
+    for (let made = 0; made < 3; made += 1) await client.runs.create(request)
     const said = compare()
     expect(said).toMatch(/^history +holds +The log of size \d+ begins with that of size \d+, by its tiles\.$/m)
     expect(said).toMatch(/\nfits: [^\n]* begins with size \d+, its receipts follow one another\n$/)
@@ -185,13 +185,13 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     'is checked by hand as its README says',
     async () => {
       // The recipe starts several programs a line. Five and seven lines give trees with a lone node on every level.
-      const client = createClient(new URL(api).origin, { 'X-API-Key': key })
+      const client = createClient({ baseUrl: new URL(api).origin, apiKey: key })
       for (const [adapter, recordCount] of [['bank:few', 5] as const, ['ledger:few', 7] as const]) {
         const records = Array.from({ length: recordCount }, (_, index) => ({ id: `r${index}`, amount: `${index + 1}` }))
-        await client.post('/datasets', { json: { name: 'Few', adapter, records } })
+        await client.datasets.upload({ name: 'Few', adapter, records })
       }
       const request = { name: 'Few', sourceAdapter: 'bank:few', targetAdapter: 'ledger:few', rules: [] }
-      const { id } = await client.post<RunRecord>('/runs', { json: request })
+      const { id } = await client.runs.create(request)
       const response = await fetchAnew(`${api}/runs/${id}/evidence?format=zip`, { 'X-API-Key': key })
       const { manifest, printed } = checkByHand(new Uint8Array(await response.arrayBuffer()), publishedKeys)
       const { policy, source, target, result } = manifest

@@ -1,0 +1,71 @@
+import { type ListPage, listBy } from './lists.ts'
+import { readLines } from './ndjson.ts'
+import { type Call, type CallOptions, type Query, readAnswer, readText, type Send } from './transport.ts'
+
+/** What a call that makes something takes besides. */
+export interface MakeOptions extends CallOptions {
+  /**
+   * Names this request, so that sending it again makes nothing new: one's own number of an order or a day. A random key
+   * when left out, which makes the client's own retries safe.
+   */
+  readonly idempotencyKey?: string
+}
+
+export type ReadOptions = CallOptions & { readonly query?: Query }
+
+const ndjson = 'application/x-ndjson'
+
+/** The kinds of calls that all resources are made of. */
+export const callsBy = (send: Send) => ({
+  json: async <Answer>(path: string, options: ReadOptions = {}): Promise<Answer> =>
+    readAnswer(await send({ path, ...options })),
+
+  text: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<string> =>
+    readText(await send({ path, ...options })),
+
+  /** The body as it arrives. */
+  bytes: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<ByteStream> =>
+    streamIn(await send({ path, ...options })),
+
+  lines: <Value>(path: string, options: ReadOptions = {}): AsyncIterable<Value> => linesOf(send, path, options),
+
+  list: <Item>(path: string, options: ReadOptions = {}) =>
+    listBy(async (cursor): Promise<ListPage<Item>> => {
+      const page = await readAnswer<{ data: Item[]; nextCursor: string | null }>(
+        await send({ path, ...options, query: { ...options.query, cursor } }),
+      )
+      return { items: page.data, nextCursor: page.nextCursor ?? undefined }
+    }),
+
+  /** POST or PATCH of JSON, which is not repeated without an idempotency key. */
+  change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
+    readAnswer(await send({ method: 'POST', ...withJson(call) })),
+
+  /** POST that an idempotency key makes repeatable. */
+  make: async <Answer>(call: Call & MakeOptions & { readonly json?: object | undefined }): Promise<Answer> =>
+    readAnswer(
+      await send({ method: 'POST', ...withJson(call), idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() }),
+    ),
+
+  remove: async (path: string, options: CallOptions = {}): Promise<void> => {
+    const response = await send({ method: 'DELETE', path, ...options })
+    await response.body?.cancel()
+  },
+})
+
+export type Calls = ReturnType<typeof callsBy>
+
+export type ByteStream = ReadableStream<Uint8Array>
+
+function withJson({ json, ...call }: Call & { readonly json?: object | undefined }): Call {
+  return json === undefined ? call : { ...call, body: { mediaType: 'application/json', content: JSON.stringify(json) } }
+}
+
+function streamIn({ body }: Response): ByteStream {
+  if (body === null) throw new TypeError('The answer has no body')
+  return body
+}
+
+async function* linesOf<Value>(send: Send, path: string, options: ReadOptions): AsyncGenerator<Value> {
+  yield* readLines<Value>(await send({ path, accept: ndjson, ...options }))
+}

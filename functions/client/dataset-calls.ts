@@ -1,0 +1,67 @@
+import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
+import type { DatasetRecord } from '../../schema/dataset.ts'
+import type { Mapping } from '../../schema/mapping.ts'
+import type { Calls, MakeOptions } from './calls.ts'
+import { type CallOptions, segment } from './transport.ts'
+
+/** Records that are in memory. */
+export interface RecordsUpload {
+  readonly name: string
+  /** `kind[:instance]`, such as `bank:main-eur`. */
+  readonly adapter: string
+  readonly records: readonly { readonly [column: string]: JsonValue }[]
+  readonly mapping?: Mapping
+  /** ISO 4217, of records that name none. */
+  readonly currency?: string
+  /** What the records must add up to in each currency, as decimals. */
+  readonly controlTotals?: { readonly [currency: string]: string }
+}
+
+/** An export as it is: the bytes of a file. */
+export interface ExportUpload {
+  readonly name: string
+  readonly adapter: string
+  /** Such as `text/csv`, `application/x-ndjson`. */
+  readonly mediaType: string
+  readonly content: string | Uint8Array<ArrayBuffer>
+  readonly mapping?: Mapping
+  readonly currency?: string
+  /** Of a file that is neither UTF-8 nor windows-1252. */
+  readonly encoding?: string
+}
+
+/** The calls on datasets. */
+export const datasetCalls = (calls: Calls) => ({
+  /** Stores records and resolves with the sealed dataset. */
+  upload: (upload: RecordsUpload, options: MakeOptions = {}): Promise<DatasetRecord> =>
+    calls.make({ path: '/datasets', json: upload, ...options }),
+
+  /** Stores the records of a file and resolves with the sealed dataset. */
+  uploadExport: (upload: ExportUpload, options: MakeOptions = {}): Promise<DatasetRecord> => {
+    const { mediaType, content, mapping, ...query } = upload
+    return calls.make({
+      path: '/datasets',
+      query: { ...query, mapping: mapping && JSON.stringify(mapping) },
+      body: { mediaType, content },
+      ...options,
+    })
+  },
+
+  /** The datasets, newest first. */
+  list: (query: { readonly adapter?: string; readonly limit?: number } = {}, options: CallOptions = {}) =>
+    calls.list<DatasetRecord>('/datasets', { query, ...options }),
+
+  get: (id: string, options: CallOptions = {}): Promise<DatasetRecord> =>
+    calls.json(`/datasets/${segment(id)}`, options),
+
+  /** The canonical records in the order received, in pages; with ids, those records. */
+  records: (
+    id: string,
+    query: { readonly id?: readonly string[]; readonly limit?: number } = {},
+    options: CallOptions = {},
+  ) => calls.list<CanonicalRecord>(`/datasets/${segment(id)}/records`, { query, ...options }),
+
+  /** All canonical records in one stream. */
+  streamRecords: (id: string, options: CallOptions = {}) =>
+    calls.lines<CanonicalRecord>(`/datasets/${segment(id)}/records`, options),
+})

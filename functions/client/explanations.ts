@@ -1,0 +1,35 @@
+import type { ChainReport, ExecutionGraph, PolicyImpact } from '../../schema/explain.ts'
+import type { Lineage } from '../../schema/lineage.ts'
+import type { Calls } from './calls.ts'
+import { type CallOptions, segment } from './transport.ts'
+
+/** The media types of a drawn graph. */
+export type Drawing = 'text/vnd.graphviz' | 'text/vnd.mermaid'
+
+/** The calls that explain a completed run. */
+export const explanationCalls = (calls: Calls) => ({
+  /** Recomputes the proof chain of a run from the stored bytes. */
+  verifyProofChain: (runId: string, options: CallOptions = {}): Promise<ChainReport> =>
+    calls.json(`${pathOf(runId)}/verifyProofChain`, options),
+
+  /** What the run did, pass by pass. */
+  executionGraph: (runId: string, options: CallOptions = {}): Promise<ExecutionGraph> =>
+    calls.json(`${pathOf(runId)}/getExecutionGraph`, options),
+
+  /** The same graph as a drawing. */
+  drawGraph: (runId: string, accept: Drawing, options: CallOptions = {}): Promise<string> =>
+    calls.text(`${pathOf(runId)}/getExecutionGraph`, { accept, ...options }),
+
+  /** Where an artifact came from, and what was made of it. */
+  lineage: (runId: string, artifact: string, options: CallOptions = {}): Promise<Lineage> =>
+    calls.json(`${pathOf(runId)}/traceArtifactLineage`, { query: { artifact }, ...options }),
+
+  /** What each rule carried, and what the run would have come to without it. */
+  policyImpact: (
+    runId: string,
+    query: { readonly rule?: string } = {},
+    options: CallOptions = {},
+  ): Promise<PolicyImpact> => calls.json(`${pathOf(runId)}/findPolicyImpact`, { query, ...options }),
+})
+
+const pathOf = (runId: string): string => `/runs/${segment(runId)}/trust-explorer`

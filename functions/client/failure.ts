@@ -1,0 +1,71 @@
+import type { Fault } from '../../schema/problem.ts'
+import type { ProblemCode } from '../http/problem-table.ts'
+
+/** A problem (RFC 9457) as the service answers with it. */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly instance: string
+  readonly code: ProblemCode
+  readonly requestId: string
+  /** Every fault of the request, where there are several or where one has a place. */
+  readonly errors?: readonly Fault[]
+}
+
+/** Why a call failed: a closed union, told apart by `kind`. */
+export type Failure =
+  /** The service refused the request, or could not do it. */
+  | { readonly kind: 'problem'; readonly code: ProblemCode; readonly problem: Problem }
+  /** No answer came, after all tries. */
+  | { readonly kind: 'unreachable'; readonly code: 'unreachable'; readonly cause: unknown }
+  /** Something between here and the service answered, or the answer broke off. `text` is its beginning. */
+  | { readonly kind: 'unexpected'; readonly code: 'unexpected_answer'; readonly status: number; readonly text: string }
+
+/** What every call of the client throws, but for an `AbortError` of the caller's own signal. */
+export class TallystickError extends Error {
+  override readonly name = 'TallystickError'
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(messageOf(failure), failure.kind === 'unreachable' ? { cause: failure.cause } : undefined)
+    this.failure = failure
+  }
+
+  /** The code of the problem, or `unreachable` or `unexpected_answer`. */
+  get code(): Failure['code'] {
+    return this.failure.code
+  }
+}
+
+function messageOf(failure: Failure): string {
+  if (failure.kind === 'unexpected') return `The service answered ${failure.status} with no problem of its own`
+  if (failure.kind === 'unreachable') return `The service cannot be reached: ${reasonOf(failure.cause)}`
+  const { code, detail, errors = [] } = failure.problem
+  const places = errors.map((fault) => `\n${[fault.pointer, fault.detail].filter(Boolean).join(': ')}`)
+  return `${code}: ${detail}${places.join('')}`
+}
+
+/** `fetch` says "fetch failed" alone, and the reason in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}
+
+/** What an answer that is not 2xx failed of. Takes the text of its body. */
+export function failureOf(status: number, text: string): Failure {
+  const problem = problemIn(text)
+  return problem === undefined
+    ? { kind: 'unexpected', code: 'unexpected_answer', status, text: text.slice(0, 1000) }
+    : { kind: 'problem', code: problem.code, problem }
+}
+
+function problemIn(text: string): Problem | undefined {
+  try {
+    const value = JSON.parse(text)
+    return typeof value?.code === 'string' && typeof value.requestId === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,36 @@
+import { adminCalls, keyCalls, logCalls, systemCalls } from './accounts.ts'
+import { callsBy } from './calls.ts'
+import { datasetCalls } from './dataset-calls.ts'
+import { explanationCalls } from './explanations.ts'
+import { runCalls } from './run-calls.ts'
+import { type ClientOptions, createSend } from './transport.ts'
+
+/**
+ * The typed client of the Tallystick API. Its types are those of the schemas that validate requests and document
+ * answers. It depends on nothing but `fetch`: it runs in Node, in Workers and in browsers.
+ *
+ *     const tallystick = createClient({ baseUrl: 'http://localhost:8787', apiKey })
+ *     const run = await tallystick.runs.create({ name: 'March', sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] })
+ *     for await (const item of tallystick.runs.results(run.id, { view: 'breaks' })) console.log(item.reason)
+ */
+export function createClient(options: ClientOptions) {
+  const calls = callsBy(createSend(options))
+  return {
+    datasets: datasetCalls(calls),
+    runs: runCalls(calls),
+    explain: explanationCalls(calls),
+    keys: keyCalls(calls),
+    log: logCalls(calls),
+    system: systemCalls(calls),
+    admin: adminCalls(calls),
+  }
+}
+
+export type Client = ReturnType<typeof createClient>
+
+export type { MakeOptions } from './calls.ts'
+export type { ExportUpload, RecordsUpload } from './dataset-calls.ts'
+export { type Failure, type Problem, TallystickError } from './failure.ts'
+export type { List, ListPage } from './lists.ts'
+export type { ItemOfView, NewRun, Policy, ViewQuery } from './run-calls.ts'
+export type { CallOptions, ClientOptions } from './transport.ts'

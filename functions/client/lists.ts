@@ -1,0 +1,35 @@
+/** A page of a list, and how to go on from it. */
+export interface ListPage<Item> {
+  readonly items: readonly Item[]
+  /** Undefined on the last page. */
+  readonly nextCursor: string | undefined
+}
+
+/** Every item of a list, page by page as they are taken; `pages()` gives whole pages. */
+export interface List<Item> extends AsyncIterable<Item> {
+  readonly pages: () => AsyncGenerator<ListPage<Item>>
+  /** All items. Holds them in memory. */
+  readonly toArray: () => Promise<Item[]>
+}
+
+/** The list whose page after a cursor `read` reads; the first page is after no cursor. */
+export function listBy<Item>(read: (cursor: string | undefined) => Promise<ListPage<Item>>): List<Item> {
+  async function* pages(): AsyncGenerator<ListPage<Item>> {
+    let cursor: string | undefined
+    do {
+      const page = await read(cursor)
+      yield page
+      cursor = page.nextCursor
+    } while (cursor !== undefined)
+  }
+  async function* items(): AsyncGenerator<Item> {
+    for await (const page of pages()) yield* page.items
+  }
+  return { [Symbol.asyncIterator]: items, pages, toArray: () => gather(items()) }
+}
+
+async function gather<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
+  return all
+}

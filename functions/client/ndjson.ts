@@ -1,0 +1,20 @@
+import { brokenOff } from './transport.ts'
+
+/**
+ * The values of an NDJSON answer, one a line, parsed as they arrive. Throws a `TallystickError` when the answer breaks off:
+ * its last line is then not whole, or the connection fails.
+ */
+export async function* readLines<Value>(response: Response): AsyncGenerator<Value> {
+  let rest = ''
+  try {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) yield JSON.parse(line)
+    }
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) throw brokenOff(response, rest)
+    throw error
+  }
+  if (rest !== '') throw brokenOff(response, rest)
+}

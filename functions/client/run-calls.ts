@@ -1,0 +1,123 @@
+import type { Confidence, CriterionInput, ReferenceDataInput, RuleInput } from '@tallystick/engine'
+import type { EvidenceManifest, EvidenceProof } from '../../schema/evidence.ts'
+import type { LostRun } from '../../schema/lost-run.ts'
+import type { ReplayAnswer } from '../../schema/replay.ts'
+import type { ResultResponse, View } from '../../schema/result.ts'
+import type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '../../schema/result-item.ts'
+import type { ListedRun, RunRecord, RunState } from '../../schema/run.ts'
+import type { ByteStream, Calls, MakeOptions } from './calls.ts'
+import { type List, listBy } from './lists.ts'
+import { type CallOptions, type Query, segment } from './transport.ts'
+
+/** Rules in their order of priority, or criteria of one rule, and what they refer to. */
+export interface Policy extends ReferenceDataInput {
+  /** Empty for the built-in policy. */
+  readonly rules: readonly RuleInput[] | readonly CriterionInput[]
+}
+
+export interface NewRun extends Policy {
+  readonly name: string
+  readonly sourceAdapter: string
+  readonly targetAdapter: string
+  /** Takes an adapter instance without a dataset as an empty side. */
+  readonly allowEmpty?: boolean
+}
+
+/** What a view lists, by the name of the view. */
+export interface ItemOfView {
+  readonly matches: ResultMatch
+  readonly suggestions: ResultMatch
+  readonly breaks: ResultBreak
+  readonly excluded: ResultExclusion
+  readonly netted: ResultNetting
+}
+
+export interface ViewQuery<Name extends View> {
+  readonly view: Name
+  readonly confidence?: Confidence
+  readonly rule?: string
+  readonly reason?: ResultBreak['reason']
+  /** With `records`, each item shows the records that it names. */
+  readonly include?: 'records'
+  readonly limit?: number
+}
+
+/** The calls on runs and their results. */
+export const runCalls = (calls: Calls) => ({
+  /** Reconciles two datasets and resolves with the ended run, which may have failed: see its `status`. */
+  create: (run: NewRun, options: MakeOptions = {}): Promise<RunRecord> =>
+    calls.make({ path: '/runs', json: run, ...options }),
+
+  /** Executes a run again, under its own policy or with members of it replaced. */
+  replay: (id: string, changes: Partial<Policy> = {}, options: MakeOptions = {}): Promise<ReplayAnswer> =>
+    calls.make({ path: `/runs/${segment(id)}/replay`, json: changes, ...options }),
+
+  /** The runs, newest first, without their rules. */
+  list: (
+    query: { readonly status?: RunState; readonly adapter?: string; readonly limit?: number } = {},
+    options: CallOptions = {},
+  ) => calls.list<ListedRun>('/runs', { query, ...options }),
+
+  /** The runs of which only the receipt is left. */
+  listLost: (options: CallOptions = {}) => calls.list<LostRun>('/runs', { query: { lost: 'true' }, ...options }),
+
+  get: (id: string, options: CallOptions = {}): Promise<RunRecord> => calls.json(pathOf(id), options),
+
+  /** The whole policy in the bytes that its hash is of. */
+  policy: (id: string, options: CallOptions = {}): Promise<string> => calls.text(`${pathOf(id)}/policy`, options),
+
+  /** The items of a view, in pages. */
+  results: <Name extends View>(id: string, query: ViewQuery<Name>, options: CallOptions = {}) =>
+    resultsOf(calls, id, { query, options }),
+
+  /** The first page of a view beside the totals of the whole run: the reconciliation response. */
+  resultPage: (id: string, query: Partial<ViewQuery<View>> = {}, options: CallOptions = {}): Promise<ResultResponse> =>
+    calls.json(`${pathOf(id)}/results`, { query: { ...query }, ...options }),
+
+  /** All items of a view in one stream. */
+  streamResults: <Name extends View>(
+    id: string,
+    query: Omit<ViewQuery<Name>, 'limit'>,
+    options: CallOptions = {},
+  ): AsyncIterable<ItemOfView[Name]> => calls.lines(`${pathOf(id)}/results`, { query: { ...query }, ...options }),
+
+  ...evidenceCalls(calls),
+})
+
+const evidenceCalls = (calls: Calls) => ({
+  /** What proves a run: its manifest. */
+  evidence: (id: string, options: CallOptions = {}): Promise<EvidenceManifest> =>
+    calls.json(`${pathOf(id)}/evidence`, options),
+
+  /** The proof of one line of the result, by its id or its position. */
+  proof: (
+    id: string,
+    line: { readonly matchId: string } | { readonly leaf: number },
+    options: CallOptions = {},
+  ): Promise<EvidenceProof> => calls.json(`${pathOf(id)}/evidence`, { query: { ...line }, ...options }),
+
+  /** The evidence pack, a zip that `npx tallystick verify` checks offline. */
+  evidencePack: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
+    calls.bytes(`${pathOf(id)}/evidence`, { query: { format: 'zip' }, accept: 'application/zip', ...options }),
+})
+
+const pathOf = (runId: string): string => `/runs/${segment(runId)}`
+
+interface ResultsCall<Name extends View> {
+  readonly query: ViewQuery<Name>
+  readonly options: CallOptions
+}
+
+const resultsOf = <Name extends View>(
+  calls: Calls,
+  id: string,
+  { query, options }: ResultsCall<Name>,
+): List<ItemOfView[Name]> =>
+  listBy(async (cursor) => {
+    const asked: Query = { ...query, cursor }
+    const page = await calls.json<ResultResponse & { readonly [name in Name]: ItemOfView[Name][] }>(
+      `${pathOf(id)}/results`,
+      { query: asked, ...options },
+    )
+    return { items: page[query.view], nextCursor: page.next_cursor ?? undefined }
+  })
