@@ -130,6 +130,7 @@ export const writtenSchemas: { readonly [name: string]: Node } = structuredClone
         'account',
         'type',
         'status',
+        'attributes',
       ].map((name) => [name, {}]),
     ),
     additionalProperties: true,
