@@ -60,8 +60,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   for (const definition of createApp().openAPIRegistry.definitions) {
     if (definition.type !== 'route')
       throw new Error('The routers register routes alone; components stand in this folder')
-    if (hasAdmin || !definition.route.path.startsWith('/api/v1/admin/'))
-      registry.registerPath(documented(definition.route))
+    if (hasAdmin || !isOperators(definition.route)) registry.registerPath(documented(definition.route))
   }
   const document: Document = JSON.parse(JSON.stringify(collector.getOpenAPI31Document(heading)))
   for (const operation of eachOperation(document)) {
@@ -74,3 +73,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   describeSchemas(document, descriptions)
   return document
 }
+
+/** Whether the operation asks for the key of the operator. */
+const isOperators = ({ security = [] }: { readonly security?: readonly object[] }): boolean =>
+  security.some((scheme) => 'adminKey' in scheme)

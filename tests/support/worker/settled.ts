@@ -41,5 +41,6 @@ const keyId: Form = [/^[0-9A-Za-z]{12}$/g, (index) => `4fK9aZ2mQ1x${index}`]
 const formsByMember: { readonly [name: string]: readonly Form[] } = {
   id: [keyId],
   actor: [keyId],
+  createdBy: [keyId],
   prefix: [[/^test_\w{12}$/g, (index) => `test_4fK9aZ2mQ1x${index}`]],
 }
