@@ -1,3 +1,4 @@
+import { Validator as SchemaValidator } from '@cfworker/json-schema'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, it } from 'vitest'
 import { descriptions } from '../schema/descriptions/index.ts'
@@ -14,6 +15,7 @@ interface Parameter extends Described {
 }
 
 interface Media {
+  readonly schema?: object
   readonly example?: unknown
 }
 
@@ -131,4 +133,27 @@ it('says of every operation which key it asks for, and of a public one that it a
     'GET /problems/{code}',
     'POST /api/v1/reconcile/run',
   ])
+})
+
+/** What has no example: bytes. */
+const isBinary = (mediaType: string) => /^application\/(zip|octet-stream|vnd\.openxml.*)$/.test(mediaType)
+
+it('has an example, valid by its schema, for every body and every answer of success', () => {
+  const bodies = operations.flatMap(({ name, operation }) => [
+    ...Object.entries(operation.requestBody?.content ?? {}).map((entry) => [name, ...entry] as const),
+    ...Object.entries(operation.responses)
+      .filter(([status]) => status.startsWith('2'))
+      .flatMap(([, { content = {} }]) => Object.entries(content).map((entry) => [name, ...entry] as const)),
+  ])
+  const faults = bodies
+    .filter(([, mediaType]) => !isBinary(mediaType))
+    .flatMap(([name, mediaType, { schema, example }]) => {
+      if (example === undefined) return [`${name} ${mediaType} has none`]
+      if (mediaType !== 'application/json') return []
+      const validator = new SchemaValidator({ ...schema, components: document.components }, '2020-12', false)
+      return validator
+        .validate(example)
+        .errors.map(({ error, instanceLocation }) => `${name} ${instanceLocation} ${error}`)
+    })
+  expect(faults).toEqual([])
 })

@@ -8,6 +8,7 @@ import { headerComponents } from './header-components.ts'
 import { type Document, eachOperation } from './nodes.ts'
 import { allowNull } from './nullable-references.ts'
 import { documented } from './operations.ts'
+import { writeOutOverrides } from './overrides.ts'
 import { writeOutProblems } from './problem-responses.ts'
 import { refineSchemas, writtenSchemas } from './refinements.ts'
 import { namedSchemas } from './schema-components.ts'
@@ -60,8 +61,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   for (const definition of createApp().openAPIRegistry.definitions) {
     if (definition.type !== 'route')
       throw new Error('The routers register routes alone; components stand in this folder')
-    if (hasAdmin || !definition.route.path.startsWith('/api/v1/admin/'))
-      registry.registerPath(documented(definition.route))
+    if (hasAdmin || !isOperators(definition.route)) registry.registerPath(documented(definition.route))
   }
   const document: Document = JSON.parse(JSON.stringify(collector.getOpenAPI31Document(heading)))
   for (const operation of eachOperation(document)) {
@@ -72,5 +72,10 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   for (const schema of Object.values(document.components.schemas)) allowNull(schema)
   refineSchemas(document.components.schemas)
   describeSchemas(document, descriptions)
+  writeOutOverrides(document.components.schemas)
   return document
 }
+
+/** Whether the operation asks for the key of the operator. */
+const isOperators = ({ security = [] }: { readonly security?: readonly object[] }): boolean =>
+  security.some((scheme) => 'adminKey' in scheme)

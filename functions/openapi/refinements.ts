@@ -14,9 +14,11 @@ const problemCode = { type: 'string', enum: Object.keys(problems) }
 const variance = { type: 'string', enum: [...variances] }
 const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Component → path of a property, as in the tables of descriptions → members that take the place of its own. */
+/** Component → path of a property, `''` for the component itself → members that take the place of its own. */
 const refinements: { readonly [component: string]: { readonly [path: string]: Node } } = {
   Dataset: { 'warnings.code': { enum: ['missing_currency', 'no_records', 'repeated_id'] } },
+  // Texts all of them, which an index signature beside members that are objects cannot say.
+  Mapping: { '': { additionalProperties: true } },
   ReceivedFile: { format: { enum: [...formatNames] } },
   RunFailure: { code: problemCode },
   Meta: {
@@ -36,7 +38,8 @@ export function refineSchemas(schemas: { [name: string]: Node }): void {
   for (const [name, byPath] of Object.entries(refinements)) {
     const places = new Map(Object.entries(byPath))
     const component = schemas[name]
-    if (component !== undefined) refineProperties(component, '', places)
+    if (component !== undefined) refineProperties(Object.assign(component, byPath['']), '', places)
+    places.delete('')
     if (places.size > 0) throw new Error(`There is no ${[...places.keys()].join(', ')} in ${name}`)
   }
   for (const schema of Object.values(schemas)) closeTuples(schema)
@@ -130,6 +133,7 @@ export const writtenSchemas: { readonly [name: string]: Node } = structuredClone
         'account',
         'type',
         'status',
+        'attributes',
       ].map((name) => [name, {}]),
     ),
     additionalProperties: true,

@@ -34,8 +34,7 @@ export const datasetDescriptions = {
     controlTotals: 'What the records must add up to in each currency',
     name: 'A name for people',
     adapter: 'The adapter that the dataset belongs to',
-    records:
-      'The records, as rows of any columns: those of a canonical name or of a name in the mapping become fields, all others attributes',
+    records: 'The records, or rows of an export whose columns the mapping names',
     mapping: 'Which columns hold the fields',
     currency: 'The currency of records that have none, as an ISO 4217 code',
   },

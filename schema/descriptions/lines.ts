@@ -65,7 +65,7 @@ const daysOf = <Name extends string>(name: Name) =>
 
 export const lineDescriptions = {
   UploadedRecord: {
-    '': 'A row of an export, of any columns. Those of these names are read as fields when no mapping says otherwise, each as text or as a number; all others become attributes',
+    '': 'A record, each field as text or as a number. Members of other names are taken where a mapping, or the columns of the adapter, name them; anything else belongs into attributes',
     id: 'The id of the record; made of its content when left out',
     amount: 'The amount, negative for money that goes out',
     gross: 'The amount before fees',
@@ -80,6 +80,7 @@ export const lineDescriptions = {
     account: 'The account',
     type: 'The kind of entry',
     status: 'The state of the entry',
+    attributes: 'Everything else, by name',
   },
   Needs: {
     '': 'What a criterion would have to allow for a pair to meet it, in its own members',

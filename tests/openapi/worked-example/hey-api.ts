@@ -1,12 +1,13 @@
 import { client } from './client/client.gen.ts'
 import { createDataset, createRun, getEvidence, listResults } from './client/index.ts'
-import { source, target } from './sides.ts'
+import { rows, source, target } from './sides.ts'
 
 /** The reasons of the breaks of a run, and whether its evidence names the run. */
 export async function reconcile(baseUrl: string, key: string): Promise<readonly string[]> {
   client.setConfig({ baseUrl, headers: { 'X-API-Key': key } })
   await createDataset({ body: source })
   await createDataset({ body: target })
+  await createDataset({ body: rows })
   const { data: run, error } = await createRun({
     body: {
       name: 'March',

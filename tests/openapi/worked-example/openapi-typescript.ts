@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './client.ts'
-import { source, target } from './sides.ts'
+import { rows, source, target } from './sides.ts'
 
 /** The reasons of the breaks of a run, and whether its evidence names the run. */
 export async function reconcile(baseUrl: string, key: string): Promise<readonly string[]> {
@@ -8,6 +8,7 @@ export async function reconcile(baseUrl: string, key: string): Promise<readonly 
   const client = createClient<paths, Media>({ baseUrl, headers: { 'X-API-Key': key } })
   await client.POST('/api/v1/datasets', { body: source })
   await client.POST('/api/v1/datasets', { body: target })
+  await client.POST('/api/v1/datasets', { body: rows })
   const { data: run, error } = await client.POST('/api/v1/runs', {
     body: {
       name: 'March',

@@ -1,11 +1,12 @@
 import { createDataset, createRun, getEvidence, listResults } from './client.ts'
-import { source, target } from './sides.ts'
+import { rows, source, target } from './sides.ts'
 
 /** The reasons of the breaks of a run, and whether its evidence names the run. */
 export async function reconcile(key: string): Promise<readonly string[]> {
   const options = { headers: { 'X-API-Key': key } }
   await createDataset(source, undefined, options)
   await createDataset(target, undefined, options)
+  await createDataset(rows, undefined, options)
   const answer = await createRun(
     {
       name: 'March',

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import { createSession } from '../support/worker/example-session.ts'
+import { settled } from '../support/worker/settled.ts'
+
+/**
+ * Every example of the OpenAPI document goes through the Worker here: requests are sent and taken, and the examples of
+ * answers are what the Worker answered (`functions/openapi/answer-examples.json`, rewritten by `vitest -u`). What differs
+ * from run to run is replaced by fixed values of the same form.
+ */
+
+const json = 'application/json'
+
+it('takes every example of a request, and answers as the examples of answers show', async () => {
+  const { client, admin, tenantId, answers, note, get, post } = await createSession()
+
+  await post('createDataset', '/api/v1/datasets?name=Lines&adapter=custom', client, 'application/x-ndjson')
+  await post('createDataset', '/api/v1/datasets?name=Ledger&adapter=ledger:example', client, 'text/csv')
+  const dataset = await post('createDataset', '/api/v1/datasets')
+  await get('listDatasets', '/api/v1/datasets?limit=1')
+  await get('getDataset', `/api/v1/datasets/${dataset.id}`)
+  for (const type of [json, 'application/x-ndjson', 'text/csv'])
+    await get('listRecords', `/api/v1/datasets/${dataset.id}/records`, type)
+
+  const run = await post('createRun', '/api/v1/runs')
+  const path = `/api/v1/runs/${run.id}`
+  await get('listRuns', '/api/v1/runs?limit=1')
+  await get('getRun', path)
+  await get('getPolicy', `${path}/policy`)
+  await get('listResults', `${path}/results?view=breaks`)
+  await get('listResults', `${path}/results?view=matches`, 'application/x-ndjson')
+  await get('listResults', `${path}/results?view=breaks`, 'text/csv')
+  await get('getEvidence', `${path}/evidence`)
+  await get('getEvidence', `${path}/evidence`, 'text/plain')
+  await get('verifyProofChain', `${path}/trust-explorer/verifyProofChain`)
+  for (const type of [json, 'text/vnd.graphviz', 'text/vnd.mermaid'])
+    await get('getExecutionGraph', `${path}/trust-explorer/getExecutionGraph`, type)
+  await get('traceArtifactLineage', `${path}/trust-explorer/traceArtifactLineage?artifact=source:s2`)
+  await get('findPolicyImpact', `${path}/trust-explorer/findPolicyImpact`)
+  await post('replayRun', `${path}/replay`)
+
+  await get('getCheckpoint', '/api/v1/log/checkpoint', 'text/plain')
+  await get('getConsistency', '/api/v1/log/consistency?from=1&to=2')
+  await get('verifyLog', '/api/v1/log/verify')
+
+  await get('listKeys', '/api/v1/keys')
+  const key = await post('createKey', '/api/v1/keys')
+  await post('rotateKey', `/api/v1/keys/${key.id}/rotate`)
+
+  await post('createTenant', '/api/v1/admin/tenants', admin)
+  await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
+
+  await post('runPlayground', '/api/v1/reconcile/run')
+  await get('getHealth', '/api/v1/health')
+  await get('getReadiness', '/api/v1/ready')
+  const { adapters, columns, problems, ...meta } = await get('getMeta', '/api/v1/meta')
+  const some = {
+    adapters: adapters.slice(0, 1),
+    columns: { id: columns.id.slice(0, 3) },
+    problems: problems.slice(0, 2),
+  }
+  answers['getMeta'] = { [json]: { ...meta, ...some } }
+  answers['getOpenApi'] = { [json]: { openapi: '3.1.0' } }
+  await get('getProblem', '/problems/run_not_found')
+  await get('listPublicKeys', '/.well-known/tallystick-keys')
+
+  await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
+})

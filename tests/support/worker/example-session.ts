@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { requestExamples } from '../../../functions/openapi/request-examples.ts'
+import { type Client, createTestApp } from './client.ts'
+
+const json = 'application/json'
+
+/** A tenant whose requests are the examples of the OpenAPI document, and whose answers are kept by operation and media type. */
+export async function createSession() {
+  // Later with each request, so that lists have one order.
+  let now = Date.parse('2026-03-31T09:00:00.000Z')
+  const app = createTestApp({ now: () => now })
+  const { client, tenantId } = await app.newTenant()
+  const admin = app.clientWith({ 'X-Admin-Key': app.env.ADMIN_KEY ?? '' })
+  const answers: Record<string, Record<string, unknown>> = {}
+  const note = async (operationId: string, response: Promise<Response>) => {
+    const answer = await response
+    now += 1000
+    const type = answer.headers.get('Content-Type')?.split(';')[0] ?? ''
+    const text = await answer.text()
+    expect(answer.ok, `${operationId}: ${text}`).toBe(true)
+    const value = type === json ? JSON.parse(text) : text
+    answers[operationId] = { ...answers[operationId], [type]: value }
+    return value
+  }
+  const get = (operationId: string, path: string, type = json, by: Client = client) =>
+    note(operationId, by.get(path, { Accept: type }))
+  const post = (operationId: string, path: string, by: Client = client, type = json) => {
+    const body = requestExamples[operationId]?.[type]
+    const text = typeof body === 'string' ? body : JSON.stringify(body)
+    return note(operationId, by.post(path, text, { 'Content-Type': type }))
+  }
+  return { client, admin, tenantId, answers, note, get, post }
+}
