@@ -26,7 +26,10 @@ export const headerComponents = {
   'X-RateLimit-Reset': { required: true, description: 'Seconds until the window of that policy ends', schema: integer },
   'RateLimit-Policy': { required: true, description: 'Every policy: `"burst";q=600;w=60`', schema: text },
   RateLimit: { required: true, description: 'Where every policy stands: `"burst";r=599;t=42`', schema: text },
-  'Retry-After': { required: true, description: 'Seconds to wait', schema: { ...integer, minimum: 1 } },
+  'Retry-After': {
+    description: 'Seconds to wait; absent where waiting is in vain',
+    schema: { ...integer, minimum: 1 },
+  },
   Location: { required: true, description: 'Root-relative path of what was made', schema: text },
   'Idempotent-Replayed': { description: '`true` on the answer to a retry', schema: { ...text, pattern: '^true$' } },
   'Content-Disposition': { description: 'The file name of an archive', schema: text },

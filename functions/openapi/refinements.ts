@@ -16,7 +16,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Component → path of a property, `''` for the component itself → members that take the place of its own. */
 const refinements: { readonly [component: string]: { readonly [path: string]: Node } } = {
-  Dataset: { 'warnings.code': { enum: ['missing_currency', 'no_records', 'repeated_id'] } },
+  Dataset: { 'warnings.code': { enum: ['larger_than_a_run', 'missing_currency', 'no_records', 'repeated_id'] } },
   // Texts all of them, which an index signature beside members that are objects cannot say.
   Mapping: { '': { additionalProperties: true } },
   ReceivedFile: { format: { enum: [...formatNames] } },
@@ -147,6 +147,7 @@ export const writtenSchemas: { readonly [name: string]: Node } = structuredClone
     businessDays: { anyOf: [whole, object({ before: whole, after: whole, from: whole, to: whole })] },
     similarity: text,
     min: whole,
+    nulls: { type: 'string', enum: ['match', 'skip'] },
   }),
   MatchLine: object({ kind: kindOf('match', 'suggestion'), rule: text, ...bySide, ...lineEvidence }, [
     'kind',

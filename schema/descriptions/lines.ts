@@ -97,6 +97,7 @@ export const lineDescriptions = {
     ...daysOf('businessDays'),
     similarity: 'The least likeness it would have to ask for',
     min: 'The characters it would have to ask for',
+    nulls: 'What it would have to do with an absent value: `match` where both are absent, `skip` where one is',
   },
   MatchLine: {
     '': 'A match or a suggestion as it is hashed',
