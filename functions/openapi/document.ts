@@ -8,6 +8,7 @@ import { headerComponents } from './header-components.ts'
 import { type Document, eachOperation } from './nodes.ts'
 import { allowNull } from './nullable-references.ts'
 import { documented } from './operations.ts'
+import { writeOutOverrides } from './overrides.ts'
 import { writeOutProblems } from './problem-responses.ts'
 import { refineSchemas, writtenSchemas } from './refinements.ts'
 import { namedSchemas } from './schema-components.ts'
@@ -71,6 +72,7 @@ export function makeDocument({ hasAdmin }: { readonly hasAdmin: boolean }): Docu
   for (const schema of Object.values(document.components.schemas)) allowNull(schema)
   refineSchemas(document.components.schemas)
   describeSchemas(document, descriptions)
+  writeOutOverrides(document.components.schemas)
   return document
 }
 
