@@ -8,14 +8,19 @@ export function writeOutOverrides(schemas: { [name: string]: Node }): void {
   for (const schema of Object.values(schemas)) {
     const { allOf, ...rest } = schema
     if (!Array.isArray(allOf)) continue
-    const parts = allOf.filter(isNode).map((part) => schemas[nameOf(part)] ?? part)
+    const parts = allOf.filter(isNode).map((part) => {
+      const named = schemas[nameOf(part)]
+      return named === undefined ? part : named
+    })
     const names = parts.flatMap((part) => propertiesOf(part).map(([name]) => name))
     if (new Set(names).size === names.length) continue
-    const required = [...new Set(parts.flatMap((part) => part['required'] ?? []))]
+    const required = [...new Set(parts.flatMap(requiredOf))]
     const properties = Object.fromEntries(parts.flatMap(propertiesOf))
     delete schema['allOf']
     Object.assign(schema, { type: 'object', properties, ...(required.length > 0 && { required }), ...rest })
   }
 }
+
+const requiredOf = ({ required }: Node): readonly unknown[] => (Array.isArray(required) ? required : [])
 
 const nameOf = ({ $ref: reference }: Node): string => String(reference).slice('#/components/schemas/'.length)

@@ -54,4 +54,6 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
     },
   },
   createTenant: { [json]: { name: 'Example GmbH', plan: 'starter', settings: { idempotencyKeyRequired: true } } },
+  updateTenant: { [json]: { plan: 'growth', settings: { retentionDays: 400 } } },
+  createTenantKey: { [json]: { name: 'First key', scopes: ['runs:read', 'runs:write'] } },
 }

@@ -11,7 +11,8 @@ import { settled } from '../support/worker/settled.ts'
 const json = 'application/json'
 
 it('takes every example of a request, and answers as the examples of answers show', async () => {
-  const { client, admin, tenantId, answers, note, get, post } = await createSession()
+  const session = await createSession()
+  const { client, admin, tenantId, answers, note, get, post } = session
 
   await post('createDataset', '/api/v1/datasets?name=Lines&adapter=custom', client, 'application/x-ndjson')
   await post('createDataset', '/api/v1/datasets?name=Ledger&adapter=ledger:example', client, 'text/csv')
@@ -46,7 +47,8 @@ it('takes every example of a request, and answers as the examples of answers sho
   const key = await post('createKey', '/api/v1/keys')
   await post('rotateKey', `/api/v1/keys/${key.id}/rotate`)
 
-  await post('createTenant', '/api/v1/admin/tenants', admin)
+  await get('getUsage', '/api/v1/usage')
+  await operate(session)
   await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
 
   await post('runPlayground', '/api/v1/reconcile/run')
@@ -65,3 +67,16 @@ it('takes every example of a request, and answers as the examples of answers sho
 
   await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
 })
+
+/** What the operator of the service asks for. */
+async function operate({ admin, answers, note, get, post, patch }: Awaited<ReturnType<typeof createSession>>) {
+  const metrics: string = await get('getMetrics', '/api/v1/metrics', 'text/plain', admin)
+  answers['getMetrics'] = { 'text/plain': `${metrics.split('\n').slice(0, 4).join('\n')}\n` }
+  const { tenant } = await post('createTenant', '/api/v1/admin/tenants', admin)
+  const tenantPath = `/api/v1/admin/tenants/${tenant.id}`
+  await get('listTenants', '/api/v1/admin/tenants?limit=1', json, admin)
+  await get('getTenant', tenantPath, json, admin)
+  await post('createTenantKey', `${tenantPath}/keys`, admin)
+  await patch('updateTenant', tenantPath, admin)
+  await note('deleteTenant', admin.delete(tenantPath))
+}

@@ -29,5 +29,9 @@ export async function createSession() {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     return note(operationId, by.post(path, text, { 'Content-Type': type }))
   }
-  return { client, admin, tenantId, answers, note, get, post }
+  const patch = (operationId: string, path: string, by: Client) => {
+    const body = JSON.stringify(requestExamples[operationId]?.[json])
+    return note(operationId, by.send(path, { method: 'PATCH', body, headers: { 'Content-Type': json } }))
+  }
+  return { client, admin, tenantId, answers, note, get, post, patch }
 }
