@@ -1,3 +1,4 @@
+import type { Slices } from '../base/slices.ts'
 import { type Block, countRecords } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
@@ -7,14 +8,19 @@ import type { RunState } from './run-state.ts'
 import { mostStepsOfPair, textNames, textStepCounter } from './text-work.ts'
 
 /** How the pairs of a block are found, or why they are not: too many steps. */
-export type PairPlan = HeldWalk | { readonly excess: WorkNeeded }
+export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }
+
+interface PlannedWalk extends HeldWalk {
+  /** Steps of testing one pair, on average; 1 where no texts are compared. */
+  readonly stepsOfPair: number
+}
 
 /**
  * Plans how to find the pairs of a block: by the cheapest path whose texts the block can afford to compare. Steps are
  * counted before they are taken: those of finding the pairs, and those of comparing their texts, each within the budget
  * of the block. Changes the account of `run`.
  */
-export function planPairs(run: RunState, rule: BoundRule, block: Block): PairPlan {
+export function* planPairs(run: RunState, rule: BoundRule, block: Block): Slices<PairPlan> {
   const { work } = run
   const limit = stepCountMaxOf(work.limits, countRecords(block))
   const paths = pathsOf(rule, block)
@@ -22,16 +28,17 @@ export function planPairs(run: RunState, rule: BoundRule, block: Block): PairPla
   const [first] = within
   if (first === undefined) return { excess: { ...needOf(leastOf(paths)), limit } }
   const countSteps = textStepCounter(rule, block)
-  if (countSteps === undefined) return openPath(run, first)
+  if (countSteps === undefined) return { ...openPath(run, first), stepsOfPair: 1 }
   // An upper bound is enough where no account is kept of the run as a whole.
-  if (!work.isLimited && first.stepCount * mostStepsOfPair(rule, block) <= limit) return openPath(run, first)
+  const most = mostStepsOfPair(rule, block)
+  if (!work.isLimited && first.stepCount * most <= limit) return { ...openPath(run, first), stepsOfPair: 1 + most }
   let needed = Number.POSITIVE_INFINITY
   for (const path of within) {
     const plan = openPath(run, path)
-    const stepCount = countSteps(plan)
+    const stepCount = yield* countSteps(plan, work)
     if (stepCount <= limit) {
       work.spend(stepCount)
-      return plan
+      return { ...plan, stepsOfPair: 1 + Math.ceil(stepCount / Math.max(1, path.stepCount)) }
     }
     needed = Math.min(needed, stepCount)
   }

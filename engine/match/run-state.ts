@@ -1,3 +1,4 @@
+import { finish, type Slices } from '../base/slices.ts'
 import type { Decimal } from '../base/decimal.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
@@ -5,7 +6,7 @@ import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
 import { type BoundRule, bindRule } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
-import { type Ordering, orderSides } from './twins.ts'
+import { type Ordering, orderSide } from './twins.ts'
 import { createWork, type Work } from './work.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
@@ -143,14 +144,29 @@ export interface RunState {
 }
 
 /** The state of a run before its first rule: every record is open. O(n log n) for n records. */
-export function createRunState(source: Table, target: Table, policy: CompiledPolicy): RunState {
-  const orderings = orderSides({ source, target }, policy.attributePaths)
-  const begun = {
-    source: { table: source, ordering: orderings.source, statuses: new Uint8Array(source.rowCount) },
-    target: { table: target, ordering: orderings.target, statuses: new Uint8Array(target.rowCount) },
+export const createRunState = (source: Table, target: Table, policy: CompiledPolicy): RunState =>
+  finish(openRunState({ source, target }, policy, createWork()))
+
+/** The same with the account that the run's work is counted on. Yields between sides and rules. */
+export function* openRunState(tables: BySide<Table>, policy: CompiledPolicy, work: Work): Slices<RunState> {
+  const rowCount = tables.source.rowCount + tables.target.rowCount
+  const begin = (side: Side): SideState => ({
+    table: tables[side],
+    ordering: orderSide(tables, side, policy.attributePaths),
+    statuses: new Uint8Array(tables[side].rowCount),
+  })
+  const source = begin('source')
+  if (work.endsSlice(stepsOfOrder * rowCount)) yield
+  const begun = { source, target: begin('target') }
+  if (work.endsSlice(stepsOfOrder * rowCount)) yield
+  const rules: BoundRule[] = []
+  for (const compiled of policy.compiled) {
+    if (!compiled.rule.enabled) continue
+    rules.push(bindRule(compiled, tables))
+    if (work.endsSlice(stepsOfBinding * rowCount)) yield
   }
   return {
-    rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, { source, target })),
+    rules,
     attributePaths: policy.attributePaths,
     ...begun,
     begun,
@@ -163,9 +179,12 @@ export function createRunState(source: Table, target: Table, policy: CompiledPol
     residuals: [],
     restOf: { source: new Map(), target: new Map() },
     passes: [],
-    work: createWork(),
+    work,
   }
 }
+
+/** What sorting a side costs for each record, and tying a rule to the columns. */
+const [stepsOfOrder, stepsOfBinding] = [32, 8]
 
 /** Gives rows of both sides a status. Changes `run`. */
 export function mark(run: RunState, rows: Rows, to: Status): void {

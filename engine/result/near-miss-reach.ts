@@ -44,9 +44,9 @@ export function createReach(
   { criteria }: BoundRule,
   failed: BoundCriterion | undefined,
   stepCountMax: number,
-): (around: Surrounded, all: Neighbours) => Neighbours {
+): Reach {
   const costly = criteria.filter(isCostly)
-  if (costly.length === 0) return (_, all) => all
+  if (costly.length === 0) return { narrow: (_, all) => all, countSteps: () => 0 }
   const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))
   const texts = costly.map(textsUnder)
   const stepsAt = ({ side, row, others }: Surrounded, place: number): number => {
@@ -63,13 +63,28 @@ export function createReach(
     )
   }
   const mostOfPair = mostStepsOfPair(costly)
-  return (around, all) => {
-    if (mostOfPair * (all.end - all.start) <= stepCountMax) return all
-    let most = 0
-    for (let place = all.start; place < all.end; place++) most += stepsAt(around, place)
-    if (most <= stepCountMax) return all
-    return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
+  return {
+    narrow(around, all) {
+      if (mostOfPair * (all.end - all.start) <= stepCountMax) return all
+      let most = 0
+      for (let place = all.start; place < all.end; place++) most += stepsAt(around, place)
+      if (most <= stepCountMax) return all
+      return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
+    },
+    countSteps(around, { start, end }) {
+      let steps = 0
+      for (let place = start; place < end; place++) if (isCompared(around, place)) steps += stepsAt(around, place)
+      return steps
+    },
   }
+}
+
+/** How far a record looks for others. */
+export interface Reach {
+  /** The nearest of `all` that the record can be compared with. */
+  narrow(around: Surrounded, all: Neighbours): Neighbours
+  /** Steps of comparing the record's texts with those of some neighbours. O(neighbours). */
+  countSteps(around: Surrounded, near: Neighbours): number
 }
 
 /** Steps that no pair takes more of; infinitely many where that is not known without reading all texts. */

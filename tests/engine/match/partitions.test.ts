@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { finish } from '../../../engine/base/slices.ts'
 import type { CanonicalRecord, CompiledPolicy } from '../../../engine/index.ts'
 import { blocksOf } from '../../../engine/match/key-groups.ts'
 import { engineLimits, type Limits } from '../../../engine/match/limits.ts'
@@ -45,7 +46,7 @@ const stateOf = ({ source, target }: Sides, policy: CompiledPolicy, bounds: Limi
 /** What a rule matched, suggested and found, by the ids of the records. */
 function outcomesOf({ source, target }: Sides, policy: CompiledPolicy, bounds: Limits): string[] {
   const run = stateOf({ source, target }, policy, bounds)
-  claimAll(run)
+  finish(claimAll(run))
   const idsOf = (rows: readonly number[], side: readonly CanonicalRecord[]): string[] =>
     rows.map((row) => side[row]?.id ?? '').sort()
   const spell = (kind: string, rows: { source: readonly number[]; target: readonly number[] }, rest: unknown): string =>

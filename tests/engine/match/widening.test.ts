@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { finish } from '../../../engine/base/slices.ts'
 import { type CanonicalRecord, type CriterionInput, type RuleInput, similarityMethods } from '../../../engine/index.ts'
 import type { Block } from '../../../engine/match/blocks.ts'
 import { type Candidates, candidatesOf, isTooLarge } from '../../../engine/match/candidates.ts'
@@ -137,7 +138,7 @@ function candidatePairs({ source, target }: Sides, rule: RuleInput): ReadonlySet
   const policy = policyOf([rule])
   const state = createRunState(tableOf(source, policy), tableOf(target, policy), policy)
   const pairs = state.rules.flatMap((bound) =>
-    blocksOf(bound, state).flatMap((block) => pairsOf(block, candidatesOf(state, bound, block))),
+    blocksOf(bound, state).flatMap((block) => pairsOf(block, finish(candidatesOf(state, bound, block)))),
   )
   return new Set(pairs)
 }

@@ -32,7 +32,7 @@ function reached(
       bound,
       failed,
       stepCountMax,
-    )({ side, row: 0, others: Uint32Array.from(others) }, all)
+    ).narrow({ side, row: 0, others: Uint32Array.from(others) }, all)
     return [start, end]
   }
   const reach = reachOn('source')
