@@ -17,6 +17,7 @@ export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
+export { finish, type Slices } from './base/slices.ts'
 export { engineVersion } from './base/version.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
@@ -152,6 +153,7 @@ export {
   type ReconcileInput,
   type ReconcileResult,
   reconcile,
+  reconcileInSlices,
   reconcileRun,
 } from './reconcile.ts'
 
@@ -190,7 +192,7 @@ export { compareResults, type ResultDifference } from './explain/difference.ts'
 export { executionGraph } from './explain/graph.ts'
 export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-builder.ts'
 export { formatGraphviz } from './explain/graphviz.ts'
-export { findImpact, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
+export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
 export { artifactForms, traceLineage } from './explain/lineage.ts'
 export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './explain/lineage-answer.ts'
 export { formatMermaid } from './explain/mermaid.ts'

@@ -96,7 +96,13 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const explained = createExplainedDifferences(run, settled, differences)
-  const { suggestions, confidence, idAt } = yield* writeMatches(run, { artifact, coverage, settled, explained, differences })
+  const { suggestions, confidence, idAt } = yield* writeMatches(run, {
+    artifact,
+    coverage,
+    settled,
+    explained,
+    differences,
+  })
   const netted = nettedLines(run)
   const nettings = netted.map(({ netting, line }) => ({ netting, id: idOfNetted(sha256, line) }))
   for (const { netting } of netted) explained.addNetting(netting)
@@ -125,7 +131,14 @@ export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun>
 /** What writing a line costs, its hash included. */
 const stepsOfLine = 1_000
 
-function* startRun({ source, target, policy, limits, stepCountMax, sliceStepCount = sliceStepCountUsual }: ReconcileInput): Slices<RunState> {
+function* startRun({
+  source,
+  target,
+  policy,
+  limits,
+  stepCountMax,
+  sliceStepCount = sliceStepCountUsual,
+}: ReconcileInput): Slices<RunState> {
   const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax, sliceStepCount })
   return yield* openRunState({ source: source.table, target: target.table }, policy, work)
 }

@@ -175,11 +175,7 @@ function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
 const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
 
 /** These rows with the reasons of the breaks that they are in: the source first, each side in the order of its ids. */
-function* brokenRecords(
-  run: RunState,
-  rows: MovedRows['rows'],
-  places: EndedRun['places'],
-): Slices<BrokenRecord[]> {
+function* brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): Slices<BrokenRecord[]> {
   // The reason of a break does not depend on the ids of matches.
   const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
   const breaks = yield* classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)

@@ -2,8 +2,8 @@ import type { Sha256 } from '../base/hasher.ts'
 import { finish, type Slices } from '../base/slices.ts'
 import type { Pass, RunState } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
-import { hashOfLine } from '../merkle/tree.ts'
 import { createWork } from '../match/work.ts'
+import { hashOfLine } from '../merkle/tree.ts'
 import { type ReconcileResult, sliceStepCountUsual } from '../reconcile.ts'
 import type { MatchLine, NettedLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
@@ -74,7 +74,11 @@ export function* findImpactInSlices(sha256: Sha256, input: ImpactInput): Slices<
   if (rules.length === 0) return undefined
   const recordCount = run.source.table.rowCount + run.target.table.rowCount
   const isComputed = rule !== undefined || recordCount <= leaveOneOutRecordCountMax
-  const work = createWork({ limits: run.work.limits, stepCountMax: input.stepCountMax, sliceStepCount: sliceStepCountUsual })
+  const work = createWork({
+    limits: run.work.limits,
+    stepCountMax: input.stepCountMax,
+    sliceStepCount: sliceStepCountUsual,
+  })
   const ended = createEndedRun({ ...run, work })
   const outputOf = readOutputs(sha256, input.outcome)
   const impacts: (RuleImpact & { readonly truncated: boolean })[] = []

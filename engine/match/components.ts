@@ -62,11 +62,7 @@ function partsOf(indices: Uint32Array): readonly Uint32Array[] {
 }
 
 /** The parts of `indices` that have the same group, in the order of their first. */
-function* splitBy(
-  indices: Uint32Array,
-  groupOf: (index: number) => number,
-  pace: Pace,
-): Slices<Uint32Array[]> {
+function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace: Pace): Slices<Uint32Array[]> {
   const counts = new Map<number, number>()
   for (const each of partsOf(indices)) {
     for (const index of each) {

@@ -1,7 +1,7 @@
 import { numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
-import { type Side, sides } from '../record/side.ts'
 import { numberOfRow } from '../record/numbering.ts'
+import { type Side, sides } from '../record/side.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { NormalizingSteps } from '../rules/criteria/comparison-answers.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
@@ -20,8 +20,7 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   for (const { normalizing } of rule.criteria) {
     if (normalizing === undefined) continue
     const { countCost } = normalizing
-    for (const side of sides)
-      run.work.spend(stepsOfOpen(run, rule, { side, stepsOf: (row) => countCost(side, row) }))
+    for (const side of sides) run.work.spend(stepsOfOpen(run, rule, { side, stepsOf: (row) => countCost(side, row) }))
   }
 }
 

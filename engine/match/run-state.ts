@@ -1,5 +1,5 @@
-import { finish, type Slices } from '../base/slices.ts'
 import type { Decimal } from '../base/decimal.ts'
+import { finish, type Slices } from '../base/slices.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'

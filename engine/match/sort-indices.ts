@@ -10,11 +10,7 @@ export const sortIndices = (indices: Uint32Array, compare: Compare): void =>
   finish(sortIndicesInSlices(indices, compare, uninterrupted))
 
 /** The same in slices: a list of millions takes seconds. */
-export function* sortIndicesInSlices(
-  indices: Uint32Array,
-  compare: Compare,
-  pace: Pace,
-): Slices<void> {
+export function* sortIndicesInSlices(indices: Uint32Array, compare: Compare, pace: Pace): Slices<void> {
   if (isSorted(indices, compare)) return
   const { length } = indices
   let [from, to]: [Uint32Array, Uint32Array] = [indices, new Uint32Array(length)]

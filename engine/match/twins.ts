@@ -23,11 +23,7 @@ export interface Ordering {
 }
 
 /** One of two sides, of which texts are numbered together, as rules compare them. */
-export const orderSide = (
-  { source, target }: BySide<Table>,
-  side: Side,
-  attributePaths: readonly string[],
-): Ordering =>
+export const orderSide = ({ source, target }: BySide<Table>, side: Side, attributePaths: readonly string[]): Ordering =>
   orderRecords(
     side === 'source' ? source : target,
     attributePaths,

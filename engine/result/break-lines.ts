@@ -16,11 +16,7 @@ const recordCountMax = 1_000
  * The lines of `breaks` in the order of the artifact: those with a source record by (source ids, target ids), then
  * those with only target records.
  */
-export function* breakLines(
-  run: RunState,
-  breaks: readonly Break[],
-  sha256: Sha256,
-): Slices<PlacedLine<BreakLine>[]> {
+export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): Slices<PlacedLine<BreakLine>[]> {
   const lines: PlacedLine<BreakLine>[] = []
   for (const each of breaks) {
     for (const line of linesOf(run, each, sha256)) lines.push(line)

@@ -40,11 +40,7 @@ export function neighboursOf({ placeOf }: Places, { side, row, others }: Surroun
  * one. Pairs that fail a criterion cheaper than comparing texts cost no steps. Without texts all neighbours stay.
  * O(neighbours).
  */
-export function createReach(
-  { criteria }: BoundRule,
-  failed: BoundCriterion | undefined,
-  stepCountMax: number,
-): Reach {
+export function createReach({ criteria }: BoundRule, failed: BoundCriterion | undefined, stepCountMax: number): Reach {
   const costly = criteria.filter(isCostly)
   if (costly.length === 0) return { narrow: (_, all) => all, countSteps: () => 0 }
   const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))

@@ -6,7 +6,14 @@ import type { Work } from '../match/work.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { blocksLookedFor } from './near-miss-blocks.ts'
 import { listedJoin } from './near-miss-listed.ts'
-import { createReach, type Neighbours, neighbourCountMax, neighboursOf, type Reach, type Surrounded } from './near-miss-reach.ts'
+import {
+  createReach,
+  type Neighbours,
+  neighbourCountMax,
+  neighboursOf,
+  type Reach,
+  type Surrounded,
+} from './near-miss-reach.ts'
 import type { PairSearch } from './pair-search.ts'
 
 /**
@@ -79,11 +86,7 @@ const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 type Look = (row: number, other: number) => boolean
 
 /** Calls `look` for each looking row and its neighbours, unless all of them are done. */
-function* lookAround(
-  search: PairSearch,
-  { side, rows, others, reach, work }: Surroundings,
-  look: Look,
-): Slices<void> {
+function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Surroundings, look: Look): Slices<void> {
   const { places, isLooking, isDone } = search
   const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
   for (const row of rows) {

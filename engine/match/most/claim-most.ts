@@ -28,9 +28,7 @@ const quickStepCountMax = 2 ** 19
  */
 export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
   const blocks = yield* decidableBlocks(run, rule)
-  return yield* walkBlocks(run, { rule, blocks }, (block, candidates) =>
-    claimInBlock(run, rule, { block, candidates }),
-  )
+  return yield* walkBlocks(run, { rule, blocks }, (block, candidates) => claimInBlock(run, rule, { block, candidates }))
 }
 
 interface ListedBlock {

@@ -4,7 +4,7 @@ import { type Numbering, noValue, numberOfRow, unread } from '../../record/numbe
 import type { BySide } from '../../record/side.ts'
 import type { NormalizeStep, ReferenceData } from '../language.ts'
 import { isLookup } from '../text/table-lookup.ts'
-import { normalizedTexts, type NormalizedTexts } from './normalized-texts.ts'
+import { type NormalizedTexts, normalizedTexts } from './normalized-texts.ts'
 import { numberedOnce } from './numbered-once.ts'
 
 export interface EqualTexts {

@@ -74,7 +74,12 @@ export function boundTexts({ criterion, fields, tables, source, target }: TextSi
   }
   if (steps.length === 0) {
     const present = { source: hasText(from), target: hasText(to) }
-    return { ...compared, source: readOnce(from.rowCount, from.textAt), target: readOnce(to.rowCount, to.textAt), present }
+    return {
+      ...compared,
+      source: readOnce(from.rowCount, from.textAt),
+      target: readOnce(to.rowCount, to.textAt),
+      present,
+    }
   }
   const texts = { source: normalizedTexts(from, steps, tables), target: normalizedTexts(to, steps, tables) }
   const normalizing = normalizingSteps({ from, to, steps, texts })
