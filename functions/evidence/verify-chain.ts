@@ -46,8 +46,8 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const run = receipt === undefined ? requireCompleted(found) : found
   const [source, target] = [sideOf(run.source), sideOf(run.target)]
   const sequence = sequenceOf(run, receipt)
-  c.var.memory.takeForBody(policyByteCountMaxOf(run))
-  c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
+  await c.var.memory.takeForBody(policyByteCountMaxOf(run))
+  await c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
   const datasetIds = [source.datasetId, target.datasetId].filter((id) => id !== null)
   const [[previous], ...datasets] = await db.batch([
     receiptStore(db).at(tenantId, sequence - 1),

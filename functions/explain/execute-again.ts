@@ -44,8 +44,8 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })
   }
-  c.var.memory.takeForRecords(recordCount)
-  c.var.memory.takeForBody(policyByteCountMaxOf(run))
+  await c.var.memory.takeForRecords(recordCount)
+  await c.var.memory.takeForBody(policyByteCountMaxOf(run))
   try {
     const policy = await loadPolicy(db, run)
     const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })

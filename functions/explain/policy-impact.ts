@@ -29,7 +29,7 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
     await nextEvent()
     refuseTooLong(execution, { milliseconds: c.var.isolate.now() - startedAt, rule, offline })
     // The run and the run without a rule are in memory at the same time.
-    c.var.memory.takeForRecords(recordCountOf(sealed.run))
+    await c.var.memory.takeForRecords(recordCountOf(sealed.run))
     const input = { ...execution, rule, stepCountMax: impactStepCountMax }
     const impact = await computeWithin(findImpactInSlices(sha256, input), offline)
     if (impact === undefined)

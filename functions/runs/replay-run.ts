@@ -58,7 +58,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   } else if (receipt !== undefined) throw failedAfterSeal()
   const pinned = sidesOf(original)
   refuseTooLarge(pinned, { source: '', target: '' })
-  c.var.memory.takeForBody(policyByteCountMaxOf(original))
+  await c.var.memory.takeForBody(policyByteCountMaxOf(original))
   const { stored, changed } = await policyOfReplay(executor.db, original, changes)
   if (changed && readsCalendar(changed.policy)) refuseUnknownYears(changed, pinned, await datasetsOf(request, pinned))
   return createAndExecute(request, replayOf(c, original, stored.columns), stored)

@@ -56,14 +56,14 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   if (run === undefined) throw keyInUse()
   if (hasEnded(run)) return answerStored(request, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
-  request.c.var.memory.takeForRecords(recordCountOf(run))
+  await request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
 }
 
 /** Stores the run and its policy with the request's claim, executes it and answers with the ended run. */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
   const { db, isolate } = request.executor
-  request.c.var.memory.takeForRecords(recordCountOf(run))
+  await request.c.var.memory.takeForRecords(recordCountOf(run))
   await storePolicy(db, request.tenantId, { policy, now: isolate.now() })
   try {
     await store(request, run)

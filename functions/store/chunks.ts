@@ -1,8 +1,8 @@
 import { at, resultViews, type StoredChunk } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
-import { type ChunkPlace, datasetChunkStatements, resultChunkStatements } from './chunk-statements.ts'
 import { nextEvent } from '../platform/slices.ts'
+import { type ChunkPlace, datasetChunkStatements, resultChunkStatements } from './chunk-statements.ts'
 import type { Database } from './database.ts'
 import type { RunRow } from './run-store.ts'
 
