@@ -30,8 +30,13 @@ export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Sli
   const plan = yield* planPairs(run, rule, block)
   if ('excess' in plan) return plan
   const { work } = run
-  return yield* listPairs(rule, block, { ...plan, pace: work, countMax: work.limits.candidateCountMax })
+  const list = yield* listPairs(rule, block, { ...plan, pace: work, countMax: work.limits.candidateCountMax })
+  if (!isTooLarge(list)) work.spend(stepsOfCandidate * list.count)
+  return list
 }
+
+/** What ranking a candidate costs, and choosing among them. */
+const stepsOfCandidate = 50
 
 /**
  * What `candidatesOf` says of a block of one record a side, without the block: whether the two are a candidate. Most
@@ -63,6 +68,8 @@ interface Listing {
   readonly held?: readonly BoundCriterion[]
   /** Steps of testing one pair, on average. */
   readonly stepsOfPair?: number
+  /** Steps of finding the pairs of one source, on average. */
+  readonly stepsOfSource?: number
   readonly countMax: number
   /** One that yields where the pairs of one record take long. */
   readonly pace?: Pace
@@ -75,7 +82,7 @@ interface Listing {
 export function* listPairs(
   rule: BoundRule,
   block: Block,
-  { walk, held, stepsOfPair = 1, countMax, pace = uninterrupted }: Listing,
+  { walk, held, stepsOfPair = 1, stepsOfSource = 1, countMax, pace = uninterrupted }: Listing,
 ): Slices<CandidateList | TooLarge> {
   const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
   const first = { source: firstRow(block.source[0]), target: firstRow(block.target[0]) }
@@ -91,6 +98,7 @@ export function* listPairs(
       // Texts take so long to be compared that the pairs of one record may fill many slices.
       const found: number[] = []
       walk(sourceIndex, (targetIndex) => found.push(targetIndex))
+      if (pace.endsSlice(stepsOfSource)) yield
       for (const targetIndex of found) {
         test(sourceRow, targetIndex)
         if (pace.endsSlice(stepsOfPair)) yield
@@ -101,7 +109,7 @@ export function* listPairs(
         pairCount += 1
         test(sourceRow, targetIndex)
       })
-      if (pace.endsSlice(pairCount)) yield
+      if (pace.endsSlice(pairCount + stepsOfSource)) yield
     }
     if (list.isFull()) return { excess: { needed: countMax + 1, limit: countMax, by: 'candidates' } }
     list.endSource(sourceIndex)

@@ -2,6 +2,8 @@ import { numberAt } from '../base/at.ts'
 import type { Slices } from '../base/slices.ts'
 import { numberOfRow } from '../record/numbering.ts'
 import { type Side, sides } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import type { CompiledFilter } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { NormalizingSteps } from '../rules/criteria/comparison-answers.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
@@ -54,6 +56,33 @@ function textReader(bound: BoundCriterion, side: Side): (row: number) => unknown
   const numbers = keyNumbersOf(bound)
   return (row) => numberOfRow(numbers, side, row)
 }
+
+/**
+ * Counts the steps of a rule's filters, and tests the records against them, so that later tests find them tested.
+ * O(records × filters), once. Yields.
+ */
+export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
+  if (!run.work.isLimited && !run.work.isSliced) return
+  for (const side of sides) {
+    const { table, statuses } = run[side]
+    const cost = rule.compiled.filters[side].reduce((sum, filter) => sum + costOfFilter(filter, table), 0)
+    run.work.spend(cost)
+    if (cost < costAhead) continue
+    const takesPart = takesPartOf(rule, side)
+    const costOfRow = Math.ceil(cost / statuses.length)
+    for (let row = 0; row < statuses.length; row++) {
+      takesPart(row)
+      if (run.work.endsSlice(costOfRow)) yield
+    }
+  }
+}
+
+/** Steps of testing all records of a side by one filter, which reads each of their texts. */
+const costOfFilter = ({ field, type }: CompiledFilter, table: Table): number =>
+  stepsOfTest * table.rowCount + (type === 'text' ? 2 * table.text(field).bytes.length : 0)
+
+/** A value is parsed, and compared with those of the filter. */
+const stepsOfTest = 24
 
 interface SideSteps {
   readonly side: Side

@@ -4,7 +4,7 @@ import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type Block, firstRow, firstRowsOf, type Node } from './blocks.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
-import type { HeldWalk } from './paths/pair-path.ts'
+import type { PlannedWalk } from './plan-pairs.ts'
 
 /** What comparing the texts of a block costs, counted from their lengths. */
 
@@ -19,12 +19,12 @@ export const meanSteps = (rule: BoundRule, block: Block): number =>
 export function textStepCounter(
   rule: BoundRule,
   block: Block,
-): ((held: HeldWalk, pace: Pace) => Slices<number>) | undefined {
+): ((plan: PlannedWalk, pace: Pace) => Slices<number>) | undefined {
   const texts = textsOf(rule, block)
   if (texts.length === 0) return undefined
   const cheap = rule.criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
   const targetRows = firstRowsOf(block.target)
-  return function* ({ walk, held }, pace) {
+  return function* ({ walk, held, stepsOfSource }, pace) {
     const tested = cheap.filter((bound) => !held.includes(bound))
     let steps = 0
     for (const [source, node] of block.source.entries()) {
@@ -37,7 +37,7 @@ export function textStepCounter(
         for (const each of texts)
           steps += each.work.stepsOfPair(uint32At(each.source, source), uint32At(each.target, target))
       })
-      if (pace.endsSlice(pairCount)) yield
+      if (pace.endsSlice(pairCount + stepsOfSource)) yield
     }
     return steps
   }

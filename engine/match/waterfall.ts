@@ -12,6 +12,7 @@ import { claimListed } from './groups/claim-listed.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
+import { testFilters } from './normalizing-work.ts'
 import { openResiduals } from './residuals.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
 import { runSeenBy } from './seen-run.ts'
@@ -39,8 +40,10 @@ export function* claimByRule(run: RunState, position: number): Slices<void> {
   const nettingCount = run.nettings.length
   const suggestionCount = run.suggestions.length
   const findingCount = run.findings.length
+  const seen = runSeenBy(run, bound)
+  yield* testFilters(seen, bound)
   const excluded = rule.action === 'exclude' ? exclude(run, bound) : undefined
-  const candidates = excluded ? 0 : yield* claim(runSeenBy(run, bound), bound)
+  const candidates = excluded ? 0 : yield* claim(seen, bound)
   openResiduals(run, position, run.matches.slice(matchCount))
   const found = run.findings.slice(findingCount)
   const ambiguous = found.filter(({ reason }) => reason === 'ambiguous').length

@@ -20,7 +20,7 @@ const stepsOfCall = 16
 /** Steps for each character of a text. */
 function costOf(step: NormalizeStep, length: number): number {
   if (typeof step === 'string') return plainCosts[step]
-  if ('strip' in step) return plainCosts['sort-tokens'] + Math.min(length, longest(step.strip))
+  if ('strip' in step) return plainCosts['sort-tokens'] + 2 * Math.min(length, longest(step.strip))
   if ('extract' in step) return stepsOfClass + [...step.extract].length
   return 'remove' in step ? stepsOfClass + [...step.remove].length : 1
 }

@@ -86,7 +86,7 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
   let length = 0
   let isOver = false
   // All at once: bodies that each wait for room for a next part would wait for each other.
-  let lengthTaken = announced > 0 ? announced : 0
+  let lengthTaken = Number.isNaN(announced) ? 0 : announced
   try {
     await c.var.memory.takeForBody(lengthTaken)
     while (true) {
