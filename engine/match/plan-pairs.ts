@@ -3,7 +3,7 @@ import type { ComparedValue } from '../rules/criteria/criterion-kind.ts'
 import { type Block, countRecords, firstRow, type Node } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
-import type { HeldWalk, PairPath } from './paths/pair-path.ts'
+import type { CountedWalk, PairPath } from './paths/pair-path.ts'
 import { pathsOf } from './paths/plan-paths.ts'
 import type { RunState } from './run-state.ts'
 import { mostStepsOfPair, textNames, textStepCounter } from './text-work.ts'
@@ -11,11 +11,9 @@ import { mostStepsOfPair, textNames, textStepCounter } from './text-work.ts'
 /** How the pairs of a block are found, or why they are not: too many steps. */
 export type PairPlan = PlannedWalk | { readonly excess: WorkNeeded }
 
-export interface PlannedWalk extends HeldWalk {
+interface PlannedWalk extends CountedWalk {
   /** Steps of testing one pair, on average; 1 where no texts are compared. */
   readonly stepsOfPair: number
-  /** Steps of finding the pairs of one source, on average. */
-  readonly stepsOfSource: number
 }
 
 /**

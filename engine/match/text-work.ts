@@ -4,7 +4,7 @@ import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type Block, firstRow, firstRowsOf, type Node } from './blocks.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
-import type { PlannedWalk } from './plan-pairs.ts'
+import type { CountedWalk } from './paths/pair-path.ts'
 
 /** What comparing the texts of a block costs, counted from their lengths. */
 
@@ -19,7 +19,7 @@ export const meanSteps = (rule: BoundRule, block: Block): number =>
 export function textStepCounter(
   rule: BoundRule,
   block: Block,
-): ((plan: PlannedWalk, pace: Pace) => Slices<number>) | undefined {
+): ((walk: CountedWalk, pace: Pace) => Slices<number>) | undefined {
   const texts = textsOf(rule, block)
   if (texts.length === 0) return undefined
   const cheap = rule.criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))

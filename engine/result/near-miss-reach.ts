@@ -42,7 +42,8 @@ export function neighboursOf({ placeOf }: Places, { side, row, others }: Surroun
  */
 export function createReach({ criteria }: BoundRule, failed: BoundCriterion | undefined, stepCountMax: number): Reach {
   const costly = criteria.filter(isCostly)
-  if (costly.length === 0) return { narrow: (_, all) => all, countSteps: () => 0 }
+  const countSearch = searchCounter(criteria)
+  if (costly.length === 0) return { narrow: (_, all) => all, countSteps: countSearch }
   const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))
   const texts = costly.map(textsUnder)
   const stepsAt = ({ side, row, others }: Surrounded, place: number): number => {
@@ -68,7 +69,7 @@ export function createReach({ criteria }: BoundRule, failed: BoundCriterion | un
       return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
     },
     countSteps(around, { start, end }) {
-      let steps = 0
+      let steps = countSearch(around, { start, end })
       for (let place = start; place < end; place++) if (isCompared(around, place)) steps += stepsAt(around, place)
       return steps
     },
@@ -80,7 +81,28 @@ export interface Reach {
   /** The nearest of `all` that the record can be compared with. */
   narrow(around: Surrounded, all: Neighbours): Neighbours
   /** Steps of comparing the record's texts with those of some neighbours. O(neighbours). */
-  countSteps(around: Surrounded, near: Neighbours): number
+  countSteps(around: Surrounded, near: Stretch): number
+}
+
+type Stretch = Pick<Neighbours, 'start' | 'end'>
+
+/** Counts the steps of looking for the texts of a record in those of its neighbours: their characters. */
+function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded, near: Stretch) => number {
+  const searched = criteria.filter(({ criterion }) => criterion.kind.op === 'contains')
+  if (searched.length === 0) return () => 0
+  const lengthAt = (bound: BoundCriterion, side: Side, row: number): number => {
+    const value = valueAt(bound, side, row)
+    return typeof value === 'string' ? value.length : 0
+  }
+  return ({ side, row, others }, { start, end }) => {
+    let steps = 0
+    for (const bound of searched) {
+      steps += (end - start) * lengthAt(bound, side, row)
+      for (let place = start; place < end; place++)
+        steps += lengthAt(bound, oppositeSide(side), uint32At(others, place))
+    }
+    return steps
+  }
 }
 
 /** Steps that no pair takes more of; infinitely many where that is not known without reading all texts. */

@@ -95,7 +95,7 @@ function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Su
     if (isDone(side, row) && !hasPending(near)) continue
     const around = { side, row, others }
     const reached = reach.narrow(around, near)
-    const lookCount = stepsOfNeighbour * (reached.end - reached.start)
+    const lookCount = stepsOfNeighbour * (near.end - near.start)
     const stepCount = work.isLimited ? lookCount + reach.countSteps(around, reached) : lookCount
     work.spend(stepCount)
     lookAt(search, { side, row, others, ...reached }, look)

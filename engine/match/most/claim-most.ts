@@ -16,7 +16,7 @@ import { isSolvable, mostComponents, type SolvableComponent } from './most-compo
 const workPerStep = 2
 
 /** Steps of the run that one such step counts as. */
-const runStepsPerStep = 8
+const runStepsPerStep = 4
 
 /** Components up to so many steps do not count against the budget: the number of records bounds how many there are. */
 const quickStepCountMax = 2 ** 19

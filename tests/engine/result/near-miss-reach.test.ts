@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
-import { createRunState } from '../../../engine/match/run-state.ts'
+import { createRunState } from '../../../engine/match/open-run-state.ts'
 import { createReach } from '../../../engine/result/near-miss-reach.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 
