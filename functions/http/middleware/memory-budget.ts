@@ -103,6 +103,7 @@ function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
  * longest wait.
  */
 async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () => boolean): Promise<void> {
+  if (isReady()) return
   const until = now() + memoryWaitMilliseconds
   while (!isReady()) {
     if (now() >= until) throw overloaded()
