@@ -80,8 +80,8 @@ export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRu
 export const reconcileRun = (input: ReconcileInput): ReconciledRun =>
   finish(reconcileInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
 
-/** Steps of a slice: about ten milliseconds, or a few times as many where a step costs more than usual. */
-export const sliceStepCountUsual = 2_000_000
+/** Steps of a slice: about five milliseconds, or a few times as many where a step costs more than usual. */
+export const sliceStepCountUsual = 1_000_000
 
 /**
  * The same in slices, for callers that have more to do than to reconcile. The length of a slice is counted in steps,
