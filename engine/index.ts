@@ -19,6 +19,7 @@ export { isHash, isObject, type JsonObject, parseLine } from './base/json-shape.
 export { linesOf } from './base/line-splitter.ts'
 export { nearestHint, nearestName, nearestNames } from './base/nearest-name.ts'
 export type { Parsed } from './base/parsed.ts'
+export { finish, type Slices } from './base/slices.ts'
 export { engineVersion } from './base/version.ts'
 
 // Merkle trees (RFC 6962) and their proofs (RFC 9162).
@@ -157,6 +158,7 @@ export {
   type ReconcileInput,
   type ReconcileResult,
   reconcile,
+  reconcileInSlices,
   reconcileRun,
 } from './reconcile.ts'
 
@@ -195,7 +197,7 @@ export { compareResults, type ResultDifference } from './explain/difference.ts'
 export { executionGraph } from './explain/graph.ts'
 export { type ExecutionGraph, graphNodeTypes, graphRelations } from './explain/graph-builder.ts'
 export { formatGraphviz } from './explain/graphviz.ts'
-export { findImpact, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
+export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyImpact } from './explain/impact.ts'
 export { artifactForms, traceLineage } from './explain/lineage.ts'
 export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './explain/lineage-answer.ts'
 export { formatMermaid } from './explain/mermaid.ts'

@@ -1,8 +1,10 @@
 import { canonicalize } from './base/canonical.ts'
 import type { Sha256 } from './base/hasher.ts'
+import { finish, type Slices } from './base/slices.ts'
 import { engineVersion } from './base/version.ts'
 import { engineLimits, type Limits } from './match/limits.ts'
-import { createRunState, type Pass, type RunState } from './match/run-state.ts'
+import { openRunState } from './match/open-run-state.ts'
+import type { Pass, RunState } from './match/run-state.ts'
 import { claimAll, type OnRule } from './match/waterfall.ts'
 import { createWork } from './match/work.ts'
 import { hashOfLine } from './merkle/tree.ts'
@@ -41,6 +43,8 @@ export interface ReconcileInput {
   readonly onRule?: OnRule
   /** Counted steps that all rules together may take; a run that needs more throws a `WorkLimitError`. */
   readonly stepCountMax?: number
+  /** Steps after which a slice ends; only of `reconcileInSlices`. */
+  readonly sliceStepCount?: number
   /** Bounds other than the engine's, for tests. */
   readonly limits?: Partial<Limits>
 }
@@ -73,30 +77,47 @@ export const reconcile = (input: ReconcileInput): ReconcileResult => reconcileRu
  * The same beside the run at its end. Callers that explain a finished run start from this state instead of binding the
  * rules again.
  */
-export function reconcileRun(input: ReconcileInput): ReconciledRun {
+export const reconcileRun = (input: ReconcileInput): ReconciledRun =>
+  finish(reconcileInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
+
+/** Steps of a slice: about five milliseconds, or a few times as many where a step costs more than usual. */
+export const sliceStepCountUsual = 1_000_000
+
+/**
+ * The same in slices, for callers that have more to do than to reconcile. The length of a slice is counted in steps,
+ * since the engine has no clock.
+ */
+export function* reconcileInSlices(input: ReconcileInput): Slices<ReconciledRun> {
   const { policy, sha256 } = input
-  const run = startRun(input)
-  claimAll(run, input.onRule)
+  const run = yield* startRun(input)
+  yield* claimAll(run, input.onRule)
   const artifact = createArtifactWriter(sha256, input)
   artifact.add('header', headerLine(input))
   const coverage = createCoverage(run)
   const settled = settledUnits(run)
   const differences = createMatchDifferences(run, settled)
   const explained = createExplainedDifferences(run, settled, differences)
-  const { suggestions, confidence, idAt } = writeMatches(run, { artifact, coverage, settled, explained, differences })
+  const { suggestions, confidence, idAt } = yield* writeMatches(run, {
+    artifact,
+    coverage,
+    settled,
+    explained,
+    differences,
+  })
   const netted = nettedLines(run)
   const nettings = netted.map(({ netting, line }) => ({ netting, id: idOfNetted(sha256, line) }))
   for (const { netting } of netted) explained.addNetting(netting)
-  const breaks = classifyBreaks(run, createMatchIds({ coverage, idAt, nettings }))
-  const write = (view: ResultView, lines: readonly PlacedLine<ResultLine>[]): void => {
+  const breaks = yield* classifyBreaks(run, createMatchIds({ coverage, idAt, nettings }))
+  const write = function* (view: ResultView, lines: readonly PlacedLine<ResultLine>[]): Slices<void> {
     for (const each of lines) {
       coverage.add(each)
       artifact.add(view, each.line)
+      if (run.work.endsSlice(stepsOfLine)) yield
     }
   }
-  write('breaks', markSuggested(breakLines(run, breaks, sha256), suggestions))
-  write('excluded', excludedLines(run))
-  write('netted', netted)
+  yield* write('breaks', markSuggested(yield* breakLines(run, breaks, sha256), suggestions))
+  yield* write('excluded', excludedLines(run))
+  yield* write('netted', netted)
   // The header and the suggestions hold no record.
   coverage.assertComplete(artifact.lineCount() - 1 - suggestions.length)
   const totals = totalsLine(run, settled, explained.sums())
@@ -108,9 +129,19 @@ export function reconcileRun(input: ReconcileInput): ReconciledRun {
   return { run, outcome: { chunks, resultRoot: root, leafCount, summary, passes: run.passes, warnings } }
 }
 
-function startRun({ source, target, policy, limits, stepCountMax }: ReconcileInput): RunState {
-  const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax })
-  return { ...createRunState(source.table, target.table, policy), work }
+/** What writing a line costs, its hash included. */
+const stepsOfLine = 1_000
+
+function* startRun({
+  source,
+  target,
+  policy,
+  limits,
+  stepCountMax,
+  sliceStepCount = sliceStepCountUsual,
+}: ReconcileInput): Slices<RunState> {
+  const work = createWork({ limits: { ...engineLimits, ...limits }, stepCountMax, sliceStepCount })
+  return yield* openRunState({ source: source.table, target: target.table }, policy, work)
 }
 
 function headerLine({ source, target, policy, sha256 }: ReconcileInput): HeaderLine {

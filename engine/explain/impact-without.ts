@@ -1,5 +1,6 @@
 import { at, byteAt, numberAt } from '../base/at.ts'
 import { compareUtf8 } from '../base/bytes.ts'
+import type { Slices } from '../base/slices.ts'
 import { rewindRunState } from '../match/rewind-run.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
@@ -72,13 +73,13 @@ const ruleOf = ({ rule }: Match): string => rule.compiled.rule.id
  * The same run without a rule. Executes only the rules after it again, since both runs are equal up to there.
  * Undefined when the rule is disabled or took no record: then the run without it ends the same.
  */
-export function runWithout(run: RunState, rule: string): RunState | undefined {
+export function* runWithout(run: RunState, rule: string): Slices<RunState | undefined> {
   const position = run.rules.findIndex(({ compiled }) => compiled.rule.id === rule)
   if (position < 0) return undefined
   const before = rewindRunState(run, position)
   if (haveSameStatuses(before, rewindRunState(run, position + 1))) return undefined
   const other = { ...before, rules: run.rules.toSpliced(position, 1) }
-  for (let next = position; next < other.rules.length; next++) claimByRule(other, next)
+  for (let next = position; next < other.rules.length; next++) yield* claimByRule(other, next)
   return other
 }
 
@@ -94,10 +95,10 @@ interface Alternative {
 }
 
 /** Compares a run with the same run without a rule. O(records), and the breaks where there are new ones. */
-export function compareWithout(
+export function* compareWithout(
   { run, matchesOf, places }: EndedRun,
   { other = run, rule, ids }: Alternative,
-): { readonly without: WithoutRule; readonly truncated: boolean } {
+): Slices<{ readonly without: WithoutRule; readonly truncated: boolean }> {
   const otherRuleOf = new Map(
     [...other.matches, ...other.nettings].map((match) => [recordsOf(other, match), ruleOf(match)]),
   )
@@ -109,7 +110,7 @@ export function compareWithout(
     return taken.length === 0 ? [] : [{ rule: compiled.rule.id, matches: taken.length, ids: taken.map(({ id }) => id) }]
   })
   const opened = movedRows(run, other, isOpen)
-  const broken = opened.count === 0 ? [] : brokenRecords(other, opened.rows, places)
+  const broken = opened.count === 0 ? [] : yield* brokenRecords(other, opened.rows, places)
   const lists = [only, broken, ...takenOver.map((each) => each.ids)]
   return {
     without: {
@@ -174,10 +175,10 @@ function movedRows(from: RunState, to: RunState, test: StatusTest): MovedRows {
 const countsOf = ({ count, bySide }: MovedRows): SideCounts => ({ count, bySide })
 
 /** These rows with the reasons of the breaks that they are in: the source first, each side in the order of its ids. */
-function brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): BrokenRecord[] {
+function* brokenRecords(run: RunState, rows: MovedRows['rows'], places: EndedRun['places']): Slices<BrokenRecord[]> {
   // The reason of a break does not depend on the ids of matches.
   const ownPlaces = run.residuals.length === 0 ? places : () => placeRecords(run)
-  const breaks = classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
+  const breaks = yield* classifyBreaks(run, { ofRow: () => undefined, ofMatch: () => '' }, ownPlaces)
   return sides.flatMap((side) =>
     breaks
       .flatMap((each) => each[side].map((row) => ({ row, reason: each.line.reason })))

@@ -1,8 +1,10 @@
 import type { Sha256 } from '../base/hasher.ts'
+import { finish, type Slices } from '../base/slices.ts'
 import type { Pass, RunState } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
+import { createWork } from '../match/work.ts'
 import { hashOfLine } from '../merkle/tree.ts'
-import type { ReconcileResult } from '../reconcile.ts'
+import { type ReconcileResult, sliceStepCountUsual } from '../reconcile.ts'
 import type { MatchLine, NettedLine } from '../result/line.ts'
 import { idOfLine } from '../result/line-id.ts'
 import { settledTotals } from '../result/settled-amount.ts'
@@ -18,6 +20,8 @@ export interface ImpactInput {
   readonly outcome: ReconcileResult
   /** The id of one rule; all rules when left out. */
   readonly rule?: string | undefined
+  /** Counted steps that all passes without a rule may take together; more of them throw a `WorkLimitError`. */
+  readonly stepCountMax?: number
 }
 
 export type PolicyImpact = {
@@ -60,22 +64,32 @@ export const leaveOneOutRecordCountMax = 20_000
  * of the records are those of the run; for each rule only the passes after it are done again. Throws when the outcome is
  * not that of these records and rules.
  */
-export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | undefined {
+export const findImpact = (sha256: Sha256, input: ImpactInput): PolicyImpact | undefined =>
+  finish(findImpactInSlices(sha256, input))
+
+/** The same in slices, whose length is counted as in `reconcileInSlices`. */
+export function* findImpactInSlices(sha256: Sha256, input: ImpactInput): Slices<PolicyImpact | undefined> {
   const { policy, run, rule } = input
   const rules = policy.rules.filter(({ id }) => rule === undefined || id === rule)
   if (rules.length === 0) return undefined
   const recordCount = run.source.table.rowCount + run.target.table.rowCount
   const isComputed = rule !== undefined || recordCount <= leaveOneOutRecordCountMax
-  const ended = createEndedRun(run)
+  const work = createWork({
+    limits: run.work.limits,
+    stepCountMax: input.stepCountMax,
+    sliceStepCount: sliceStepCountUsual,
+  })
+  const ended = createEndedRun({ ...run, work })
   const outputOf = readOutputs(sha256, input.outcome)
-  const impacts = rules.map(({ id, name, enabled }): RuleImpact & { readonly truncated: boolean } => {
+  const impacts: (RuleImpact & { readonly truncated: boolean })[] = []
+  for (const { id, name, enabled } of rules) {
     const output = outputOf(id)
     if (output.ids.length !== ended.matchesOf(id).length)
       throw new Error(`Impact: the outcome is not that of these records and rules: ${id}`)
     const compared = isComputed
-      ? compareWithout(ended, { other: runWithout(run, id), rule: id, ids: output.ids })
+      ? yield* compareWithout(ended, { other: yield* runWithout(ended.run, id), rule: id, ids: output.ids })
       : undefined
-    return {
+    impacts.push({
       id,
       name,
       enabled,
@@ -83,8 +97,8 @@ export function findImpact(sha256: Sha256, input: ImpactInput): PolicyImpact | u
       withoutRule: compared?.without ?? null,
       ...(!isComputed && { note: tooMany }),
       truncated: compared?.truncated ?? false,
-    }
-  })
+    })
+  }
   return {
     rules: impacts.map(({ truncated, ...impact }) => impact),
     truncated: impacts.some(({ truncated }) => truncated),

@@ -1,10 +1,11 @@
 import { uint32At } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Block } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { groupByKey, type KeyGroups } from './key-groups.ts'
 import type { WorkNeeded } from './limits.ts'
-import { mayExceedNormalizing, normalizingExcess, spendNormalizing } from './normalizing-work.ts'
+import { mayExceedNormalizing, normalizingExcess, readTexts, spendNormalizing } from './normalizing-work.ts'
 import type { RunState } from './run-state.ts'
 import { tooLargeFinding } from './too-large.ts'
 
@@ -19,8 +20,9 @@ export interface DecidableGroups {
  * steps of normalising their texts. Each other group is a finding, whatever the rule would do with it. Changes `run`.
  * O(records).
  */
-export function decidableGroups(run: RunState, rule: BoundRule): DecidableGroups {
+export function* decidableGroups(run: RunState, rule: BoundRule): Slices<DecidableGroups> {
   spendNormalizing(run, rule)
+  yield* readTexts(run, rule)
   const groups = groupByKey(rule, run)
   const excesses = [
     ...(mayExceed(run) ? [(group: number) => sizeExcess(run, rowsOfGroup(groups, group))] : []),
@@ -40,8 +42,8 @@ export function decidableGroups(run: RunState, rule: BoundRule): DecidableGroups
 }
 
 /** The blocks of the decidable groups of a rule; the others are findings. Changes `run`. O(records). */
-export function decidableBlocks(run: RunState, rule: BoundRule): Block[] {
-  const { groups, isDecidable } = decidableGroups(run, rule)
+export function* decidableBlocks(run: RunState, rule: BoundRule): Slices<Block[]> {
+  const { groups, isDecidable } = yield* decidableGroups(run, rule)
   const indices = Array.from({ length: groups.count }, (_, group) => group)
   return indices.filter(isDecidable).map(groups.block)
 }

@@ -1,4 +1,5 @@
 import { uint32At } from '../base/at.ts'
+import { type Pace, type Slices, uninterrupted } from '../base/slices.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type Block, firstRow, firstRowsOf } from './blocks.ts'
@@ -23,12 +24,19 @@ export const isTooLarge = (candidates: Candidates): candidates is TooLarge =>
   candidates !== 'complete' && 'excess' in candidates
 
 /** The candidates of a block under `rule`: O(n log n + steps of the cheapest path). Changes the account of `run`. */
-export function candidatesOf(run: RunState, rule: BoundRule, block: Block): Candidates {
+export function* candidatesOf(run: RunState, rule: BoundRule, block: Block): Slices<Candidates> {
   const areAllKeys = rule.criteria.every(({ criterion }) => isKey(criterion))
   if (areAllKeys) return keysHaveValues(rule, block) ? 'complete' : noCandidates
-  const plan = planPairs(run, rule, block)
-  return 'excess' in plan ? plan : listPairs(rule, block, { ...plan, countMax: run.work.limits.candidateCountMax })
+  const plan = yield* planPairs(run, rule, block)
+  if ('excess' in plan) return plan
+  const { work } = run
+  const list = yield* listPairs(rule, block, { ...plan, pace: work, countMax: work.limits.candidateCountMax })
+  if (!isTooLarge(list)) work.spend(stepsOfCandidate * list.count)
+  return list
 }
+
+/** What ranking a candidate costs, and choosing among them. */
+const stepsOfCandidate = 50
 
 /**
  * What `candidatesOf` says of a block of one record a side, without the block: whether the two are a candidate. Most
@@ -58,24 +66,51 @@ interface Listing {
   readonly walk: Walk
   /** Criteria that hold for every pair on the way. */
   readonly held?: readonly BoundCriterion[]
+  /** Steps of testing one pair, on average. */
+  readonly stepsOfPair?: number
+  /** Steps of finding the pairs of one source, on average. */
+  readonly stepsOfSource?: number
   readonly countMax: number
+  /** One that yields where the pairs of one record take long. */
+  readonly pace?: Pace
 }
 
 /**
  * Tests pair by pair and keeps those that hold: memory for the candidates, not for the pairs. Tests no more pairs once
  * there is a candidate beyond `countMax`.
  */
-export function listPairs(rule: BoundRule, block: Block, { walk, held, countMax }: Listing): CandidateList | TooLarge {
+export function* listPairs(
+  rule: BoundRule,
+  block: Block,
+  { walk, held, stepsOfPair = 1, stepsOfSource = 1, countMax, pace = uninterrupted }: Listing,
+): Slices<CandidateList | TooLarge> {
   const list = createPairList(rankParts(rule.criteria, rule.compiled.rule.rank), countMax)
   const first = { source: firstRow(block.source[0]), target: firstRow(block.target[0]) }
   const holds = pairTest(rule.criteria, first, held)
   const targetRows = firstRowsOf(block.target)
+  const test = (sourceRow: number, targetIndex: number): void => {
+    const targetRow = uint32At(targetRows, targetIndex)
+    if (!list.isFull() && holds(sourceRow, targetRow)) list.add(targetIndex, sourceRow, targetRow)
+  }
   for (const [sourceIndex, node] of block.source.entries()) {
     const sourceRow = firstRow(node)
-    walk(sourceIndex, (targetIndex) => {
-      const targetRow = uint32At(targetRows, targetIndex)
-      if (!list.isFull() && holds(sourceRow, targetRow)) list.add(targetIndex, sourceRow, targetRow)
-    })
+    if (stepsOfPair > 1) {
+      // Texts take so long to be compared that the pairs of one record may fill many slices.
+      const found: number[] = []
+      walk(sourceIndex, (targetIndex) => found.push(targetIndex))
+      if (pace.endsSlice(stepsOfSource)) yield
+      for (const targetIndex of found) {
+        test(sourceRow, targetIndex)
+        if (pace.endsSlice(stepsOfPair)) yield
+      }
+    } else {
+      let pairCount = 1
+      walk(sourceIndex, (targetIndex) => {
+        pairCount += 1
+        test(sourceRow, targetIndex)
+      })
+      if (pace.endsSlice(pairCount + stepsOfSource)) yield
+    }
     if (list.isFull()) return { excess: { needed: countMax + 1, limit: countMax, by: 'candidates' } }
     list.endSource(sourceIndex)
   }

@@ -1,4 +1,5 @@
 import { numberAt, uint32At } from '../base/at.ts'
+import { finish, type Pace, type Slices, uninterrupted } from '../base/slices.ts'
 import type { BySide } from '../record/side.ts'
 import type { CandidateList } from './pair-list.ts'
 
@@ -6,10 +7,20 @@ import type { CandidateList } from './pair-list.ts'
  * A function that splits some candidates of a block into connected components: lists of indices, in the order of their
  * first. A call takes near O(candidates of the call), whatever the size of the block.
  */
-export function componentFinder(
-  block: BySide<{ readonly length: number }>,
-  candidates: Pick<CandidateList, 'source' | 'target'>,
-): (indices: Uint32Array) => Uint32Array[] {
+export function componentFinder(block: Lengths, candidates: CandidateEnds): (indices: Uint32Array) => Uint32Array[] {
+  const find = slicedComponentFinder(block, candidates, uninterrupted)
+  return (indices) => finish(find(indices))
+}
+
+type Lengths = BySide<{ readonly length: number }>
+type CandidateEnds = Pick<CandidateList, 'source' | 'target'>
+
+/** The same in slices. */
+export function slicedComponentFinder(
+  block: Lengths,
+  candidates: CandidateEnds,
+  pace: Pace,
+): (indices: Uint32Array) => Slices<Uint32Array[]> {
   const offset = block.source.length
   const parents = Uint32Array.from({ length: offset + block.target.length }, (_, node) => node)
   const find = (node: number): number => {
@@ -22,19 +33,44 @@ export function componentFinder(
   }
   const sourceOf = (index: number): number => numberAt(candidates.source, index)
   const targetOf = (index: number): number => offset + numberAt(candidates.target, index)
-  return (indices) => {
-    for (const index of indices) parents[find(targetOf(index))] = find(sourceOf(index))
-    const components = splitBy(indices, (index) => find(sourceOf(index)))
+  return function* (indices) {
+    for (const part of partsOf(indices)) {
+      for (const index of part) parents[find(targetOf(index))] = find(sourceOf(index))
+      if (pace.endsSlice(stepsOfJoin * part.length)) yield
+    }
+    const components = yield* splitBy(indices, (index) => find(sourceOf(index)), pace)
     // Only the nodes that this call has joined are reset: a block may have as many tiers, and calls, as pairs.
-    for (const index of indices) for (const node of [sourceOf(index), targetOf(index)]) parents[node] = node
+    for (const index of indices) {
+      parents[sourceOf(index)] = sourceOf(index)
+      parents[targetOf(index)] = targetOf(index)
+    }
     return components
   }
 }
 
+/** What joining two nodes costs, or finding the component of one. */
+const stepsOfJoin = 8
+
+/** Candidates that are gone through before a slice may end. */
+const partLength = 2 ** 16
+
+/** A list in parts, most often one. */
+function partsOf(indices: Uint32Array): readonly Uint32Array[] {
+  if (indices.length <= partLength) return [indices]
+  const count = Math.ceil(indices.length / partLength)
+  return Array.from({ length: count }, (_, part) => indices.subarray(part * partLength, (part + 1) * partLength))
+}
+
 /** The parts of `indices` that have the same group, in the order of their first. */
-function splitBy(indices: Uint32Array, groupOf: (index: number) => number): Uint32Array[] {
+function* splitBy(indices: Uint32Array, groupOf: (index: number) => number, pace: Pace): Slices<Uint32Array[]> {
   const counts = new Map<number, number>()
-  for (const index of indices) counts.set(groupOf(index), (counts.get(groupOf(index)) ?? 0) + 1)
+  for (const each of partsOf(indices)) {
+    for (const index of each) {
+      const group = groupOf(index)
+      counts.set(group, (counts.get(group) ?? 0) + 1)
+    }
+    if (pace.endsSlice(stepsOfJoin * each.length)) yield
+  }
   if (counts.size <= 1) return counts.size === 0 ? [] : [indices]
   const parts: { readonly indices: Uint32Array; end: number }[] = []
   const partByGroup = new Map<number, (typeof parts)[number]>()
@@ -43,10 +79,13 @@ function splitBy(indices: Uint32Array, groupOf: (index: number) => number): Uint
     partByGroup.set(group, part)
     parts.push(part)
   }
-  for (const index of indices) {
-    const part = partByGroup.get(groupOf(index))
-    if (part === undefined) throw new Error(`Candidate ${index} is in no component`)
-    part.indices[part.end++] = index
+  for (const each of partsOf(indices)) {
+    for (const index of each) {
+      const part = partByGroup.get(groupOf(index))
+      if (part === undefined) throw new Error(`Candidate ${index} is in no component`)
+      part.indices[part.end++] = index
+    }
+    if (pace.endsSlice(stepsOfJoin * each.length)) yield
   }
   return parts.map((part) => part.indices)
 }

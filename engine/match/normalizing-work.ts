@@ -1,9 +1,15 @@
 import { numberAt } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
+import { numberOfRow } from '../record/numbering.ts'
 import { type Side, sides } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import type { CompiledFilter } from '../rules/compiled-policy.ts'
 import type { BoundCriterion } from '../rules/criteria/bound-criterion.ts'
 import type { NormalizingSteps } from '../rules/criteria/comparison-answers.ts'
+import { isKey } from '../rules/criteria/criterion-kind.ts'
 import { type Block, countRecords, firstRow } from './blocks.ts'
-import { type BoundRule, takesPartOf } from './bound-rule.ts'
+import { type BoundRule, takesPartOf, valueAt } from './bound-rule.ts'
+import { keyNumbersOf } from './key-numbers.ts'
 import { stepCountMaxOf, type WorkNeeded } from './limits.ts'
 import { type RunState, status } from './run-state.ts'
 
@@ -15,9 +21,68 @@ export function spendNormalizing(run: RunState, rule: BoundRule): void {
   if (!run.work.isLimited) return
   for (const { normalizing } of rule.criteria) {
     if (normalizing === undefined) continue
-    for (const side of sides) run.work.spend(stepsOfOpen(run, rule, { side, stepsOf: normalizing[side] }))
+    const { countCost } = normalizing
+    for (const side of sides) run.work.spend(stepsOfOpen(run, rule, { side, stepsOf: (row) => countCost(side, row) }))
   }
 }
+
+/** Texts that cost less to normalise are read when they are asked for: all of them fit into a slice. */
+const costAhead = 1_000_000
+
+/**
+ * Reads the texts that a rule normalises of the open records that take part, so that what reads them later finds them
+ * normalised. O(records) and their steps. Yields.
+ */
+export function* readTexts(run: RunState, rule: BoundRule): Slices<void> {
+  for (const bound of rule.criteria) {
+    const { normalizing } = bound
+    if (!run.work.isSliced || normalizing === undefined || normalizing.costMost < costAhead) continue
+    for (const side of sides) {
+      const { statuses } = run[side]
+      const takesPart = takesPartOf(rule, side)
+      const read = textReader(bound, side)
+      for (let row = 0; row < statuses.length; row++) {
+        if (numberAt(statuses, row) !== status.open || !takesPart(row)) continue
+        read(row)
+        if (run.work.endsSlice(normalizing.costOf(side, row))) yield
+      }
+    }
+  }
+}
+
+/** A key is read as a number, see `keyNumbersOf`. */
+function textReader(bound: BoundCriterion, side: Side): (row: number) => unknown {
+  if (!isKey(bound.criterion)) return (row) => valueAt(bound, side, row)
+  const numbers = keyNumbersOf(bound)
+  return (row) => numberOfRow(numbers, side, row)
+}
+
+/**
+ * Counts the steps of a rule's filters, and tests the records against them, so that later tests find them tested.
+ * O(records × filters), once. Yields.
+ */
+export function* testFilters(run: RunState, rule: BoundRule): Slices<void> {
+  if (!run.work.isLimited && !run.work.isSliced) return
+  for (const side of sides) {
+    const { table, statuses } = run[side]
+    const cost = rule.compiled.filters[side].reduce((sum, filter) => sum + costOfFilter(filter, table), 0)
+    run.work.spend(cost)
+    if (cost < costAhead) continue
+    const takesPart = takesPartOf(rule, side)
+    const costOfRow = Math.ceil(cost / statuses.length)
+    for (let row = 0; row < statuses.length; row++) {
+      takesPart(row)
+      if (run.work.endsSlice(costOfRow)) yield
+    }
+  }
+}
+
+/** Steps of testing all records of a side by one filter, which reads each of their texts. */
+const costOfFilter = ({ field, type }: CompiledFilter, table: Table): number =>
+  stepsOfTest * table.rowCount + (type === 'text' ? 2 * table.text(field).bytes.length : 0)
+
+/** A value is parsed, and compared with those of the filter. */
+const stepsOfTest = 24
 
 interface SideSteps {
   readonly side: Side

@@ -4,7 +4,6 @@ import type { Side } from '../record/side.ts'
 import { addResidual, bindFrom, extendSide } from './residuals.ts'
 import { isHeld, mark, type Residual, type RunState, type SideState, status } from './run-state.ts'
 import { runSeenBy } from './seen-run.ts'
-import { createWork } from './work.ts'
 
 /**
  * The state of a finished run as it was before the rule at `position`. The state is a copy: callers may go on from it
@@ -30,7 +29,7 @@ export function rewindRunState(run: RunState, position: number): RunState {
     residuals: [],
     restOf: { source: new Map(), target: new Map() },
     passes: run.passes.slice(0, position),
-    work: createWork({ limits: run.work.limits }),
+    work: run.work,
   }
   for (const residual of residuals) addResidual(rewound, residual)
   for (const match of rewound.matches) mark(rewound, match, status.matched)

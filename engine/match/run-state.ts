@@ -1,12 +1,11 @@
 import type { Decimal } from '../base/decimal.ts'
 import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
-import type { CompiledPolicy } from '../rules/compiled-policy.ts'
 import type { Rule } from '../rules/language.ts'
-import { type BoundRule, bindRule } from './bound-rule.ts'
+import type { BoundRule } from './bound-rule.ts'
 import type { WorkNeeded } from './limits.ts'
-import { type Ordering, orderSides } from './twins.ts'
-import { createWork, type Work } from './work.ts'
+import type { Ordering } from './twins.ts'
+import type { Work } from './work.ts'
 
 /** The state of a run between two rules. Rows are positions in a side's table. */
 
@@ -140,31 +139,6 @@ export interface RunState {
   readonly begun: BySide<SideState>
   readonly passes: Pass[]
   readonly work: Work
-}
-
-/** The state of a run before its first rule: every record is open. O(n log n) for n records. */
-export function createRunState(source: Table, target: Table, policy: CompiledPolicy): RunState {
-  const orderings = orderSides({ source, target }, policy.attributePaths)
-  const begun = {
-    source: { table: source, ordering: orderings.source, statuses: new Uint8Array(source.rowCount) },
-    target: { table: target, ordering: orderings.target, statuses: new Uint8Array(target.rowCount) },
-  }
-  return {
-    rules: policy.compiled.filter(({ rule }) => rule.enabled).map((rule) => bindRule(rule, { source, target })),
-    attributePaths: policy.attributePaths,
-    ...begun,
-    begun,
-    matches: [],
-    nettings: [],
-    suggestions: [],
-    findings: [],
-    surpluses: [],
-    exclusions: [],
-    residuals: [],
-    restOf: { source: new Map(), target: new Map() },
-    passes: [],
-    work: createWork(),
-  }
 }
 
 /** Gives rows of both sides a status. Changes `run`. */

@@ -1,9 +1,10 @@
 import { uint32At } from '../base/at.ts'
+import type { Pace, Slices } from '../base/slices.ts'
 import { type ComparedValue, isKey } from '../rules/criteria/criterion-kind.ts'
 import type { TextWork } from '../rules/similarity/comparison-work.ts'
 import { type Block, firstRow, firstRowsOf, type Node } from './blocks.ts'
 import { type BoundRule, isCostly } from './bound-rule.ts'
-import type { HeldWalk } from './paths/pair-path.ts'
+import type { CountedWalk } from './paths/pair-path.ts'
 
 /** What comparing the texts of a block costs, counted from their lengths. */
 
@@ -15,22 +16,28 @@ export const meanSteps = (rule: BoundRule, block: Block): number =>
  * A function that counts the steps of comparing the texts of the pairs that `walk` visits, without pairs that fail a
  * criterion which costs less. It compares no texts. Undefined where the rule compares none.
  */
-export function textStepCounter(rule: BoundRule, block: Block): ((held: HeldWalk) => number) | undefined {
+export function textStepCounter(
+  rule: BoundRule,
+  block: Block,
+): ((walk: CountedWalk, pace: Pace) => Slices<number>) | undefined {
   const texts = textsOf(rule, block)
   if (texts.length === 0) return undefined
   const cheap = rule.criteria.filter((bound) => !isKey(bound.criterion) && !isCostly(bound))
   const targetRows = firstRowsOf(block.target)
-  return ({ walk, held }) => {
+  return function* ({ walk, held, stepsOfSource }, pace) {
     const tested = cheap.filter((bound) => !held.includes(bound))
     let steps = 0
     for (const [source, node] of block.source.entries()) {
       const row = firstRow(node)
+      let pairCount = 1
       walk(source, (target) => {
+        pairCount += 1
         const targetRow = uint32At(targetRows, target)
         if (!tested.every((bound) => bound.verdict(row, targetRow) !== 'fails')) return
         for (const each of texts)
           steps += each.work.stepsOfPair(uint32At(each.source, source), uint32At(each.target, target))
       })
+      if (pace.endsSlice(pairCount + stepsOfSource)) yield
     }
     return steps
   }

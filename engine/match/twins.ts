@@ -5,7 +5,7 @@ import { textEquality } from '../record/compare-texts.ts'
 import { recordId } from '../record/id-column.ts'
 import { numberTexts } from '../record/number-texts.ts'
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
-import type { BySide } from '../record/side.ts'
+import type { BySide, Side } from '../record/side.ts'
 import { rowsByText } from '../record/sort-texts.ts'
 import { type Table, timestampField } from '../record/table.ts'
 import { classesOf, type FieldValues, fieldOfNumbers, fieldOfTexts, fieldOfUnits } from './split-classes.ts'
@@ -22,11 +22,13 @@ export interface Ordering {
   readonly twinClass: Int32Array
 }
 
-/** Two sides at once, of which texts are numbered together, as rules compare them. */
-export const orderSides = ({ source, target }: BySide<Table>, attributePaths: readonly string[]): BySide<Ordering> => ({
-  source: orderRecords(source, attributePaths, (field) => numberTexts(source.text(field), target.text(field)).source),
-  target: orderRecords(target, attributePaths, (field) => numberTexts(source.text(field), target.text(field)).target),
-})
+/** One of two sides, of which texts are numbered together, as rules compare them. */
+export const orderSide = ({ source, target }: BySide<Table>, side: Side, attributePaths: readonly string[]): Ordering =>
+  orderRecords(
+    side === 'source' ? source : target,
+    attributePaths,
+    (field) => numberTexts(source.text(field), target.text(field))[side],
+  )
 
 /**
  * The orders and twin classes of `table`. Twins are equal in every canonical field but `id` and in every path of

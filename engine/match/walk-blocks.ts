@@ -1,3 +1,4 @@
+import type { Slices } from '../base/slices.ts'
 import type { Block } from './blocks.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { candidatesOf, countCandidates, isTooLarge } from './candidates.ts'
@@ -15,19 +16,19 @@ export interface RuleBlocks {
  * Calls `visit` with the candidates of one block after another. A block that takes more steps, or has more candidates,
  * than a rule may look at becomes a finding `group_too_large` instead: each block is decided from its own records.
  * Returns the number of candidates in all blocks. Changes `run`. The candidates of a block are released before those of
- * the next block are listed, unless `visit` keeps them.
+ * the next block are listed, unless `visit` keeps them. Yields within a block and between blocks.
  */
-export function walkBlocks(
+export function* walkBlocks(
   run: RunState,
   { rule, blocks }: RuleBlocks,
-  visit: (block: Block, candidates: CandidateList | 'complete') => void,
-): number {
+  visit: (block: Block, candidates: CandidateList | 'complete') => Slices<void>,
+): Slices<number> {
   let candidateCount = 0
   for (const block of blocks) {
-    const candidates = candidatesOf(run, rule, block)
+    const candidates = yield* candidatesOf(run, rule, block)
     candidateCount += countCandidates(candidates, block)
     if (isTooLarge(candidates)) run.findings.push(tooLargeFinding(rule, block, candidates.excess))
-    else visit(block, candidates)
+    else yield* visit(block, candidates)
   }
   return candidateCount
 }

@@ -1,4 +1,5 @@
 import { at, numberAt } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { decidableGroups } from './block-size.ts'
 import type { BoundRule } from './bound-rule.ts'
 import { singlePairTest } from './candidates.ts'
@@ -11,6 +12,7 @@ import { claimListed } from './groups/claim-listed.ts'
 import { claimSubsets } from './groups/claim-subsets.ts'
 import { listingCriterion } from './groups/listings.ts'
 import { claimMost } from './most/claim-most.ts'
+import { testFilters } from './normalizing-work.ts'
 import { openResiduals } from './residuals.ts'
 import { addMatch, type Exclusion, mark, type RunState, type SideState, status } from './run-state.ts'
 import { runSeenBy } from './seen-run.ts'
@@ -19,24 +21,29 @@ import { walkBlocks } from './walk-blocks.ts'
 /** Called before a rule begins, with its id, its position from 0 and the number of rules. */
 export type OnRule = (ruleId: string, position: number, ruleCount: number) => void
 
-/** Runs the waterfall: one enabled rule after another claims from the records that are still open. Changes `run`. */
-export function claimAll(run: RunState, onRule?: OnRule): void {
+/**
+ * Runs the waterfall: one enabled rule after another claims from the records that are still open. Changes `run`. Yields
+ * within a rule that takes long, and between rules.
+ */
+export function* claimAll(run: RunState, onRule?: OnRule): Slices<void> {
   for (const [position, bound] of run.rules.entries()) {
     onRule?.(bound.compiled.rule.id, position, run.rules.length)
-    claimByRule(run, position)
+    yield* claimByRule(run, position)
   }
 }
 
 /** The pass of the rule at `position` over the records that are open now, and the account of the pass. Changes `run`. */
-export function claimByRule(run: RunState, position: number): void {
+export function* claimByRule(run: RunState, position: number): Slices<void> {
   const bound = at(run.rules, position)
   const { rule } = bound.compiled
   const matchCount = run.matches.length
   const nettingCount = run.nettings.length
   const suggestionCount = run.suggestions.length
   const findingCount = run.findings.length
+  const seen = runSeenBy(run, bound)
+  yield* testFilters(seen, bound)
   const excluded = rule.action === 'exclude' ? exclude(run, bound) : undefined
-  const candidates = excluded ? 0 : claim(runSeenBy(run, bound), bound)
+  const candidates = excluded ? 0 : yield* claim(seen, bound)
   openResiduals(run, position, run.matches.slice(matchCount))
   const found = run.findings.slice(findingCount)
   const ambiguous = found.filter(({ reason }) => reason === 'ambiguous').length
@@ -54,7 +61,13 @@ export function claimByRule(run: RunState, position: number): void {
     leftSource: countLeft(run.source),
     leftTarget: countLeft(run.target),
   })
+  if (run.work.endsSlice(stepsOfPass * countRows(run))) yield
 }
+
+/** What the passes of a rule over all records cost for each: its key, and what is left in the end. */
+const stepsOfPass = 32
+
+const countRows = ({ source, target }: RunState): number => source.statuses.length + target.statuses.length
 
 function countLeft({ statuses }: SideState): number {
   let count = 0
@@ -79,8 +92,11 @@ function exclude(run: RunState, { compiled, sourceTakesPart, targetTakesPart }: 
   return exclusion
 }
 
+/** What noting a match costs. */
+const stepsOfMatch = 32
+
 /** Matches or suggests by the method that the rule asks for. Returns the number of candidates. */
-function claim(run: RunState, rule: BoundRule): number {
+function claim(run: RunState, rule: BoundRule): Slices<number> {
   const { assign, cardinality, select } = rule.compiled.rule
   if (cardinality !== '1:1' && rule.sum) {
     const claimWhole = listingCriterion(rule) === undefined ? claimGroups : claimListed
@@ -90,10 +106,10 @@ function claim(run: RunState, rule: BoundRule): number {
   return assign === 'most' ? claimMost(run, rule) : claimClosest(run, rule)
 }
 
-function claimClosest(run: RunState, rule: BoundRule): number {
+function* claimClosest(run: RunState, rule: BoundRule): Slices<number> {
   const { action, ambiguous } = rule.compiled.rule
   const apply = action === 'suggest' ? suggestChoice : applyChoice
-  const { groups, isDecidable } = decidableGroups(run, rule)
+  const { groups, isDecidable } = yield* decidableGroups(run, rule)
   const isCandidate = singlePairTest(run, rule)
   let candidateCount = 0
   for (let group = 0; group < groups.count; group++) {
@@ -102,14 +118,16 @@ function claimClosest(run: RunState, rule: BoundRule): number {
       const [source, target] = [groups.first('source', group), groups.first('target', group)]
       if (!isCandidate(source, target)) continue
       candidateCount += 1
+      if (run.work.endsSlice(stepsOfMatch)) yield
       // One record with one other is no choice, whatever the rule does with choices.
       addMatch(run, { rule, source: [source], target: [target], interchangeable: false, ambiguous: false })
       continue
     }
-    candidateCount += walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) => {
-      if (ambiguous === 'drop') suggestAlone(run, rule, { block, candidates })
-      else walkTiers(block, candidates, (choice) => apply(run, rule, choice))
-    })
+    candidateCount += yield* walkBlocks(run, { rule, blocks: [groups.block(group)] }, (block, candidates) =>
+      ambiguous === 'drop'
+        ? suggestAlone(run, rule, { block, candidates })
+        : walkTiers({ block, candidates }, run.work, (choice) => apply(run, rule, choice)),
+    )
   }
   return candidateCount
 }

@@ -1,10 +1,13 @@
+import type { Pace } from '../base/slices.ts'
 import { engineLimits, type Limits } from './limits.ts'
 
 /** The work of a run: its bounds, and the steps that it has counted. */
-export interface Work {
+export interface Work extends Pace {
   readonly limits: Limits
   /** Whether the run as a whole has a bound: steps then have to be counted exactly before they are taken. */
   readonly isLimited: boolean
+  /** Whether slices end at all: costly reads are then made ahead, so that none of them is longer than a slice. */
+  readonly isSliced: boolean
   /** Counts steps that are about to be taken. Throws a `WorkLimitError` when the run as a whole takes too many. */
   spend(stepCount: number): void
 }
@@ -21,14 +24,23 @@ export class WorkLimitError extends Error {
 }
 
 /** The account of a run that has taken no steps. Without `stepCountMax` the run as a whole has no bound. */
-export function createWork({ limits = engineLimits, stepCountMax }: WorkOptions = {}): Work {
+export function createWork(options: WorkOptions = {}): Work {
+  const { limits = engineLimits, stepCountMax, sliceStepCount = Number.POSITIVE_INFINITY } = options
   let spent = 0
+  let takenInSlice = 0
   return {
     limits,
     isLimited: stepCountMax !== undefined,
+    isSliced: sliceStepCount < Number.POSITIVE_INFINITY,
     spend(stepCount) {
       spent += stepCount
       if (stepCountMax !== undefined && spent > stepCountMax) throw new WorkLimitError(stepCountMax)
+    },
+    endsSlice(stepCount) {
+      takenInSlice += stepCount
+      if (takenInSlice < sliceStepCount) return false
+      takenInSlice = 0
+      return true
     },
   }
 }
@@ -36,4 +48,6 @@ export function createWork({ limits = engineLimits, stepCountMax }: WorkOptions 
 export interface WorkOptions {
   readonly limits?: Limits
   readonly stepCountMax?: number | undefined
+  /** Steps after which a slice ends; without it, the run is one slice. */
+  readonly sliceStepCount?: number | undefined
 }

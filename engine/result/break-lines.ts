@@ -1,6 +1,7 @@
 import { toHex, utf8 } from '../base/bytes.ts'
 import { canonicalize } from '../base/canonical.ts'
 import type { Sha256 } from '../base/hasher.ts'
+import type { Slices } from '../base/slices.ts'
 import { rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState } from '../match/run-state.ts'
 import type { Side } from '../record/side.ts'
@@ -15,8 +16,17 @@ const recordCountMax = 1_000
  * The lines of `breaks` in the order of the artifact: those with a source record by (source ids, target ids), then
  * those with only target records.
  */
-export const breakLines = (run: RunState, breaks: readonly Break[], sha256: Sha256): PlacedLine<BreakLine>[] =>
-  breaks.flatMap((each) => linesOf(run, each, sha256)).sort(byIds(run))
+export function* breakLines(run: RunState, breaks: readonly Break[], sha256: Sha256): Slices<PlacedLine<BreakLine>[]> {
+  const lines: PlacedLine<BreakLine>[] = []
+  for (const each of breaks) {
+    for (const line of linesOf(run, each, sha256)) lines.push(line)
+    if (run.work.endsSlice(stepsOfRecord * (each.source.length + each.target.length))) yield
+  }
+  return lines.sort(byIds(run))
+}
+
+/** What listing a record of a break costs, and sorting the lines. */
+const stepsOfRecord = 100
 
 /** The breaks, with `suggested` on those that hold a record of a suggestion. */
 export function markSuggested(

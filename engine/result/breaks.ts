@@ -1,4 +1,5 @@
 import { at, byteAt } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { isHeld, type RunState, status } from '../match/run-state.ts'
 import { rowsBySide } from '../match/seen-run.ts'
 import { type Side, sides } from '../record/side.ts'
@@ -18,7 +19,11 @@ import { partnerOf } from './seen-places.ts'
  * other findings whose records are all still open (the earliest first), surplus twins, and the rest with their near
  * misses. `places` returns the order of the run's records, for callers that know it already.
  */
-export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Places = () => placeRecords(run)): Break[] {
+export function* classifyBreaks(
+  run: RunState,
+  ids: MatchIds,
+  places: () => Places = () => placeRecords(run),
+): Slices<Break[]> {
   const free = { source: openRows(run, 'source'), target: openRows(run, 'target') }
   const take = (rows: SideRows): void => {
     for (const row of rows.source) free.source.delete(row)
@@ -31,7 +36,7 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
     found.push(finding)
     take(rows)
   }
-  const breaks = findingBreaks(run, found, ids)
+  const breaks = yield* findingBreaks(run, found, ids)
   for (const { source, target, counts, repeats } of run.surpluses) {
     const rows = {
       source: source.filter((row) => free.source.has(row)),
@@ -46,9 +51,16 @@ export function classifyBreaks(run: RunState, ids: MatchIds, places: () => Place
     take(rows)
   }
   const rules = run.rules.filter(({ compiled }) => compiled.rule.action === 'match')
-  const open = explainOpenRecords(run, rules, { source: [...free.source], target: [...free.target], places })
-  return [...breaks, ...open.map((each) => breakOfOpen(run, each, ids))]
+  const open = yield* explainOpenRecords(run, rules, { source: [...free.source], target: [...free.target], places })
+  for (const each of open) {
+    breaks.push(breakOfOpen(run, each, ids))
+    if (run.work.endsSlice(stepsOfBreak)) yield
+  }
+  return breaks
 }
+
+/** What comparing a record with its near misses costs, to say why each is one. */
+const stepsOfBreak = 1_000
 
 /** In the order of twins. A loop, since most records are not open. */
 function openRows(run: RunState, side: Side): Set<number> {

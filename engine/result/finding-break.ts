@@ -1,4 +1,5 @@
 import { formatDecimal } from '../base/decimal.ts'
+import type { Slices } from '../base/slices.ts'
 import { anchorSideOf, itemSideOf, toSides } from '../match/groups/anchors.ts'
 import { total } from '../match/groups/claim-groups.ts'
 import { candidateCountMax, type Finding, type Rows, type RunState } from '../match/run-state.ts'
@@ -23,12 +24,12 @@ const nearestStepCountMax = 2 ** 28
  * The breaks of findings. Where no subset adds up, the nearest sum is looked for; the costliest searches are left out
  * where all together cost too much.
  */
-export function findingBreaks(run: RunState, findings: readonly Finding[], ids: MatchIds): Break[] {
+export function* findingBreaks(run: RunState, findings: readonly Finding[], ids: MatchIds): Slices<Break[]> {
   const budget = createWorkBudget<Finding>(nearestStepCountMax)
   for (const finding of findings) if (finding.shortfall) budget.add(finding, finding.shortfall.cost)
   const affordable = new Set(budget.affordable())
   const listedOf = createListedMembers(run)
-  return findings.map((finding) => {
+  const explain = (finding: Finding): Break => {
     if (finding.reason !== 'sum_mismatch') return breakOf(run, finding, { candidates: finding.candidates })
     if (finding.shortfall) return shortfallBreak(run, finding, { ids, isAffordable: affordable.has(finding) })
     const { listed } = listedOf(finding)
@@ -37,8 +38,19 @@ export function findingBreaks(run: RunState, findings: readonly Finding[], ids: 
     const isWhole = listed === undefined || listed.missing.length + listed.taken.length === 0
     const own = { ...compared, ...(isWhole && { needs }), ...(listed && { listed }) }
     return breakOf(run, finding, { candidates: [], total: groupTotal(finding), ...own })
-  })
+  }
+  const breaks: Break[] = []
+  for (const finding of findings) {
+    breaks.push(explain(finding))
+    const { source, target, candidates, shortfall } = finding
+    const searched = shortfall && affordable.has(finding) ? stepsOfEntry * shortfall.cost : 0
+    if (run.work.endsSlice(searched + stepsOfRecord * (source.length + target.length + candidates.length))) yield
+  }
+  return breaks
 }
+
+/** What looking at an entry of a search for the nearest sum costs, and a record of a finding. */
+const [stepsOfEntry, stepsOfRecord] = [4, 500]
 
 interface Parts {
   readonly candidates: readonly (readonly [number, number])[]

@@ -1,5 +1,6 @@
 import { appendText } from '../base/byte-buffer.ts'
 import { canonicalize } from '../base/canonical.ts'
+import type { Slices } from '../base/slices.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import type { Confidence } from '../rules/language.ts'
@@ -35,7 +36,7 @@ interface Destination {
  * Writes the lines of a run's matches, and behind them those of its suggestions, which claim no records. A match is counted
  * wherever matches count while its records are at hand: reading them again would cost as much as writing the line.
  */
-export function writeMatches(run: RunState, to: Destination): WrittenMatches {
+export function* writeMatches(run: RunState, to: Destination): Slices<WrittenMatches> {
   const { artifact, coverage, explained } = to
   const write = createMatchWriter(run, artifact, to.differences)
   const [matches, suggestions] = [matchesById(run), suggestionsById(run)]
@@ -45,19 +46,29 @@ export function writeMatches(run: RunState, to: Destination): WrittenMatches {
   for (let first = 0; first < matches.length; first += blockSize) {
     const block = matches.slice(first, first + blockSize)
     readAhead(block)
+    let recordCount = 0
     for (const match of block) {
       coverage.add(match)
       explained.addMatch(match)
       confidence[write('matches', match)] += 1
+      recordCount += match.source.length + match.target.length
     }
+    if (run.work.endsSlice(stepsOfRecord * recordCount)) yield
   }
-  for (const suggestion of suggestions) write('suggestions', suggestion)
+  run.work.spend(stepsOfSuggestion * suggestions.length)
+  for (const suggestion of suggestions) {
+    write('suggestions', suggestion)
+    if (run.work.endsSlice(stepsOfSuggestion)) yield
+  }
   return {
     suggestions,
     confidence,
     idAt: (position) => idOfLine('match', artifact.leafHash(firstLine + position)),
   }
 }
+
+/** What writing a line costs for each record of a match. Any number of suggestions may name one record. */
+const [stepsOfRecord, stepsOfSuggestion] = [500, 1_000]
 
 /** Writes a match or a suggestion, and returns its confidence. */
 type WriteMatch = (view: 'matches' | 'suggestions', match: Match) => Confidence

@@ -40,13 +40,10 @@ export function neighboursOf({ placeOf }: Places, { side, row, others }: Surroun
  * one. Pairs that fail a criterion cheaper than comparing texts cost no steps. Without texts all neighbours stay.
  * O(neighbours).
  */
-export function createReach(
-  { criteria }: BoundRule,
-  failed: BoundCriterion | undefined,
-  stepCountMax: number,
-): (around: Surrounded, all: Neighbours) => Neighbours {
+export function createReach({ criteria }: BoundRule, failed: BoundCriterion | undefined, stepCountMax: number): Reach {
   const costly = criteria.filter(isCostly)
-  if (costly.length === 0) return (_, all) => all
+  const countSearch = searchCounter(criteria)
+  if (costly.length === 0) return { narrow: (_, all) => all, countSteps: countSearch }
   const cheap = criteria.filter((bound) => bound !== failed && !isKey(bound.criterion) && !isCostly(bound))
   const texts = costly.map(textsUnder)
   const stepsAt = ({ side, row, others }: Surrounded, place: number): number => {
@@ -63,12 +60,48 @@ export function createReach(
     )
   }
   const mostOfPair = mostStepsOfPair(costly)
-  return (around, all) => {
-    if (mostOfPair * (all.end - all.start) <= stepCountMax) return all
-    let most = 0
-    for (let place = all.start; place < all.end; place++) most += stepsAt(around, place)
-    if (most <= stepCountMax) return all
-    return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
+  return {
+    narrow(around, all) {
+      if (mostOfPair * (all.end - all.start) <= stepCountMax) return all
+      let most = 0
+      for (let place = all.start; place < all.end; place++) most += stepsAt(around, place)
+      if (most <= stepCountMax) return all
+      return narrow(all, stepCountMax, (place) => (isCompared(around, place) ? stepsAt(around, place) : 0))
+    },
+    countSteps(around, { start, end }) {
+      let steps = countSearch(around, { start, end })
+      for (let place = start; place < end; place++) if (isCompared(around, place)) steps += stepsAt(around, place)
+      return steps
+    },
+  }
+}
+
+/** How far a record looks for others. */
+export interface Reach {
+  /** The nearest of `all` that the record can be compared with. */
+  narrow(around: Surrounded, all: Neighbours): Neighbours
+  /** Steps of comparing the record's texts with those of some neighbours. O(neighbours). */
+  countSteps(around: Surrounded, near: Stretch): number
+}
+
+type Stretch = Pick<Neighbours, 'start' | 'end'>
+
+/** Counts the steps of looking for the texts of a record in those of its neighbours: their characters. */
+function searchCounter(criteria: readonly BoundCriterion[]): (around: Surrounded, near: Stretch) => number {
+  const searched = criteria.filter(({ criterion }) => criterion.kind.op === 'contains')
+  if (searched.length === 0) return () => 0
+  const lengthAt = (bound: BoundCriterion, side: Side, row: number): number => {
+    const value = valueAt(bound, side, row)
+    return typeof value === 'string' ? value.length : 0
+  }
+  return ({ side, row, others }, { start, end }) => {
+    let steps = 0
+    for (const bound of searched) {
+      steps += (end - start) * lengthAt(bound, side, row)
+      for (let place = start; place < end; place++)
+        steps += lengthAt(bound, oppositeSide(side), uint32At(others, place))
+    }
+    return steps
   }
 }
 

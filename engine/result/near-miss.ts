@@ -1,10 +1,19 @@
 import { uint32At } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { pairTests } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
+import type { Work } from '../match/work.ts'
 import { oppositeSide, type Side } from '../record/side.ts'
 import { blocksLookedFor } from './near-miss-blocks.ts'
 import { listedJoin } from './near-miss-listed.ts'
-import { createReach, type Neighbours, neighbourCountMax, neighboursOf, type Surrounded } from './near-miss-reach.ts'
+import {
+  createReach,
+  type Neighbours,
+  neighbourCountMax,
+  neighboursOf,
+  type Reach,
+  type Surrounded,
+} from './near-miss-reach.ts'
 import type { PairSearch } from './pair-search.ts'
 
 /**
@@ -13,10 +22,17 @@ import type { PairSearch } from './pair-search.ts'
  * neighbours, the nearest in (amount, date, id) order, so that no list of pairs is ever held, and with no more of them
  * than its share of the join's steps allows, but at least one. O(records).
  */
-export function visitPairs(run: RunState, search: PairSearch, visit: (source: number, target: number) => void): void {
+export function* visitPairs(
+  run: RunState,
+  search: PairSearch,
+  visit: (source: number, target: number) => void,
+): Slices<void> {
+  const { work } = run
   const { rule, failed } = search
   const rest = rule.criteria.filter((each) => each !== failed)
   const { blocks, lookingCount } = blocksLookedFor(run, search, rest)
+  const rowCount = run.source.statuses.length + run.target.statuses.length
+  if (work.endsSlice(stepsOfJoin * rowCount)) yield
   const share = Math.ceil(search.stepCountMax / Math.max(1, lookingCount))
   const reach = createReach(rule, failed, share)
   const joined = listedJoin(run, search, rest)
@@ -31,19 +47,23 @@ export function visitPairs(run: RunState, search: PairSearch, visit: (source: nu
     const lookBack = (target: number, source: number): boolean => look(source, target)
     const rows = lookers ?? { source: sources, target: targets }
     if (joined === undefined) {
-      lookAround(search, { side: 'source', rows: rows.source, others: targets, reach }, look)
-      lookAround(search, { side: 'target', rows: rows.target, others: sources, reach }, lookBack)
+      yield* lookAround(search, { side: 'source', rows: rows.source, others: targets, reach, work }, look)
+      yield* lookAround(search, { side: 'target', rows: rows.target, others: sources, reach, work }, lookBack)
       continue
     }
     const listed = joined({ source: [...sources], target: [...targets] })
     for (const row of rows.source)
       if (search.isLooking('source', row))
-        lookAround(search, { side: 'source', rows: Uint32Array.of(row), others: listed('source', row), reach }, look)
+        yield* lookAround(
+          search,
+          { side: 'source', rows: Uint32Array.of(row), others: listed('source', row), reach, work },
+          look,
+        )
     for (const row of rows.target)
       if (search.isLooking('target', row))
-        lookAround(
+        yield* lookAround(
           search,
-          { side: 'target', rows: Uint32Array.of(row), others: listed('target', row), reach },
+          { side: 'target', rows: Uint32Array.of(row), others: listed('target', row), reach, work },
           lookBack,
         )
   }
@@ -55,21 +75,31 @@ interface Surroundings {
   readonly rows: Uint32Array
   readonly others: Uint32Array
   /** Narrows a record's neighbours to those that it can compare. */
-  readonly reach: ReturnType<typeof createReach>
+  readonly reach: Reach
+  readonly work: Work
 }
+
+/** What a join costs for each record of the run, and a look at a neighbour. */
+const [stepsOfJoin, stepsOfNeighbour] = [8, 16]
 
 /** Whether the pair is one that the search looks for. */
 type Look = (row: number, other: number) => boolean
 
 /** Calls `look` for each looking row and its neighbours, unless all of them are done. */
-function lookAround(search: PairSearch, { side, rows, others, reach }: Surroundings, look: Look): void {
+function* lookAround(search: PairSearch, { side, rows, others, reach, work }: Surroundings, look: Look): Slices<void> {
   const { places, isLooking, isDone } = search
   const hasPending = pendingAmong(others, (row) => !isDone(oppositeSide(side), row))
   for (const row of rows) {
     if (!isLooking(side, row)) continue
     const near = neighboursOf(places, { side, row, others })
     if (isDone(side, row) && !hasPending(near)) continue
-    lookAt(search, { side, row, others, ...reach({ side, row, others }, near) }, look)
+    const around = { side, row, others }
+    const reached = reach.narrow(around, near)
+    const lookCount = stepsOfNeighbour * (near.end - near.start)
+    const stepCount = work.isLimited ? lookCount + reach.countSteps(around, reached) : lookCount
+    work.spend(stepCount)
+    lookAt(search, { side, row, others, ...reached }, look)
+    if (work.endsSlice(stepCount)) yield
   }
 }
 

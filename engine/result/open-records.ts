@@ -1,3 +1,4 @@
+import type { Slices } from '../base/slices.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import type { RunState } from '../match/run-state.ts'
 import { rowsBySide, runSeenBy, sideOfPlace } from '../match/seen-run.ts'
@@ -43,7 +44,11 @@ export interface OpenRecords {
  * are looked for the first open records of each side by id, so many as the limits say. O(joins × records) time, and
  * memory for at most three near misses and three taken records each.
  */
-export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], open: OpenRecords): OpenBreak[] {
+export function* explainOpenRecords(
+  run: RunState,
+  rules: readonly BoundRule[],
+  open: OpenRecords,
+): Slices<OpenBreak[]> {
   if (open.source.length + open.target.length === 0) return []
   const rows = { source: explainedRows(run, 'source', open.source), target: explainedRows(run, 'target', open.target) }
   const left = { source: new Set(rows.source.explained), target: new Set(rows.target.explained) }
@@ -55,7 +60,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
   for (const join of joins.nearMisses) {
     if (left.source.size + left.target.size === 0) break
     const { rule } = join
-    const found = search(runSeenBy(run, rule), { ...join, places, shared, left, known })
+    const found = yield* search(runSeenBy(run, rule), { ...join, places, shared, left, known })
     for (const miss of found.mutual) {
       const reason = mismatchOf(miss)
       if (reason === undefined) continue
@@ -70,7 +75,7 @@ export function explainOpenRecords(run: RunState, rules: readonly BoundRule[], o
       }
     }
   }
-  const taken = findTaken(run, joins.full, { left, places, shared })
+  const taken = yield* findTaken(run, joins.full, { left, places, shared })
   return [
     ...paired,
     ...sides.flatMap((side) =>
@@ -101,7 +106,7 @@ interface Found {
 }
 
 /** `run` is the run as the rule of the join sees it. */
-function search(run: RunState, join: JoinOfOpen): Found {
+function* search(run: RunState, join: JoinOfOpen): Slices<Found> {
   const { rule, failed, stepCountMax, shared, left } = join
   const places = placesSeenBy(rule, join.places)
   const finds = { source: createFinds(run, 'source', join), target: createFinds(run, 'target', join) }
@@ -110,7 +115,7 @@ function search(run: RunState, join: JoinOfOpen): Found {
     isDone: (side: Side, row: number): boolean => finds[side].isDone(row),
   }
   const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
-  visitPairs(run, { rule, failed, stepCountMax, places, shared, lookers, ...looks }, (source, target) => {
+  yield* visitPairs(run, { rule, failed, stepCountMax, places, shared, lookers, ...looks }, (source, target) => {
     const distance = magnitude(failed.difference(source, target))
     const sourceIsOpen = finds.source.isOpen(source)
     const targetIsOpen = finds.target.isOpen(target)

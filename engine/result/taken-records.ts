@@ -1,4 +1,5 @@
 import { byteAt } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import type { BoundRule } from '../match/bound-rule.ts'
 import { rowsById } from '../match/id-order.ts'
 import { candidateCountMax, type RunState, status } from '../match/run-state.ts'
@@ -22,11 +23,11 @@ interface OpenSides extends Pick<PairSearch, 'places' | 'shared'> {
  * in order, then the least ids. They are found like near misses, among the 64 nearest that share a rule's key.
  * O(rules × records).
  */
-export function findTaken(
+export function* findTaken(
   run: RunState,
   joins: readonly PairJoin[],
   { left, places, shared }: OpenSides,
-): BySide<ReadonlyMap<number, readonly TakenPair[]>> {
+): Slices<BySide<ReadonlyMap<number, readonly TakenPair[]>>> {
   const taken = { source: new Map<number, TakenPair[]>(), target: new Map<number, TakenPair[]>() }
   for (const join of joins) {
     if (left.source.size + left.target.size === 0) break
@@ -49,7 +50,7 @@ export function findTaken(
     const isDone = (place: Side, row: number): boolean => !isLooking(place, row)
     const lookers = { source: left[sideOfPlace(rule, 'source')], target: left[sideOfPlace(rule, 'target')] }
     const search = { ...join, places: placesSeenBy(rule, places), shared, lookers, isLooking, isDone }
-    visitPairs(seen, search, (source, target) => {
+    yield* visitPairs(seen, search, (source, target) => {
       offer('source', source, target)
       offer('target', target, source)
     })

@@ -49,7 +49,7 @@ export async function answerEvidence(c: Context<AppEnv>, runId: string, query: E
     isFinal: !mayBeAnchored(c.env, anchored),
   }
   return answerImmutable(c, parts, async () => {
-    if (isPack || isProof) c.var.memory.takeForEvidence(recordCountOf(sealed.run))
+    if (isPack || isProof) await c.var.memory.takeForEvidence(recordCountOf(sealed.run))
     if (isPack) return packOf(c, sealed)
     const evidence = isProof
       ? shown(evidenceProof, await proveLine(c, sealed, query))

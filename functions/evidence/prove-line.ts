@@ -109,7 +109,7 @@ function openAllowance(c: Context<AppEnv>): (line: string) => void {
       throw new ProblemError('invalid_query', {
         detail: 'This line is about more records than one answer can prove: the pack holds them all.',
       })
-    c.var.memory.takeForBody(added)
+    c.var.memory.takeAtOnce(added)
   }
 }
 

@@ -50,8 +50,8 @@ export async function verifyChain(c: Context<AppEnv>, runId: string): Promise<Ch
   const deleted = await deletedSidesOf({ isolate: c.var.isolate, env: c.env }, run, deletions)
   const [source, target] = [keptSideOf(run.source, deleted.source), keptSideOf(run.target, deleted.target)]
   const sequence = sequenceOf(run, receipt)
-  c.var.memory.takeForBody(policyByteCountMaxOf(run))
-  c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
+  await c.var.memory.takeForBody(policyByteCountMaxOf(run))
+  await c.var.memory.takeForEvidence(Math.max(0, source.recordCount) + Math.max(0, target.recordCount))
   const datasetIds = [source.datasetId, target.datasetId].filter((id) => id !== null)
   const [[previous], ...datasets] = await db.batch([
     receiptStore(db).at(tenantId, sequence - 1),

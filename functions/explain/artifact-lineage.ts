@@ -30,12 +30,12 @@ export async function answerLineage(c: Context<AppEnv>, runId: string, artifact:
   }
   return answerImmutable(c, parts, async () => {
     await requireSealedRow(c, sealed.run, sealed.receipt)
-    c.var.memory.takeForEvidence(recordCountOf(sealed.run))
-    c.var.memory.takeForBody(policyByteCountMaxOf(sealed.run))
+    await c.var.memory.takeForEvidence(recordCountOf(sealed.run))
+    await c.var.memory.takeForBody(policyByteCountMaxOf(sealed.run))
     const lineage = await trace(sealed, artifact)
     if (lineage === undefined) throw new ProblemError('artifact_not_found', { detail: notFound })
     const { faults, ...sound } = lineage
-    for (const { bytes } of sound.backward.records) c.var.memory.takeForBody(bytes.length)
+    for (const { bytes } of sound.backward.records) await c.var.memory.takeForBody(bytes.length)
     if (faults.length > 0) throw brokenRun(...faults)
     return c.json(areRecordsShown ? sound : withoutRecords(sound), 200)
   })

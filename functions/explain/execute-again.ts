@@ -1,14 +1,22 @@
-import { type CompiledPolicy, type ReconciledRun, reconcileRun } from '@tallystick/engine'
+import {
+  type CompiledPolicy,
+  type ReconciledRun,
+  reconcileInSlices,
+  type Slices,
+  WorkLimitError,
+} from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { Sealed } from '../evidence/sealed.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { computeInSlices } from '../platform/slices.ts'
+import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { otherEngineOf } from '../runs/other-engine.ts'
 import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import type { BothSides } from '../runs/resolve-adapter.ts'
-import { failRunIfThrows, RunError } from '../runs/run-error.ts'
+import { failRunIfRejects, RunError } from '../runs/run-error.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { brokenRun, requireSealedRow } from '../runs/sealed-row.ts'
 import { loadPolicy, policyByteCountMaxOf } from '../runs/stored-policy.ts'
@@ -38,19 +46,31 @@ export async function executeAgain(c: Context<AppEnv>, sealed: Sealed, offline: 
     const what = `Got ${recordCount} records, at most ${recordCountMax} are gone through in one request.`
     throw tooLarge(what, { offline })
   }
-  c.var.memory.takeForRecords(recordCount)
-  c.var.memory.takeForBody(policyByteCountMaxOf(run))
+  await c.var.memory.takeForRecords(recordCount)
+  await c.var.memory.takeForBody(policyByteCountMaxOf(run))
   try {
     const policy = await loadPolicy(db, run)
     const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths })
-    const again = failRunIfThrows('The engine cannot execute it again.', () =>
-      reconcileRun({ ...sides, policy, sha256 }),
+    const input = { ...sides, policy, sha256, stepCountMax: inlineStepCountMax }
+    const again = await failRunIfRejects('The engine cannot execute it again.', () =>
+      computeWithin(reconcileInSlices(input), offline),
     )
     if (again.outcome.resultRoot !== run.resultRoot)
       throw new RunError('The stored records and rules give another result.')
     return { ...sides, policy, ...again }
   } catch (error) {
+    if (error instanceof RunError && error.cause instanceof ProblemError) throw error.cause
     throw error instanceof RunError ? brokenRun(error.message) : error
+  }
+}
+
+/** What is computed in slices. Throws `run_too_large`, with the command that answers offline, where it takes too many steps. */
+export async function computeWithin<Result>(slices: Slices<Result>, offline: string): Promise<Result> {
+  try {
+    return await computeInSlices(slices)
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error
+    throw tooLarge(`It takes more than ${error.stepCountMax} counted steps, too many for one request.`, { offline })
   }
 }
 

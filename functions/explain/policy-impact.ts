@@ -1,4 +1,4 @@
-import { findImpact, leaveOneOutRecordCountMax } from '@tallystick/engine'
+import { findImpactInSlices, leaveOneOutRecordCountMax } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { explainSchemaVersion } from '../../schema/explain.ts'
 import { loadWithRecords } from '../evidence/sealed.ts'
@@ -6,8 +6,9 @@ import type { AppEnv } from '../http/app-env.ts'
 import { answerImmutable } from '../http/immutable-answer.ts'
 import { ProblemError } from '../http/problem.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { recordCountOf } from '../runs/run-record.ts'
-import { type Execution, executeAgain, tooLarge } from './execute-again.ts'
+import { computeWithin, type Execution, executeAgain, tooLarge } from './execute-again.ts'
 
 /**
  * Answers what each rule of a run did, or the rule of the id `rule`, and how the run would have ended without it. Throws
@@ -28,16 +29,17 @@ export async function answerImpact(c: Context<AppEnv>, runId: string, rule: stri
     await nextEvent()
     refuseTooLong(execution, { milliseconds: c.var.isolate.now() - startedAt, rule, offline })
     // The run and the run without a rule are in memory at the same time.
-    c.var.memory.takeForRecords(recordCountOf(sealed.run))
-    const impact = findImpact(sha256, { ...execution, rule })
+    await c.var.memory.takeForRecords(recordCountOf(sealed.run))
+    const input = { ...execution, rule, stepCountMax: impactStepCountMax }
+    const impact = await computeWithin(findImpactInSlices(sha256, input), offline)
     if (impact === undefined)
       throw new ProblemError('artifact_not_found', { detail: 'The run has no rule of that id.' })
     return c.json(impact, 200)
   })
 }
 
-/** Waits for the next event: a Worker's clock stands still while it computes. */
-const nextEvent = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0))
+/** Counted steps that leaving out rules may take, all of them together: some ten times what a run may take. */
+const impactStepCountMax = 10_000_000_000
 
 /** Well below the time that a request may compute in all, which is `limits.cpu_ms` in wrangler.toml. */
 const computedMillisecondsMax = 120_000

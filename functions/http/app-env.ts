@@ -18,15 +18,20 @@ export interface Identity {
 
 /** The share of its isolate's memory that one request has set aside. */
 export interface MemoryShare {
-  /** Sets memory aside for body bytes. Throws `temporarily_overloaded` when other requests leave no room. */
-  takeForBody(byteCount: number): void
-  /** Sets memory aside for matching `recordCount` records. Throws like `takeForBody`. */
-  takeForRecords(recordCount: number): void
   /**
-   * Sets memory aside for reading the evidence of a run of `recordCount` records. Throws like `takeForBody`. An archive
+   * Sets memory aside for body bytes. Waits while other requests leave no room, and throws `temporarily_overloaded` when
+   * there is none after 25 seconds.
+   */
+  takeForBody(byteCount: number): Promise<void>
+  /** The same in the midst of a computation: throws `temporarily_overloaded` where there is no room, and does not wait. */
+  takeAtOnce(byteCount: number): void
+  /** Sets memory aside for matching `recordCount` records. Waits and throws like `takeForBody`. */
+  takeForRecords(recordCount: number): Promise<void>
+  /**
+   * Sets memory aside for reading the evidence of a run of `recordCount` records. Waits and throws like `takeForBody`. An archive
    * that the client still takes after the release holds no more than a few chunks.
    */
-  takeForEvidence(recordCount: number): void
+  takeForEvidence(recordCount: number): Promise<void>
   release(): void
 }
 

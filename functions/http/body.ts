@@ -94,7 +94,10 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
   const { bodyStallMilliseconds } = c.var.isolate
   let length = 0
   let isOver = false
+  // All at once: bodies that each wait for room for a next part would wait for each other.
+  let lengthTaken = Number.isNaN(announced) ? 0 : announced
   try {
+    await c.var.memory.takeForBody(lengthTaken)
     while (true) {
       // A read that fails has cancelled the body, which is then over, too.
       isOver = true
@@ -103,7 +106,10 @@ export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): 
       isOver = false
       length += value.length
       if (length > bytesMax) throw tooLarge(bytesMax)
-      c.var.memory.takeForBody(value.length)
+      if (length > lengthTaken) {
+        await c.var.memory.takeForBody(length - lengthTaken)
+        lengthTaken = length
+      }
       yield value
     }
   } finally {

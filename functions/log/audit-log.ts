@@ -38,7 +38,7 @@ const runCountMax = 1_001
 export async function auditLog(c: Context<AppEnv>): Promise<LogAudit> {
   const { tenantId } = c.var.identity
   const access = { db: queries(databaseOf(c.env, tenantId)), isolate: c.var.isolate, env: c.env }
-  c.var.memory.takeForEvidence(receiptCountAtOnce)
+  await c.var.memory.takeForEvidence(receiptCountAtOnce)
   const findings = createFindings()
   const log: AuditedLog = { access, tenantId, findings, signer: await logSignerOf(access, tenantId) }
   const objects = ownLogObjects(c.env, tenantId)

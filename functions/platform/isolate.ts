@@ -8,6 +8,8 @@ export interface Isolate {
   readonly log: (line: string) => void
   /** How long a request body may deliver nothing before the request ends with 408. */
   readonly bodyStallMilliseconds: number
+  /** How long a request waits for memory that other requests have set aside before it ends with 503. */
+  readonly memoryWaitMilliseconds: number
 }
 
 /** An isolate with the real clock and the console, except for what `options` replaces. */
@@ -22,6 +24,7 @@ export function createIsolate(options: Partial<Isolate> = {}): Isolate {
     },
     log: (line) => console.log(line),
     bodyStallMilliseconds: 10_000,
+    memoryWaitMilliseconds: 25_000,
     ...options,
   }
 }

@@ -18,7 +18,7 @@ export async function answerPolicy(c: Context<AppEnv>, runId: string): Promise<R
   if (run === undefined) throw await missingRun(c, db, runId)
   const parts = { root: run.policyHash, query: [], schemaVersion: policySchemaVersion }
   return answerImmutable(c, parts, async () => {
-    c.var.memory.takeForBody(policyByteCountMaxOf(run))
+    await c.var.memory.takeForBody(policyByteCountMaxOf(run))
     const body = await soundPolicyOf(db, run)
     return new Response(body, { headers: { 'Content-Type': 'application/json' } })
   })

@@ -1,7 +1,14 @@
-import { engineVersion, type ReconcileInput, type ReconcileResult, reconcile, WorkLimitError } from '@tallystick/engine'
+import {
+  engineVersion,
+  type ReconciledRun,
+  type ReconcileInput,
+  reconcileInSlices,
+  WorkLimitError,
+} from '@tallystick/engine'
 import { requireUndiverged } from '../log/log-diverged.ts'
 import { logSignerOf } from '../log/log-signer.ts'
 import { sha256 } from '../platform/hasher.ts'
+import { computeInSlices } from '../platform/slices.ts'
 import { firstChunksOf, type ReadChunk } from '../store/chunks.ts'
 import { idempotencyStore } from '../store/idempotency-store.ts'
 import { logStore } from '../store/log-store.ts'
@@ -15,7 +22,7 @@ import { type Executor, LeaseLostError, leaseMilliseconds } from './executor.ts'
 import { loadSides } from './load-sides.ts'
 import type { BothSides } from './resolve-adapter.ts'
 import { type EndedRun, prepareBody } from './run-answer.ts'
-import { failRunIfThrows, RunError } from './run-error.ts'
+import { failRunIfRejects, RunError } from './run-error.ts'
 import { failureOf } from './run-record.ts'
 import { type ComputedResult, sealRun } from './seal-run.ts'
 import { loadPolicy } from './stored-policy.ts'
@@ -23,8 +30,8 @@ import { loadPolicy } from './stored-policy.ts'
 /** Bytes of a result chunk: few rows for a large run, and one chunk is still quick to read for a page. */
 const resultChunkBytesMax = 512 * 1024
 
-/** Counted steps that a run may take in a request. */
-const inlineStepCountMax = 1_000_000_000
+/** Counted steps that a run may take in a request: seconds. */
+export const inlineStepCountMax = 1_000_000_000
 
 /**
  * Executes a run to its end, completed or failed. Undefined when the run cannot be started: it must be queued, or
@@ -86,8 +93,9 @@ async function computeResult(
     )
   const policy = await loadPolicy(db, run)
   const sides = await loadSides(db, { tenantId: run.tenantId, run, attributePaths: policy.attributePaths, first })
-  const outcome = failRunIfThrows('The reconciliation broke one of its own invariants. Nothing of it was kept.', () =>
-    reconcileInline({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
+  const { outcome } = await failRunIfRejects(
+    'The reconciliation broke one of its own invariants. Nothing of it was kept.',
+    () => reconcileInline({ ...sides, policy, sha256, chunkBytesMax: resultChunkBytesMax }),
   )
   const { chunks, resultRoot } = outcome
   const open = async function* () {
@@ -97,9 +105,9 @@ async function computeResult(
 }
 
 /** Throws a `RunError` of `work_limit` for a run that takes too many steps for a request, before it takes them. */
-function reconcileInline(input: ReconcileInput): ReconcileResult {
+async function reconcileInline(input: ReconcileInput): Promise<ReconciledRun> {
   try {
-    return reconcile({ ...input, stepCountMax: inlineStepCountMax })
+    return await computeInSlices(reconcileInSlices({ ...input, stepCountMax: inlineStepCountMax }))
   } catch (cause) {
     if (!(cause instanceof WorkLimitError)) throw cause
     throw new RunError(

@@ -1,5 +1,6 @@
 import { createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { type DatasetReading, type ReadChunk, readDatasets } from '../store/chunks.ts'
 import type { Database } from '../store/database.ts'
 import type { RunRow } from '../store/run-store.ts'
@@ -35,8 +36,13 @@ export async function loadSides(
     { ...source, first: first?.source },
     { ...target, first: first?.target },
   ])
-  return { source: source.finish(), target: target.finish() }
+  const loaded = source.finish()
+  if (loaded.table.rowCount > rowCountAtOnce) await nextEvent()
+  return { source: loaded, target: target.finish() }
 }
+
+/** Records of a side that are put into columns before the isolate's other requests have their turn. */
+const rowCountAtOnce = 5_000
 
 const disagreement = 'The stored bytes of a dataset are not those that the run was pinned to.'
 

@@ -62,7 +62,7 @@ export async function replayRun(c: Context<AppEnv>, runId: string): Promise<Resp
   await requireKeptRecords(c, original, deletions)
   const pinned = sidesOf(original)
   refuseTooLarge(pinned, { source: '', target: '' }, runRecordCountMaxOf(c.env))
-  c.var.memory.takeForBody(policyByteCountMaxOf(original))
+  await c.var.memory.takeForBody(policyByteCountMaxOf(original))
   const { stored, changed } = await policyOfReplay(executor.db, original, changes)
   if (changed && readsCalendar(changed.policy)) refuseUnknownYears(changed, pinned, await datasetsOf(request, pinned))
   return createAndExecute(request, replayOf(c, original, stored.columns), stored)

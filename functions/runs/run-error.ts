@@ -24,3 +24,13 @@ export function failRunIfThrows<Result>(detail: string, compute: () => Result): 
     throw new RunError(detail, { cause })
   }
 }
+
+/** The same for what is computed in slices. */
+export async function failRunIfRejects<Result>(detail: string, compute: () => Promise<Result>): Promise<Result> {
+  try {
+    return await compute()
+  } catch (cause) {
+    if (cause instanceof RunError) throw cause
+    throw new RunError(detail, { cause })
+  }
+}

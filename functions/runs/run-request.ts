@@ -60,7 +60,7 @@ export async function answerExistingRun(request: RunRequest, row: ClaimRow | und
   if (run === undefined) throw await whyGone(request, claimed.resource)
   if (hasEnded(run)) return answerStored(request, run)
   if (run.leaseUntil > executor.isolate.now()) throw keyInUse()
-  request.c.var.memory.takeForRecords(recordCountOf(run))
+  await request.c.var.memory.takeForRecords(recordCountOf(run))
   return executeAndAnswer(request, run)
 }
 
@@ -75,7 +75,7 @@ async function whyGone({ c, executor }: RunRequest, runId: string): Promise<Prob
  * `storage_quota_exceeded` before anything is stored for a tenant that has no room for them.
  */
 export async function createAndExecute(request: RunRequest, run: RunRow, policy: StoredPolicy): Promise<Response> {
-  request.c.var.memory.takeForRecords(recordCountOf(run))
+  await request.c.var.memory.takeForRecords(recordCountOf(run))
   try {
     return await storeAndExecute(request, run, policy)
   } catch (error) {

@@ -1,6 +1,7 @@
 import { at, resultViews, type StoredChunk } from '@tallystick/engine'
 import { isDemoKind } from '../../schema/adapter.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
+import { nextEvent } from '../platform/slices.ts'
 import { type ChunkPlace, datasetChunkStatements, resultChunkStatements } from './chunk-statements.ts'
 import type { Database } from './database.ts'
 import type { RunRow } from './run-store.ts'
@@ -64,13 +65,13 @@ interface ChunkReading<Chunk> {
 }
 
 /** The chunks `first`, then those after them, read as they are taken. */
-export async function* readOn<Chunk extends { readonly seq: number }>(
+export async function* readOn<Chunk extends { readonly seq: number; readonly text: string }>(
   first: readonly Chunk[],
   { limit, read }: ChunkReading<Chunk>,
 ): AsyncGenerator<Chunk> {
   let chunks = first
   while (true) {
-    yield* chunks
+    yield* givingWay(chunks)
     const fromSeq = nextSeqOf(chunks, limit)
     if (fromSeq === undefined) return
     chunks = await read(fromSeq)
@@ -107,20 +108,22 @@ export interface DatasetReading {
 /** Reads whole datasets side by side. One round trip for every eight chunks of the longest that are not read yet. */
 export async function readDatasets(db: Database, tenantId: string, readings: readonly DatasetReading[]): Promise<void> {
   const limit = chunkCountSideBySide
-  let unfinished = readings.flatMap(({ datasetId, first, take }) => {
-    if (datasetId === null) return []
+  let unfinished: OpenReading[] = []
+  for (const { datasetId, first, take } of readings) {
+    if (datasetId === null) continue
     const reading = { datasetId, take, fromSeq: 0 }
-    if (!isDemoKind(datasetId)) return first === undefined ? [reading] : restOf(reading, first)
-    take(demoDataset(datasetId).text)
-    return []
-  })
+    if (isDemoKind(datasetId)) take(demoDataset(datasetId).text)
+    else unfinished.push(...(first === undefined ? [reading] : await restOf(reading, first)))
+  }
   while (true) {
     const [first, ...others] = unfinished.map(({ datasetId, fromSeq }) =>
       datasetChunkStatements(db).range(tenantId, { datasetId, fromSeq, limit }),
     )
     if (first === undefined) return
     const pages = await db.batch([first, ...others])
-    unfinished = unfinished.flatMap((reading, index) => restOf(reading, at(pages, index)))
+    const rest: OpenReading[] = []
+    for (const [index, reading] of unfinished.entries()) rest.push(...(await restOf(reading, at(pages, index))))
+    unfinished = rest
   }
 }
 
@@ -131,10 +134,21 @@ interface OpenReading {
 }
 
 /** Takes the chunks, and gives what is left to be read after them: nothing when they are the last. */
-function restOf(reading: OpenReading, chunks: readonly ReadChunk[]): readonly OpenReading[] {
-  for (const { text } of chunks) reading.take(text)
+async function restOf(reading: OpenReading, chunks: readonly ReadChunk[]): Promise<readonly OpenReading[]> {
+  for await (const { text } of givingWay(chunks)) reading.take(text)
   const fromSeq = nextSeqOf(chunks, chunkCountSideBySide)
   return fromSeq === undefined ? [] : [{ ...reading, fromSeq }]
+}
+
+/** Chunks of more characters take milliseconds to be read, so that other requests have their turn after each. */
+const lengthAtOnce = 64 * 1024
+
+/** The chunks of one round trip, between which the isolate answers its other requests. */
+async function* givingWay<Chunk extends { readonly text: string }>(chunks: readonly Chunk[]): AsyncGenerator<Chunk> {
+  for (const chunk of chunks) {
+    yield chunk
+    if (chunk.text.length > lengthAtOnce) await nextEvent()
+  }
 }
 
 /** Where to read on after `rows`; undefined when they are the last, which are fewer than the `limit` asked for. */
@@ -167,7 +181,7 @@ export async function* resultChunksOf(
       .map(({ view, seq }) => statements.at(run.tenantId, { ...attemptOf(run), view, seq }))
     if (first === undefined) return
     for (const rows of await db.batch([first, ...others]))
-      for (const { text, firstLeaf, count, seq, view, counts } of rows)
+      for await (const { text, firstLeaf, count, seq, view, counts } of givingWay(rows))
         yield { text, first: firstLeaf, count, seq, view, counts }
   }
 }

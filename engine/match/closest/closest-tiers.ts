@@ -1,11 +1,12 @@
 import { at, numberAt } from '../../base/at.ts'
+import type { Pace, Slices } from '../../base/slices.ts'
 import type { BySide } from '../../record/side.ts'
 import type { Block } from '../blocks.ts'
-import { componentFinder, type Ends, endsOf } from '../components.ts'
+import { type Ends, endsOf, slicedComponentFinder } from '../components.ts'
 import type { CandidateList } from '../pair-list.ts'
 import { type RankColumn, rankAt } from '../rank-column.ts'
 import type { Rows } from '../run-state.ts'
-import { sortIndices } from '../sort-indices.ts'
+import { sortIndicesInSlices } from '../sort-indices.ts'
 
 /**
  * One connected component of a tier: the open rows of each node, and the edges between nodes. One node on each side is a
@@ -20,11 +21,20 @@ export type Edges = 'complete' | EdgeList
 
 export type EdgeList = BySide<Uint32Array>
 
+export interface TieredBlock {
+  readonly block: Block
+  readonly candidates: CandidateList | 'complete'
+}
+
 /**
  * `assign: "closest"`: walks a block tier by tier, closest first; a tier is the candidates of equal rank. `apply` decides
  * each connected component of a tier and returns the rows that later tiers no longer see. O(c log c) for c candidates.
  */
-export function walkTiers(block: Block, candidates: CandidateList | 'complete', apply: (choice: Choice) => Rows): void {
+export function* walkTiers(
+  { block, candidates }: TieredBlock,
+  pace: Pace,
+  apply: (choice: Choice) => Rows,
+): Slices<void> {
   const source = block.source.map(({ rows }) => rows)
   const target = block.target.map(({ rows }) => rows)
   if (candidates === 'complete') {
@@ -32,12 +42,13 @@ export function walkTiers(block: Block, candidates: CandidateList | 'complete', 
     apply({ source, target, edges: 'complete' })
     return
   }
-  const componentsOf = componentFinder(block, candidates)
+  const componentsOf = slicedComponentFinder(block, candidates, pace)
   const isOpen = (index: number): boolean =>
     at(source, numberAt(candidates.source, index)).length > 0 &&
     at(target, numberAt(candidates.target, index)).length > 0
-  for (const tier of tiersOf(candidates)) {
-    for (const component of componentsOf(filterInPlace(tier, isOpen))) {
+  const order = yield* orderOf(candidates, pace)
+  for (const tier of tiersOf(order, candidates)) {
+    for (const component of yield* componentsOf(filterInPlace(tier, isOpen))) {
       const ends = { source: endsOf(component, candidates.source), target: endsOf(component, candidates.target) }
       const taken = apply({
         source: ends.source.nodes.map((node) => at(source, node)),
@@ -46,6 +57,7 @@ export function walkTiers(block: Block, candidates: CandidateList | 'complete', 
       })
       removeRows(source, ends.source.nodes, taken.source)
       removeRows(target, ends.target.nodes, taken.target)
+      if (pace.endsSlice(stepsOfChoice * component.length)) yield
     }
   }
 }
@@ -68,15 +80,22 @@ function removeRows(rowsByNode: (readonly number[])[], nodes: readonly number[],
   for (const node of nodes) rowsByNode[node] = at(rowsByNode, node).filter((row) => !removed.has(row))
 }
 
-/** The candidates by rank, closest first; each tier is the indices of the candidates of one rank. */
-function* tiersOf({ count, ranks }: CandidateList): Generator<Uint32Array> {
-  const compare = (a: number, b: number): number => compareRanks(ranks, a, b)
+/** What a choice costs for each of its candidates. */
+const stepsOfChoice = 32
+
+/** The candidates by rank, closest first. */
+function* orderOf({ count, ranks }: CandidateList, pace: Pace): Slices<Uint32Array> {
   const order = new Uint32Array(count)
   for (let index = 0; index < count; index++) order[index] = index
-  sortIndices(order, compare)
+  yield* sortIndicesInSlices(order, (a, b) => compareRanks(ranks, a, b), pace)
+  return order
+}
+
+/** Each tier is the indices of the candidates of one rank. */
+function* tiersOf(order: Uint32Array, { count, ranks }: CandidateList): Generator<Uint32Array> {
   for (let start = 0; start < count; ) {
     let end = start + 1
-    while (end < count && compare(numberAt(order, start), numberAt(order, end)) === 0) end += 1
+    while (end < count && compareRanks(ranks, numberAt(order, start), numberAt(order, end)) === 0) end += 1
     yield order.subarray(start, end)
     start = end
   }

@@ -1,20 +1,18 @@
 import { at, numberAt } from '../../base/at.ts'
-import type { Block, Node } from '../blocks.ts'
+import { indicesUpTo } from '../../base/radix-sort.ts'
+import type { Slices } from '../../base/slices.ts'
+import type { Node } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
-import { componentFinder } from '../components.ts'
-import type { CandidateList } from '../pair-list.ts'
+import { slicedComponentFinder } from '../components.ts'
 import type { RunState } from '../run-state.ts'
+import type { TieredBlock } from './closest-tiers.ts'
 import { suggestPairs } from './suggest.ts'
 
 /**
  * `ambiguous: "drop"`: suggests one record with one record where neither has another candidate, over all candidates of
  * the block whatever their ranks, and lists nothing else. Changes `run`. O(candidates).
  */
-export function suggestAlone(
-  run: RunState,
-  rule: BoundRule,
-  { block, candidates }: { readonly block: Block; readonly candidates: CandidateList | 'complete' },
-): void {
+export function* suggestAlone(run: RunState, rule: BoundRule, { block, candidates }: TieredBlock): Slices<void> {
   const suggest = (source: Node | undefined, target: Node | undefined): void => {
     if (source?.rows.length !== 1 || target?.rows.length !== 1) return
     suggestPairs(run, { source: source.rows, target: target.rows }, { rule, interchangeable: false, ambiguous: false })
@@ -23,8 +21,8 @@ export function suggestAlone(
     if (block.source.length === 1 && block.target.length === 1) suggest(block.source[0], block.target[0])
     return
   }
-  const componentsOf = componentFinder(block, candidates)
-  for (const component of componentsOf(Uint32Array.from({ length: candidates.count }, (_, index) => index))) {
+  const componentsOf = slicedComponentFinder(block, candidates, run.work)
+  for (const component of yield* componentsOf(indicesUpTo(candidates.count))) {
     // Candidates are distinct pairs, so that a component of one has one node on each side.
     if (component.length > 1) continue
     const index = numberAt(component, 0)

@@ -1,3 +1,4 @@
+import type { Slices } from '../../base/slices.ts'
 import { sides } from '../../record/side.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { decidableBlocks } from '../block-size.ts'
@@ -13,14 +14,15 @@ import { everyPairHolds } from './group-pairs.ts'
  * rules. Returns the number of blocking keys whose groups meet all criteria but the sum. Changes `run`. O(records), and
  * O(pairs) where a criterion is no key.
  */
-export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): number {
+export function* claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   let candidateCount = 0
-  for (const all of decidableBlocks(run, rule)) {
+  for (const all of yield* decidableBlocks(run, rule)) {
     const block = qualifyingNodes(all, sum)
+    if (run.work.endsSlice(stepsOfGroup * (all.source.length + all.target.length))) yield
     if (block.source.length === 0 || block.target.length === 0 || !hasOneCurrency(run, block)) continue
     const rows = { source: groupById(run, block, 'source'), target: groupById(run, block, 'target') }
     const hasOneSide = fitsCardinality(rule, rows)
-    const verdict = everyPairHolds(run, rule, block)
+    const verdict = yield* everyPairHolds(run, rule, block)
     if (typeof verdict === 'object' && hasOneSide)
       run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [], work: verdict })
     if (verdict !== true) continue
@@ -32,6 +34,9 @@ export function claimGroups(run: RunState, rule: BoundRule, sum: BoundSum): numb
   }
   return candidateCount
 }
+
+/** What a group costs for each of its nodes. */
+const stepsOfGroup = 64
 
 /** Whether the 1-side of the rule has one record. */
 function fitsCardinality({ compiled }: BoundRule, { source, target }: Rows): boolean {

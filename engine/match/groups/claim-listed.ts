@@ -1,9 +1,10 @@
 import { at, uint32At } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import type { BoundRule } from '../bound-rule.ts'
 import { suggestionCountMax } from '../closest/tie-suggestions.ts'
 import { entriesById, rowsById } from '../id-order.ts'
-import { spendNormalizing } from '../normalizing-work.ts'
+import { readTexts, spendNormalizing } from '../normalizing-work.ts'
 import { addMatch, type Rows, type RunState } from '../run-state.ts'
 import { anchorSideOf, itemSideOf, toSides } from './anchors.ts'
 import { total } from './claim-groups.ts'
@@ -17,11 +18,13 @@ import { reportTie } from './subset-ties.ts'
  * are a tie of all records connected by such listings, whether or not a sum agrees. Returns the number of groups.
  * Changes `run`. O(records + listings), and O(pairs) where a further criterion is no key.
  */
-export function claimListed(run: RunState, rule: BoundRule, sum: BoundSum): number {
+export function* claimListed(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   spendNormalizing(run, rule)
+  yield* readTexts(run, rule)
   let candidateCount = 0
   for (const component of listingComponents(openListings(run, rule, sum))) {
     const groups = groupComponents(run, rule, component)
+    if (run.work.endsSlice(stepsOfListing * component.anchorOf.length)) yield
     if ('excess' in groups) {
       const rows = rowsOf(rule, component)
       run.findings.push({ reason: 'group_too_large', rule, ...rows, candidates: [], work: groups.excess })
@@ -35,6 +38,9 @@ export function claimListed(run: RunState, rule: BoundRule, sum: BoundSum): numb
   }
   return candidateCount
 }
+
+/** What a listing costs. */
+const stepsOfListing = 64
 
 const rowsOf = (rule: BoundRule, { anchors, items }: Listings): Rows =>
   toSides(rule, { anchors: anchors.map(({ row }) => row), items: items.flat() })

@@ -1,4 +1,5 @@
 import { at } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { countRecords } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
@@ -17,20 +18,25 @@ import { applySubsetTies } from './subset-ties.ts'
 /** Entries of the tables of half-sums that one step stands for. */
 const entriesPerStep = 4
 
+/** Steps of the run that one step of a search counts as: its entries are sorted. */
+const runStepsPerStep = 16
+
 /**
  * `select: "subset"`: for each record of the 1-side the smallest set of open records of the other side that adds up to
  * it, when there is exactly one such set. All anchors are decided before any of them claims. The costliest searches of a
  * block that takes too many steps are findings, and their records stay for later rules. Blocks without an identity may
  * be suggested only. Returns the number of pairs of an anchor and an item that meet the criteria. Changes `run`.
  */
-export function claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): number {
+export function* claimSubsets(run: RunState, rule: BoundRule, sum: BoundSum): Slices<number> {
   const limits = { sum, itemCountMax: limitsOf(rule).maxCandidates }
-  const { spaces, candidateCount, suggestedBlocks } = searchSpaces(run, rule, limits)
+  const { spaces, candidateCount, suggestedBlocks } = yield* searchSpaces(run, rule, limits)
   const solver = createSolver(run, rule, sum)
-  const searches = [...Map.groupBy(spaces, ({ block }) => block)].map(([block, ofBlock]) => ({
-    isSuggested: suggestedBlocks.has(block),
-    ...searchWithin(run, rule, { spaces: ofBlock, solver }),
-  }))
+  const searches: (Searched & { readonly isSuggested: boolean })[] = []
+  for (const [block, ofBlock] of Map.groupBy(spaces, ({ block }) => block))
+    searches.push({
+      isSuggested: suggestedBlocks.has(block),
+      ...(yield* searchWithin(run, rule, { spaces: ofBlock, solver })),
+    })
   const answered = new Set(
     searches.flatMap(({ answers }) => answers.map(({ space, anchor }) => at(space.block.anchors, anchor))),
   )
@@ -68,12 +74,13 @@ interface BlockSearch {
   readonly solver: Solver
 }
 
+interface Searched {
+  readonly searched: readonly SearchSpace[]
+  readonly answers: readonly Answer[]
+}
+
 /** The spaces that the block can afford, with their answers; the others are findings. */
-function searchWithin(
-  run: RunState,
-  rule: BoundRule,
-  { spaces, solver }: BlockSearch,
-): { readonly searched: readonly SearchSpace[]; readonly answers: readonly Answer[] } {
+function* searchWithin(run: RunState, rule: BoundRule, { spaces, solver }: BlockSearch): Slices<Searched> {
   const { block } = at(spaces, 0)
   const budget = createWorkBudget<SearchSpace>(
     stepCountMaxOf(run.work.limits, countRecords(toSides(rule, { anchors: block.anchors, items: block.items }))),
@@ -82,9 +89,12 @@ function searchWithin(
   const tooCostly = spaces.flatMap((space) => budget.add(space, stepCountOf(space)))
   for (const space of tooCostly) run.findings.push(subsetLimitFinding(rule, space))
   const searched = budget.affordable()
-  const answers = searched.flatMap((space) => {
-    run.work.spend(stepCountOf(space))
-    return solver.answer(space)
-  })
+  const answers: Answer[] = []
+  for (const space of searched) {
+    const stepCount = runStepsPerStep * stepCountOf(space)
+    run.work.spend(stepCount)
+    for (const answer of solver.answer(space)) answers.push(answer)
+    if (run.work.endsSlice(stepCount)) yield
+  }
   return { searched, answers }
 }

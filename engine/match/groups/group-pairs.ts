@@ -1,4 +1,5 @@
 import { at } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import { isKey } from '../../rules/criteria/criterion-kind.ts'
 import { type Block, countRecords, firstRow } from '../blocks.ts'
 import { type BoundRule, pairTest } from '../bound-rule.ts'
@@ -11,7 +12,7 @@ import type { RunState } from '../run-state.ts'
  * are keys, the first pair stands for all. A window that does not contain every pair decides without a look at any.
  * Changes the account of `run`.
  */
-export function everyPairHolds(run: RunState, rule: BoundRule, block: Block): boolean | WorkNeeded {
+export function* everyPairHolds(run: RunState, rule: BoundRule, block: Block): Slices<boolean | WorkNeeded> {
   const [firstSource, firstTarget] = [at(block.source, 0), at(block.target, 0)]
   const holds = pairTest(rule.criteria, { source: firstRow(firstSource), target: firstRow(firstTarget) })
   if (rule.criteria.every(({ criterion }) => isKey(criterion)))
@@ -23,5 +24,9 @@ export function everyPairHolds(run: RunState, rule: BoundRule, block: Block): bo
   if (pairCount > limit)
     return { needed: pairCount, limit, by: windows.map(({ criterion }) => criterion.name).join(', ') || 'pairs' }
   run.work.spend(pairCount)
-  return block.source.every((source) => block.target.every((target) => holds(firstRow(source), firstRow(target))))
+  for (const source of block.source) {
+    if (!block.target.every((target) => holds(firstRow(source), firstRow(target)))) return false
+    if (run.work.endsSlice(block.target.length)) yield
+  }
+  return true
 }

@@ -1,4 +1,5 @@
 import { at, numberAt } from '../../base/at.ts'
+import type { Slices } from '../../base/slices.ts'
 import type { BoundSum } from '../../rules/criteria/bound-sum.ts'
 import { decidableBlocks } from '../block-size.ts'
 import { type Node, qualifyingNodes } from '../blocks.ts'
@@ -33,13 +34,17 @@ export interface SearchLimits {
  * `subset_limit`, together with other such anchors with which they share items. Changes `run`. O(records + steps of
  * the paths).
  */
-export function searchSpaces(run: RunState, rule: BoundRule, { sum, itemCountMax }: SearchLimits): SearchSpaces {
-  const blocks = decidableBlocks(run, rule)
+export function* searchSpaces(
+  run: RunState,
+  rule: BoundRule,
+  { sum, itemCountMax }: SearchLimits,
+): Slices<SearchSpaces> {
+  const blocks = (yield* decidableBlocks(run, rule))
     .map((block) => qualifyingNodes(block, sum))
     .filter(({ source, target }) => source.length > 0 && target.length > 0)
   const spaces: SearchSpace[] = []
   const suggestedBlocks = new Set<AnchoredBlock>()
-  const candidateCount = walkBlocks(run, { rule, blocks }, (each, candidates) => {
+  const candidateCount = yield* walkBlocks(run, { rule, blocks }, function* (each, candidates) {
     const block = toAnchored(rule, each)
     if (isOnlySuggested(rule, each, candidates)) suggestedBlocks.add(block)
     const { within, beyond } =
@@ -48,9 +53,13 @@ export function searchSpaces(run: RunState, rule: BoundRule, { sum, itemCountMax
         : divideListed({ block, count: candidates.count, ...toAnchored(rule, candidates) }, itemCountMax)
     for (const space of within) spaces.push(space)
     for (const space of beyond) run.findings.push(subsetLimitFinding(rule, space))
+    if (run.work.endsSlice(stepsOfDivision * (each.source.length + each.target.length))) yield
   })
   return { spaces, candidateCount, suggestedBlocks }
 }
+
+/** What dividing a block costs for each of its nodes. */
+const stepsOfDivision = 32
 
 /** The finding that a space is too large to be searched, about all of its records. */
 export function subsetLimitFinding(rule: BoundRule, { block, anchors, items }: SearchSpace): Finding {

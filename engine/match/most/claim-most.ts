@@ -1,3 +1,4 @@
+import type { Slices } from '../../base/slices.ts'
 import { decidableBlocks } from '../block-size.ts'
 import { type Block, countRecords } from '../blocks.ts'
 import type { BoundRule } from '../bound-rule.ts'
@@ -14,6 +15,9 @@ import { isSolvable, mostComponents, type SolvableComponent } from './most-compo
 /** Pairs × edges that one step stands for. */
 const workPerStep = 2
 
+/** Steps of the run that one such step counts as. */
+const runStepsPerStep = 4
+
 /** Components up to so many steps do not count against the budget: the number of records bounds how many there are. */
 const quickStepCountMax = 2 ** 19
 
@@ -22,17 +26,17 @@ const quickStepCountMax = 2 ** 19
  * least total rank. Components above 512 nodes a side are findings `group_too_large`, and so are the largest components
  * of a block where all of them together are too much work. Returns the number of candidates. Changes `run`.
  */
-export const claimMost = (run: RunState, rule: BoundRule): number =>
-  walkBlocks(run, { rule, blocks: decidableBlocks(run, rule) }, (block, candidates) => {
-    claimInBlock(run, rule, { block, candidates })
-  })
+export function* claimMost(run: RunState, rule: BoundRule): Slices<number> {
+  const blocks = yield* decidableBlocks(run, rule)
+  return yield* walkBlocks(run, { rule, blocks }, (block, candidates) => claimInBlock(run, rule, { block, candidates }))
+}
 
 interface ListedBlock {
   readonly block: Block
   readonly candidates: CandidateList | 'complete'
 }
 
-function claimInBlock(run: RunState, rule: BoundRule, { block, candidates }: ListedBlock): void {
+function* claimInBlock(run: RunState, rule: BoundRule, { block, candidates }: ListedBlock): Slices<void> {
   const limit = stepCountMaxOf(run.work.limits, countRecords(block))
   const budget = createWorkBudget<SolvableComponent>(limit)
   const refused: SolvableComponent[] = []
@@ -44,19 +48,21 @@ function claimInBlock(run: RunState, rule: BoundRule, { block, candidates }: Lis
       continue
     }
     const stepCount = stepCountOf(component)
-    if (stepCount <= quickStepCountMax) weigh(run, rule, component)
+    if (stepCount <= quickStepCountMax) yield* weigh(run, rule, component)
     else {
       needed += stepCount
       refused.push(...budget.add(component, stepCount))
     }
   }
   for (const component of refused) run.findings.push(tooLargeFinding(rule, component, { needed, limit, by: 'assign' }))
-  for (const component of budget.affordable()) weigh(run, rule, component)
+  for (const component of budget.affordable()) yield* weigh(run, rule, component)
 }
 
-function weigh(run: RunState, rule: BoundRule, component: SolvableComponent): void {
-  run.work.spend(stepCountOf(component))
+function* weigh(run: RunState, rule: BoundRule, component: SolvableComponent): Slices<void> {
+  const stepCount = runStepsPerStep * stepCountOf(component)
+  run.work.spend(stepCount)
   applyMost(run, rule, component)
+  if (run.work.endsSlice(stepCount)) yield
 }
 
 /** The steps that the flows of a component take at most: one for each pair that may be sent, and each edge. */

@@ -20,5 +20,11 @@ export interface HeldWalk {
   readonly held: readonly BoundCriterion[]
 }
 
+/** A walk whose steps are known. */
+export interface CountedWalk extends HeldWalk {
+  /** Steps of finding the pairs of one source, on average. */
+  readonly stepsOfSource: number
+}
+
 /** Calls `visit` with each target that one source is to be compared with, once, in any order. Positions in the block. */
 export type Walk = (source: number, visit: (target: number) => void) => void

@@ -1,5 +1,5 @@
 import type { Units } from '../../record/columns.ts'
-import type { BySide } from '../../record/side.ts'
+import type { BySide, Side } from '../../record/side.ts'
 
 /** What some comparisons say of a pair, a value or their cost. */
 
@@ -16,6 +16,12 @@ export interface Converted {
 export interface NormalizingSteps extends BySide<(row: number) => number> {
   /** Those of all rows of both sides. */
   readonly most: number
+  /** What normalising the text of a row costs in steps of a run, see `costOfNormalizing`. O(1). */
+  costOf(side: Side, row: number): number
+  /** The same; 0 for a text that was counted before, since each is normalised once. */
+  countCost(side: Side, row: number): number
+  /** The cost of all rows of both sides, at most. */
+  readonly costMost: number
 }
 
 /** `holding`: all targets inside hold, or those of one stretch around the source's value; else nothing is known. */

@@ -26,7 +26,8 @@ export const containedText: CriterionKind = {
  */
 export function containsText(left: string, right: string): boolean {
   const [outer, inner] = left.length < right.length ? [right, left] : [left, right]
-  if ([...inner].length < containedLengthMin) return false
+  // A character is one or two UTF-16 units.
+  if (inner.length < 2 * containedLengthMin && [...inner].length < containedLengthMin) return false
   const borders = bordersOf(inner)
   let matched = 0
   for (let end = 1; end <= outer.length; end++) {
@@ -40,11 +41,16 @@ const containedLengthMin = 4
 
 /** For each prefix of `text`, how long its longest beginning is that is its end as well. */
 function bordersOf(text: string): Uint32Array {
+  if (text === lastBordered.text) return lastBordered.borders
   const borders = new Uint32Array(text.length)
   for (let index = 1; index < text.length; index++)
     borders[index] = advance(text, borders, { matched: numberAt(borders, index - 1), unit: text.charCodeAt(index) })
+  lastBordered = { text, borders }
   return borders
 }
+
+/** One text is most often looked for in many others. */
+let lastBordered = { text: '', borders: new Uint32Array() }
 
 /** How much of `text` has matched when `unit` follows on its first `matched` units. */
 function advance(

@@ -1,9 +1,10 @@
 import type { TextColumn } from '../../record/columns.ts'
 import { numberTexts } from '../../record/number-texts.ts'
 import { type Numbering, noValue, numberOfRow, unread } from '../../record/numbering.ts'
+import type { BySide } from '../../record/side.ts'
 import type { NormalizeStep, ReferenceData } from '../language.ts'
-import { type Normalizer, normalizerOf } from '../normalize.ts'
 import { isLookup } from '../text/table-lookup.ts'
+import { type NormalizedTexts, normalizedTexts } from './normalized-texts.ts'
 import { numberedOnce } from './numbered-once.ts'
 
 export interface EqualTexts {
@@ -17,27 +18,31 @@ export interface EqualTexts {
 export function numberEqualTexts({ source, target, steps, tables }: EqualTexts): Numbering {
   const written = numberTexts(source, target)
   if (steps.length === 0) return written
-  const number = (): Numbering => numberNormalized({ written, source, target, normalizer: normalizerOf(steps, tables) })
+  const number = (): Numbering =>
+    numberNormalized({
+      written,
+      source: normalizedTexts(source, steps, tables),
+      target: normalizedTexts(target, steps, tables),
+      rowCounts: { source: source.rowCount, target: target.rowCount },
+    })
   // A table of one name may have other entries in another run over these columns.
   return steps.some(isLookup) ? number() : numberedOnce({ source, target }, JSON.stringify(steps), number)
 }
 
-interface WrittenTexts extends Pick<EqualTexts, 'source' | 'target'> {
+interface WrittenTexts extends BySide<NormalizedTexts> {
   readonly written: Numbering
-  readonly normalizer: Normalizer
+  readonly rowCounts: BySide<number>
 }
 
 /** Rows are read when they are asked for, since the steps of those that a rule reads are counted before. */
-function numberNormalized({ written, source, target, normalizer }: WrittenTexts): Numbering {
-  const columns = { source, target }
+function numberNormalized({ written, rowCounts, ...texts }: WrittenTexts): Numbering {
   const numbers = {
-    source: new Int32Array(source.rowCount).fill(unread),
-    target: new Int32Array(target.rowCount).fill(unread),
+    source: new Int32Array(rowCounts.source).fill(unread),
+    target: new Int32Array(rowCounts.target).fill(unread),
   }
   const byText = new Map<string, number>()
   const byWritten = new Map<number, number>([[noValue, noValue]])
-  const numberOf = (text: string | undefined): number => {
-    const normalized = text === undefined ? undefined : normalizer(text)
+  const numberOf = (normalized: string | undefined): number => {
     if (normalized === undefined) return noValue
     const known = byText.get(normalized) ?? byText.size + 1
     byText.set(normalized, known)
@@ -47,7 +52,7 @@ function numberNormalized({ written, source, target, normalizer }: WrittenTexts)
     ...numbers,
     read(side, row) {
       const own = numberOfRow(written, side, row)
-      const number = byWritten.get(own) ?? numberOf(columns[side].textAt(row))
+      const number = byWritten.get(own) ?? numberOf(texts[side].textAt(row))
       byWritten.set(own, number)
       numbers[side][row] = number
       return number

@@ -1,8 +1,8 @@
 import type { TextColumn } from '../../record/columns.ts'
+import type { BySide } from '../../record/side.ts'
 import type { Table } from '../../record/table.ts'
 import type { Confidence, Criterion, NormalizeStep, ReferenceData } from '../language.ts'
-import { type Normalizer, normalizerOf } from '../normalize.ts'
-import { stepsOfNormalizing } from '../normalize-work.ts'
+import { costOfNormalizing, stepsOfNormalizing } from '../normalize-work.ts'
 import { maskIsValid, maskWanted } from '../text/mask.ts'
 import { isLookup } from '../text/table-lookup.ts'
 import type { NormalizingSteps } from './comparison-answers.ts'
@@ -14,6 +14,7 @@ import {
   type SideFields,
 } from './criterion-kind.ts'
 import { numberEqualTexts } from './equal-texts.ts'
+import { type NormalizedTexts, normalizedTexts } from './normalized-texts.ts'
 import { readOnce } from './read-once.ts'
 
 const normalize: CriterionMember = {
@@ -65,42 +66,49 @@ interface TextSides {
 export function boundTexts({ criterion, fields, tables, source, target }: TextSides): Comparison<string> {
   const steps = criterion.normalize ?? []
   const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]
-  const normalizer = isAsWritten(criterion) ? undefined : normalizerOf(steps, tables)
-  return {
-    source: textValues(from, normalizer),
-    target: textValues(to, normalizer),
-    ...(normalizer === undefined && { present: { source: hasText(from), target: hasText(to) } }),
-    holds: (left, right) => left === right,
+  const compared = {
+    holds: (left: string, right: string) => left === right,
     difference: () => 0,
     scale: 0,
     evidenceMax: evidenceAfter(steps),
-    ...(steps.length > 0 && { normalizing: normalizingSteps({ criterion, fields, tables, source, target }) }),
   }
+  if (steps.length === 0) {
+    const present = { source: hasText(from), target: hasText(to) }
+    return {
+      ...compared,
+      source: readOnce(from.rowCount, from.textAt),
+      target: readOnce(to.rowCount, to.textAt),
+      present,
+    }
+  }
+  const texts = { source: normalizedTexts(from, steps, tables), target: normalizedTexts(to, steps, tables) }
+  const normalizing = normalizingSteps({ from, to, steps, texts })
+  return { ...compared, source: texts.source.textAt, target: texts.target.textAt, normalizing }
 }
 
-function normalizingSteps({ criterion: { normalize = [] }, fields, source, target }: TextSides): NormalizingSteps {
-  const [from, to] = [source.text(fields.sourceField), target.text(fields.targetField)]
+interface NormalizedSides {
+  readonly from: TextColumn
+  readonly to: TextColumn
+  readonly steps: readonly NormalizeStep[]
+  readonly texts: BySide<NormalizedTexts>
+}
+
+function normalizingSteps({ from, to, steps, texts }: NormalizedSides): NormalizingSteps {
+  const byteCount = from.bytes.length + to.bytes.length
   return {
-    source: (row) => stepsOfNormalizing(from.byteCountAt(row), normalize),
-    target: (row) => stepsOfNormalizing(to.byteCountAt(row), normalize),
-    most: stepsOfNormalizing(from.bytes.length + to.bytes.length, normalize),
+    source: (row) => stepsOfNormalizing(from.byteCountAt(row), steps),
+    target: (row) => stepsOfNormalizing(to.byteCountAt(row), steps),
+    most: stepsOfNormalizing(byteCount, steps),
+    costOf: (side, row) => texts[side].costOf(row),
+    countCost: (side, row) => texts[side].countCost(row),
+    costMost: costOfNormalizing(byteCount, steps),
   }
 }
-
-const isAsWritten = ({ normalize }: Criterion): boolean => (normalize ?? []).length === 0
 
 const hasText =
   ({ byteCountAt }: TextColumn) =>
   (row: number): boolean =>
     byteCountAt(row) > 0
-
-const textValues = (column: TextColumn, normalizer: Normalizer = asWritten): ((row: number) => string | undefined) =>
-  readOnce(column.rowCount, (row) => {
-    const text = column.textAt(row)
-    return text === undefined ? undefined : normalizer(text)
-  })
-
-const asWritten: Normalizer = (text) => text
 
 /** Steps that change how a text is typed, not what it says. */
 const plainSteps = new Set<NormalizeStep>(['trim', 'collapse-space', 'upper'])

@@ -10,7 +10,8 @@ export const wordsOf = (text: string): string[] => text.split(/\s+/).filter((wor
 /**
  * A function that removes every phrase that stands as whole words, the longest where several begin at one place. The
  * remaining words are joined by single spaces. White space of any kind and length separates the words of a phrase. The
- * phrases are sorted once, so that a place of a text costs the characters it has in common with them, not their number.
+ * phrases are sorted once, so that a place of a text costs the characters it has in common with them, not their number;
+ * a place inside a word costs none, since no phrase that begins with a letter or digit may begin there.
  */
 export function wordStripper(phrases: readonly string[]): (text: string) => string {
   const sequences = new Set(phrases.map((phrase) => wordsOf(phrase).join(' ')).filter((phrase) => phrase !== ''))
@@ -21,7 +22,8 @@ export function wordStripper(phrases: readonly string[]): (text: string) => stri
     let rest = ''
     for (let start = 0; start < spaced.length; ) {
       const phrasesHere = beginnings.get(spaced.charCodeAt(start))
-      const length = phrasesHere === undefined ? 0 : longestAt(phrasesHere, spaced, start)
+      const isPossible = phrasesHere !== undefined && !isInside(spaced, start)
+      const length = isPossible ? longestAt(phrasesHere, spaced, start) : 0
       rest += length === 0 ? spaced.charAt(start) : ' '
       start += length === 0 ? 1 : length
     }
@@ -36,23 +38,33 @@ function longestAt(sorted: readonly string[], text: string, start: number): numb
   for (let length = 0; low < high; length++) {
     // The phrases from `low` to `high` begin with the `length` code units that follow here, a phrase of just these first.
     if (at(sorted, low).length === length) {
-      if (isWhole(text, start, start + length)) longest = length
+      if (!isInside(text, start + length)) longest = length
       low += 1
     }
-    if (start + length >= text.length) break
+    if (low === high || start + length >= text.length) break
     const unit = text.charCodeAt(start + length)
+    const [first, last] = [at(sorted, low).charCodeAt(length), at(sorted, high - 1).charCodeAt(length)]
+    if (unit < first || unit > last) break
+    // Where the first and the last phrase go on alike, all between them do.
+    if (first === last) continue
     low = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) >= unit)
     high = firstIndex({ from: low, to: high }, (index) => at(sorted, index).charCodeAt(length) > unit)
   }
   return longest
 }
 
-/** Whether a stretch is whole words: a letter or digit at an end of it has no letter or digit beside it. */
-function isWhole(text: string, start: number, end: number): boolean {
-  const [before, first] = [characterBefore(text, start), firstOf(text.slice(start, start + 2))]
-  const [last, after] = [characterBefore(text, end), firstOf(text.slice(end, end + 2))]
-  return !(isWordPart(before) && isWordPart(first)) && !(isWordPart(last) && isWordPart(after))
+/** Whether a place is inside a word: a letter or digit stands on either side of it. */
+function isInside(text: string, place: number): boolean {
+  const [before, after] = [text.charCodeAt(place - 1), text.charCodeAt(place)]
+  if (before < asciiEnd && after < asciiEnd) return isAsciiWordPart(before) && isAsciiWordPart(after)
+  return isWordPart(characterBefore(text, place)) && isWordPart(firstOf(text.slice(place, place + 2)))
 }
+
+const asciiEnd = 0x80
+
+/** A digit, or a letter: 0x20 makes a capital small. */
+const isAsciiWordPart = (unit: number): boolean =>
+  (unit >= 0x30 && unit <= 0x39) || ((unit | 0x20) >= 0x61 && (unit | 0x20) <= 0x7a)
 
 const characterBefore = (text: string, place: number): string | undefined =>
   lastOf(text.slice(Math.max(0, place - 2), place))

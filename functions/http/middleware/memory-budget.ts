@@ -16,19 +16,50 @@ const bytesPerRecord = 1_500
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 400
 
-const setAside = perIsolate(() => ({ bytes: 0 }))
+/** So little is taken as soon as there is room for it; more has to wait for those that waited before. */
+const smallBytesMax = 6 * 1024 * 1024
+
+/** How often a request that waits looks for room. */
+const lookMilliseconds = 20
+
+/** A wait that found no room has seen several runs go by, which take seconds each. */
+const retrySeconds = '10'
+
+interface SetAside {
+  bytes: number
+  /** Those that wait for more than a little, in the order in which they came. */
+  waiting: readonly Waiting[]
+}
+
+interface Waiting {
+  /** What its request holds meanwhile. */
+  readonly heldBytes: number
+  /** By the isolate's clock. The platform ends a request whose client is gone, which then looks no more. */
+  lookedAt: number
+}
+
+const setAside = perIsolate((): SetAside => ({ bytes: 0, waiting: [] }))
 
 /** An empty share of the isolate's memory. A request that is alone always has room: its own limits bound what it holds. */
 export function openMemoryShare(isolate: Isolate): MemoryShare {
   const all = setAside(isolate)
   let own = 0
-  const take = (bytes: number): void => {
-    if (all.bytes > own && all.bytes + bytes > budgetBytes) throw new ProblemError('temporarily_overloaded')
+  const hasRoom = (bytes: number): boolean => all.bytes <= own || all.bytes + bytes <= budgetBytes
+  const take = async (bytes: number): Promise<void> => {
+    if (bytes > smallBytesMax) await waitInTurn(isolate, own, () => hasRoom(bytes))
+    else await waitUntil(isolate, () => hasRoom(bytes))
+    add(bytes)
+  }
+  const add = (bytes: number): void => {
     all.bytes += bytes
     own += bytes
   }
   return {
     takeForBody: (byteCount) => take(copiesOfBody * byteCount),
+    takeAtOnce(byteCount) {
+      if (!hasRoom(copiesOfBody * byteCount)) throw overloaded()
+      add(copiesOfBody * byteCount)
+    },
     takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
     takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
     release() {
@@ -37,6 +68,50 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
     },
   }
 }
+
+/** Waits until there is room and nobody waits who came before. Throws like `waitUntil`. */
+async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => boolean): Promise<void> {
+  const all = setAside(isolate)
+  if (hasRoom() && all.waiting.length === 0) return
+  const own: Waiting = { heldBytes, lookedAt: isolate.now() }
+  all.waiting = [...all.waiting, own]
+  try {
+    await waitUntil(isolate, () => {
+      own.lookedAt = isolate.now()
+      all.waiting = all.waiting.filter(({ lookedAt }) => own.lookedAt - lookedAt < goneMilliseconds)
+      refuseEndless(all, own)
+      return hasRoom() && all.waiting[0] === own
+    })
+  } finally {
+    all.waiting = all.waiting.filter((each) => each !== own)
+  }
+}
+
+/** Longer than any request computes before the others have their turn. */
+const goneMilliseconds = 5_000
+
+/** Throws when all memory is held by requests that wait for more, for the last of them: none of them could ever go on. */
+function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
+  const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)
+  const held = holding.reduce((sum, { heldBytes }) => sum + heldBytes, 0)
+  if (holding.length > 1 && held === bytes && holding.at(-1) === own) throw overloaded()
+}
+
+/**
+ * Waits until `isReady`, which is asked again and again: requests of one isolate may not wait for each other's promises
+ * without end, since a client that goes takes its request with it. Throws `temporarily_overloaded` after the isolate's
+ * longest wait.
+ */
+async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () => boolean): Promise<void> {
+  if (isReady()) return
+  const until = now() + memoryWaitMilliseconds
+  while (!isReady()) {
+    if (now() >= until) throw overloaded()
+    await new Promise((resolve) => setTimeout(resolve, lookMilliseconds))
+  }
+}
+
+const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
 
 /** Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer. */
 export const memoryBudget = () =>

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { finish } from '../../../engine/base/slices.ts'
 import type { CanonicalRecord, CompiledPolicy } from '../../../engine/index.ts'
 import { blocksOf } from '../../../engine/match/key-groups.ts'
 import { engineLimits, type Limits } from '../../../engine/match/limits.ts'
-import { createRunState, type RunState } from '../../../engine/match/run-state.ts'
+import { createRunState } from '../../../engine/match/open-run-state.ts'
+import type { RunState } from '../../../engine/match/run-state.ts'
 import { claimAll } from '../../../engine/match/waterfall.ts'
 import { createWork } from '../../../engine/match/work.ts'
 import { choiceCase, setsCase } from '../oracle/dense-cases.ts'
@@ -45,7 +47,7 @@ const stateOf = ({ source, target }: Sides, policy: CompiledPolicy, bounds: Limi
 /** What a rule matched, suggested and found, by the ids of the records. */
 function outcomesOf({ source, target }: Sides, policy: CompiledPolicy, bounds: Limits): string[] {
   const run = stateOf({ source, target }, policy, bounds)
-  claimAll(run)
+  finish(claimAll(run))
   const idsOf = (rows: readonly number[], side: readonly CanonicalRecord[]): string[] =>
     rows.map((row) => side[row]?.id ?? '').sort()
   const spell = (kind: string, rows: { source: readonly number[]; target: readonly number[] }, rest: unknown): string =>

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { finish } from '../../../engine/base/slices.ts'
 import { type CanonicalRecord, type CriterionInput, type RuleInput, similarityMethods } from '../../../engine/index.ts'
 import type { Block } from '../../../engine/match/blocks.ts'
+import type { BoundRule } from '../../../engine/match/bound-rule.ts'
 import { type Candidates, candidatesOf, isTooLarge } from '../../../engine/match/candidates.ts'
 import { blocksOf } from '../../../engine/match/key-groups.ts'
-import { createRunState } from '../../../engine/match/run-state.ts'
+import { createRunState } from '../../../engine/match/open-run-state.ts'
 import type { Interval } from '../../../engine/rules/criteria/intervals.ts'
 import { totalsThatHold } from '../../../engine/rules/criteria/sum-totals.ts'
 import { checkLaw } from '../support/law.ts'
@@ -136,10 +138,8 @@ function expectKept<Value>(
 function candidatePairs({ source, target }: Sides, rule: RuleInput): ReadonlySet<string> {
   const policy = policyOf([rule])
   const state = createRunState(tableOf(source, policy), tableOf(target, policy), policy)
-  const pairs = state.rules.flatMap((bound) =>
-    blocksOf(bound, state).flatMap((block) => pairsOf(block, candidatesOf(state, bound, block))),
-  )
-  return new Set(pairs)
+  const pairsIn = (bound: BoundRule, block: Block) => pairsOf(block, finish(candidatesOf(state, bound, block)))
+  return new Set(state.rules.flatMap((bound) => blocksOf(bound, state).flatMap((block) => pairsIn(bound, block))))
 }
 
 function pairsOf(block: Block, found: Candidates): string[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CanonicalRecord, RuleInput } from '../../../engine/index.ts'
-import { createRunState } from '../../../engine/match/run-state.ts'
+import { createRunState } from '../../../engine/match/open-run-state.ts'
 import { createReach } from '../../../engine/result/near-miss-reach.ts'
 import { policyOf, tableOf } from '../support/run.ts'
 
@@ -28,11 +28,10 @@ function reached(
     const bound = run.rules[0]
     const failed = bound?.criteria.find(({ criterion }) => criterion.name === 'amount')
     if (bound === undefined || failed === undefined) throw new Error('The rule compares the amount')
-    const { start, end } = createReach(
-      bound,
-      failed,
-      stepCountMax,
-    )({ side, row: 0, others: Uint32Array.from(others) }, all)
+    const { start, end } = createReach(bound, failed, stepCountMax).narrow(
+      { side, row: 0, others: Uint32Array.from(others) },
+      all,
+    )
     return [start, end]
   }
   const reach = reachOn('source')

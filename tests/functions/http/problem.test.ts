@@ -131,10 +131,10 @@ const producers: Readonly<Record<ProblemCode, () => Promise<Response>>> = {
   },
   work_limit: async () => {
     const client = await tenant()
-    const words = Array.from({ length: 1_000 }, (_, index) => `W${index}`)
+    const strip = Array.from({ length: 8 }, () => ({ strip: ['W'.repeat(64)] }))
     const long = `id,date,amount,currency,description\n${Array.from({ length: 2_100 }, (_, index) => `${index},2026-03-01,1.00,EUR,${'a'.repeat(500)}\n`).join('')}`
     await client.post(upload, long, csv)
-    const match = [{ field: 'description', normalize: [{ strip: words }] }]
+    const match = [{ field: 'description', normalize: strip }]
     const { failure, status } = await (
       await client.post(runs, { ...newRun, sourceAdapter: 'bank:a', rules: [{ match }] })
     ).json<RunRecord>()

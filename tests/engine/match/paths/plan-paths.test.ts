@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { finish } from '../../../../engine/base/slices.ts'
 import type { CanonicalRecord, CriterionInput, RuleInput } from '../../../../engine/index.ts'
 import type { Block } from '../../../../engine/match/blocks.ts'
 import type { BoundRule } from '../../../../engine/match/bound-rule.ts'
 import { listPairs } from '../../../../engine/match/candidates.ts'
 import { blocksOf } from '../../../../engine/match/key-groups.ts'
+import { createRunState } from '../../../../engine/match/open-run-state.ts'
 import type { CandidateList } from '../../../../engine/match/pair-list.ts'
 import type { PairPath } from '../../../../engine/match/paths/pair-path.ts'
 import { everyPath, pathsOf } from '../../../../engine/match/paths/plan-paths.ts'
-import { createRunState } from '../../../../engine/match/run-state.ts'
 import { checkLaw } from '../../support/law.ts'
 import { policyOf, tableOf } from '../../support/run.ts'
 
@@ -73,7 +74,7 @@ function visited(path: PairPath, { source }: Block): string[] {
 }
 
 function listed({ rule, block }: Given, path: PairPath): CandidateList {
-  const list = listPairs(rule, block, { walk: path.open(), countMax: 10_000 })
+  const list = finish(listPairs(rule, block, { walk: path.open(), countMax: 10_000 }))
   if ('excess' in list) throw new Error('A small block has few candidates')
   return list
 }

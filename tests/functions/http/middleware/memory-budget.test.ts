@@ -9,50 +9,80 @@ import { makeRun } from '../../../support/worker/runs.ts'
 const megabyte = 1024 * 1024
 
 describe('the memory of an isolate', () => {
-  it('has room for a request that is alone, whatever it takes', () => {
-    const share = openMemoryShare(createIsolate())
-    expect(() => share.takeForBody(95 * megabyte)).not.toThrow()
+  it('has room for a request that is alone, whatever it takes', async () => {
+    await openMemoryShare(fullSoon()).takeForBody(95 * megabyte)
   })
 
-  it('refuses what the requests under way leave no room for', () => {
-    const isolate = createIsolate()
-    openMemoryShare(isolate).takeForBody(20 * megabyte)
-    expect(() => openMemoryShare(isolate).takeForBody(20 * megabyte)).toThrow(ProblemError)
+  it('refuses what the requests under way leave no room for, after a wait', async () => {
+    const isolate = fullSoon()
+    await openMemoryShare(isolate).takeForBody(20 * megabyte)
+    await expect(openMemoryShare(isolate).takeForBody(20 * megabyte)).rejects.toThrow(ProblemError)
   })
 
-  it('counts the records of runs as well as the bytes of bodies', () => {
-    const isolate = createIsolate()
-    openMemoryShare(isolate).takeForRecords(40_000)
-    expect(() => openMemoryShare(isolate).takeForRecords(40_000)).toThrow(ProblemError)
+  it('counts the records of runs as well as the bytes of bodies', async () => {
+    const isolate = fullSoon()
+    await openMemoryShare(isolate).takeForRecords(40_000)
+    await expect(openMemoryShare(isolate).takeForRecords(40_000)).rejects.toThrow(ProblemError)
   })
 
-  it('counts what goes through the evidence of a run', () => {
-    const isolate = createIsolate()
-    for (let count = 0; count < 4; count += 1) openMemoryShare(isolate).takeForEvidence(40_000)
-    expect(() => openMemoryShare(isolate).takeForEvidence(40_000)).toThrow(ProblemError)
+  it('counts what goes through the evidence of a run', async () => {
+    const isolate = fullSoon()
+    for (let count = 0; count < 4; count += 1) await openMemoryShare(isolate).takeForEvidence(40_000)
+    await expect(openMemoryShare(isolate).takeForEvidence(40_000)).rejects.toThrow(ProblemError)
   })
 
-  it('has room again once a request is answered', () => {
+  it('is given to those that wait, in the order in which they came, as others are answered', async () => {
     const isolate = createIsolate()
-    const first = openMemoryShare(isolate)
-    first.takeForBody(20 * megabyte)
+    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForBody(20 * megabyte)
+    const order: string[] = []
+    const waiting = [
+      second.takeForBody(20 * megabyte).then(() => order.push('second')),
+      third.takeForBody(20 * megabyte).then(() => order.push('third')),
+    ]
     first.release()
-    const second = openMemoryShare(isolate)
-    second.takeForBody(20 * megabyte)
-    expect(() => second.takeForBody(20 * megabyte)).not.toThrow()
+    await waiting[0]
+    expect(order).toEqual(['second'])
+    second.release()
+    await Promise.all(waiting)
+    expect(order).toEqual(['second', 'third'])
+  })
+
+  it('has room for little while others wait for much', async () => {
+    const isolate = createIsolate()
+    const [first, second] = [openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForBody(20 * megabyte)
+    const waiting = second.takeForBody(20 * megabyte)
+    await openMemoryShare(isolate).takeForBody(1 * megabyte)
+    first.release()
+    await waiting
+  })
+
+  it('is refused to the last of those that hold all of it and wait for more', async () => {
+    const isolate = createIsolate()
+    const [first, second] = [openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForBody(12 * megabyte)
+    await second.takeForBody(11 * megabyte)
+    const waiting = first.takeForRecords(40_000)
+    await expect(second.takeForRecords(40_000)).rejects.toThrow(ProblemError)
+    second.release()
+    await waiting
   })
 })
 
+/** An isolate in which nobody waits for memory. */
+const fullSoon = () => createIsolate({ memoryWaitMilliseconds: 0 })
+
 describe('an upload to a full isolate', () => {
   it('ends in temporarily_overloaded with Retry-After, and takes place once there is room', async () => {
-    const { isolate, newTenant } = createTestApp()
+    const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
     const { client } = await newTenant()
     const other = openMemoryShare(isolate)
-    other.takeForBody(24 * megabyte)
+    await other.takeForBody(24 * megabyte)
     const body = { name: 'n', adapter: 'bank', records: [{ id: 'a', amount: '1', currency: 'EUR' }] }
     const refused = await client.post('/api/v1/datasets', body)
     expect(await problemOf(refused)).toMatchObject({ status: 503, code: 'temporarily_overloaded' })
-    expect(refused.headers.get('Retry-After')).toBe('1')
+    expect(refused.headers.get('Retry-After')).toBe('10')
     other.release()
     expect((await client.post('/api/v1/datasets', body)).status).toBe(201)
   })
@@ -60,10 +90,10 @@ describe('an upload to a full isolate', () => {
 
 describe('evidence from a full isolate', () => {
   it('ends in temporarily_overloaded where it goes through a whole run, and is there where it does not', async () => {
-    const { isolate, newTenant } = createTestApp()
+    const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
     const { client } = await newTenant()
     const { links } = await makeRun(client)
-    openMemoryShare(isolate).takeForBody(23 * megabyte)
+    await openMemoryShare(isolate).takeForBody(23 * megabyte)
     const paths = [
       `${links.evidence}?format=zip`,
       `${links.evidence}?leaf=1`,
@@ -77,11 +107,11 @@ describe('evidence from a full isolate', () => {
 
 describe('what executes a run again in a full isolate', () => {
   it('ends in temporarily_overloaded, and takes place once there is room', async () => {
-    const { isolate, newTenant } = createTestApp()
+    const { isolate, newTenant } = createTestApp({ memoryWaitMilliseconds: 0 })
     const { client } = await newTenant()
     const { links } = await makeRun(client)
     const other = openMemoryShare(isolate)
-    other.takeForBody(24 * megabyte)
+    await other.takeForBody(24 * megabyte)
     const explorer = `${links.self}/trust-explorer`
     const requests = [
       () => client.get(`${explorer}/getExecutionGraph`),

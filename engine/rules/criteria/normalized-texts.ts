@@ -1,0 +1,50 @@
+import type { TextColumn } from '../../record/columns.ts'
+import type { NormalizeStep, ReferenceData } from '../language.ts'
+import { normalizerOf } from '../normalize.ts'
+import { costOfNormalizing } from '../normalize-work.ts'
+import { isLookup } from '../text/table-lookup.ts'
+import { readOnce } from './read-once.ts'
+
+/** The texts of a column after some steps. */
+export interface NormalizedTexts {
+  /** Each text is normalised once. */
+  textAt(row: number): string | undefined
+  /** Steps of a run that normalising the text of a row costs. */
+  costOf(row: number): number
+  /** The same; 0 for a row that was counted before. */
+  countCost(row: number): number
+}
+
+type Tables = ReferenceData['tables']
+
+/** The normalised texts of a column: the same for all rules that apply these steps, as long as the column is kept. */
+export function normalizedTexts(column: TextColumn, steps: readonly NormalizeStep[], tables: Tables): NormalizedTexts {
+  // A table of one name may have other entries in another run over this column.
+  if (steps.some(isLookup)) return normalize(column, steps, tables)
+  const ofColumn = known.get(column) ?? new Map<string, NormalizedTexts>()
+  const way = JSON.stringify(steps)
+  const texts = ofColumn.get(way) ?? normalize(column, steps, tables)
+  known.set(column, ofColumn.set(way, texts))
+  return texts
+}
+
+const known = new WeakMap<TextColumn, Map<string, NormalizedTexts>>()
+
+function normalize(column: TextColumn, steps: readonly NormalizeStep[], tables: Tables): NormalizedTexts {
+  const normalizer = normalizerOf(steps, tables)
+  const costOf = (row: number): number => costOfNormalizing(column.byteCountAt(row), steps)
+  let counted = new Uint8Array(0)
+  return {
+    textAt: readOnce(column.rowCount, (row) => {
+      const text = column.textAt(row)
+      return text === undefined ? undefined : normalizer(text)
+    }),
+    costOf,
+    countCost(row) {
+      if (counted.length === 0) counted = new Uint8Array(column.rowCount)
+      if (counted[row] === 1) return 0
+      counted[row] = 1
+      return costOf(row)
+    },
+  }
+}

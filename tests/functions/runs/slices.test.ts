@@ -1,0 +1,99 @@
+import { env } from 'cloudflare:workers'
+import { expect, it } from 'vitest'
+import type { RunRecord } from '../../../schema/run.ts'
+import { createTestApp, type TestTenant } from '../../support/worker/client.ts'
+import { interceptDatabase } from '../../support/worker/intercept-database.ts'
+import { makeRun, seedDataset } from '../../support/worker/runs.ts'
+
+/** What else an isolate does while it computes a run. */
+
+const recordCount = 20_000
+/** Calls of the database that are not answered yet. */
+let callCount = 0
+const database = interceptDatabase(env.DB, async (_, call) => {
+  callCount += 1
+  try {
+    return await call()
+  } finally {
+    callCount -= 1
+  }
+})
+const app = createTestApp({ env: { DB: database } })
+const tenant = app.newTenant({ plan: 'enterprise' })
+
+/** Two sides of which nine in ten records are equal, in the datasets of one tenant. */
+const large = tenant.then(async (owner) => {
+  for (const adapter of ['bank', 'ledger']) await seedDataset(owner.tenantId, { adapter, records: recordsOf(adapter) })
+  return owner
+})
+
+const recordsOf = (adapter: string) =>
+  Array.from({ length: recordCount }, (_, index) => ({
+    id: `${adapter}-${index}`,
+    amount: String(index % 10 === 0 && adapter === 'bank' ? index + 0.5 : index),
+    currency: 'EUR',
+    date: `2026-03-${String((index % 28) + 1).padStart(2, '0')}`,
+    reference: `INV-${index}`,
+  }))
+
+const body = { name: 'Large', sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
+
+/** Asks for the health of the service until `ended`, and counts the answers in whose time no call of the database was open. */
+async function countHealthy(ended: Promise<unknown>): Promise<number> {
+  let isOver = false
+  ended.finally(() => {
+    isOver = true
+  })
+  let count = 0
+  while (!isOver) {
+    const before = callCount
+    const { status } = await app.client.get('/api/v1/health')
+    // The run has its turn.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    if (status === 200 && before + callCount === 0 && !isOver) count += 1
+  }
+  return count
+}
+
+it('answers others again and again while it computes 20,000 + 20,000 records', { timeout: 120_000 }, async () => {
+  const { client } = await large
+  const run = makeRun(client, body)
+  const healthyCount = await countHealthy(run)
+  expect((await run).summary).toMatchObject({ matchCount: recordCount * 0.9 })
+  expect(healthyCount).toBeGreaterThan(10)
+})
+
+it('computes four such runs at once, one after another where memory is short', { timeout: 240_000 }, async () => {
+  const { client } = await large
+  const runs = await Promise.all(Array.from({ length: 4 }, () => client.post('/api/v1/runs', body)))
+  expect(runs.map(({ status }) => status)).toEqual([201, 201, 201, 201])
+  const roots = await Promise.all(runs.map(async (each) => (await each.json<RunRecord>()).resultRoot))
+  expect(new Set(roots).size).toBe(1)
+})
+
+/** A rule of 16 steps, each of which looks for 64 long phrases. */
+const strip = Array.from({ length: 16 }, (_, step) => ({
+  strip: Array.from({ length: 64 }, (_, word) => `${'a b '.repeat(15)}${step}${word}`),
+}))
+
+async function attack({ tenantId, client }: TestTenant): Promise<RunRecord> {
+  for (const adapter of ['bank', 'ledger'])
+    await seedDataset(tenantId, {
+      adapter,
+      records: Array.from({ length: 700 }, (_, index) => ({
+        id: `${adapter}-${index}`,
+        amount: String(index),
+        currency: 'EUR',
+        description: `${'a b '.repeat(98)}${index}`,
+      })),
+    })
+  const rules = [{ id: 'strip', match: [{ field: 'description', normalize: strip }] }]
+  return makeRun(client, { ...body, rules })
+}
+
+it('ends a run that would normalise for minutes, and answers others meanwhile', { timeout: 60_000 }, async () => {
+  const owner = await app.newTenant()
+  const run = attack(owner)
+  expect((await owner.client.get('/api/v1/runs')).status).toBe(200)
+  expect(await run).toMatchObject({ status: 'failed', failure: { code: 'work_limit', status: 422 } })
+})
