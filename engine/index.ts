@@ -81,12 +81,7 @@ export {
 export { createTileBuilder, type TileBuilder, type TileEdge } from './log/tiles/tile-builder.ts'
 export { checkpointPath, entriesPath, parseTilePath, pathOf, type TileName, tilePath } from './log/tiles/tile-path.ts'
 export { openTileTree, type ReadTile, readEdge, TileError, type TileTree } from './log/tiles/tile-tree.ts'
-export {
-  formatTimeStampRequest,
-  parseTimeStampResponse,
-  type TimeStamp,
-  timeStampQueryType,
-} from './log/time-stamp.ts'
+export { formatTimeStampRequest, parseTimeStampResponse, type TimeStamp, timeStampQueryType } from './log/time-stamp.ts'
 export { parseTlogPolicy, type TlogPolicy } from './log/tlog-policy.ts'
 export { formatTlogProof, parseTlogProof } from './log/tlog-proof.ts'
 export { formatVkey, isRawKey, keyIdOf, parseVkey, type VerifierKey, verifierKeyOf } from './log/verifier-key.ts'
@@ -191,6 +186,7 @@ export {
   chainCheckNames,
   verifyProofChain,
 } from './verify/verify-proof-chain.ts'
+
 // Graph, lineage, impact and differences of finished runs.
 
 export { compareResults, type ResultDifference } from './explain/difference.ts'

@@ -9,10 +9,12 @@ import { nextLink } from '../http/next-link.ts'
 import { requireScope } from '../http/scopes.ts'
 import { timestampOf } from '../platform/timestamp.ts'
 import { type CompletedRun, requireCompleted } from '../runs/completed-run.ts'
+import { requireKeptRecords } from '../runs/deleted-sides.ts'
 import { missingRun } from '../runs/missing-run.ts'
 import { recordCountOf } from '../runs/run-record.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { beginning } from '../store/line-pages.ts'
+import { receiptStore } from '../store/receipt-store.ts'
 import { runStore } from '../store/run-store.ts'
 import { ruleViewsOf } from './match-evidence.ts'
 import { auditTrailIdOf, type ItemContext, totalsOf } from './result-item.ts'
@@ -22,7 +24,8 @@ import { openView, readViewPage } from './view-lines.ts'
 
 /**
  * The results of a run: a page of a view as JSON; as NDJSON, CSV or a workbook the whole view, streamed, unless `limit`
- * asks for a page. Throws `run_not_found`, `run_not_finished`, `invalid_cursor`, and `scope_insufficient` where records
+ * asks for a page. Throws `run_not_found`, `run_not_finished`, `invalid_cursor`,
+ * `records_deleted` where records are shown of a dataset that was deleted, and `scope_insufficient` where records
  * are shown to a key that may not read datasets. Two queries for a page, one when the caller has the page already; with
  * records, those that read the chunks of their datasets besides.
  */
@@ -35,6 +38,7 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
   const [found] = await runStore(db).find(tenantId, runId)
   if (found === undefined) throw await missingRun(c, db, runId)
   const run = requireCompleted(found)
+  if (hasRecords) await requireKeptRecords(c, run, await receiptStore(db).deletionsAround(tenantId, runId))
   const { view, confidence, rule, reason, include, cursor } = query
   const limit = mediaType === 'application/json' || c.req.query('limit') !== undefined ? query.limit : undefined
   const cursorQuery = [tenantId, 'results', runId, view, confidence ?? '', rule ?? '', reason ?? '']
