@@ -4,6 +4,7 @@ import type { RunRecord } from '../../../schema/run.ts'
 import { type Client, createTestApp } from '../../support/worker/client.ts'
 import { readChain } from '../../support/worker/evidence.ts'
 import { explore, explorerPath, itemsOf, runOf, type Sides } from '../../support/worker/explorer.ts'
+import { readCsv } from '../../support/worker/read-csv.ts'
 import { problemOf } from '../../support/worker/readers.ts'
 import { eur } from '../../support/worker/results.ts'
 
@@ -49,7 +50,10 @@ describe('a break', () => {
     const taken = [{ source_transaction_id: 's2', target_transaction_id: 't1', days: -1, taken_by: match?.id }]
     expect(breaks).toMatchObject([{ reason: 'missing_in_target', source_transaction_ids: ['s2'], taken }])
     const csv = await (await client.get(`${run.links.results}?view=breaks`, { Accept: 'text/csv' })).text()
-    expect(csv).toContain(`""taken_by"":""${match?.id}""`)
+    expect(readCsv(csv).map(({ role, explanation }) => [role, explanation])).toEqual([
+      ['own', 'no record of the target belongs to it'],
+      ['taken', `every criterion holds, but ${match?.id} has it`],
+    ])
     expect(await explore(client, run, `traceArtifactLineage?artifact=${match?.id}`)).toMatchObject({
       forward: expect.arrayContaining([expect.objectContaining({ id: breaks[0]?.id, relation: 'takenBy' })]),
     })
@@ -81,7 +85,7 @@ describe('a group that is too large', () => {
     expect(large[0]?.source_transaction_ids).toHaveLength(513)
     expect((await itemsOf(client, run, 'matches')).map((each) => each.source_transaction_id)).toEqual(['apart'])
     const csv = await (await client.get(`${run.links.results}?view=breaks`, { Accept: 'text/csv' })).text()
-    expect(csv).toContain('""limit"":512,""needed"":513')
+    expect(readCsv(csv)[0]?.['explanation']).toBe('too many records to compare; 513 by connected, 512 at most')
     expect(await readChain(client, run.id)).toMatchObject({ verified: true })
   })
 })

@@ -106,7 +106,8 @@ describe('GET /metrics', () => {
     await runScheduled(app.env, app.isolate)
     clock.advance(7_000)
     const later = await figuresOf(app)
-    expect([later.get('tallystick_logs_unindexed'), later.get('tallystick_log_head_age_seconds')]).toEqual([0, 7])
+    expect(later.get('tallystick_logs_unindexed')).toBeLessThan(figures.get('tallystick_logs_unindexed') ?? 0)
+    expect(later.get('tallystick_log_head_age_seconds')).toBe(7)
   })
 })
 

@@ -55,6 +55,8 @@ export interface TestApp {
    * are written, and the recorder is empty: it then records the test's own requests only.
    */
   readonly newTenant: (options?: NewTenant) => Promise<TestTenant>
+  /** Sends a request without checking its answer, whose body is then as the app made it. */
+  readonly fetch: (request: Request) => Promise<Response>
   /** One line of JSON for each request so far. */
   readonly logLines: readonly string[]
 }
@@ -120,7 +122,7 @@ export function createTestApp({ env: replaced, ...options }: TestAppOptions = {}
     return { tenantId, keyId: key.id, secret, client }
   }
 
-  return { isolate, recorder, env, client: clientWith({}), clientWith, newTenant, logLines }
+  return { isolate, recorder, env, client: clientWith({}), clientWith, newTenant, fetch, logLines }
 }
 
 /** Without the platform's counters: they go by real time, and all apps of a test file share them. */

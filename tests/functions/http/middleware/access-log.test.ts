@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { breakingDatabase, brokenDatabase } from '../../../support/worker/broken-bindings.ts'
-import { createTestApp } from '../../../support/worker/client.ts'
+import { createTestApp, origin } from '../../../support/worker/client.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { manyRecords, seedDataset } from '../../../support/worker/runs.ts'
 
@@ -87,7 +87,6 @@ describe('the log', () => {
   })
 
   describe('of a streamed answer', () => {
-    const ndjson = { Accept: 'application/x-ndjson' }
     const dataset = async () => {
       const app = createTestApp()
       const tenant = await app.newTenant()
@@ -96,13 +95,14 @@ describe('the log', () => {
         records: manyRecords(1_200),
         recordsOfChunk: 300,
       })
-      return { app, ...tenant, path: `/api/v1/datasets/${id}/records` }
+      const headers = { Accept: 'application/x-ndjson', 'X-API-Key': tenant.secret }
+      return { app, request: new Request(`${origin}/api/v1/datasets/${id}/records`, { headers }) }
     }
 
     it('is written when all of it was taken, and counts what its parts read', async () => {
-      const { app, client, path } = await dataset()
+      const { app, request } = await dataset()
       const before = app.logLines.length
-      const response = await client.get(path, ndjson)
+      const response = await app.fetch(request)
       expect(app.logLines.length).toBe(before)
       await response.text()
       expect(app.logLines.length).toBe(before + 1)
@@ -112,9 +112,9 @@ describe('the log', () => {
     })
 
     it('says that a fault broke it off, and which', async () => {
-      const { secret, path } = await dataset()
+      const { request } = await dataset()
       const broken = createTestApp({ env: { DB: breakingDatabase(3) } })
-      const response = await broken.clientWith({ 'X-API-Key': secret }).get(path, ndjson)
+      const response = await broken.fetch(request)
       await expect(response.text()).rejects.toThrow()
       expect(JSON.parse(broken.logLines.at(-1) ?? '')).toMatchObject({
         status: 200,
@@ -125,8 +125,8 @@ describe('the log', () => {
     })
 
     it('says that the client went away', async () => {
-      const { app, client, path } = await dataset()
-      const response = await client.get(path, ndjson)
+      const { app, request } = await dataset()
+      const response = await app.fetch(request)
       await response.body?.cancel()
       expect(JSON.parse(app.logLines.at(-1) ?? '')).toMatchObject({ status: 200, body: 'cancelled' })
     })
