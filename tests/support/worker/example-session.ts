@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { requestExamples } from '../../../functions/openapi/request-examples.ts'
 import { type Client, createTestApp } from './client.ts'
@@ -9,6 +10,7 @@ const signingKey = 'MC4CAQAwBQYDK2VwBCIEIAkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJ
 
 /** A tenant whose requests are the examples of the OpenAPI document, and whose answers are kept by operation and media type. */
 export async function createSession() {
+  await forgetOthers()
   // Later with each request, so that lists have one order.
   let now = Date.parse('2026-03-31T09:00:00.000Z')
   const app = createTestApp({ now: () => now, env: { SIGNING_KEY: signingKey } })
@@ -37,4 +39,12 @@ export async function createSession() {
     return note(operationId, by.send(path, { method: 'PATCH', body, headers: { 'Content-Type': json } }))
   }
   return { client, admin, tenantId, answers, note, get, post, patch }
+}
+
+/** Lists of the operator show what tests of other files left in the database: each of those makes its own anew. */
+async function forgetOthers(): Promise<void> {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'd1_%' AND name NOT LIKE '_cf_%'",
+  ).all<{ name: string }>()
+  await env.DB.batch(results.map(({ name }) => env.DB.prepare(`DELETE FROM ${name}`)))
 }
