@@ -97,9 +97,10 @@ export { createTableBuilder } from './record/table-builder.ts'
 
 // Files of any format, read into canonical records.
 
+export { recordByteCountMax } from './intake/dataset-bounds.ts'
 export type { DatasetChunk } from './intake/dataset-chunks.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
-export { type DatasetSummary, recordByteCountMax } from './intake/dataset-writer.ts'
+export type { DatasetSummary } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export { type FormatName, fileFormats, formatNames, formatOfMediaType, formats } from './intake/formats.ts'
 export { intakeVersion, openIntake } from './intake/intake.ts'
@@ -108,6 +109,7 @@ export { openJsonIntake } from './intake/json/json-intake.ts'
 export { type ColumnNames, generalColumnNames, ownColumnNamesOf } from './intake/kinds.ts'
 export { type RowFault, rowFaultCountMax } from './intake/row-fault.ts'
 export { openSniffedIntake } from './intake/sniff-format.ts'
+export { type Statement, type StatementCheck, statementChecks } from './intake/statement.ts'
 export type { TakenColumns } from './intake/taken-columns.ts'
 
 // The rule language, and how rules are compiled.

@@ -1,14 +1,37 @@
 /** A warning about a dataset. */
 export interface DatasetWarning {
   readonly code: DatasetWarningCode
-  /** How many records the warning concerns. */
+  /** How many records, or statements, the warning concerns. */
   readonly count: number
   /** The physical line of the first of them; null where there is none. */
   readonly firstLine: number | null
+  /** Of `missing_date`: the sums of the records concerned in each currency. */
+  readonly totals?: { readonly [currency: string]: string }
+  /** Of `balance_mismatch`: opening and entries of the first statement concerned, and the closing balance that it states. */
+  readonly expected?: string
+  readonly stated?: string
 }
 
-/** `missing_currency`: a record without a currency matches only records without one. */
-export type DatasetWarningCode = 'repeated_id' | 'missing_currency' | 'no_records'
+/**
+ * `missing_currency`: a record without a currency matches only records without one. `missing_date`: a record has no date,
+ * as a line of totals has none. `value_date_used`: the value date stands in for a booking date that is not there.
+ * `clamped_date`: a day that no month has, such as 30 February, is read as the last of its month. `skipped_entries`: lines
+ * that say nothing of money, or that move no money, were left out. `control_total_mismatch`: a total or a count that the
+ * file states is not that of its lines. `balance_mismatch`: opening balance and entries are not the closing balance.
+ */
+export const datasetWarningCodes = [
+  'no_records',
+  'repeated_id',
+  'missing_currency',
+  'missing_date',
+  'value_date_used',
+  'clamped_date',
+  'skipped_entries',
+  'control_total_mismatch',
+  'balance_mismatch',
+] as const
+
+export type DatasetWarningCode = (typeof datasetWarningCodes)[number]
 
 /** A count of the records that a warning concerns. */
 export interface WarningCount {

@@ -1,5 +1,5 @@
 import type { Mapping } from './mapping.ts'
-import type { RecordSink } from './record-builder.ts'
+import type { StatementSink } from './statement-writer.ts'
 import type { TakenColumns } from './taken-columns.ts'
 
 /** What a format is: a row of the table in `formats.ts`. */
@@ -38,7 +38,7 @@ export type Sniff = (visible: Uint8Array, isAll: boolean) => Sniffed
 export type Sniffed = 'certain' | 'likely' | 'possible' | 'undecided' | 'no'
 
 /** Opens a reader of one file, which hands on records in the file's order. A fault in the options goes to the sink. */
-export type OpenReader = (options: ReaderOptions, sink: RecordSink) => RecordReader
+export type OpenReader = (options: ReaderOptions, sink: StatementSink) => RecordReader
 
 export interface ReaderOptions {
   readonly mapping: Mapping
@@ -48,9 +48,16 @@ export interface ReaderOptions {
   readonly kind: string | undefined
   /** The encoding of a text format as the sender names it; the reader recognises it where the sender does not. */
   readonly encodingLabel: string | undefined
+  /** What becomes a record where entries have details; undefined lets the reader decide. Other formats have no levels. */
+  readonly level: EntryLevel | undefined
+  /** The name of the sheet that is read; undefined for the first with data. Other formats have no sheets. */
+  readonly sheet: string | undefined
   /** Gets the columns that the fields are read from, once a format with columns knows them. */
   readonly onColumns: OnColumns | undefined
 }
+
+export const entryLevels = ['entry', 'detail'] as const
+export type EntryLevel = (typeof entryLevels)[number]
 
 export type OnColumns = (taken: readonly TakenColumns[]) => void
 
@@ -60,4 +67,6 @@ export interface RecordReader {
   end(): void
   /** The encoding that the file was read in, once that is decided; a format that has only one leaves it out. */
   encoding?(): string | null
+  /** The name of the format that the content turned out to be, where that is not the one that was opened. */
+  format?(): string | undefined
 }

@@ -3,7 +3,7 @@ import type { ColumnBuilders } from '../record/column-builders.ts'
 import type { RecordValues } from '../record/record-values.ts'
 import type { DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
-import type { FileFormat, OnColumns } from './format.ts'
+import type { EntryLevel, FileFormat, OnColumns } from './format.ts'
 import type { DatasetLimits } from './intake-limits.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
@@ -28,6 +28,10 @@ export interface FileIntakeOptions extends IntakeOptions {
   readonly encoding?: string | undefined
   /** The adapter kind, whose exports' own column names come first. */
   readonly kind?: string | undefined
+  /** What becomes a record where entries have details, as in camt; undefined lets the reader decide. */
+  readonly level?: EntryLevel | undefined
+  /** The sheet of a workbook; undefined for the first with data. */
+  readonly sheet?: string | undefined
   /** Gets the columns that the fields are read from, once they are known. The dataset does not depend on it. */
   readonly onColumns?: OnColumns | undefined
   /** Gets the physical line on which each record begins, in the order of the dataset, which does not depend on it. */
@@ -49,10 +53,12 @@ export interface Intake {
 export interface FileIntake extends Intake {
   /** The encoding that the file was read in, known at the end at the latest; null for a format that has only one. */
   encoding(): string | null
+  /** The name of the format that the file was read as, known at the end at the latest. */
+  format(): string
 }
 
 /** Version of the readers: it changes when some file would give other records. Receipts name it. */
-export const intakeVersion = '1'
+export const intakeVersion = '2'
 
 export type IntakeEnd =
   | { readonly ok: true; readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
@@ -64,7 +70,7 @@ export type IntakeEnd =
  */
 export function openIntake(options: FileIntakeOptions): FileIntake {
   const faults = createFaultLog()
-  const { sha256, chunkBytesMax, format, currency, kind, onColumns, onRecord, columns, limits } = options
+  const { sha256, chunkBytesMax, format, currency, kind, level, sheet, onColumns, onRecord, columns, limits } = options
   const writer = createDatasetWriter({ sha256, chunkByteCountMax: chunkBytesMax, faults, columns, limits })
   const encodingLabel = options.charset ?? options.encoding
   const take: RecordSink['take'] = (record, line) => {
@@ -75,9 +81,10 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     writer.takeBatch(records)
     if (onRecord !== undefined) for (const { line } of records) onRecord(line)
   }
-  const sink = { faults, take, takeBatch: options.isBytewise === false ? undefined : takeBatch }
+  const { warn, takeStatement } = writer
+  const sink = { faults, take, takeBatch: options.isBytewise === false ? undefined : takeBatch, warn, takeStatement }
   const mapping = options.mapping ?? {}
-  const reader = format.open({ mapping, currency, kind, encodingLabel, onColumns }, sink)
+  const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
   return {
     write(bytes) {
@@ -91,6 +98,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
       return endOf(writer, faults)
     },
     encoding: () => reader.encoding?.() ?? null,
+    format: () => reader.format?.() ?? format.name,
   }
 }
 

@@ -5,6 +5,8 @@ export type RowFaultCode =
   | 'invalid_encoding'
   | 'record_too_large'
   | 'malformed_json'
+  | 'malformed_xml'
+  | 'malformed_file'
   | 'duplicate_member'
   | 'lone_surrogate'
   | 'number_precision'
@@ -14,6 +16,7 @@ export type RowFaultCode =
   | 'too_many_members'
   | 'too_many_columns'
   | 'too_many_records'
+  | 'too_many_statements'
   | 'dataset_too_large'
   | 'header_too_large'
   | 'name_too_long'
@@ -38,11 +41,13 @@ export type RowFaultCode =
   | 'invalid_attribute'
 
 export interface RowFault {
-  /** The physical line from 1, counting header rows; in a JSON body the line of the member. */
+  /** The physical line from 1, counting header rows; in a JSON body the line of the member, in a workbook the row. */
   readonly line: number
+  /** The name of the file in an archive, or of the sheet in a workbook. */
+  readonly file?: string
   /** RFC 6901 pointer into a JSON body: several records may stand on one line of it. */
   readonly pointer?: string
-  /** The name of the column or member; null for a fault of the whole row or file. */
+  /** The name of the column, member, element or tag; null for a fault of the whole row or file. */
   readonly column: string | null
   /** The canonical field that could not be read; null where no field is concerned. */
   readonly field: string | null

@@ -1,10 +1,13 @@
 import { at } from '../../../engine/base/at.ts'
 import { csvFormat } from '../../../engine/intake/csv/csv.ts'
+import type { FileFormat } from '../../../engine/intake/format.ts'
 import { type FileIntakeOptions, type IntakeEnd, openIntake } from '../../../engine/intake/intake.ts'
 import { ndjsonFormat } from '../../../engine/intake/json/ndjson.ts'
 import { sha256 } from '../support/sha256.ts'
 
-export type Options = Partial<Omit<FileIntakeOptions, 'sha256' | 'format'>> & { readonly format?: 'csv' | 'ndjson' }
+export type Options = Partial<Omit<FileIntakeOptions, 'sha256' | 'format'>> & {
+  readonly format?: 'csv' | 'ndjson' | FileFormat
+}
 
 /** Reads `input` in parts of these sizes (the last one repeated), and gives all chunks of it together. */
 export function intakeOf(
@@ -13,7 +16,7 @@ export function intakeOf(
   partSizes: readonly number[] = [65_536],
 ): IntakeEnd {
   const bytes = typeof input === 'string' ? new TextEncoder().encode(input) : input
-  const intake = openIntake({ ...options, format: format === 'ndjson' ? ndjsonFormat : csvFormat, sha256 })
+  const intake = openIntake({ ...options, format: formatOf(format), sha256 })
   const chunks = []
   let part = 0
   for (let offset = 0; offset < bytes.length; ) {
@@ -25,6 +28,9 @@ export function intakeOf(
   const end = intake.end()
   return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
 }
+
+const formatOf = (format: Options['format']): FileFormat =>
+  typeof format === 'object' ? format : format === 'ndjson' ? ndjsonFormat : csvFormat
 
 /** The canonical lines of an intake that must succeed. */
 export function linesOf(end: IntakeEnd): readonly string[] {

@@ -1,0 +1,97 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import type { RecordReader } from '../format.ts'
+import type { FaultLog } from '../row-fault.ts'
+
+/** Takes the elements of a document in order. Names are without their prefix, as files of one format differ in prefixes. */
+export interface XmlTaker {
+  open(name: string, element: XmlElement): void
+  /** Takes all text of an element whose children are texts alone, and of others what stands before each child and the end. */
+  text(text: string): void
+  close(name: string): void
+  end(): void
+}
+
+export interface XmlElement {
+  /** The physical line on which its start tag ends. */
+  readonly line: number
+  /** An attribute by its name without a prefix. */
+  attribute(name: string): string | undefined
+}
+
+/** How deep elements may be nested: the deepest of camt are 20 deep. */
+export const xmlDepthMax = 100
+
+/**
+ * A reader of XML 1.0 in UTF-8, as it arrives. A document type declaration is a fault, so that no entity can be declared:
+ * neither one of another file nor one that becomes millions of characters. Malformed XML is a fault, which ends the
+ * reading. Holds the text between two tags.
+ */
+export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const parser = new SaxesParser({ xmlns: false, position: true })
+  let depth = 0
+
+  const refuse = (code: 'malformed_xml' | 'invalid_encoding', detail: string): void => {
+    if (!faults.isFull()) faults.add({ line: parser.line, column: null, field: null, code, detail })
+    faults.close()
+  }
+  const whenSound =
+    <Value>(take: (value: Value) => void) =>
+    (value: Value): void => {
+      if (!faults.isFull()) take(value)
+    }
+  parser.on('error', ({ message }) =>
+    refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`),
+  )
+  parser.on('doctype', () =>
+    refuse('malformed_xml', 'Got a document type declaration, which may declare entities; wanted a file without one'),
+  )
+  parser.on(
+    'opentag',
+    whenSound((tag) => {
+      depth += 1
+      if (depth > xmlDepthMax) refuse('malformed_xml', `Got elements nested more than ${xmlDepthMax} deep`)
+      else taker.open(localName(tag.name), { line: parser.line, attribute: (name) => attributeOf(tag, name) })
+    }),
+  )
+  const takeText = whenSound((text: string) => {
+    if (depth > 0) taker.text(text)
+  })
+  parser.on('text', takeText)
+  parser.on('cdata', takeText)
+  parser.on(
+    'closetag',
+    whenSound(({ name }) => {
+      depth -= 1
+      taker.close(localName(name))
+    }),
+  )
+  const decode = (bytes: Uint8Array | undefined): string | undefined => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch {
+      refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file')
+      return undefined
+    }
+  }
+  return {
+    write(bytes) {
+      if (faults.isFull()) return
+      const text = decode(bytes)
+      if (text !== undefined) parser.write(text)
+    },
+    end() {
+      if (faults.isFull() || decode(undefined) === undefined) return
+      parser.close()
+      if (!faults.isFull()) taker.end()
+    },
+  }
+}
+
+const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
+
+function attributeOf({ attributes }: SaxesTagPlain, name: string): string | undefined {
+  if (Object.hasOwn(attributes, name)) return attributes[name]
+  for (const [own, value] of Object.entries(attributes)) if (localName(own) === name) return value
+  return undefined
+}
