@@ -102,7 +102,15 @@ export type { DatasetChunk } from './intake/dataset-chunks.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
 export type { DatasetSummary } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
-export { type FormatName, fileFormats, formatNames, formatOfMediaType, formats } from './intake/formats.ts'
+export { entryLevels, type FileFormat } from './intake/format.ts'
+export {
+  type FormatName,
+  fileFormats,
+  formatNames,
+  formatOfMediaType,
+  formats,
+  sniffedMediaTypes,
+} from './intake/formats.ts'
 export { intakeVersion, openIntake } from './intake/intake.ts'
 export { type DatasetLimits, intakeLimits } from './intake/intake-limits.ts'
 export { openJsonIntake } from './intake/json/json-intake.ts'

@@ -1,5 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { fileFormats, formatNames, formats, type JsonValue } from '@tallystick/engine'
+import {
+  entryLevels,
+  fileFormats,
+  formatNames,
+  formats,
+  type JsonValue,
+  sniffedMediaTypes,
+  statementChecks,
+} from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
@@ -37,12 +45,13 @@ export const datasetRequest = z
   .openapi('DatasetRequest')
 
 /** The body of an upload by media type, one for each format. */
-export const uploadContent = Object.fromEntries(
-  formats.flatMap((format) => {
-    const schema = 'open' in format ? plainText : datasetRequest
-    return format.mediaTypes.map((mediaType) => [mediaType, { schema }])
+export const uploadContent = Object.fromEntries([
+  ...formats.flatMap((format) => {
+    const schema = format.name === 'json' ? datasetRequest : plainText
+    return format.mediaTypes.map((mediaType) => [mediaType, { schema }] as const)
   }),
-)
+  ...sniffedMediaTypes.map((mediaType) => [mediaType, { schema: plainText }] as const),
+])
 
 const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
   z
@@ -66,6 +75,8 @@ export const exportQuery = z.strictObject({
   currency: currency.optional(),
   mapping: jsonText(mapping).optional(),
   encoding: z.string().min(1).max(40).optional(),
+  level: z.enum(entryLevels).optional(),
+  sheet: z.string().min(1).max(255).optional(),
 })
 
 export type ExportQuery = z.infer<typeof exportQuery>
@@ -90,13 +101,34 @@ const warnings = z.array(
     count: count,
     firstLine: z.int().nullable(),
     limit: count.optional(),
+    totals: totals.optional(),
+    expected: decimal.optional(),
+    stated: decimal.optional(),
   }),
 )
+
+const statement = z
+  .object({
+    line: count,
+    file: z.string().nullable(),
+    account: z.string().nullable(),
+    reference: z.string().nullable(),
+    currency: z.string().nullable(),
+    period: z.object({ from: day.nullable(), to: day.nullable() }),
+    opening: decimal.nullable(),
+    closing: decimal.nullable(),
+    entryCount: count,
+    entryTotal: decimal,
+    check: z.enum(statementChecks),
+    difference: decimal.nullable(),
+  })
+  .openapi('Statement')
 
 /** Stored columns of a dataset that hold JSON, or a value of a closed list. */
 export const storedFormat = z.enum(formatNames)
 export const storedTotals = totals
 export const storedWarnings = warnings
+export const storedStatements = z.array(statement)
 
 export const datasetRecord = z
   .object({
@@ -117,6 +149,13 @@ export const datasetRecord = z
   .openapi('Dataset')
 
 export type DatasetRecord = z.infer<typeof datasetRecord>
+
+/** A dataset with the statements that its file consisted of. */
+export const datasetWithStatements = datasetRecord
+  .extend({ statements: storedStatements })
+  .openapi('DatasetWithStatements')
+
+export type DatasetWithStatements = z.infer<typeof datasetWithStatements>
 
 export const datasetPage = storedPageOf(datasetRecord).openapi('DatasetPage')
 export const datasetParams = z.object({ id: z.string() })

@@ -11,6 +11,7 @@ const fault = z
   .object({
     pointer: z.string().optional(),
     line: z.int().optional(),
+    file: z.string().optional(),
     column: z.union([z.string(), z.int()]).nullable().optional(),
     field: z.string().nullable().optional(),
     code: z.string(),

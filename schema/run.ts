@@ -86,7 +86,7 @@ export const runSummary = z
 
 const warning = z
   .object({
-    code: z.enum(['no_dataset', 'absent_field', 'unexplained_open']),
+    code: z.enum(['no_dataset', 'balance_mismatch', 'absent_field', 'unexplained_open']),
     side: z.enum(['source', 'target']),
     detail: z.string(),
   })

@@ -27,7 +27,8 @@ export const tenants = sqliteTable(
 
 /**
  * What a tenant keeps. Triggers of the tables that are counted keep the rows right, whatever changes those tables:
- * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, and of `rules` in runs.
+ * `stored_bytes` is the UTF-8 length of `text` in dataset_chunks, result_chunks and policy_parts, of `rules` in runs, and of
+ * `statements` in datasets.
  */
 export const tenantStorage = sqliteTable('tenant_storage', {
   tenantId: text('tenant_id').primaryKey(),
@@ -80,6 +81,8 @@ export const datasets = sqliteTable(
     received: text(),
     /** Id of the API key that uploaded the dataset; null in a dataset that was stored before this was kept. */
     createdBy: text('created_by'),
+    /** JSON: the statements that the file consisted of, with their balances; null where it had none. */
+    statements: text(),
   },
   (table) => [
     primaryKey({ columns: [table.tenantId, table.id] }),

@@ -21,8 +21,8 @@ export interface DatasetNotes {
   warnings(known: { readonly isDated: boolean }): readonly DatasetWarning[]
 }
 
-/** Statements of one dataset at most: all of them are part of one stored row. */
-export const statementCountMax = 5_000
+/** Statements of one dataset at most: all of them are part of one stored row, which may have 2 MB. */
+export const statementCountMax = 2_000
 
 /** No notes yet. A statement too many is a fault. */
 export function createDatasetNotes(faults: FaultLog): DatasetNotes {

@@ -17,6 +17,9 @@ export const fileFormats = formats.filter((format) => 'open' in format)
 /** In alphabetical order. */
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name).toSorted()
 
+/** Media types that say little of what is in a file: its first bytes decide. */
+export const sniffedMediaTypes = ['application/octet-stream', 'application/xml', 'text/plain', 'text/xml'] as const
+
 /** The format of a body of this media type, which is in lower case and without parameters; undefined for any other. */
 export const formatOfMediaType = (mediaType: string | undefined): (typeof formats)[number] | undefined =>
   formats.find((format: Format) => format.mediaTypes.some((known) => known === mediaType))

@@ -2,7 +2,7 @@ import { createByteQueue } from './byte-queue.ts'
 import { csvFormat } from './csv/csv.ts'
 import type { Format, Sniffed } from './format.ts'
 import { formats, type RefusedFormat, refusedFormats } from './formats.ts'
-import { type FileIntakeOptions, type Intake, openIntake } from './intake.ts'
+import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts'
 import type { RowFault } from './row-fault.ts'
 
 /**
@@ -10,9 +10,9 @@ import type { RowFault } from './row-fault.ts'
  * part.
  * A file of a format that cannot be read has one fault, which says what the file is.
  */
-export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): Intake {
+export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   const queue = createByteQueue()
-  let intake: Intake | undefined
+  let intake: FileIntake | undefined
   return {
     write(bytes) {
       if (intake !== undefined) return intake.write(bytes)
@@ -26,11 +26,13 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): I
     end() {
       if (intake !== undefined) return intake.end()
       const held = queue.waiting()
-      const whole = openFormat(sniffFormat(held, true) ?? csvFormat, options)
-      const chunks = whole.write(held)
-      const end = whole.end()
+      intake = openFormat(sniffFormat(held, true) ?? csvFormat, options)
+      const chunks = intake.write(held)
+      const end = intake.end()
       return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
     },
+    encoding: () => intake?.encoding() ?? null,
+    format: () => intake?.format() ?? csvFormat.name,
   }
 }
 
@@ -69,8 +71,13 @@ function visibleBytes(bytes: Uint8Array): Uint8Array {
 const visibleByteCountMax = 1024
 const skippedBytes = new Set([0x20, 0x09, 0x0a, 0x0d, 0x00, 0xef, 0xbb, 0xbf, 0xff, 0xfe])
 
-function openFormat(format: Format | RefusedFormat, options: Omit<FileIntakeOptions, 'format'>): Intake {
+function openFormat(format: Format | RefusedFormat, options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   if ('open' in format) return openIntake({ ...options, format })
   const fault: RowFault = { line: 1, column: null, field: null, code: 'invalid_record', detail: format.refusal }
-  return { write: () => [], end: () => ({ ok: false, faults: [fault] }) }
+  return {
+    write: () => [],
+    end: () => ({ ok: false, faults: [fault] }),
+    encoding: () => null,
+    format: () => format.name,
+  }
 }

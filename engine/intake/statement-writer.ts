@@ -93,6 +93,11 @@ export function createStatementWriter(sink: StatementSink, currency: string | un
     },
     end() {
       const { opening, closing } = facts
+      for (const name of ['account', 'reference'] as const) {
+        if ((facts[name]?.trim().length ?? 0) <= nameLengthMax) continue
+        const detail = `Got the ${name} ${shown(facts[name])} of a statement, wanted at most ${nameLengthMax} characters`
+        fault('invalid_text', detail, { line, field: name })
+      }
       const ofAccount = facts.currency ?? closing?.currency ?? opening?.currency ?? currency
       sink.takeStatement({
         line,
@@ -108,6 +113,9 @@ export function createStatementWriter(sink: StatementSink, currency: string | un
     },
   }
 }
+
+/** UTF-16 units of the account and of the reference of a statement. An IBAN has 34. */
+const nameLengthMax = 100
 
 /** The members that are there. */
 const present = (facts: StatementFacts): StatementFacts =>

@@ -1,12 +1,20 @@
-import { type DatasetRecord, datasetRecord, storedFormat, storedTotals, storedWarnings } from '../../schema/dataset.ts'
+import {
+  type DatasetRecord,
+  type DatasetWithStatements,
+  datasetRecord,
+  storedFormat,
+  storedStatements,
+  storedTotals,
+  storedWarnings,
+} from '../../schema/dataset.ts'
 import { check } from '../../schema/problem.ts'
 import { receivedFile } from '../../schema/received.ts'
 import { readStored, recordsAltered } from '../http/altered.ts'
 import { timestampOf } from '../platform/timestamp.ts'
-import type { DatasetRow } from '../store/dataset-store.ts'
+import type { DatasetRow, ListedDataset } from '../store/dataset-store.ts'
 
 /** The record of a stored dataset. Throws `records_altered` when the row holds what no dataset has. */
-export function storedDatasetOf(row: DatasetRow): DatasetRecord {
+export function storedDatasetOf(row: ListedDataset): DatasetRecord {
   const what = `The row of the dataset ${row.id}`
   const record = readStored(what, () => datasetRecordOf(row))
   const checked = check(datasetRecord, record)
@@ -18,7 +26,7 @@ export function storedDatasetOf(row: DatasetRow): DatasetRecord {
 }
 
 /** The record of a dataset as every answer shows it. Throws for a row that no upload stored. */
-export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
+export const datasetRecordOf = (row: ListedDataset): DatasetRecord => ({
   id: row.id,
   name: row.name,
   adapter: row.adapter,
@@ -32,4 +40,12 @@ export const datasetRecordOf = (row: DatasetRow): DatasetRecord => ({
   received: row.received === null ? null : receivedFile.parse(JSON.parse(row.received)),
   createdAt: timestampOf(row.createdAt),
   createdBy: row.createdBy,
+})
+
+/** The same with its statements. Throws `records_altered` also when these are none that an upload stored. */
+export const datasetWithStatements = (row: DatasetRow): DatasetWithStatements => ({
+  ...storedDatasetOf(row),
+  statements: readStored(`The statements of the dataset ${row.id}`, () =>
+    storedStatements.parse(row.statements === null ? [] : JSON.parse(row.statements)),
+  ),
 })

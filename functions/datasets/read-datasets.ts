@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import type { DatasetRecord } from '../../schema/dataset.ts'
+import type { DatasetRecord, DatasetWithStatements } from '../../schema/dataset.ts'
 import { pageOfStored, type StoredPage } from '../http/altered.ts'
 import type { AppEnv } from '../http/app-env.ts'
 import { decodeCursor, type PageQuery } from '../http/cursor.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { datasetStore } from '../store/dataset-store.ts'
-import { storedDatasetOf } from './dataset-record.ts'
+import { datasetWithStatements, storedDatasetOf } from './dataset-record.ts'
 import { missingDataset } from './missing-dataset.ts'
 
 /** A page of the tenant's datasets, newest first. Throws `invalid_cursor`. One query. */
@@ -20,13 +20,13 @@ export async function listDatasets(
   return pageOfStored(rows, { limit, query, positionOf: ({ id }) => [id], show: storedDatasetOf })
 }
 
-/** A sealed dataset of the tenant. Throws `dataset_not_found`, `records_deleted` or `records_altered`. One query. */
-export async function readDataset(c: Context<AppEnv>, datasetId: string): Promise<DatasetRecord> {
+/** A sealed dataset of the tenant, with its statements. Throws `dataset_not_found`, `records_deleted` or `records_altered`. One query. */
+export async function readDataset(c: Context<AppEnv>, datasetId: string): Promise<DatasetWithStatements> {
   const { tenantId } = c.var.identity
   const db = queries(databaseOf(c.env, tenantId))
   const [row] = await datasetStore(db).find(tenantId, datasetId)
   if (row === undefined) throw await missingDataset(c, db, datasetId)
-  return storedDatasetOf(row)
+  return datasetWithStatements(row)
 }
 
 const storeOf = (c: Context<AppEnv>) => datasetStore(queries(databaseOf(c.env, c.var.identity.tenantId)))

@@ -1,7 +1,6 @@
 import {
   type DatasetChunk,
   type DatasetSummary,
-  type FormatName,
   intakeLimits,
   type ReceivedFile,
   type RowFault,
@@ -31,7 +30,6 @@ import { missingDataset } from './missing-dataset.ts'
 export interface Upload {
   readonly name: string
   readonly adapter: Adapter
-  readonly format: FormatName
   readonly controlTotals: ControlTotals
   /** Reads the body to its end; `take` gets the chunks as they become full. */
   read(take: (chunks: readonly DatasetChunk[]) => Promise<void>): Promise<UploadEnd>
@@ -83,7 +81,8 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     id: createId('dat', now),
     name: upload.name,
     adapter: upload.adapter.text,
-    format: upload.format,
+    // Known once the file has been read.
+    format: '',
     state: 'receiving',
     recordCount: 0,
     byteCount: 0,
@@ -95,6 +94,7 @@ function draftOf(c: Context<AppEnv>, upload: Upload): DatasetRow {
     createdAt: now,
     received: null,
     createdBy: c.var.identity.keyId,
+    statements: null,
   }
 }
 
@@ -105,6 +105,7 @@ const completed = (
 ): DatasetRow => ({
   ...draft,
   state: 'sealed',
+  format: received.format,
   recordCount: summary.recordCount,
   byteCount: summary.byteCount,
   root: summary.root,
@@ -113,6 +114,7 @@ const completed = (
   periodTo: summary.period.to,
   warnings: JSON.stringify(warningsOf(summary, runRecordCountMaxOf(env))),
   received: JSON.stringify(received),
+  statements: summary.statements.length === 0 ? null : JSON.stringify(summary.statements),
 })
 
 interface Sealing {

@@ -1,7 +1,8 @@
 import {
   canonicalize,
+  type FileFormat,
   type FormatName,
-  type fileFormats,
+  fileFormats,
   formatOfMediaType,
   formats,
   intakeLimits,
@@ -10,7 +11,9 @@ import {
   openIntake,
   openJsonBody,
   openJsonIntake,
+  openSniffedIntake,
   type ReceivedFile,
+  sniffedMediaTypes,
   toHex,
   utf8,
 } from '@tallystick/engine'
@@ -36,14 +39,16 @@ export const exportByteCountMax = 8 * 1024 * 1024
  * `unsupported_media_type`, the problems of a JSON body, `invalid_query` or `unknown_adapter`.
  */
 export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promise<Upload> {
-  const format = formatOfMediaType(mediaTypeOf(c))
+  const mediaType = mediaTypeOf(c)
+  if (sniffedMediaTypes.some((each) => each === mediaType)) return openExport(c, undefined, requiredOptions(query))
+  const format = formatOfMediaType(mediaType)
   if (format === undefined) throw new ProblemError('unsupported_media_type', { detail: mediaTypesDetail })
   if ('open' in format) return openExport(c, format, requiredOptions(query))
   refuseQuery(query)
   return openJsonUpload(c, format.name)
 }
 
-const mediaTypes = formats.flatMap((format) => format.mediaTypes)
+const mediaTypes = [...formats.flatMap((format) => format.mediaTypes), ...sniffedMediaTypes]
 const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}.`
 
 /** Members and values of a JSON upload beside its records: those of a mapping, mostly. */
@@ -63,7 +68,6 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
   return {
     name,
     adapter,
-    format,
     controlTotals,
     async read(take) {
       const intake = openJsonIntake({ records: elements, mapping, currency, sha256, limits: datasetLimits })
@@ -105,22 +109,24 @@ function checkedBody({ value, elements }: JsonBody) {
   }
 }
 
-function openExport(c: Context<AppEnv>, format: (typeof fileFormats)[number], options: ExportOptions): Upload {
-  if (options.format !== undefined && options.format !== format.name)
+/** The upload of a file. The Content-Type says its format, else the query, else its first bytes. */
+function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, options: ExportOptions): Upload {
+  if (options.format !== undefined && options.format !== (declared?.name ?? options.format))
     throw new ProblemError('invalid_query', {
-      errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${format.name}` }],
+      errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${declared?.name}` }],
     })
-  const { name, mapping, currency, encoding } = options
+  const format = declared ?? fileFormats.find((each) => each.name === options.format)
+  const { name, mapping, currency, encoding, level, sheet } = options
   const adapter = uploadable(options.adapter)
   return {
     name,
     adapter,
-    format: format.name,
     controlTotals: undefined,
     async read(take) {
       const { kind } = adapter
       const limits = datasetLimits
-      const intake = openIntake({ format, kind, mapping, currency, encoding, charset: charsetOf(c), sha256, limits })
+      const read = { kind, mapping, currency, encoding, level, sheet, charset: charsetOf(c), sha256, limits }
+      const intake = format === undefined ? openSniffedIntake(read) : openIntake({ ...read, format })
       const digest = new crypto.DigestStream('SHA-256')
       const writer = digest.getWriter()
       let byteCount = 0
@@ -135,7 +141,7 @@ function openExport(c: Context<AppEnv>, format: (typeof fileFormats)[number], op
       await take(end.chunks)
       const hash = toHex(new Uint8Array(await digest.digest))
       const body = { query: c.req.query(), contentType: c.req.header('Content-Type'), digest: hash }
-      const file = { bytes: byteCount, encoding: intake.encoding(), format: format.name, sha256: hash, mapping }
+      const file = { bytes: byteCount, encoding: intake.encoding(), format: intake.format(), sha256: hash, mapping }
       return {
         ok: true,
         summary: end.summary,

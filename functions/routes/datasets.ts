@@ -5,6 +5,7 @@ import {
   datasetPage,
   datasetParams,
   datasetRecord,
+  datasetWithStatements,
   exportQuery,
   plainText,
   recordListQuery,
@@ -81,7 +82,7 @@ const getRoute = createRoute({
   middleware: keyed('datasets:read'),
   request: { params: datasetParams },
   responses: {
-    200: { description: 'The dataset', content: { 'application/json': { schema: datasetRecord } } },
+    200: { description: 'The dataset', content: { 'application/json': { schema: datasetWithStatements } } },
     ...problemResponses('dataset_not_found', 'records_altered', 'records_deleted'),
   },
 })

@@ -16,7 +16,7 @@ import { missingRunOf } from './missing-run.ts'
 import { queuedRun } from './queued-run.ts'
 import { runRecordCountMaxOf } from './record-limit.ts'
 import { policyOfReplay } from './replay-policy.ts'
-import { type BothSides, type PinnedSide, refuseTooLarge } from './resolve-adapter.ts'
+import { type BothSides, type PinnedSide, refuseTooLarge, sideWarningCodes } from './resolve-adapter.ts'
 import { readReplayParameters } from './run-parameters.ts'
 import { failedAfterSeal, hasEnded, sidesOf } from './run-record.ts'
 import {
@@ -83,7 +83,7 @@ function replayOf(c: Context<AppEnv>, original: RunRow, policy: PolicyColumns): 
   const { id, name, sourceAdapter, targetAdapter, source, target } = original
   const warnings = readStored('What the run warns of', (): readonly RunWarningRecord[] => JSON.parse(original.warnings))
   const ofSides = readStored('What the run warns of', () =>
-    JSON.stringify(warnings.filter(({ code }) => code === 'no_dataset')),
+    JSON.stringify(warnings.filter(({ code }) => sideWarningCodes.some((each) => each === code))),
   )
   return queuedRun(c, {
     name,

@@ -1,6 +1,6 @@
 import { emptyRoot, toHex } from '@tallystick/engine'
 import { type Adapter, type DemoKind, datasetKind, isDemoKind } from '../../schema/adapter.ts'
-import { storedTotals } from '../../schema/dataset.ts'
+import { storedTotals, storedWarnings } from '../../schema/dataset.ts'
 import { demoDataset } from '../demo/demo-dataset.ts'
 import { readStored } from '../http/altered.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -22,8 +22,17 @@ export interface PinnedSide {
 }
 
 export interface ResolvedSides extends BothSides<PinnedSide> {
-  readonly warnings: readonly { readonly code: 'no_dataset'; readonly side: Side; readonly detail: string }[]
+  readonly warnings: readonly SideWarning[]
 }
+
+/** A warning about the dataset of a side, or that there is none. */
+export interface SideWarning {
+  readonly code: (typeof sideWarningCodes)[number]
+  readonly side: Side
+  readonly detail: string
+}
+
+export const sideWarningCodes = ['no_dataset', 'balance_mismatch'] as const
 
 /** A row of `datasetStore.candidates`. */
 export interface Candidate {
@@ -34,6 +43,7 @@ export interface Candidate {
   readonly totals: string
   readonly periodFrom: string | null
   readonly periodTo: string | null
+  readonly warnings: string
 }
 
 /** The datasets that an adapter may mean, as a query of `datasetStore.candidates`. */
@@ -62,14 +72,36 @@ export function resolveSides(input: {
     })
   const pointers = { source: '/sourceAdapter', target: '/targetAdapter' }
   refuseTooLarge({ source, target }, pointers, input.recordCountMax)
-  const warnings = sides
-    .filter((side) => ({ source, target })[side].datasetId === null)
-    .map((side) => ({
-      code: 'no_dataset' as const,
-      side,
-      detail: `There is no dataset for the adapter ${input.adapters[side].text}: this side is empty.`,
-    }))
+  const pinned = { source, target }
+  const warnings = sides.flatMap((side) =>
+    pinned[side].datasetId === null
+      ? [noDataset(side, input.adapters[side])]
+      : balanceWarnings(
+          side,
+          input.candidates[side].find(({ id }) => id === pinned[side].datasetId),
+        ),
+  )
   return { source, target, warnings }
+}
+
+const noDataset = (side: Side, { text }: Adapter): SideWarning => ({
+  code: 'no_dataset',
+  side,
+  detail: `There is no dataset for the adapter ${text}: this side is empty.`,
+})
+
+/** The warning of a dataset whose statements do not add up; none for built-in records. */
+function balanceWarnings(side: Side, candidate: Candidate | undefined): readonly SideWarning[] {
+  if (candidate === undefined) return []
+  const { id, warnings } = candidate
+  const stored = readStored(`The row of the dataset ${id}`, () => storedWarnings.parse(JSON.parse(warnings)))
+  return stored
+    .filter(({ code }) => code === 'balance_mismatch')
+    .map(({ count, expected, stated }) => ({
+      code: 'balance_mismatch',
+      side,
+      detail: `${count === 1 ? 'A statement' : `${count} statements`} of the dataset ${id} ${count === 1 ? 'does' : 'do'} not add up: by its opening balance and entries ${count === 1 ? 'it' : 'the first'} closes with ${expected}, and it states ${stated}.`,
+    }))
 }
 
 function refuseUnknownDatasets(input: {

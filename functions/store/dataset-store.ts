@@ -1,9 +1,12 @@
 import type { DatasetChunk } from '@tallystick/engine'
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { datasetChunks, datasets } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
 
 export type DatasetRow = typeof datasets.$inferSelect
+
+/** What lists show of a dataset: its statements may be as long as all else of a page. */
+export type ListedDataset = Omit<DatasetRow, 'statements'>
 
 /** A chunk as it is stored. */
 export type ChunkText = Omit<DatasetChunk, 'bytes'>
@@ -36,7 +39,7 @@ const datasetStatements = (db: Database) => ({
   /** Newest first, those before the id `before`. */
   list: (tenantId: string, query: { adapter: string | undefined; before: string | undefined; limit: number }) =>
     db
-      .select()
+      .select(listedColumns)
       .from(datasets)
       .where(
         and(
@@ -60,6 +63,7 @@ const datasetStatements = (db: Database) => ({
         totals: datasets.totals,
         periodFrom: datasets.periodFrom,
         periodTo: datasets.periodTo,
+        warnings: datasets.warnings,
       })
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
@@ -120,6 +124,8 @@ const writeStatements = (db: Database) => ({
       db.delete(datasets).where(isReceiving(tenantId, id)),
     ] as const,
 })
+
+const { statements: _, ...listedColumns } = getTableColumns(datasets)
 
 /** The plus keeps SQLite from walking the index of states, which holds the datasets of every tenant. */
 const sealed = sql`+${datasets.state} = 'sealed'`

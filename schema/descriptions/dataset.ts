@@ -5,8 +5,12 @@ export const datasetDescriptions = {
     totals: 'Control total of each currency',
     period: 'First and last date',
     'warnings.code':
-      'larger_than_a_run: a run reads fewer records; upload the periods on their own · missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
-    'warnings.count': 'How many records it concerns',
+      'balance_mismatch: opening balance and entries of a statement are not its closing balance, as when an export was cut · clamped_date: a day that no month has, such as 30 February, is read as the last of its month · control_total_mismatch: a total or count that the file states is not that of its lines · larger_than_a_run: a run reads fewer records; upload the periods on their own · missing_date: records have no date though others have, as a line of totals has none · skipped_entries: lines of the file that move no money were left out · value_date_used: the value date stands in for a booking date that is not there · missing_currency: records without a currency match only each other; upload them with one · no_records: there is not one record · repeated_id: repeats of an id got the suffix #2, #3 and so on',
+    'warnings.count': 'How many records, or statements, it concerns',
+    'warnings.totals': 'Of missing_date: the sums of the records without a date by currency',
+    'warnings.expected':
+      'Of balance_mismatch: what the first statement concerned should close with, by its opening balance and entries',
+    'warnings.stated': 'Of balance_mismatch: the closing balance that this statement states',
     'warnings.firstLine': 'The line of the first of them; null where there is none',
     'warnings.limit': 'Of larger_than_a_run: the records that a run reads of both sides',
     createdBy: 'The id of the API key that uploaded it; null for a dataset from before this was kept',
@@ -22,6 +26,28 @@ export const datasetDescriptions = {
     'period.to': 'The last date of a record; null without dates',
     warnings: 'What its owner should know about its records',
     createdAt: 'When it was uploaded',
+  },
+  DatasetWithStatements: {
+    '': 'A dataset with the statements that its file consisted of',
+    statements: 'In the order of the file; none for a format that has no statements',
+  },
+  Statement: {
+    '': 'A statement of an account as its file states it, and whether it adds up',
+    line: 'The line of the file on which it begins',
+    file: 'The name of its file in an archive; null for a file that came by itself',
+    account: 'The account as the file names it',
+    reference: 'The number or identification that the bank gave the statement',
+    currency: 'The currency of its balances, as an ISO 4217 code',
+    period: 'The period that it states',
+    'period.from': 'The first day; null where the file says none',
+    'period.to': 'The last day; null where the file says none',
+    opening: 'The stated opening balance',
+    closing: 'The stated closing balance',
+    entryCount: 'How many entries the balances count; entries that are only expected are not among them',
+    entryTotal: 'The sum of these entries',
+    check:
+      'balanced: opening balance and entries are the closing balance · mismatch: they are not · unchecked: a balance is missing, or the currencies differ',
+    difference: 'Closing balance less opening balance and entries; null where that is unchecked',
   },
   DatasetPage: {
     '': 'A page of datasets',

@@ -9,8 +9,11 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'createDataset.currency': 'Of a raw export: the currency of rows that have none, as an ISO 4217 code',
   'createDataset.encoding': 'Of a raw export: its character encoding, where it cannot be told from the bytes',
   'createDataset.format': 'Of a raw export: its format, where the Content-Type does not say it',
+  'createDataset.level':
+    'Of camt: whether an entry is one record, or each of its details; details where they add up when left out',
   'createDataset.mapping': 'Of a raw export: which columns hold the fields, as JSON like `Mapping`',
   'createDataset.name': 'Of a raw export: the name of the dataset. A JSON upload has it in the body',
+  'createDataset.sheet': 'Of a workbook: the name of the sheet to read; the first with data when left out',
   cursor: '`nextCursor` of the page before; bound to its query',
   'getConsistency.from': 'The earlier size, such as that of a checkpoint that was kept',
   'getConsistency.to': 'The later size, at most that of the log',

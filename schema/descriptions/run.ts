@@ -128,7 +128,7 @@ export const runDescriptions = {
   },
   RunWarning: {
     '': 'Something about a run that its caller should know',
-    code: 'no_dataset: the adapter stands for no dataset, and the side is empty · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data · unexplained_open: more open records than candidates are looked for',
+    code: 'no_dataset: the adapter stands for no dataset, and the side is empty · balance_mismatch: a statement of the side’s dataset does not add up · absent_field: a rule reads a field that no record of the side has, as when it is spelt otherwise in the data · unexplained_open: more open records than candidates are looked for',
     side: 'The side that it is about',
     detail: 'What it is, in words',
   },
