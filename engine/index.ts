@@ -102,7 +102,7 @@ export type { DatasetChunk } from './intake/dataset-chunks.ts'
 export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
 export type { DatasetSummary } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
-export { entryLevels, type FileFormat } from './intake/format.ts'
+export { type EntryLevel, entryLevels, type FileFormat } from './intake/format.ts'
 export {
   type FormatName,
   fileFormats,
@@ -111,7 +111,7 @@ export {
   formats,
   sniffedMediaTypes,
 } from './intake/formats.ts'
-export { intakeVersion, openIntake } from './intake/intake.ts'
+export { type FileIntake, intakeVersion, openIntake } from './intake/intake.ts'
 export { type DatasetLimits, intakeLimits } from './intake/intake-limits.ts'
 export { openJsonIntake } from './intake/json/json-intake.ts'
 export { type ColumnNames, generalColumnNames, ownColumnNamesOf } from './intake/kinds.ts'

@@ -1,4 +1,5 @@
 import { type ExplainArguments, readExplainArguments } from './explain/explain-arguments.ts'
+import { type InspectArguments, readInspectArguments } from './inspect/inspect-arguments.ts'
 import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
@@ -22,6 +23,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export type Arguments =
   | ReconcileArguments
+  | InspectArguments
   | VerifyArguments
   | ExplainArguments
   | MonitorArguments
@@ -52,10 +54,14 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   const [command, ...rest] = words
   if (command === 'help') return readHelp(rest)
   if (command === 'reconcile') return readReconcileArguments(rest)
+  if (command === 'inspect') return readInspectArguments(rest)
   if (command === 'verify') return readVerifyArguments(rest)
   if (command === 'explain') return readExplainArguments(rest)
   if (command === 'monitor') return readMonitorArguments(rest)
-  return { ok: false, faults: [`${got(command)}, wanted a command: reconcile, verify, explain, monitor or help`] }
+  return {
+    ok: false,
+    faults: [`${got(command)}, wanted a command: reconcile, inspect, verify, explain, monitor or help`],
+  }
 }
 
 function readHelp([surplus]: readonly string[]): ArgumentsResult<Arguments> {
@@ -77,6 +83,11 @@ async function execute(
     const { runVerify } = await import('./verify/run-verify.ts')
     const end = await runVerify(input, terminal)
     return end.ok ? { code: verifyCodes[end.end], faults: [] } : failed(end.faults)
+  }
+  if (input.command === 'inspect') {
+    const { runInspect } = await import('./inspect/run-inspect.ts')
+    const end = await runInspect(input, terminal)
+    return end.ok ? endOf(end.isReadable) : failed(end.faults)
   }
   if (input.command === 'explain') {
     const { runExplain } = await import('./explain/run-explain.ts')

@@ -1,6 +1,9 @@
 /** What `tallystick help` prints. */
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
-                  [--report FILE] [--breaks N] [--currency CODE] [--encoding NAME]
+                  [--report FILE] [--breaks N] [--adapter KIND] [--currency CODE] [--encoding NAME]
+                  [--level entry|detail] [--sheet NAME]
+       tallystick inspect FILE [--mapping FILE] [--adapter KIND] [--currency CODE] [--encoding NAME]
+                  [--level entry|detail] [--sheet NAME]
        tallystick verify FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN]
                   [--replay | --no-replay] [--since FILE [--log-from URL | --log-from DIR]]
        tallystick explain PACK --graph [--format json|mermaid|dot] | --lineage ARTIFACT | --impact [RULE]
@@ -9,7 +12,7 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
        tallystick help
 
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
-  SOURCE, TARGET   the two sides, each CSV or NDJSON, which its content tells
+  SOURCE, TARGET   the two sides, each of any format, which its content tells
   --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
                    policy default@2
   --mapping FILE   which columns the fields are in, JSON; one for both sides, or { "source": …, "target": … }
@@ -18,7 +21,14 @@ reconcile: says of every record of two files which one of the other it belongs t
   --breaks N       lists the first N breaks on the terminal, or all; 50 without it
   --currency CODE  of records that name none, such as EUR; given twice, that of SOURCE and then that of TARGET
   --encoding NAME  of files that are no UTF-8, such as windows-1250; given twice, as above
+  --adapter KIND   whose exports they are, such as stripe or bank, for the names of their columns; given twice, as above
+  --level LEVEL    of camt, what is a record: an entry, or each detail of it; given twice, as above
+  --sheet NAME     of a workbook, the sheet to read; given twice, as above
   exit code: 0 nothing is open, 1 some records are open, 2 error
+
+inspect: says what a file is: format, encoding, accounts, periods, balances, columns, first records, and warnings
+  FILE             as SOURCE and TARGET of reconcile; the options as there
+  exit code: 0 it can be read, 1 it cannot, and every fault is printed, 2 error
 
 verify: checks the evidence of a run, without a network and without trust in the service that made it
   FILE            what GET /runs/{id}/evidence answers with, which its content tells: the pack (?format=zip), or the

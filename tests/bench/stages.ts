@@ -1,5 +1,5 @@
 import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine'
-import { readRules } from '../../functions/cli/reconcile/read-config.ts'
+import { readRules } from '../../functions/cli/read-config.ts'
 import { readSide, type Side } from '../../functions/cli/reconcile/read-side.ts'
 import { openResultFile } from '../../functions/cli/reconcile/result-file.ts'
 import { sha256 } from '../../functions/cli/sha256.ts'
@@ -65,8 +65,9 @@ next('')
 console.log(JSON.stringify(stages))
 
 async function read(path: string): Promise<Side> {
-  const settings = { mapping: undefined, currency: undefined, encoding: undefined, onRead: () => {} }
-  const read = await readSide({ path, ...settings, attributePaths: policy.attributePaths })
+  const settings = { mapping: undefined, currency: undefined, encoding: undefined, kind: undefined }
+  const ofFormat = { level: undefined, sheet: undefined, onRead: () => {} }
+  const read = await readSide({ path, ...settings, ...ofFormat, attributePaths: policy.attributePaths })
   if (!read.ok) throw new Error(read.faults.join('\n'))
   return read.side
 }

@@ -1,10 +1,10 @@
 import { access, constants, stat } from 'node:fs/promises'
-import { type CompiledPolicy, encodingLabels, isCurrencyCode } from '@tallystick/engine'
+import type { CompiledPolicy } from '@tallystick/engine'
 import { directoryFault, fileFault } from '../file-fault.ts'
-import { got } from '../options.ts'
+import { type FileSettings, readFileSettings } from '../file-settings.ts'
+import { type ConfigResult, readMapping, readRules } from '../read-config.ts'
 import type { Progress } from './progress.ts'
-import { type ConfigResult, readMapping, readRules } from './read-config.ts'
-import { readSide, type Side, type SideResult, type SideSettings } from './read-side.ts'
+import { readSide, type Side, type SideResult } from './read-side.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { outFaults } from './result-file.ts'
 
@@ -36,25 +36,24 @@ export async function readInputs(input: ReconcileArguments, progress: Progress):
   return { ok: false, faults: [...faults, ...out] }
 }
 
-/** The settings of each side, or a fault for each unknown currency or encoding. */
-function readSettings({
-  currencies,
-  encodings,
-}: ReconcileArguments): ConfigResult<{ readonly source: SideSettings; readonly target: SideSettings }> {
-  const known = encodingLabels()
-  const faults = [
-    ...currencies
-      .filter((code) => !isCurrencyCode(code))
-      .map((code) => `${got(code)} as --currency, wanted an ISO 4217 code in upper case, such as EUR`),
-    ...encodings
-      .filter((label) => !known.includes(label.toLowerCase()))
-      .map((label) => `${got(label)} as --encoding, wanted one of ${known.join(', ')}`),
-  ]
-  if (faults.length > 0) return { ok: false, faults }
-  const [currency, targetCurrency = currency] = currencies
-  const [encoding, targetEncoding = encoding] = encodings
-  const target = { currency: targetCurrency, encoding: targetEncoding }
-  return { ok: true, value: { source: { currency, encoding }, target } }
+/** The settings of each side; what is given once holds for both. Or a fault for each unknown word, once. */
+function readSettings(
+  input: ReconcileArguments,
+): ConfigResult<{ readonly [side in 'source' | 'target']: FileSettings }> {
+  const wordsOf = (side: 0 | 1) => {
+    const wordOf = (words: readonly string[]): string | undefined => words[side] ?? words[0]
+    const { currencies, encodings, kinds, levels, sheets } = input
+    return readFileSettings({
+      currency: wordOf(currencies),
+      encoding: wordOf(encodings),
+      kind: wordOf(kinds),
+      level: wordOf(levels),
+      sheet: wordOf(sheets),
+    })
+  }
+  const [source, target] = [wordsOf(0), wordsOf(1)]
+  if (source.ok && target.ok) return { ok: true, value: { source: source.value, target: target.value } }
+  return { ok: false, faults: [...new Set([source, target].flatMap((each) => (each.ok ? [] : each.faults)))] }
 }
 
 /** Shows how much of both files has been read. A pipe has no size and counts as nothing. */

@@ -17,6 +17,10 @@ export interface ReconcileArguments {
   /** None, one for both sides, or one for the source and one for the target. */
   readonly currencies: readonly string[]
   readonly encodings: readonly string[]
+  /** Adapter kinds, whose exports have column names of their own. */
+  readonly kinds: readonly string[]
+  readonly levels: readonly string[]
+  readonly sheets: readonly string[]
 }
 
 const file: OptionKind = { value: 'wanted', what: 'a file' }
@@ -28,7 +32,13 @@ const kinds = new Map<string, OptionKind>([
   ['breaks', { value: 'wanted', what: 'a number or all' }],
   ['currency', { value: 'wanted', what: 'a currency code', repeatable: true }],
   ['encoding', { value: 'wanted', what: 'an encoding', repeatable: true }],
+  ['adapter', { value: 'wanted', what: 'an adapter kind', repeatable: true }],
+  ['level', { value: 'wanted', what: 'entry or detail', repeatable: true }],
+  ['sheet', { value: 'wanted', what: 'the name of a sheet', repeatable: true }],
 ])
+
+/** Given once for both sides, or for SOURCE and then for TARGET. */
+const sideOptions = ['currency', 'encoding', 'adapter', 'level', 'sheet']
 
 /** About a screenful of breaks with their records, and more than a person reads at once. */
 const breakCountDefault = 50
@@ -41,7 +51,7 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
   if (target === undefined)
     faults.push(`Got ${source === undefined ? 'no file' : 'one file'}, wanted SOURCE and TARGET`)
   for (const word of surplus) faults.push(`${got(word)}, wanted nothing after SOURCE and TARGET`)
-  for (const name of ['currency', 'encoding']) {
+  for (const name of sideOptions) {
     const count = values.get(name)?.length ?? 0
     if (count > 2)
       faults.push(`--${name} is there ${count} times, wanted once for both sides, or for SOURCE and then for TARGET`)
@@ -68,6 +78,9 @@ export function readReconcileArguments(words: readonly string[]): ArgumentsResul
       breakCountMax,
       currencies: values.get('currency') ?? [],
       encodings: values.get('encoding') ?? [],
+      kinds: values.get('adapter') ?? [],
+      levels: values.get('level') ?? [],
+      sheets: values.get('sheet') ?? [],
     },
   }
 }

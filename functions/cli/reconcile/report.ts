@@ -1,5 +1,6 @@
-import type { DatasetWarning, DatasetWarningCode, ReconcileResult } from '@tallystick/engine'
-import { counted, printable } from '../terminal.ts'
+import type { ReconcileResult } from '@tallystick/engine'
+import { datasetWarningText } from '../dataset-warning-text.ts'
+import { printable } from '../terminal.ts'
 import { openBreakLines } from './open-breaks.ts'
 import type { Sides } from './record-texts.ts'
 import { type Rest, sumRests } from './rests.ts'
@@ -51,7 +52,7 @@ export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings'
   const both = [sides.source, sides.target]
   const texts = [
     ...both.flatMap(({ path, summary }) =>
-      summary.warnings.map((warning) => `${path}: ${warningTexts[warning.code](warning)}`),
+      summary.warnings.map((warning) => `${path}: ${datasetWarningText(warning)}`),
     ),
     ...ofRules.map(({ detail }) => detail),
     ...(both.every(({ summary }) => summary.recordCount === 0)
@@ -59,16 +60,4 @@ export function formatWarnings(sides: Sides, ofRules: ReconcileResult['warnings'
       : []),
   ]
   return texts.map((text) => `tallystick: warning: ${printable(text)}\n`).join('')
-}
-
-const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWarning) => string } = {
-  missing_currency: (warning) =>
-    `${placed(warning, 'no currency')}; they match only records that have none either. --currency CODE gives them one, or a column in the mapping`,
-  repeated_id: (warning) =>
-    `${placed(warning, 'an id that was there before')}; ${warning.count === 1 ? 'it is' : 'they are'} kept, with #2 and so on behind the id`,
-  no_records: () => 'there is a header but not one record below it; a file that lost its line breaks looks like that',
-}
-
-function placed({ count, firstLine }: DatasetWarning, what: string): string {
-  return `${counted(count, 'record')} ${count === 1 ? 'has' : 'have'} ${what}, the first on line ${firstLine}`
 }

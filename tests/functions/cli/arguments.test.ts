@@ -5,7 +5,16 @@ import { runWords } from '../../support/node/command.ts'
 
 const files = { source: 'a.csv', target: 'b.csv', rules: undefined, mapping: undefined }
 const outputs = { report: undefined, breakCountMax: 50 }
-const plain = { command: 'reconcile', ...files, ...outputs, currencies: [], encodings: [] }
+const plain = {
+  command: 'reconcile',
+  ...files,
+  ...outputs,
+  currencies: [],
+  encodings: [],
+  kinds: [],
+  levels: [],
+  sheets: [],
+}
 
 describe('the words after tallystick', () => {
   it('name both sides, and options before, between and after them', () => {
@@ -73,8 +82,11 @@ describe('the words after tallystick', () => {
   })
 
   it.each([
-    [[], ['Got nothing, wanted a command: reconcile, verify, explain, monitor or help']],
-    [['reconsile', 'a', 'b'], ['Got "reconsile", wanted a command: reconcile, verify, explain, monitor or help']],
+    [[], ['Got nothing, wanted a command: reconcile, inspect, verify, explain, monitor or help']],
+    [
+      ['reconsile', 'a', 'b'],
+      ['Got "reconsile", wanted a command: reconcile, inspect, verify, explain, monitor or help'],
+    ],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],
     [['reconcile', 'a', 'b', 'c'], ['Got "c", wanted nothing after SOURCE and TARGET']],
@@ -115,12 +127,14 @@ describe('the words after tallystick', () => {
     [['explain', 'a', '--impact', '--format', 'dot'], ['--format is there without --graph']],
     [
       ['reconcile', 'a', 'b', '-v'],
-      ['Got "-v", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding'],
+      [
+        'Got "-v", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding, --adapter, --level, --sheet',
+      ],
     ],
     [
       ['reconcile', 'a', '--rule', '--out'],
       [
-        'Got "--rule", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding',
+        'Got "--rule", wanted one of --rules, --mapping, --out, --report, --breaks, --currency, --encoding, --adapter, --level, --sheet',
         '--out has no value, wanted a file',
         'Got one file, wanted SOURCE and TARGET',
       ],

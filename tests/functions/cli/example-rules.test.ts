@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readRules } from '../../../functions/cli/reconcile/read-config.ts'
+import { readRules } from '../../../functions/cli/read-config.ts'
 import { exampleRules, exampleRuleTexts } from '../../support/node/docs.ts'
 
 describe('the examples of rules in docs/rules.md', () => {

@@ -171,6 +171,7 @@ const sample = {
   periodTo: null,
   warnings: '[]',
   createdBy: null,
+  statements: null,
   received: null,
   createdAt: 0,
 }

@@ -50,6 +50,7 @@ export const shellFolders = [
   'cli/evidence',
   'cli/log',
   'cli/reconcile',
+  'cli/inspect',
   'cli/verify',
   'cli/explain',
   'cli/monitor',

@@ -65,6 +65,7 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
     createdAt: Date.now(),
     received: null,
     createdBy: null,
+    statements: null,
   })
   return id
 }

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { type CompiledPolicy, compileRules, isObject, type JsonValue, parseJson } from '@tallystick/engine'
-import { checkMappingFile, type SideMappings } from '../../../schema/mapping.ts'
-import { pointerOf } from '../../../schema/pointer.ts'
-import { policyFile, policyMembers, withPolicy } from '../../../schema/policy.ts'
-import { check, type Fault } from '../../../schema/problem.ts'
-import { rulesSchema } from '../../../schema/rule-set.ts'
-import { fileFault } from '../file-fault.ts'
+import { checkMappingFile, type SideMappings } from '../../schema/mapping.ts'
+import { pointerOf } from '../../schema/pointer.ts'
+import { policyFile, policyMembers, withPolicy } from '../../schema/policy.ts'
+import { check, type Fault } from '../../schema/problem.ts'
+import { rulesSchema } from '../../schema/rule-set.ts'
+import { fileFault } from './file-fault.ts'
 
 /** The content of a configuration file, or everything that is wrong with it; each fault begins with the file's path. */
 export type ConfigResult<Value> =

@@ -1,0 +1,33 @@
+import type { DatasetWarning, DatasetWarningCode } from '@tallystick/engine'
+import { counted } from './terminal.ts'
+
+/** A warning about a file in words, with what to do about it. */
+export const datasetWarningText = (warning: DatasetWarning): string => warningTexts[warning.code](warning)
+
+const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWarning) => string } = {
+  missing_currency: (warning) =>
+    `${placed(warning, 'no currency')}; they match only records that have none either. --currency CODE gives them one, or a column in the mapping`,
+  repeated_id: (warning) =>
+    `${placed(warning, 'an id that was there before')}; ${warning.count === 1 ? 'it is' : 'they are'} kept, with #2 and so on behind the id`,
+  missing_date: (warning) =>
+    `${placed(warning, 'no date')}, ${totalsText(warning.totals)} in all, as a line of totals has none. If it is one, "skip" in the mapping leaves it out`,
+  value_date_used: (warning) => `${placed(warning, 'no booking date')}; the value date stands in for it`,
+  clamped_date: (warning) =>
+    `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
+  skipped_entries: ({ count, firstLine }) =>
+    `${counted(count, 'entry', 'entries')} that ${count === 1 ? 'moves' : 'move'} no money ${count === 1 ? 'was' : 'were'} left out, the first on line ${firstLine}`,
+  control_total_mismatch: ({ count, firstLine }) =>
+    `${counted(count, 'total or count', 'totals or counts')} that the file states ${count === 1 ? 'is' : 'are'} not what its lines come to, the first on line ${firstLine}; was the file cut?`,
+  balance_mismatch: ({ count, firstLine, expected, stated }) =>
+    `${counted(count, 'statement')} ${count === 1 ? 'does' : 'do'} not add up, the first on line ${firstLine}: opening balance and entries come to ${expected}, and it closes with ${stated}. Was the export cut?`,
+  no_records: () => 'there is a header but not one record below it; a file that lost its line breaks looks like that',
+}
+
+const totalsText = (totals: DatasetWarning['totals']): string =>
+  Object.entries(totals ?? {})
+    .map(([currency, total]) => `${total} ${currency}`)
+    .join(' and ')
+
+function placed({ count, firstLine }: DatasetWarning, what: string): string {
+  return `${counted(count, 'record')} ${count === 1 ? 'has' : 'have'} ${what}, the first on line ${firstLine}`
+}

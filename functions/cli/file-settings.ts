@@ -1,0 +1,38 @@
+import { type EntryLevel, encodingLabels, entryLevels, isCurrencyCode } from '@tallystick/engine'
+import { type AdapterKind, adapterKinds } from '../../schema/adapter.ts'
+import { got } from './options.ts'
+import type { ConfigResult } from './read-config.ts'
+
+/** How a file is read beside its mapping, as in the query of an upload. */
+export interface FileSettings {
+  /** The currency of records that name none. */
+  readonly currency: string | undefined
+  readonly encoding: string | undefined
+  /** The adapter kind, whose exports have column names of their own. */
+  readonly kind: AdapterKind | undefined
+  readonly level: EntryLevel | undefined
+  /** The sheet of a workbook. */
+  readonly sheet: string | undefined
+}
+
+/** The same as words of a command. */
+export type FileSettingWords = { readonly [name in keyof FileSettings]: string | undefined }
+
+/** The settings that the words name, or a fault for each word that names none. */
+export function readFileSettings(words: FileSettingWords): ConfigResult<FileSettings> {
+  const { currency, encoding, sheet } = words
+  const encodings = encodingLabels()
+  const kind = adapterKinds.find((each) => each === words.kind)
+  const level = entryLevels.find((each) => each === words.level)
+  const faults: string[] = []
+  const refuse = (option: string, word: string, wanted: string): number =>
+    faults.push(`${got(word)} as --${option}, wanted ${wanted}`)
+  if (currency !== undefined && !isCurrencyCode(currency))
+    refuse('currency', currency, 'an ISO 4217 code in upper case, such as EUR')
+  if (encoding !== undefined && !encodings.includes(encoding.toLowerCase()))
+    refuse('encoding', encoding, `one of ${encodings.join(', ')}`)
+  if (words.kind !== undefined && kind === undefined) refuse('adapter', words.kind, `one of ${adapterKinds.join(', ')}`)
+  if (words.level !== undefined && level === undefined) refuse('level', words.level, entryLevels.join(' or '))
+  if (faults.length > 0) return { ok: false, faults }
+  return { ok: true, value: { currency, encoding, kind, level, sheet } }
+}

@@ -1,0 +1,92 @@
+import type { DatasetSummary, Statement } from '@tallystick/engine'
+import { groupedAmount } from '../../platform/amount.ts'
+import { datasetWarningText } from '../dataset-warning-text.ts'
+import { columnsText } from '../reconcile/side-lines.ts'
+import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'
+import { counted, printable } from '../terminal.ts'
+import type { Inspection } from './run-inspect.ts'
+
+/** Statements that are listed; a file may have thousands. */
+const shownStatementCountMax = 20
+
+const recordLengthMax = 160
+
+/** The inspection of a file, in blocks with a blank line between them; ends with a newline. */
+export function formatInspection(inspection: Inspection): string {
+  const { summary, firstRecords } = inspection
+  const blocks = [
+    factLines(inspection),
+    statementLines(summary.statements),
+    firstRecords.length === 0
+      ? []
+      : ['first records', ...firstRecords.map((line) => `  ${shortened(printable(line), recordLengthMax)}`)],
+    summary.warnings.map((warning) => `warning: ${printable(datasetWarningText(warning))}`),
+  ]
+  return blocks
+    .filter((block) => block.length > 0)
+    .map((block) => `${block.join('\n')}\n`)
+    .join('\n')
+}
+
+function factLines({ path, byteCount, format, encoding, columns, summary }: Inspection): readonly string[] {
+  const facts = [
+    ['file', `${printable(path)}, ${byteCount.toLocaleString('en-US')} bytes`],
+    ['format', format],
+    ['encoding', encoding ?? ''],
+    ['records', counted(summary.recordCount, 'record')],
+    ['period', periodText(summary.period)],
+    ['totals', totalsText(summary.totals)],
+    ['accounts', accountsText(summary.statements)],
+    ['columns', columnsText(columns)],
+  ].filter(([, value]) => value !== '')
+  const names = padded(facts.map(([name = '']) => name))
+  return facts.map(([, value = ''], index) => `${names[index]}  ${value}`)
+}
+
+const periodText = ({ from, to }: Statement['period']): string =>
+  from === null && to === null ? '' : from === to ? `${from}` : `${from ?? '…'} to ${to ?? '…'}`
+
+const totalsText = (totals: DatasetSummary['totals']): string =>
+  Object.entries(totals)
+    .map(([currency, total]) => `${groupedAmount(total, currency)} ${currency}`)
+    .join(', ')
+
+function accountsText(statements: readonly Statement[]): string {
+  const accounts = [...new Set(statements.flatMap(({ account }) => (account === null ? [] : [printable(account)])))]
+  const shown = accounts.slice(0, 3).join(', ')
+  return accounts.length <= 3 ? shown : `${shown} and ${accounts.length - 3} more`
+}
+
+/** A line a statement: what it is of, its balances, and whether they fit. */
+function statementLines(statements: readonly Statement[]): readonly string[] {
+  if (statements.length === 0) return []
+  const shown = statements.slice(0, shownStatementCountMax)
+  const amounts = (of: (statement: Statement) => string | null): readonly string[] =>
+    padded(alignPoints(shown.map((each) => amountText(of(each), each.currency))), 'left')
+  const columns = [
+    padded(shown.map(({ account }) => printable(account ?? '-'))),
+    padded(shown.map(({ reference }) => printable(reference ?? '-'))),
+    padded(shown.map(({ period }) => periodText(period) || '-')),
+    amounts(({ opening }) => opening),
+    amounts(({ entryTotal }) => entryTotal),
+    amounts(({ closing }) => closing),
+    padded(shown.map(({ currency }) => currency ?? '')),
+    shown.map(checkText),
+  ]
+  const rest = statements.length - shown.length
+  return [
+    'statements: account, reference, period, opening balance, entries, closing balance',
+    ...shown.map((_, index) => `  ${columns.map((cells) => cells[index]).join('  ')}`.trimEnd()),
+    ...(rest === 0 ? [] : [`  and ${rest} more`]),
+  ]
+}
+
+const amountText = (amount: string | null, currency: string | null): string =>
+  amount === null ? '-' : groupedAmount(amount, currency ?? undefined)
+
+const checkText = ({ check, difference, currency }: Statement): string =>
+  check === 'mismatch'
+    ? `does not add up: the closing balance differs by ${amountText(difference, currency)}`
+    : check === 'balanced'
+      ? 'adds up'
+      : 'not checked'

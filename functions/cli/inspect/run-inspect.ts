@@ -1,0 +1,89 @@
+import { type DatasetSummary, type FileIntake, openSniffedIntake, type TakenColumns } from '@tallystick/engine'
+import { fileFault } from '../file-fault.ts'
+import { partsOf } from '../file-parts.ts'
+import { readFileSettings } from '../file-settings.ts'
+import { readMapping } from '../read-config.ts'
+import { rowFaultTexts } from '../row-fault-texts.ts'
+import { sha256 } from '../sha256.ts'
+import { printable, type Terminal } from '../terminal.ts'
+import { formatInspection } from './format-inspection.ts'
+import type { InspectArguments } from './inspect-arguments.ts'
+
+export type InspectEnd =
+  | { readonly ok: true; readonly isReadable: boolean }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/** What a file that can be read is. */
+export interface Inspection {
+  readonly path: string
+  readonly byteCount: number
+  readonly format: string
+  readonly encoding: string | null
+  /** Which columns the fields were read from; none for a format without columns. */
+  readonly columns: readonly TakenColumns[]
+  readonly summary: DatasetSummary
+  /** Canonical lines. */
+  readonly firstRecords: readonly string[]
+}
+
+const shownRecordCountMax = 5
+
+/** Reads the file as a side of a reconciliation would be, and prints what it is, or why it cannot be read. */
+export async function runInspect(input: InspectArguments, terminal: Terminal): Promise<InspectEnd> {
+  const { path } = input
+  const settings = readFileSettings(input)
+  const mapping = await readMapping(input.mapping)
+  if (!settings.ok || !mapping.ok)
+    return { ok: false, faults: [settings, mapping].flatMap((each) => (each.ok ? [] : each.faults)) }
+  let columns: readonly TakenColumns[] = []
+  let recordCount = 0
+  const intake = openSniffedIntake({
+    ...settings.value,
+    mapping: mapping.value.source,
+    sha256,
+    onRecord: () => {
+      recordCount += 1
+    },
+    onColumns: (taken) => {
+      columns = taken
+    },
+  })
+  const read = await readAll(intake, path)
+  if (!read.ok) return read
+  const end = intake.end()
+  const [format, encoding] = [intake.format(), intake.encoding()]
+  if (!end.ok) {
+    const texts = rowFaultTexts({ path, faults: end.faults, readCount: recordCount })
+    terminal.print(
+      `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printable(text)}\n`).join('')}`,
+    )
+    return { ok: true, isReadable: false }
+  }
+  const firstRecords = firstLines([...read.texts, ...end.chunks.map(({ text }) => text)])
+  const { byteCount } = read
+  terminal.print(formatInspection({ path, byteCount, format, encoding, columns, summary: end.summary, firstRecords }))
+  return { ok: true, isReadable: true }
+}
+
+type ReadResult =
+  | { readonly ok: true; readonly byteCount: number; readonly texts: readonly string[] }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/** Gives the file to the intake; comes back with its length, and the text of its first chunk. */
+async function readAll(intake: FileIntake, path: string): Promise<ReadResult> {
+  const texts: string[] = []
+  let byteCount = 0
+  try {
+    for await (const { bytes } of partsOf(path)) {
+      byteCount += bytes.length
+      const [chunk] = intake.write(bytes)
+      if (texts.length === 0 && chunk !== undefined) texts.push(chunk.text)
+    }
+  } catch (error) {
+    return { ok: false, faults: [fileFault(path, error)] }
+  }
+  return { ok: true, byteCount, texts }
+}
+
+const firstLines = (texts: readonly string[]): readonly string[] =>
+  (texts[0] ?? '').split('\n', shownRecordCountMax).filter((line) => line !== '')

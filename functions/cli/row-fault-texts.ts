@@ -1,0 +1,34 @@
+import { type RowFault, rowFaultCountMax } from '@tallystick/engine'
+
+/** The rows of the file at `path` that could not be read. */
+export interface UnreadableRows {
+  readonly path: string
+  readonly faults: readonly RowFault[]
+  /** How many rows could be read. */
+  readonly readCount: number
+}
+
+/**
+ * A text each fault, beginning with the path and the physical line. A file of which no line is a JSON object is of
+ * another format, and one text says so.
+ */
+export function rowFaultTexts({ path, faults, readCount }: UnreadableRows): readonly string[] {
+  const texts = faults.map(
+    ({ line, file, column, detail }) =>
+      `${path}:${file === undefined ? '' : `${file}:`}${line}: ${columnPrefix(column)}${detail}`,
+  )
+  if (readCount === 0 && faults.length > 1 && faults.every(isNoObject)) return [otherFormatText(path, faults)]
+  return faults.length < rowFaultCountMax
+    ? texts
+    : [...texts, `${path}: reading stopped after ${rowFaultCountMax} faults`]
+}
+
+const columnPrefix = (column: string | null): string => (column === null ? '' : `column ${JSON.stringify(column)}: `)
+
+/** A CSV has no such fault. */
+const isNoObject = ({ code }: RowFault): boolean => code === 'malformed_json' || code === 'invalid_record'
+
+function otherFormatText(path: string, [first]: readonly RowFault[]): string {
+  const begun = 'it begins like NDJSON, one JSON object a line, but none of its lines is one'
+  return `${path}: ${begun}; wanted that, or a CSV (line ${first?.line}: ${first?.detail})`
+}

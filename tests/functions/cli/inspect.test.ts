@@ -1,0 +1,64 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { createScratch, runWords } from '../../support/node/command.ts'
+
+const scratch = createScratch()
+afterAll(() => scratch.remove())
+
+describe('tallystick inspect', () => {
+  it('says what a file is, and warns of what its sender hardly meant', async () => {
+    const path = scratch.write(
+      'bank.csv',
+      'Buchungstag;Betrag;Verwendungszweck;Filiale\n02.03.2026;1.234,50;INV-7;Zug\n03.03.2026;-7,00;INV-9;Zug\n;1.227,50;Summe;\n',
+    )
+    const { code, output, errors } = await runWords(['inspect', path, '--currency', 'EUR'])
+    expect({ code, errors }).toEqual({ code: 0, errors: '' })
+    const lines = output.split('\n')
+    expect(lines.slice(0, 9)).toEqual([
+      `file      ${path}, 118 bytes`,
+      'format    csv',
+      'encoding  utf-8',
+      'records   3 records',
+      'period    2026-03-02 to 2026-03-03',
+      'totals    2,455.00 EUR',
+      'columns   amount ← Betrag, date ← Buchungstag, description ← Verwendungszweck, 1 more as attributes',
+      '',
+      'first records',
+    ])
+    expect(lines[9]).toMatch(/^ {2}\{"amount":"1234.5","attributes":\{"Filiale":"Zug"\},"currency":"EUR"/)
+    expect(lines.slice(12)).toEqual([
+      '',
+      'warning: 1 record has no date, the first on line 4, 1227.5 EUR in all, as a line of totals has none. If it is one, "skip" in the mapping leaves it out',
+      '',
+    ])
+  })
+
+  it('says why a file cannot be read', async () => {
+    const path = scratch.write('list.csv', 'a,b\n1,2\n')
+    const { code, output } = await runWords(['inspect', path])
+    expect(code).toBe(1)
+    expect(output).toContain(`${path} cannot be read as csv\n`)
+    expect(output).toContain(`${path}:1: Got no header row`)
+  })
+
+  it('refuses options that it does not know, all at once', async () => {
+    const { code, errors } = await runWords([
+      'inspect',
+      scratch.write('a.csv', ''),
+      '--currency',
+      'eur',
+      '--adapter',
+      'bnak',
+      '--level',
+      'x',
+    ])
+    expect(code).toBe(2)
+    for (const fault of ['"eur" as --currency', '"bnak" as --adapter', '"x" as --level, wanted entry or detail'])
+      expect(errors).toContain(fault)
+  })
+
+  it('refuses a file that is not there, and words that are too many', async () => {
+    expect((await runWords(['inspect', scratch.path('none.csv')])).code).toBe(2)
+    expect((await runWords(['inspect'])).errors).toContain('Got no file, wanted FILE')
+    expect((await runWords(['inspect', 'a', 'b'])).errors).toContain('"b", wanted nothing after FILE')
+  })
+})
