@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '18521e1d30650c543668085a574947924cf1bce8681556613b18c875b7c6b8be'
+export const engineBuild = '66e7eb3607f39aad0a684eec01e8b9313f0d888f1bcec5b736168d3dfcc6cc76'
