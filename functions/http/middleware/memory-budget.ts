@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
+import { currentScope } from '../../platform/work-scope.ts'
 import type { AppEnv, MemoryShare } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
+import { bodyEndOf } from '../stream.ts'
 
 /** An isolate has 128 MB for its code and all concurrent requests. Beyond that the platform ends all of them. */
 const budgetBytes = 96 * 1024 * 1024
@@ -15,6 +17,9 @@ const bytesPerRecord = 1_500
 /** Reading evidence holds a few chunks, as text and as bytes, and for each record its leaf hash, id and amount. */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 400
+
+/** Columns of the members that a person knows a record by, and its id, through which it is found. */
+const bytesPerKeptRecord = 400
 
 /** So little is taken as soon as there is room for it; more has to wait for those that waited before. */
 const smallBytesMax = 6 * 1024 * 1024
@@ -44,6 +49,7 @@ const setAside = perIsolate((): SetAside => ({ bytes: 0, waiting: [] }))
 export function openMemoryShare(isolate: Isolate): MemoryShare {
   const all = setAside(isolate)
   let own = 0
+  let kept = 0
   const hasRoom = (bytes: number): boolean => all.bytes <= own || all.bytes + bytes <= budgetBytes
   const take = async (bytes: number): Promise<void> => {
     if (bytes > smallBytesMax) await waitInTurn(isolate, own, () => hasRoom(bytes))
@@ -62,9 +68,12 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
     },
     takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
     takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
-    release() {
-      all.bytes -= own
-      own = 0
+    keepForBody(recordCount) {
+      kept = bytesPerKeptRecord * recordCount
+    },
+    release(bodyEnd) {
+      add((bodyEnd === undefined ? 0 : Math.min(own, kept)) - own)
+      void bodyEnd?.then(() => add(-own))
     },
   }
 }
@@ -113,7 +122,10 @@ async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () =
 
 const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
 
-/** Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer. */
+/**
+ * Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer; what a streamed
+ * body is made of, once the body has ended.
+ */
 export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
     const memory = openMemoryShare(c.var.isolate)
@@ -121,6 +133,6 @@ export const memoryBudget = () =>
     try {
       await next()
     } finally {
-      memory.release()
+      memory.release(bodyEndOf(c, currentScope()))
     }
   }

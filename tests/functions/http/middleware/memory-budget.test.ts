@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openMemoryShare } from '../../../../functions/http/middleware/memory-budget.ts'
 import { ProblemError } from '../../../../functions/http/problem.ts'
-import { createIsolate } from '../../../../functions/platform/isolate.ts'
-import { createTestApp } from '../../../support/worker/client.ts'
+import { createIsolate, type Isolate } from '../../../../functions/platform/isolate.ts'
+import { createTestApp, origin } from '../../../support/worker/client.ts'
 import { problemOf } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 
@@ -67,6 +67,54 @@ describe('the memory of an isolate', () => {
     await expect(second.takeForRecords(40_000)).rejects.toThrow(ProblemError)
     second.release()
     await waiting
+  })
+})
+
+describe('the memory of a streamed answer', () => {
+  const csv = { Accept: 'text/csv' }
+
+  /** Whether a request that needs all memory has room. */
+  const isFree = async (isolate: Isolate): Promise<boolean> => {
+    const share = openMemoryShare(isolate)
+    const taken = share.takeForBody(24 * megabyte).then(
+      () => true,
+      () => false,
+    )
+    return taken.finally(() => share.release())
+  }
+
+  const view = async () => {
+    const app = createTestApp({ memoryWaitMilliseconds: 0 })
+    const { client, secret } = await app.newTenant()
+    const { links } = await makeRun(client)
+    const headers = { ...csv, 'X-API-Key': secret }
+    const send = (method: string) => app.fetch(new Request(`${origin}${links.results}`, { method, headers }))
+    return { isolate: app.isolate, client, links, send }
+  }
+
+  it('stays taken for its records until the client has all of it', async () => {
+    const { isolate, send } = await view()
+    const response = await send('GET')
+    expect(await isFree(isolate)).toBe(false)
+    await response.text()
+    expect(await isFree(isolate)).toBe(true)
+  })
+
+  it('is free again when the client goes away', async () => {
+    const { isolate, send } = await view()
+    const response = await send('GET')
+    await response.body?.cancel()
+    expect(await isFree(isolate)).toBe(true)
+  })
+
+  it('is free at once where nobody takes a body', async () => {
+    const { isolate, client, links, send } = await view()
+    await send('HEAD')
+    const first = await client.get(links.results, csv)
+    await first.text()
+    const etag = first.headers.get('ETag') ?? ''
+    expect((await client.get(links.results, { ...csv, 'If-None-Match': etag })).status).toBe(304)
+    expect(await isFree(isolate)).toBe(true)
   })
 })
 
