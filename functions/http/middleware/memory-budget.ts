@@ -39,6 +39,7 @@ interface SetAside {
 interface Waiting {
   /** What its request holds meanwhile. */
   readonly heldBytes: number
+  readonly hasRoom: () => boolean
   /** By the isolate's clock. The platform ends a request whose client is gone, which then looks no more. */
   lookedAt: number
 }
@@ -82,12 +83,13 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
 async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => boolean): Promise<void> {
   const all = setAside(isolate)
   if (hasRoom() && all.waiting.length === 0) return
-  const own: Waiting = { heldBytes, lookedAt: isolate.now() }
-  all.waiting = [...all.waiting, own]
+  const own: Waiting = { heldBytes, hasRoom, lookedAt: isolate.now() }
   try {
     await waitUntil(isolate, () => {
       own.lookedAt = isolate.now()
       all.waiting = all.waiting.filter(({ lookedAt }) => own.lookedAt - lookedAt < goneMilliseconds)
+      // Also one that was taken for gone while another request computed for long.
+      if (!all.waiting.includes(own)) all.waiting = [...all.waiting, own]
       refuseEndless(all, own)
       return hasRoom() && all.waiting[0] === own
     })
@@ -99,8 +101,12 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
 /** Longer than any request computes before the others have their turn. */
 const goneMilliseconds = 5_000
 
-/** Throws when all memory is held by requests that wait for more, for the last of them: none of them could ever go on. */
+/**
+ * Throws when all memory is held by requests that wait for more, and the first has no room, for the last of them: none of
+ * them could ever go on.
+ */
 function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
+  if (waiting[0]?.hasRoom()) return
   const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)
   const held = holding.reduce((sum, { heldBytes }) => sum + heldBytes, 0)
   if (holding.length > 1 && held === bytes && holding.at(-1) === own) throw overloaded()

@@ -1,12 +1,16 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openMemoryShare } from '../../../../functions/http/middleware/memory-budget.ts'
 import { ProblemError } from '../../../../functions/http/problem.ts'
 import { createIsolate, type Isolate } from '../../../../functions/platform/isolate.ts'
 import { createTestApp, origin } from '../../../support/worker/client.ts'
-import { problemOf } from '../../../support/worker/readers.ts'
+import { problemOf, settableClock } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 
 const megabyte = 1024 * 1024
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the memory of an isolate', () => {
   it('has room for a request that is alone, whatever it takes', async () => {
@@ -56,6 +60,44 @@ describe('the memory of an isolate', () => {
     await openMemoryShare(isolate).takeForBody(1 * megabyte)
     first.release()
     await waiting
+  })
+
+  it('is not refused to the last of those that wait, when the first of them may go on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const isolate = createIsolate()
+    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForRecords(60_000)
+    await second.takeForBody(megabyte)
+    await third.takeForBody(megabyte)
+    const waiting = [second.takeForRecords(40_000)]
+    await vi.advanceTimersByTimeAsync(10)
+    waiting.push(third.takeForRecords(40_000).finally(() => third.release()))
+    await vi.advanceTimersByTimeAsync(15)
+    // The third looks next.
+    first.release()
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[0]
+    second.release()
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[1]
+  })
+
+  it('is given to one that could not look while another computed for long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const clock = settableClock()
+    const isolate = createIsolate({ now: clock.now })
+    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForBody(20 * megabyte)
+    const waiting = [second.takeForBody(20 * megabyte), third.takeForBody(20 * megabyte)]
+    clock.advance(6_000)
+    await vi.advanceTimersByTimeAsync(20)
+    first.release()
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[0]
+    second.release()
+    clock.advance(20_000)
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[1]
   })
 
   it('is refused to the last of those that hold all of it and wait for more', async () => {
