@@ -40,7 +40,7 @@ export type Send = (call: Call) => Promise<Response>
 
 /**
  * The one way to the service. A call is tried again after the service's `Retry-After` (429, 503, a key in use), and after
- * a growing pause when no answer came. Only what may be repeated is: reads, deletions, and what has an idempotency key;
+ * a growing pause when no answer came; not where its operator has to act first. Only what may be repeated is: reads, deletions, and what has an idempotency key;
  * anything else only after 429, which refuses before anything is done.
  */
 export function createSend(options: ClientOptions): Send {
@@ -133,6 +133,7 @@ const gatewayStatuses = [502, 503, 504]
 function isWorthAnother(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return gatewayStatuses.includes(failure.status)
+  if (failure.code === 'not_configured') return false
   return isRefusedEarly(failure) || failure.problem.status === 503 || failure.code === 'idempotency_key_in_use'
 }
 

@@ -124,6 +124,12 @@ describe('a call of the client', () => {
     expect([message, requests.length]).toEqual(['run_not_found: Why', 1])
   })
 
+  it('fails at once where the service says that its operator has to act', async () => {
+    const { client, requests } = clientAnswered(problem(503, 'not_configured'), run())
+    expect((await failureIn(client.runs.get('run_1'))).code).toBe('not_configured')
+    expect(requests).toHaveLength(1)
+  })
+
   it('says so when something else than the service answers', async () => {
     const { client } = clientAnswered(new Response('<html>Bad gateway</html>', { status: 400 }))
     expect((await failureIn(client.runs.get('run_1'))).failure).toEqual({
