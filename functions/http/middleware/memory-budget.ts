@@ -136,9 +136,13 @@ export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
     const memory = openMemoryShare(c.var.isolate)
     c.set('memory', memory)
+    const released = Promise.withResolvers<void>()
+    // The platform would end a request whose client is gone, and what it holds would be taken for good.
+    c.executionCtx.waitUntil(released.promise)
     try {
       await next()
     } finally {
       memory.release(bodyEndOf(c, currentScope()))
+      released.resolve()
     }
   }

@@ -1,4 +1,6 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../../../functions/app.ts'
 import { openMemoryShare } from '../../../../functions/http/middleware/memory-budget.ts'
 import { ProblemError } from '../../../../functions/http/problem.ts'
 import { createIsolate, type Isolate } from '../../../../functions/platform/isolate.ts'
@@ -109,6 +111,37 @@ describe('the memory of an isolate', () => {
     await expect(second.takeForRecords(40_000)).rejects.toThrow(ProblemError)
     second.release()
     await waiting
+  })
+})
+
+describe('a request whose client goes away', () => {
+  it('is asked of the platform to go on to its end, so that its memory is given back', async () => {
+    const { isolate, env, newTenant } = createTestApp()
+    const { secret } = await newTenant()
+    const arrived = Promise.withResolvers<void>()
+    const rest = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        arrived.resolve()
+        await rest.promise
+        controller.close()
+      },
+    })
+    const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json' }
+    const kept: Promise<unknown>[] = []
+    const context = Object.assign(createExecutionContext(), { waitUntil: (work: Promise<unknown>) => kept.push(work) })
+    const request = new Request(`${origin}/api/v1/keys`, { method: 'POST', headers, body })
+    const answered = createApp(isolate).fetch(request, env, context)
+    await arrived.promise
+    let isOver = false
+    const ended = Promise.all(kept).then(() => {
+      isOver = true
+    })
+    // Whatever else is done behind the answer has ended by then.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(isOver).toBe(false)
+    rest.resolve()
+    await Promise.all([answered, ended])
   })
 })
 
