@@ -10,9 +10,9 @@ export interface Env {
   readonly ENVIRONMENT: string
   /** Origin of the tenant logs, in checkpoints; never taken from a request. */
   readonly LOG_ORIGIN?: string
-  /** Comma-separated origins that may call the keyed endpoints from a browser. */
   /** Records of both sides of a run together, at most; without it, what an isolate can hold. */
   readonly RUN_RECORDS_MAX?: string
+  /** Comma-separated origins that may call the keyed endpoints from a browser. */
   readonly CORS_ORIGINS?: string
   /** Signs checkpoints: PKCS #8 of an Ed25519 private key, base64. */
   readonly SIGNING_KEY?: string

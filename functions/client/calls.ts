@@ -18,10 +18,10 @@ const ndjson = 'application/x-ndjson'
 /** The kinds of calls that all resources are made of. */
 export const callsBy = (send: Send) => ({
   json: async <Answer>(path: string, options: ReadOptions = {}): Promise<Answer> =>
-    readAnswer(await send({ path, ...options })),
+    readAnswer(await send({ path, ...options }), options.signal),
 
   text: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<string> =>
-    readText(await send({ path, ...options })),
+    readText(await send({ path, ...options }), options.signal),
 
   /** The body as it arrives. */
   bytes: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<ByteStream> =>
@@ -33,18 +33,20 @@ export const callsBy = (send: Send) => ({
     listBy(async (cursor): Promise<ListPage<Item>> => {
       const page = await readAnswer<{ data: Item[]; nextCursor: string | null }>(
         await send({ path, ...options, query: { ...options.query, cursor } }),
+        options.signal,
       )
       return { items: page.data, nextCursor: page.nextCursor ?? undefined }
     }),
 
   /** POST or PATCH of JSON, which is not repeated without an idempotency key. */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
-    readAnswer(await send({ method: 'POST', ...withJson(call) })),
+    readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),
 
   /** POST that an idempotency key makes repeatable. */
   make: async <Answer>(call: Call & MakeOptions & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(
       await send({ method: 'POST', ...withJson(call), idempotencyKey: call.idempotencyKey ?? crypto.randomUUID() }),
+      call.signal,
     ),
 
   remove: async (path: string, options: CallOptions = {}): Promise<void> => {
@@ -67,5 +69,5 @@ function streamIn({ body }: Response): ByteStream {
 }
 
 async function* linesOf<Value>(send: Send, path: string, options: ReadOptions): AsyncGenerator<Value> {
-  yield* readLines<Value>(await send({ path, accept: ndjson, ...options }))
+  yield* readLines<Value>(await send({ path, accept: ndjson, ...options }), options.signal)
 }

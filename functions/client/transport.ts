@@ -12,8 +12,8 @@ export interface ClientOptions {
   readonly waitSecondsMax?: number
   /** Sends a request; the platform's own `fetch` when left out. */
   readonly fetch?: (request: Request) => Promise<Response>
-  /** Resolves after so many milliseconds; by timer when left out. */
-  readonly sleep?: (milliseconds: number) => Promise<void>
+  /** Resolves after so many milliseconds, or rejects once the signal is aborted; by timer when left out. */
+  readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
 }
 
 /** What every call takes. */
@@ -40,7 +40,7 @@ export type Send = (call: Call) => Promise<Response>
 
 /**
  * The one way to the service. A call is tried again after the service's `Retry-After` (429, 503, a key in use), and after
- * a growing pause when no answer came. Only what may be repeated is: reads, deletions, and what has an idempotency key;
+ * a growing pause when no answer came; not where its operator has to act first. Only what may be repeated is: reads, deletions, and what has an idempotency key;
  * anything else only after 429, which refuses before anything is done.
  */
 export function createSend(options: ClientOptions): Send {
@@ -51,7 +51,7 @@ export function createSend(options: ClientOptions): Send {
       if (outcome instanceof Response) return outcome
       const pause = made < tries ? pauseOf(options, call, { ...outcome, made }) : undefined
       if (pause === undefined) throw new TallystickError(outcome.failure)
-      await sleep(pause)
+      await sleep(pause, call.signal)
       call.signal?.throwIfAborted()
     }
   }
@@ -65,15 +65,34 @@ interface Failed {
 
 async function attempt(options: ClientOptions, call: Call): Promise<Response | Failed> {
   const send = options.fetch ?? ((request: Request) => fetch(request))
+  const request = makeRequest(options, call)
   try {
-    const response = await send(requestOf(options, call))
+    const response = await send(request)
     if (response.ok) return response
-    const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN)
-    const failure = failureOf(response.status, await response.text())
-    return { failure, retryAfter: Number.isFinite(seconds) ? seconds : undefined }
+    const retryAfter = secondsIn(response.headers.get('Retry-After'))
+    return { failure: failureOf(response.status, await response.text()), retryAfter }
   } catch (cause) {
     call.signal?.throwIfAborted()
-    return { failure: { kind: 'unreachable', code: 'unreachable', cause }, retryAfter: undefined }
+    return { failure: unreachable(cause), retryAfter: undefined }
+  }
+}
+
+const unreachable = (cause: unknown): Failure => ({ kind: 'unreachable', code: 'unreachable', cause })
+
+/** The seconds that a `Retry-After` asks for, by number or by date (RFC 9110 §10.2.3). */
+function secondsIn(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  if (/^\d+$/.test(retryAfter)) return Number(retryAfter)
+  const seconds = (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/** Throws where no request can be made of the call: another try would end in the same. */
+function makeRequest(options: ClientOptions, call: Call): Request {
+  try {
+    return requestOf(options, call)
+  } catch (cause) {
+    throw new TallystickError(unreachable(cause))
   }
 }
 
@@ -114,6 +133,7 @@ const gatewayStatuses = [502, 503, 504]
 function isWorthAnother(failure: Failure): boolean {
   if (failure.kind === 'unreachable') return true
   if (failure.kind === 'unexpected') return gatewayStatuses.includes(failure.status)
+  if (failure.code === 'not_configured') return false
   return isRefusedEarly(failure) || failure.problem.status === 503 || failure.code === 'idempotency_key_in_use'
 }
 
@@ -123,11 +143,22 @@ const isRefusedEarly = (failure: Failure): boolean => failure.kind === 'problem'
 const mayRepeat = ({ method = 'GET', idempotencyKey }: Call): boolean =>
   method === 'GET' || method === 'DELETE' || idempotencyKey !== undefined
 
-const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
+const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(end, milliseconds)
+    signal?.addEventListener('abort', end)
+    if (signal?.aborted) end()
+  })
 
-/** The JSON of an answer. Throws a `TallystickError` when it broke off. */
-export async function readAnswer<Answer>(response: Response): Promise<Answer> {
-  const text = await readText(response)
+/** The JSON of an answer. Throws a `TallystickError` when it broke off, and what the signal was aborted with. */
+export async function readAnswer<Answer>(response: Response, signal?: AbortSignal): Promise<Answer> {
+  const text = await readText(response, signal)
   try {
     return JSON.parse(text)
   } catch {
@@ -135,11 +166,12 @@ export async function readAnswer<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-/** The text of an answer. Throws a `TallystickError` when it broke off. */
-export async function readText(response: Response): Promise<string> {
+/** The text of an answer. Throws like `readAnswer`. */
+export async function readText(response: Response, signal?: AbortSignal): Promise<string> {
   try {
     return await response.text()
   } catch {
+    signal?.throwIfAborted()
     throw brokenOff(response, '')
   }
 }

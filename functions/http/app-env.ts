@@ -32,7 +32,10 @@ export interface MemoryShare {
    * that the client still takes after the release holds no more than a few chunks.
    */
   takeForEvidence(recordCount: number): Promise<void>
-  release(): void
+  /** Of what was taken, keeps what the columns of `recordCount` records need until the streamed body has ended. */
+  keepForBody(recordCount: number): void
+  /** Gives all of it back, or what is not kept for a body; that when the body has ended. */
+  release(bodyEnd?: Promise<unknown>): void
 }
 
 /** Bindings and per-request variables of every router. Only keyed routes have `identity`. */

@@ -7,7 +7,8 @@
 export const formatCsvRow = (cells: readonly (string | undefined)[]): string =>
   `${cells.map((cell) => formatCell(cell ?? '')).join(',')}\r\n`
 
-const formulaStart = /^\s*[=+\-@\t\r\n]/
+/** The full-width forms, too: spreadsheets in East Asian languages read them as the others. */
+const formulaStart = /^\s*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
 const plainNumber = /^-?[0-9]+(\.[0-9]+)?$/
 
 function formatCell(value: string): string {

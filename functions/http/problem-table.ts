@@ -94,7 +94,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   tenant_not_found: 'There is no tenant of that id.',
   method_not_allowed: 'The path exists, but not with this method; the Allow header lists those there are.',
   not_acceptable: 'The route has no representation that the Accept header takes.',
-  request_timeout: 'The body stopped arriving. Nothing was stored.',
+  request_timeout: 'The body stopped arriving, or arrived too slowly. Nothing was stored.',
   idempotency_key_in_use: 'The first request with this Idempotency-Key is still being executed.',
   run_not_finished: 'The run has not ended yet, so it has no results.',
   run_not_replayable:

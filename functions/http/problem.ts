@@ -84,6 +84,13 @@ const keyedCodes: readonly ProblemCode[] = [
   'storage_unavailable',
   'temporarily_overloaded',
 ]
+const operatorCodes: readonly ProblemCode[] = [
+  'admin_key_missing',
+  'admin_key_invalid',
+  'rate_limited',
+  'storage_unavailable',
+  'temporarily_overloaded',
+]
 /** The problems in which reading a JSON body may end. */
 export const bodyCodes = ['malformed_json', 'request_timeout', 'unsupported_media_type', 'validation_failed'] as const
 
@@ -93,6 +100,10 @@ export const storedCodes = ['records_altered', 'records_deleted', 'records_lost'
 /** The OpenAPI responses for the problems of a keyed route: those of every keyed route, and those of `own` codes. */
 export const problemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
   publicProblemResponses(...keyedCodes, ...own)
+
+/** The same for a route of the operator's. */
+export const operatorProblemResponses = (...own: readonly ProblemCode[]): ProblemResponses =>
+  publicProblemResponses(...operatorCodes, ...own)
 
 /** The OpenAPI responses for the problems of a route without a key. */
 export function publicProblemResponses(...own: readonly ProblemCode[]): ProblemResponses {

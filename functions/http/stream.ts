@@ -1,4 +1,6 @@
-import { type BodyEnd, currentScope, keepScope } from '../platform/work-scope.ts'
+import type { Context } from 'hono'
+import { type BodyEnd, currentScope, keepScope, type WorkScope } from '../platform/work-scope.ts'
+import type { AppEnv } from './app-env.ts'
 
 /**
  * A response body of `parts`, each made when the client takes it: nothing is read ahead. A fault breaks the body off,
@@ -32,6 +34,10 @@ export function streamOf(parts: AsyncGenerator<Uint8Array>): ReadableStream<Uint
     { highWaterMark: 0 },
   )
 }
+
+/** How the streamed body of the answer ends, once it has; undefined where the client takes none, as with HEAD. */
+export const bodyEndOf = (c: Context<AppEnv>, scope: WorkScope | undefined): Promise<BodyEnd> | undefined =>
+  c.res.body === null || c.req.method === 'HEAD' || c.get('problemCode') !== undefined ? undefined : scope?.body
 
 /** The next part that has bytes, since a pull that enqueues nothing is not called again; undefined after the last. */
 async function nextOf(parts: AsyncGenerator<Uint8Array>): Promise<Uint8Array | undefined> {

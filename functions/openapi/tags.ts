@@ -14,3 +14,11 @@ export const tags = [
 ] as const
 
 export type Tag = (typeof tags)[number]['name']
+
+/** The texts of an operation. */
+export interface OperationText {
+  readonly tag: Tag
+  /** A line for a list of operations, without a full stop. */
+  readonly summary: string
+  readonly description: string
+}

@@ -1,10 +1,14 @@
 import {
+  absentDay,
   type BreakLine,
   type CanonicalRecord,
   type ExcludedLine,
+  formatDate,
   idsOfSide,
   type MatchLine,
   type NettedLine,
+  numberAt,
+  type Table,
 } from '@tallystick/engine'
 
 /** A line that names records: every line of a result but its header and its totals. */
@@ -45,6 +49,25 @@ export const shownRecordOf = (record: CanonicalRecord): ShownRecord => ({
   description: record.description ?? null,
   counterparty: record.counterparty ?? null,
 })
+
+/** The same of a row of a table. */
+export function shownRowOf(table: Table, row: number): ShownRecord {
+  const day = numberAt(table.date('date'), row)
+  const text = (field: string): string | null => table.text(field).textAt(row) ?? null
+  return {
+    id: text('id') ?? '',
+    date: day === absentDay ? null : formatDate(day),
+    amount: controlAmount(table, row) ?? null,
+    currency: text('currency'),
+    reference: text('reference'),
+    description: text('description'),
+    counterparty: text('counterparty'),
+  }
+}
+
+/** The amount of a record in its side's totals. */
+export const controlAmount = (table: Table, row: number): string | undefined =>
+  ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row)).find((text) => text !== undefined)
 
 /**
  * The records that the rows of a line show: its own, and those of its candidates. What a match left over has an id of its

@@ -61,7 +61,10 @@ export async function answerResults(c: Context<AppEnv>, runId: string, query: Re
     const source = { db, run, filter: { view, level: confidence ?? reason, rule }, from, hasRecords }
     const context = readStored('The row of the run', () => contextOf(run))
     if (limit === undefined) {
-      if (hasRecords) await c.var.memory.takeForRecords(recordCountOf(run))
+      if (hasRecords) {
+        await c.var.memory.takeForRecords(recordCountOf(run))
+        c.var.memory.keepForBody(recordCountOf(run))
+      }
       return streamView(mediaType, { view, context, ...(await openView(source)) })
     }
     const page = await readViewPage(source, limit)

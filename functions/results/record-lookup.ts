@@ -1,16 +1,6 @@
-import {
-  absentDay,
-  type CanonicalRecord,
-  formatDate,
-  knownIdOf,
-  type MatchLine,
-  numberAt,
-  originIdsOf,
-  type Rule,
-  type Table,
-} from '@tallystick/engine'
+import { type CanonicalRecord, knownIdOf, type MatchLine, originIdsOf, type Rule, type Table } from '@tallystick/engine'
 import { readStored, recordsAltered } from '../http/altered.ts'
-import { type RecordName, type ShownRecord, shownRecordOf } from '../report/shown-record.ts'
+import { type RecordName, type ShownRecord, shownRecordOf, shownRowOf } from '../report/shown-record.ts'
 import { loadSides } from '../runs/load-sides.ts'
 import type { BothSides, PinnedSide, Side } from '../runs/resolve-adapter.ts'
 import { RunError } from '../runs/run-error.ts'
@@ -78,25 +68,11 @@ export async function lookUpAll(db: Database, run: RunRow): Promise<RecordLookup
 function recordsIn(table: Table): Records {
   const ids = table.text('id')
   const rows = new Map(Array.from({ length: table.rowCount }, (_, row) => [ids.textAt(row) ?? '', row]))
-  const shown = (id: string, row: number): ShownRecord => {
-    const text = (field: string): string | null => table.text(field).textAt(row) ?? null
-    const amounts = ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row))
-    const day = numberAt(table.date('date'), row)
-    return {
-      id,
-      date: day === absentDay ? null : formatDate(day),
-      amount: amounts.find((amount) => amount !== undefined) ?? null,
-      currency: text('currency'),
-      reference: text('reference'),
-      description: text('description'),
-      counterparty: text('counterparty'),
-    }
-  }
   return {
     has: (id) => rows.has(id),
     get: (id) => {
       const row = rows.get(id)
-      return row === undefined ? undefined : shown(id, row)
+      return row === undefined ? undefined : shownRowOf(table, row)
     },
   }
 }

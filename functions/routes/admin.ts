@@ -5,7 +5,7 @@ import { pageQuery } from '../../schema/page.ts'
 import { tenantChange, tenantExportQuery, tenantPage, tenantRecord, zipFile } from '../../schema/tenant.ts'
 import { readJson } from '../http/body.ts'
 import { requireAdmin } from '../http/middleware/require-admin.ts'
-import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
+import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
 import { headersNamed } from '../http/response-headers.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenant } from '../keys/create-tenant.ts'
@@ -22,14 +22,7 @@ const createTenantRoute = createRoute({
   request: { body: { required: true, content: { 'application/json': { schema: tenantRequest } } } },
   responses: {
     201: { description: 'The tenant', content: { 'application/json': { schema: newTenantRecord } } },
-    ...publicProblemResponses(
-      ...bodyCodes,
-      'admin_key_missing',
-      'admin_key_invalid',
-      'rate_limited',
-      'storage_unavailable',
-      'temporarily_overloaded',
-    ),
+    ...operatorProblemResponses(...bodyCodes),
   },
 })
 
@@ -42,25 +35,9 @@ const recoverLogRoute = createRoute({
   request: { params: tenantParams },
   responses: {
     200: { description: 'What was recovered', content: { 'application/json': { schema: logRecovery } } },
-    ...publicProblemResponses(
-      'admin_key_missing',
-      'admin_key_invalid',
-      'tenant_not_found',
-      'rate_limited',
-      'storage_unavailable',
-      'temporarily_overloaded',
-      'log_diverged',
-    ),
+    ...operatorProblemResponses('tenant_not_found', 'log_diverged'),
   },
 })
-
-const operatorCodes = [
-  'admin_key_missing',
-  'admin_key_invalid',
-  'rate_limited',
-  'storage_unavailable',
-  'temporarily_overloaded',
-] as const
 
 const listTenantsRoute = createRoute({
   method: 'get',
@@ -71,13 +48,13 @@ const listTenantsRoute = createRoute({
   request: { query: pageQuery },
   responses: {
     200: { description: 'A page of tenants', content: { 'application/json': { schema: tenantPage } } },
-    ...publicProblemResponses(...operatorCodes, 'invalid_cursor'),
+    ...operatorProblemResponses('invalid_cursor'),
   },
 })
 
 const oneTenant = {
   200: { description: 'The tenant', content: { 'application/json': { schema: tenantRecord } } },
-  ...publicProblemResponses(...operatorCodes, 'tenant_not_found'),
+  ...operatorProblemResponses('tenant_not_found'),
 }
 
 const getTenantRoute = createRoute({
@@ -100,7 +77,7 @@ const changeTenantRoute = createRoute({
     params: tenantParams,
     body: { required: true, content: { 'application/json': { schema: tenantChange } } },
   },
-  responses: { ...oneTenant, ...publicProblemResponses(...operatorCodes, ...bodyCodes, 'tenant_not_found') },
+  responses: { ...oneTenant, ...operatorProblemResponses(...bodyCodes, 'tenant_not_found') },
 })
 
 const deleteTenantRoute = createRoute({
@@ -112,7 +89,7 @@ const deleteTenantRoute = createRoute({
   request: { params: tenantParams },
   responses: {
     202: { description: 'The tenant, as it was', content: { 'application/json': { schema: tenantRecord } } },
-    ...publicProblemResponses(...operatorCodes, 'tenant_not_found'),
+    ...operatorProblemResponses('tenant_not_found'),
   },
 })
 
@@ -129,7 +106,7 @@ const exportRoute = createRoute({
       headers: headersNamed('Content-Disposition'),
       content: { 'application/zip': { schema: zipFile } },
     },
-    ...publicProblemResponses(...operatorCodes, 'tenant_not_found'),
+    ...operatorProblemResponses('tenant_not_found'),
   },
 })
 

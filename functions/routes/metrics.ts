@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi'
 import { metricsText } from '../../schema/meta.ts'
 import { requireAdmin } from '../http/middleware/require-admin.ts'
-import { publicProblemResponses } from '../http/problem.ts'
+import { operatorProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { describeIsolate } from '../system/isolate-metrics.ts'
 import { expositionType, formatExposition } from '../system/prometheus.ts'
@@ -15,13 +15,7 @@ const metricsRoute = createRoute({
   middleware: [requireAdmin()],
   responses: {
     200: { description: 'The figures', content: { 'text/plain': { schema: metricsText } } },
-    ...publicProblemResponses(
-      'admin_key_missing',
-      'admin_key_invalid',
-      'rate_limited',
-      'storage_unavailable',
-      'temporarily_overloaded',
-    ),
+    ...operatorProblemResponses(),
   },
 })
 

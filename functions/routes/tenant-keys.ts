@@ -3,7 +3,7 @@ import { keyRequest, newKeyRecord } from '../../schema/key.ts'
 import { tenantParams } from '../../schema/lost-run.ts'
 import { readJson } from '../http/body.ts'
 import { requireAdmin } from '../http/middleware/require-admin.ts'
-import { bodyCodes, publicProblemResponses } from '../http/problem.ts'
+import { bodyCodes, operatorProblemResponses } from '../http/problem.ts'
 import { createRouter } from '../http/router.ts'
 import { createTenantKey } from '../keys/create-tenant.ts'
 
@@ -19,15 +19,7 @@ const createTenantKeyRoute = createRoute({
   },
   responses: {
     201: { description: 'The key', content: { 'application/json': { schema: newKeyRecord } } },
-    ...publicProblemResponses(
-      ...bodyCodes,
-      'admin_key_missing',
-      'admin_key_invalid',
-      'tenant_not_found',
-      'rate_limited',
-      'storage_unavailable',
-      'temporarily_overloaded',
-    ),
+    ...operatorProblemResponses(...bodyCodes, 'tenant_not_found'),
   },
 })
 

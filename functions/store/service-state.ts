@@ -53,7 +53,10 @@ export function serviceStatements(db: Database, since: number) {
     .limit(countedRowsMax)
     .as('unfinished')
   const failed = db
-    .select({ code: sql<string | null>`${runs.failure} ->> '$.code'`.as('code') })
+    // A failure that was changed to something else has no code.
+    .select({
+      code: sql<string | null>`CASE WHEN json_valid(${runs.failure}) THEN ${runs.failure} ->> '$.code' END`.as('code'),
+    })
     .from(runs)
     .where(startedSince('failed', since))
     .limit(countedRowsMax)

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { PricingPlan } from '../../schema/key.ts'
 import { tenantStorage, tenants } from '../../schema/tables.ts'
 import type { Database } from './database.ts'
@@ -23,12 +23,12 @@ export interface StorageFigures {
  * 0005), so that no statement here changes a count.
  */
 export const storageStore = (db: Database) => ({
-  /** What the tenant keeps and may keep: a row, or none for an unknown tenant. */
+  /** What the tenant keeps and may keep: a row, or none for a tenant that is unknown or was deleted. */
   figures: (tenantId: string) =>
     db
       .select({ storedBytes: storedBytesOf(tenantId).as('stored'), limitBytes: limitOf(tenantId).as('bytes_max') })
       .from(tenants)
-      .where(eq(tenants.id, tenantId)),
+      .where(and(eq(tenants.id, tenantId), isNull(tenants.deletedAt))),
 
   /** The counts of a tenant, and how many of its runs have not ended: a row, or none before anything was stored. */
   counts: (tenantId: string) =>
@@ -46,13 +46,17 @@ export const storageStore = (db: Database) => ({
 
   /**
    * Changes nothing. Goes behind the statements of a batch that store lines: it fails, and the batch with it, when the
-   * tenant keeps more than it may by then (see `isStorageConflict`). The count would become NULL, which the table forbids.
+   * tenant keeps more than it may by then, or was deleted (see `isStorageConflict`). The count would become NULL, which
+   * the table forbids.
    */
   requireRoom: (tenantId: string) =>
     db
       .update(tenantStorage)
       .set({
-        storedBytes: sql`CASE WHEN ${tenantStorage.storedBytes} <= coalesce(${limitOf(tenantId)}, ${Number.MAX_SAFE_INTEGER}) THEN ${tenantStorage.storedBytes} END`,
+        storedBytes: sql`CASE WHEN EXISTS (
+          SELECT 1 FROM tenants t WHERE t.id = ${tenantId} AND t.deleted_at IS NULL
+          AND ${tenantStorage.storedBytes} <= coalesce(${limit}, ${Number.MAX_SAFE_INTEGER})
+        ) THEN ${tenantStorage.storedBytes} END`,
       })
       .where(eq(tenantStorage.tenantId, tenantId)),
 })
@@ -60,18 +64,21 @@ export const storageStore = (db: Database) => ({
 const storedBytesOf = (tenantId: string): SQL<number> =>
   sql<number>`coalesce((SELECT s.stored_bytes FROM tenant_storage s WHERE s.tenant_id = ${tenantId}), 0)`
 
-/** By the row of the tenant as it is when the statement is executed: a smaller plan holds at once. */
-const limitOf = (tenantId: string): SQL<number | null> => {
-  const cases = Object.entries(planStorageBytes).map(([plan, bytes]) => sql`WHEN ${plan} THEN ${bytes}`)
-  return sql<
-    number | null
-  >`(SELECT coalesce(t.settings ->> '$.storageBytes', CASE t.plan ${sql.join(cases, sql` `)} END) FROM tenants t WHERE t.id = ${tenantId})`
-}
+const byPlan = sql.join(
+  Object.entries(planStorageBytes).map(([plan, bytes]) => sql`WHEN ${plan} THEN ${bytes}`),
+  sql` `,
+)
+
+/** By the row `t` of the tenant as it is when the statement is executed: a smaller plan holds at once. */
+const limit = sql<number | null>`coalesce(t.settings ->> '$.storageBytes', CASE t.plan ${byPlan} END)`
+
+const limitOf = (tenantId: string): SQL<number | null> =>
+  sql<number | null>`(SELECT ${limit} FROM tenants t WHERE t.id = ${tenantId})`
 
 const runsIn = (tenantId: string, status: string): SQL<number> =>
   sql<number>`(SELECT count(*) FROM runs r WHERE r.tenant_id = ${tenantId} AND r.status = ${status})`
 
-/** Whether a batch failed because the tenant would keep more than it may. */
+/** Whether a batch failed because the tenant would keep more than it may, or was deleted. */
 export function isStorageConflict(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (/constraint failed: tenant_storage\.stored_bytes/i.test(cause.message)) return true

@@ -67,8 +67,8 @@ function nextSweepOf(executor: Executor, tenant: DueTenant, deletions: Deletions
 
 /**
  * The next step of a deletion: lines, then, once they are gone and the retention of the log is over, the log in R2 and
- * the receipts, and at last the tenant. Uploads and runs that were under way when the tenant was deleted may store lines
- * for a while after; an hour later there are none.
+ * the receipts, and at last the tenant. What is under way when the tenant is deleted stores no lines any more, but a request
+ * may still make a key, or seal the run whose result it has stored; an hour later there are none.
  */
 async function removeTenant(
   { db, env, isolate }: Executor,

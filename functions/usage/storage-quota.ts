@@ -67,9 +67,13 @@ async function requireRoomFor(c: Context<AppEnv>, { keyHash, declared, inFlight 
   if (!hasRoom(figures, declared)) throw quotaProblem(figures, declared)
 }
 
-/** The problem for `neededBytes` that do not fit, or for what is not known to fit, with the figures as they are now. */
+/**
+ * The problem for `neededBytes` that do not fit, or for what is not known to fit, with the figures as they are now. The key
+ * of a tenant that was deleted meanwhile is answered like an unknown one.
+ */
 export async function storageProblem(db: Database, tenantId: string, neededBytes: number): Promise<ProblemError> {
-  return new ProblemError('storage_quota_exceeded', { detail: await storageDetail(db, tenantId, neededBytes) })
+  const [figures] = await storageStore(db).figures(tenantId)
+  return figures === undefined ? new ProblemError('api_key_invalid') : quotaProblem(figures, neededBytes)
 }
 
 /** What the problem says: the bytes that the tenant keeps and may keep, and those that are needed, if that is known. */

@@ -1,3 +1,5 @@
+import { toleranceMembers } from './shared-texts.ts'
+
 /** Texts of the components of schema/criterion.ts: component, path of the property, text. */
 export const criterionDescriptions = {
   Criterion: {
@@ -27,12 +29,7 @@ export const criterionDescriptions = {
     'normalize.remove': 'Removes all places that fit this mask',
     'normalize.lookup': 'Takes the value that the table of this name has for the text',
     'normalize.otherwise': 'keep leaves a text as it is that is not in the table',
-    'tolerance.from': 'The least that target − source may be: a decimal, or a percentage of the larger',
-    'tolerance.to': 'The most that target − source may be: a decimal, or a percentage of the larger',
-    'tolerance.absolute': 'The size of the difference at most, in units of the amount',
-    'tolerance.percent': 'The size of the difference at most, as a percentage such as "1.5%"',
-    'tolerance.of': 'Which amount the percentage is of',
-    'tolerance.combine': 'Whether one of the two bounds has to hold, or both',
+    ...toleranceMembers,
     'days.before': 'Days that the target may lie before the source',
     'days.after': 'Days that the target may lie after the source',
     'days.from': 'The least that target − source may be, in days',

@@ -1,3 +1,5 @@
+import { recordFields } from './shared-texts.ts'
+
 /** Texts of the components of schema/dataset.ts: component, path of the property, text. */
 export const datasetDescriptions = {
   Dataset: {
@@ -72,19 +74,7 @@ export const datasetDescriptions = {
   CanonicalRecord: {
     '': 'A record as it is hashed: with canonical decimals and dates, and without absent fields',
     id: 'The id of the record, unique in its dataset',
-    amount: 'The amount, negative for money that goes out',
-    gross: 'The amount before fees',
-    fee: 'The fee',
-    net: 'The amount after fees',
-    currency: 'ISO 4217 code',
-    date: 'The booking date',
-    valueDate: 'The value date',
-    reference: 'A reference, such as an invoice number',
-    description: 'A free text',
-    counterparty: 'Who paid or was paid',
-    account: 'The account',
-    type: 'The kind of entry',
-    status: 'The state of the entry',
+    ...recordFields,
     attributes: 'Everything else, by column name',
   },
 } as const

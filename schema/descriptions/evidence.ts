@@ -1,3 +1,5 @@
+import { sealMembers } from './shared-texts.ts'
+
 /** Texts of the components of schema/evidence.ts: component, path of the property, text. */
 export const evidenceDescriptions = {
   Evidence: {
@@ -13,15 +15,7 @@ export const evidenceDescriptions = {
     versionHash: 'SHA-256 of the engine version’s text',
     leafCount: 'Lines of the result',
     totals: 'The last line of the result',
-    receiptHash: 'The receipt’s leaf hash',
-    previous: 'The receipt before; null for the first, absent in evidence of version 1',
-    checkpoint: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
-    keys: 'The keys that signed the checkpoint, and the one before',
-    receipt: 'The receipt of the run, the leaf of the log',
-    'keys.name': 'The name in the signature line',
-    'keys.keyId': 'The key id in the signature line',
-    'keys.vkey': 'The verifier key (C2SP signed-note)',
-    runId: 'The id of the run',
+    ...sealMembers,
     engineVersion: 'The version of the engine that executed the run',
     rules: 'The effective rules',
     'inputHash.source': 'Root of the dataset of the source',
@@ -68,15 +62,7 @@ export const evidenceDescriptions = {
     'records.target.line': 'The very bytes that are hashed, without the newline',
     'records.target.inclusion': 'Of it in the root of the dataset',
     'records.target.lineNumber': 'Of the dataset’s NDJSON, from 1',
-    receiptHash: 'The receipt’s leaf hash',
-    previous: 'The receipt before; null for the first, absent in evidence of version 1',
-    checkpoint: 'C2SP tlog-checkpoint, a signed note; null for a run sealed before checkpoints were signed',
-    keys: 'The keys that signed the checkpoint, and the one before',
-    receipt: 'The receipt of the run, the leaf of the log',
-    'keys.name': 'The name in the signature line',
-    'keys.keyId': 'The key id in the signature line',
-    'keys.vkey': 'The verifier key (C2SP signed-note)',
-    runId: 'The id of the run',
+    ...sealMembers,
     inputHash: 'Roots of the two datasets',
     'inputHash.source': 'Root of the dataset of the source',
     'inputHash.target': 'Root of the dataset of the target',

@@ -1,3 +1,5 @@
+import { recordFields } from './shared-texts.ts'
+
 /** Texts of the components that no schema file has: rows of an export, and the canonical lines that the engine writes. */
 
 const evidence = {
@@ -67,19 +69,7 @@ export const lineDescriptions = {
   UploadedRecord: {
     '': 'A record, each field as text or as a number. Members of other names are taken where a mapping, or the columns of the adapter, name them; anything else belongs into attributes',
     id: 'The id of the record; made of its content when left out',
-    amount: 'The amount, negative for money that goes out',
-    gross: 'The amount before fees',
-    fee: 'The fee',
-    net: 'The amount after fees',
-    currency: 'ISO 4217 code',
-    date: 'The booking date',
-    valueDate: 'The value date',
-    reference: 'A reference, such as an invoice number',
-    description: 'A free text',
-    counterparty: 'Who paid or was paid',
-    account: 'The account',
-    type: 'The kind of entry',
-    status: 'The state of the entry',
+    ...recordFields,
     attributes: 'Everything else, by name',
   },
   Needs: {

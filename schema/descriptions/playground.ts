@@ -1,3 +1,5 @@
+import { matchTotals } from './shared-texts.ts'
+
 /** Texts of the components of schema/playground.ts: component, path of the property, text. */
 export const playgroundDescriptions = {
   PlaygroundResponse: {
@@ -8,13 +10,7 @@ export const playgroundDescriptions = {
     timestamp: 'When the request was answered',
     request_id: 'The request',
     matches: 'The matches',
-    total_matches: 'Matches of the whole run',
-    confidence_breakdown: 'Matches of the whole run by confidence',
-    'confidence_breakdown.exact': 'Matches of confidence exact',
-    'confidence_breakdown.high': 'Matches of confidence high',
-    'confidence_breakdown.medium': 'Matches of confidence medium',
-    'confidence_breakdown.low': 'Matches of confidence low',
-    audit_trail_id: 'Names the result: `aud_` and the beginning of its root',
+    ...matchTotals,
   },
   PlaygroundRequest: {
     '': 'Two adapters and one rule',

@@ -1,14 +1,10 @@
+import { problemMembers } from './shared-texts.ts'
+
 /** Texts of the components of schema/problem.ts: component, path of the property, text. */
 export const problemDescriptions = {
   Problem: {
     '': 'An RFC 9457 problem',
-    type: 'A URI that names the code; its page says what the code means',
-    title: 'The code in words',
-    status: 'The HTTP status',
-    detail: 'What is wrong with this request',
-    instance: 'The path of the request',
-    code: 'Names the problem for programs',
-    requestId: 'Names the request, as X-Request-Id does',
+    ...problemMembers,
     errors: 'Every fault of the request, at most 100, in the order of the body',
   },
   Fault: {

@@ -1,3 +1,5 @@
+import { matchTotals } from './shared-texts.ts'
+
 /** Texts of the components of schema/result.ts: component, path of the property, text. */
 export const resultDescriptions = {
   ResultPage: {
@@ -13,13 +15,7 @@ export const resultDescriptions = {
     suggestions: 'The suggestions of the page, of that view alone',
     excluded: 'The exclusions of the page, of that view alone',
     netted: 'The netted records of the page, of that view alone',
-    total_matches: 'Matches of the whole run',
-    confidence_breakdown: 'Matches of the whole run by confidence',
-    'confidence_breakdown.exact': 'Matches of confidence exact',
-    'confidence_breakdown.high': 'Matches of confidence high',
-    'confidence_breakdown.medium': 'Matches of confidence medium',
-    'confidence_breakdown.low': 'Matches of confidence low',
-    audit_trail_id: 'Names the result: `aud_` and the beginning of its root',
+    ...matchTotals,
     next_cursor: 'The cursor of the next page; null on the last',
   },
   ResultLine: { '': 'A line of a streamed view: an item of the view asked for' },

@@ -1,3 +1,5 @@
+import { toleranceMembers } from './shared-texts.ts'
+
 const ruleMembers = {
   side: 'Netting: records of this side are matched with those of opposite sign of the same side',
   match: 'All must hold; the exact ones are the key that records are grouped by',
@@ -50,12 +52,7 @@ export const ruleDescriptions = {
     target: 'The terms of the target, amount alone when left out',
     tolerance: 'How far the sums may lie apart',
     sign: 'Whether the sums have the same sign, opposite signs, or any',
-    'tolerance.from': 'The least that target − source may be: a decimal, or a percentage of the larger',
-    'tolerance.to': 'The most that target − source may be: a decimal, or a percentage of the larger',
-    'tolerance.absolute': 'The size of the difference at most, in units of the amount',
-    'tolerance.percent': 'The size of the difference at most, as a percentage such as "1.5%"',
-    'tolerance.of': 'Which amount the percentage is of',
-    'tolerance.combine': 'Whether one of the two bounds has to hold, or both',
+    ...toleranceMembers,
     'source.field': 'A decimal field that is added',
     'source.times': '1 adds the field, -1 subtracts it',
     'source.default': 'What stands in for a field without a value',

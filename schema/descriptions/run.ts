@@ -1,3 +1,5 @@
+import { problemMembers } from './shared-texts.ts'
+
 const runMembers = {
   policy: 'The hash is the SHA-256 of the whole policy: of the bytes that `links.policy` answers with',
   checkpoint: 'C2SP tlog-checkpoint: the signed note of the tenant’s log as this run closed it; null until then',
@@ -134,12 +136,6 @@ export const runDescriptions = {
   },
   RunFailure: {
     '': 'An RFC 9457 problem; `type` is relative to the service',
-    type: 'A URI that names the code; its page says what the code means',
-    title: 'The code in words',
-    status: 'The HTTP status',
-    detail: 'What is wrong with this request',
-    instance: 'The path of the request',
-    code: 'Names the problem for programs',
-    requestId: 'Names the request, as X-Request-Id does',
+    ...problemMembers,
   },
 } as const

@@ -1,5 +1,6 @@
-import { absentDay, at, formatDate, numberAt, type Table } from '@tallystick/engine'
+import { absentDay, at, formatDate, numberAt } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
+import { controlAmount } from '../../report/shown-record.ts'
 import { printable } from '../terminal.ts'
 import { findRows } from './find-rows.ts'
 import type { Side } from './read-side.ts'
@@ -86,10 +87,6 @@ function cellsOf(name: RecordName, { table, lines }: Side, row: number) {
     text: [name.note ?? '', text].filter((part) => part !== '').join(' · '),
   }
 }
-
-/** The amount of a record in its side's totals. */
-export const controlAmount = (table: Table, row: number): string | undefined =>
-  ['amount', 'net', 'gross'].map((field) => table.decimal(field).textAt(row)).find((text) => text !== undefined)
 
 const joined = (left: readonly string[], right: readonly string[]): readonly string[] =>
   left.map((cell, position) => `${cell} ${at(right, position)}`)

@@ -1,7 +1,7 @@
-import { absentDay, formatDate, numberAt, originIdsOf, type Table } from '@tallystick/engine'
-import type { RecordName, ShownRecord } from '../../report/shown-record.ts'
+import { originIdsOf } from '@tallystick/engine'
+import { type RecordName, type ShownRecord, shownRowOf } from '../../report/shown-record.ts'
 import { indexIds } from './id-index.ts'
-import { controlAmount, type Sides } from './record-texts.ts'
+import type { Sides } from './record-texts.ts'
 import type { Rest } from './rests.ts'
 
 /** The record of a name; undefined for a name that no record has. */
@@ -19,21 +19,8 @@ export function lookUpRecords({ source, target }: Sides, rests: readonly Rest[])
     const rowOf = rowsById[side]
     const row = [id, ...originIdsOf(id)].map(rowOf).find((each) => each !== undefined)
     if (row === undefined) return undefined
-    const record = shownRow(tables[side], row)
+    const record = shownRowOf(tables[side], row)
     const rest = rowOf(id) === undefined ? amounts.get(`${side}:${id}`) : undefined
     return { ...record, id, amount: rest ?? record.amount }
-  }
-}
-
-function shownRow(table: Table, row: number): Omit<ShownRecord, 'id'> {
-  const day = numberAt(table.date('date'), row)
-  const text = (field: string): string | null => table.text(field).textAt(row) ?? null
-  return {
-    date: day === absentDay ? null : formatDate(day),
-    amount: controlAmount(table, row) ?? null,
-    currency: text('currency'),
-    reference: text('reference'),
-    description: text('description'),
-    counterparty: text('counterparty'),
   }
 }

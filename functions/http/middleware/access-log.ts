@@ -5,6 +5,7 @@ import { noteRequest } from '../../platform/event-counts.ts'
 import { type BodyEnd, inScope, openScope, type WorkScope } from '../../platform/work-scope.ts'
 import type { AppEnv } from '../app-env.ts'
 import { faultOf } from '../fault.ts'
+import { bodyEndOf } from '../stream.ts'
 
 /**
  * Logs one line of JSON a request: who asked for what and how it ended, at what cost; never keys, payloads or amounts.
@@ -22,9 +23,9 @@ export const accessLog = () =>
       noteRequest(isolate, c.env, { ...requestOf(c), ...ended })
       isolate.log(JSON.stringify(lineOf(c, ended)))
     }
-    // Nobody takes the body of an answer to HEAD.
-    if (scope.body === undefined || c.res.body === null || c.req.method === 'HEAD') write()
-    else void scope.body.then(write)
+    const body = bodyEndOf(c, scope)
+    if (body === undefined) write()
+    else void body.then(write)
   }
 
 interface Ended {

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
+import { currentScope } from '../../platform/work-scope.ts'
 import type { AppEnv, MemoryShare } from '../app-env.ts'
 import { ProblemError } from '../problem.ts'
+import { bodyEndOf } from '../stream.ts'
 
 /** An isolate has 128 MB for its code and all concurrent requests. Beyond that the platform ends all of them. */
 const budgetBytes = 96 * 1024 * 1024
@@ -15,6 +17,9 @@ const bytesPerRecord = 1_500
 /** Reading evidence holds a few chunks, as text and as bytes, and for each record its leaf hash, id and amount. */
 const bytesOfChunks = 8 * 1024 * 1024
 const bytesPerProvenRecord = 400
+
+/** Columns of the members that a person knows a record by, and its id, through which it is found. */
+const bytesPerKeptRecord = 400
 
 /** So little is taken as soon as there is room for it; more has to wait for those that waited before. */
 const smallBytesMax = 6 * 1024 * 1024
@@ -34,6 +39,7 @@ interface SetAside {
 interface Waiting {
   /** What its request holds meanwhile. */
   readonly heldBytes: number
+  readonly hasRoom: () => boolean
   /** By the isolate's clock. The platform ends a request whose client is gone, which then looks no more. */
   lookedAt: number
 }
@@ -44,6 +50,7 @@ const setAside = perIsolate((): SetAside => ({ bytes: 0, waiting: [] }))
 export function openMemoryShare(isolate: Isolate): MemoryShare {
   const all = setAside(isolate)
   let own = 0
+  let kept = 0
   const hasRoom = (bytes: number): boolean => all.bytes <= own || all.bytes + bytes <= budgetBytes
   const take = async (bytes: number): Promise<void> => {
     if (bytes > smallBytesMax) await waitInTurn(isolate, own, () => hasRoom(bytes))
@@ -62,9 +69,12 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
     },
     takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
     takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
-    release() {
-      all.bytes -= own
-      own = 0
+    keepForBody(recordCount) {
+      kept = bytesPerKeptRecord * recordCount
+    },
+    release(bodyEnd) {
+      add((bodyEnd === undefined ? 0 : Math.min(own, kept)) - own)
+      void bodyEnd?.then(() => add(-own))
     },
   }
 }
@@ -73,12 +83,13 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
 async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => boolean): Promise<void> {
   const all = setAside(isolate)
   if (hasRoom() && all.waiting.length === 0) return
-  const own: Waiting = { heldBytes, lookedAt: isolate.now() }
-  all.waiting = [...all.waiting, own]
+  const own: Waiting = { heldBytes, hasRoom, lookedAt: isolate.now() }
   try {
     await waitUntil(isolate, () => {
       own.lookedAt = isolate.now()
       all.waiting = all.waiting.filter(({ lookedAt }) => own.lookedAt - lookedAt < goneMilliseconds)
+      // Also one that was taken for gone while another request computed for long.
+      if (!all.waiting.includes(own)) all.waiting = [...all.waiting, own]
       refuseEndless(all, own)
       return hasRoom() && all.waiting[0] === own
     })
@@ -90,8 +101,12 @@ async function waitInTurn(isolate: Isolate, heldBytes: number, hasRoom: () => bo
 /** Longer than any request computes before the others have their turn. */
 const goneMilliseconds = 5_000
 
-/** Throws when all memory is held by requests that wait for more, for the last of them: none of them could ever go on. */
+/**
+ * Throws when all memory is held by requests that wait for more, and the first has no room, for the last of them: none of
+ * them could ever go on.
+ */
 function refuseEndless({ bytes, waiting }: SetAside, own: Waiting): void {
+  if (waiting[0]?.hasRoom()) return
   const holding = waiting.filter(({ heldBytes }) => heldBytes > 0)
   const held = holding.reduce((sum, { heldBytes }) => sum + heldBytes, 0)
   if (holding.length > 1 && held === bytes && holding.at(-1) === own) throw overloaded()
@@ -113,14 +128,21 @@ async function waitUntil({ now, memoryWaitMilliseconds }: Isolate, isReady: () =
 
 const overloaded = () => new ProblemError('temporarily_overloaded', { headers: { 'Retry-After': retrySeconds } })
 
-/** Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer. */
+/**
+ * Gives each request its share of the isolate's memory in `memory`, and releases the share after the answer; what a streamed
+ * body is made of, once the body has ended.
+ */
 export const memoryBudget = () =>
   async function memoryBudget(c: Context<AppEnv>, next: () => Promise<void>) {
     const memory = openMemoryShare(c.var.isolate)
     c.set('memory', memory)
+    const released = Promise.withResolvers<void>()
+    // The platform would end a request whose client is gone, and what it holds would be taken for good.
+    c.executionCtx.waitUntil(released.promise)
     try {
       await next()
     } finally {
-      memory.release()
+      memory.release(bodyEndOf(c, currentScope()))
+      released.resolve()
     }
   }

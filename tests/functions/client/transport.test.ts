@@ -89,6 +89,27 @@ describe('a call of the client', () => {
     expect(pauses).toEqual([])
   })
 
+  it('waits until the time that a Retry-After names, as gateways write it', async () => {
+    const until = (date: string) => problem(503, 'storage_unavailable', { 'Retry-After': date })
+    const { client, pauses } = clientAnswered(until('Sun, 06 Nov 1994 08:49:37 GMT'), run())
+    await client.runs.get('run_1')
+    expect(pauses).toEqual([0])
+    const later = clientAnswered(until('Fri, 31 Dec 9999 23:59:59 GMT'), run())
+    expect((await failureIn(later.client.runs.get('run_1'))).code).toBe('storage_unavailable')
+    expect(later.pauses).toEqual([])
+  })
+
+  it('takes a Retry-After that says nothing for none', async () => {
+    const { client, pauses } = clientAnswered(problem(503, 'storage_unavailable', { 'Retry-After': '' }), run())
+    await client.runs.get('run_1')
+    expect(pauses[0]).toBeGreaterThan(0)
+  })
+
+  it('is not tried again where no request can be made of it', async () => {
+    const client = createClient({ baseUrl: 'nowhere', sleep: () => Promise.reject(new Error('It waits')) })
+    expect((await failureIn(client.runs.get('run_1'))).code).toBe('unreachable')
+  })
+
   it('gives up after four tries', async () => {
     const down = () => problem(503, 'storage_unavailable', { 'Retry-After': '1' })
     const { client, requests } = clientAnswered(down(), down(), down(), down(), run())
@@ -101,6 +122,12 @@ describe('a call of the client', () => {
     const { failure, message } = await failureIn(client.runs.get('run_1'))
     expect(failure).toMatchObject({ kind: 'problem', code: 'run_not_found', problem: { status: 404, detail: 'Why' } })
     expect([message, requests.length]).toEqual(['run_not_found: Why', 1])
+  })
+
+  it('fails at once where the service says that its operator has to act', async () => {
+    const { client, requests } = clientAnswered(problem(503, 'not_configured'), run())
+    expect((await failureIn(client.runs.get('run_1'))).code).toBe('not_configured')
+    expect(requests).toHaveLength(1)
   })
 
   it('says so when something else than the service answers', async () => {
@@ -120,6 +147,30 @@ describe('a call of the client', () => {
     await expect(client.runs.get('run_1', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
   })
 
+  it('ends with the caller’s signal while it waits', async () => {
+    const controller = new AbortController()
+    const client = createClient({
+      baseUrl: 'https://tallystick.test',
+      fetch: async () => {
+        setTimeout(() => controller.abort())
+        return problem(429, 'rate_limited', { 'Retry-After': '50' })
+      },
+    })
+    await expect(client.runs.get('run_1', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('ends with the caller’s signal while the answer arrives', async () => {
+    const controller = new AbortController()
+    const body = new ReadableStream({
+      pull(stream) {
+        controller.abort()
+        stream.error(controller.signal.reason)
+      },
+    })
+    const { client } = clientAnswered(new Response(body))
+    await expect(client.runs.get('run_1', { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
   it('never follows a redirect with its key', async () => {
     const { client, requests } = clientAnswered(run())
     await client.runs.get('../keys?x=1#y')
@@ -129,6 +180,15 @@ describe('a call of the client', () => {
 })
 
 describe('a stream of the client', () => {
+  it('says that the connection broke, whatever the platform says of it', async () => {
+    const body = new ReadableStream({ pull: () => Promise.reject(new Error('Network connection lost.')) })
+    const { client } = clientAnswered(new Response(body))
+    const read = async () => {
+      for await (const _ of client.datasets.streamRecords('dat_1'));
+    }
+    expect((await failureIn(read())).code).toBe('unexpected_answer')
+  })
+
   it('gives each line as it arrives, wherever the bytes are cut', async () => {
     const bytes = new TextEncoder().encode('{"id":"ä"}\n{"id":"b"}\n')
     const body = new ReadableStream({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { openMemoryShare } from '../../../functions/http/middleware/memory-budget.ts'
 import { createTestApp } from '../../support/worker/client.ts'
-import { problemOf } from '../../support/worker/readers.ts'
+import { problemOf, settableClock } from '../../support/worker/readers.ts'
 
 const path = '/api/v1/keys'
 const json = { 'Content-Type': 'application/json' }
@@ -129,6 +130,36 @@ describe('a body that stops arriving', () => {
     const client = await tenantClient({ bodyStallMilliseconds: 50 })
     const answer = client.post(path, streamOf(['{"name":', undefined]), json)
     expect(await problemOf(answer)).toMatchObject({ status: 408, code: 'request_timeout' })
+  })
+})
+
+describe('a body that arrives in drops', () => {
+  /** Bytes one by one, each of which takes some seconds to come. */
+  const drops = (clock: ReturnType<typeof settableClock>, text: string, milliseconds: number) => {
+    const rest = [...text]
+    return new ReadableStream<Uint8Array>({
+      pull(controller) {
+        clock.advance(milliseconds)
+        const next = rest.shift()
+        if (next === undefined) controller.close()
+        else controller.enqueue(new TextEncoder().encode(next))
+      },
+    })
+  }
+
+  it('is given up with 408, and does not hold the memory that it declared', async () => {
+    const clock = settableClock()
+    const { isolate, newTenant } = createTestApp({ now: clock.now })
+    const { client } = await newTenant()
+    const answer = client.post(path, drops(clock, JSON.stringify(valid), 9_000), json)
+    expect(await problemOf(answer)).toMatchObject({ status: 408, code: 'request_timeout' })
+    await openMemoryShare(isolate).takeForBody(24 * 1024 * 1024)
+  })
+
+  it('is read where the drops come fast enough', async () => {
+    const clock = settableClock()
+    const { client } = await createTestApp({ now: clock.now }).newTenant()
+    expect((await client.post(path, drops(clock, JSON.stringify(valid), 100), json)).status).toBe(201)
   })
 })
 

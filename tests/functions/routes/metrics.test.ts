@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { describe, expect, it } from 'vitest'
 import { createIsolate } from '../../../functions/platform/isolate.ts'
 import { runScheduled } from '../../../functions/system/scheduled.ts'
@@ -108,6 +109,20 @@ describe('GET /metrics', () => {
     const later = await figuresOf(app)
     expect(later.get('tallystick_logs_unindexed')).toBeLessThan(figures.get('tallystick_logs_unindexed') ?? 0)
     expect(later.get('tallystick_log_head_age_seconds')).toBe(7)
+  })
+})
+
+describe('GET /metrics of a database that was changed behind the service’s back', () => {
+  it('counts a failed run whose failure is no JSON among those without a code', async () => {
+    const app = createTestApp()
+    const before = await figuresOf(app)
+    const { client, tenantId } = await app.newTenant()
+    const { id } = await makeRun(client)
+    await env.DB.prepare("UPDATE runs SET status = 'failed', failure = '{' WHERE tenant_id = ? AND id = ?")
+      .bind(tenantId, id)
+      .run()
+    const name = 'tallystick_runs_ended_last_hour{outcome="failed",code=""}'
+    expect((await figuresOf(app)).get(name)).toBe((before.get(name) ?? 0) + 1)
   })
 })
 

@@ -10,7 +10,7 @@ import { faultyDatabase } from '../../support/worker/faulty-database.ts'
 import { operatorOf, tenantsPath } from '../../support/worker/operator.ts'
 import { problemOf, settableClock } from '../../support/worker/readers.ts'
 import { demoRun, makeRun } from '../../support/worker/runs.ts'
-import { uploadJson } from '../../support/worker/uploads.ts'
+import { csvOf, jsonUpload, uploadJson } from '../../support/worker/uploads.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -114,14 +114,38 @@ describe('DELETE /admin/tenants/{id}', () => {
     expect(await known()).toBe(404)
   })
 
-  it('also removes what an upload under way at the time stores after', async () => {
-    const { tenantId, client, clock, remove, sweep } = await scene()
+  it('stores nothing more of an upload or a run that is under way at the time', async () => {
+    const { tenantId, client, remove, sweep } = await scene()
     await remove()
     await sweep()
     // The isolate still knows the key.
-    await uploadJson(client)
-    clock.advance(hour)
-    await sweep()
+    const upload = client.post('/api/v1/datasets', jsonUpload)
+    expect(await problemOf(upload)).toMatchObject({ status: 401, code: 'api_key_invalid' })
+    const run = client.post('/api/v1/runs', demoRun, { 'Idempotency-Key': 'two' })
+    expect(await problemOf(run)).toMatchObject({ status: 401, code: 'api_key_invalid' })
     expect(await countsIn(tablesOfLines, tenantId)).toEqual(nothing)
+  })
+
+  it('stores nothing of an upload that goes on when the tenant is gone', async () => {
+    const { tenantId, client, clock, remove, sweep, known } = await scene({ settings: { logRetentionDays: 0 } })
+    const goOn = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(csvOf(1)))
+        await goOn.promise
+        controller.close()
+      },
+    })
+    const path = '/api/v1/datasets?name=a&adapter=bank:a'
+    const upload = client.post(path, body, { 'Content-Type': 'text/csv' })
+    await remove()
+    for (let calls = 0; calls < 6; calls += 1) {
+      clock.advance(hour)
+      await sweep()
+    }
+    expect(await known()).toBe(404)
+    goOn.resolve()
+    expect((await upload).status).toBe(401)
+    expect(await countsIn([...tablesOfLines, 'tenant_storage'], tenantId)).toEqual([...nothing, 0])
   })
 })

@@ -1,12 +1,18 @@
-import { describe, expect, it } from 'vitest'
+import { createExecutionContext } from 'cloudflare:test'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createApp } from '../../../../functions/app.ts'
 import { openMemoryShare } from '../../../../functions/http/middleware/memory-budget.ts'
 import { ProblemError } from '../../../../functions/http/problem.ts'
-import { createIsolate } from '../../../../functions/platform/isolate.ts'
-import { createTestApp } from '../../../support/worker/client.ts'
-import { problemOf } from '../../../support/worker/readers.ts'
+import { createIsolate, type Isolate } from '../../../../functions/platform/isolate.ts'
+import { createTestApp, origin } from '../../../support/worker/client.ts'
+import { problemOf, settableClock } from '../../../support/worker/readers.ts'
 import { makeRun } from '../../../support/worker/runs.ts'
 
 const megabyte = 1024 * 1024
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('the memory of an isolate', () => {
   it('has room for a request that is alone, whatever it takes', async () => {
@@ -58,6 +64,44 @@ describe('the memory of an isolate', () => {
     await waiting
   })
 
+  it('is not refused to the last of those that wait, when the first of them may go on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const isolate = createIsolate()
+    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForRecords(60_000)
+    await second.takeForBody(megabyte)
+    await third.takeForBody(megabyte)
+    const waiting = [second.takeForRecords(40_000)]
+    await vi.advanceTimersByTimeAsync(10)
+    waiting.push(third.takeForRecords(40_000).finally(() => third.release()))
+    await vi.advanceTimersByTimeAsync(15)
+    // The third looks next.
+    first.release()
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[0]
+    second.release()
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[1]
+  })
+
+  it('is given to one that could not look while another computed for long', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    const clock = settableClock()
+    const isolate = createIsolate({ now: clock.now })
+    const [first, second, third] = [openMemoryShare(isolate), openMemoryShare(isolate), openMemoryShare(isolate)]
+    await first.takeForBody(20 * megabyte)
+    const waiting = [second.takeForBody(20 * megabyte), third.takeForBody(20 * megabyte)]
+    clock.advance(6_000)
+    await vi.advanceTimersByTimeAsync(20)
+    first.release()
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[0]
+    second.release()
+    clock.advance(20_000)
+    await vi.advanceTimersByTimeAsync(20)
+    await waiting[1]
+  })
+
   it('is refused to the last of those that hold all of it and wait for more', async () => {
     const isolate = createIsolate()
     const [first, second] = [openMemoryShare(isolate), openMemoryShare(isolate)]
@@ -67,6 +111,85 @@ describe('the memory of an isolate', () => {
     await expect(second.takeForRecords(40_000)).rejects.toThrow(ProblemError)
     second.release()
     await waiting
+  })
+})
+
+describe('a request whose client goes away', () => {
+  it('is asked of the platform to go on to its end, so that its memory is given back', async () => {
+    const { isolate, env, newTenant } = createTestApp()
+    const { secret } = await newTenant()
+    const arrived = Promise.withResolvers<void>()
+    const rest = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        arrived.resolve()
+        await rest.promise
+        controller.close()
+      },
+    })
+    const headers = { 'X-API-Key': secret, 'Content-Type': 'application/json' }
+    const kept: Promise<unknown>[] = []
+    const context = Object.assign(createExecutionContext(), { waitUntil: (work: Promise<unknown>) => kept.push(work) })
+    const request = new Request(`${origin}/api/v1/keys`, { method: 'POST', headers, body })
+    const answered = createApp(isolate).fetch(request, env, context)
+    await arrived.promise
+    let isOver = false
+    const ended = Promise.all(kept).then(() => {
+      isOver = true
+    })
+    // Whatever else is done behind the answer has ended by then.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(isOver).toBe(false)
+    rest.resolve()
+    await Promise.all([answered, ended])
+  })
+})
+
+describe('the memory of a streamed answer', () => {
+  const csv = { Accept: 'text/csv' }
+
+  /** Whether a request that needs all memory has room. */
+  const isFree = async (isolate: Isolate): Promise<boolean> => {
+    const share = openMemoryShare(isolate)
+    const taken = share.takeForBody(24 * megabyte).then(
+      () => true,
+      () => false,
+    )
+    return taken.finally(() => share.release())
+  }
+
+  const view = async () => {
+    const app = createTestApp({ memoryWaitMilliseconds: 0 })
+    const { client, secret } = await app.newTenant()
+    const { links } = await makeRun(client)
+    const headers = { ...csv, 'X-API-Key': secret }
+    const send = (method: string) => app.fetch(new Request(`${origin}${links.results}`, { method, headers }))
+    return { isolate: app.isolate, client, links, send }
+  }
+
+  it('stays taken for its records until the client has all of it', async () => {
+    const { isolate, send } = await view()
+    const response = await send('GET')
+    expect(await isFree(isolate)).toBe(false)
+    await response.text()
+    expect(await isFree(isolate)).toBe(true)
+  })
+
+  it('is free again when the client goes away', async () => {
+    const { isolate, send } = await view()
+    const response = await send('GET')
+    await response.body?.cancel()
+    expect(await isFree(isolate)).toBe(true)
+  })
+
+  it('is free at once where nobody takes a body', async () => {
+    const { isolate, client, links, send } = await view()
+    await send('HEAD')
+    const first = await client.get(links.results, csv)
+    await first.text()
+    const etag = first.headers.get('ETag') ?? ''
+    expect((await client.get(links.results, { ...csv, 'If-None-Match': etag })).status).toBe(304)
+    expect(await isFree(isolate)).toBe(true)
   })
 })
 
