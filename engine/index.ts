@@ -105,7 +105,6 @@ export { encodingLabels } from './intake/encoding.ts'
 export { type EntryLevel, entryLevels, type FileFormat } from './intake/format.ts'
 export {
   type FormatName,
-  fileFormats,
   formatNames,
   formatOfMediaType,
   formats,

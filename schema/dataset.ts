@@ -1,7 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import {
   entryLevels,
-  fileFormats,
   formatNames,
   formats,
   type JsonValue,
@@ -71,7 +70,7 @@ const jsonText = <Schema extends z.ZodType>(schema: Schema) =>
 export const exportQuery = z.strictObject({
   name: name.optional(),
   adapter: adapterName.optional(),
-  format: z.enum(fileFormats.map(({ name }) => name)).optional(),
+  format: z.enum(formatNames).optional(),
   currency: currency.optional(),
   mapping: jsonText(mapping).optional(),
   encoding: z.string().min(1).max(40).optional(),

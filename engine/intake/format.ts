@@ -2,21 +2,8 @@ import type { Mapping } from './mapping.ts'
 import type { StatementSink } from './statement-writer.ts'
 import type { TakenColumns } from './taken-columns.ts'
 
-/** What a format is: a row of the table in `formats.ts`. */
-export type Format = FileFormat | BodyFormat
-
-/** A format whose files are read as they arrive. */
-export interface FileFormat extends FormatRow {
-  readonly open: OpenReader
-}
-
-/** A format whose records arrive parsed, inside a body that says more than the records. */
-export interface BodyFormat extends FormatRow {
-  /** The fault of a file that begins so: what it is, and what to send instead. */
-  readonly refusal: string
-}
-
-interface FormatRow {
+/** What a format is, whose files are read as they arrive: a row of the table in `formats.ts`. */
+export interface FileFormat {
   /** The word for the format on the wire, such as `csv`. */
   readonly name: string
   /** The word for the format in a sentence, such as `CSV`. */
@@ -26,10 +13,14 @@ interface FormatRow {
   /** Endings of file names, with their dot and in lower case. They are a hint: the content of a file decides. */
   readonly extensions: readonly string[]
   readonly sniff: Sniff
+  readonly open: OpenReader
 }
 
-/** Recognises a file of a format by its first visible bytes. `isAll` says that nothing else will arrive to go by. */
-export type Sniff = (visible: Uint8Array, isAll: boolean) => Sniffed
+/**
+ * Recognises a file of a format by its first visible bytes, or by all that is `held` of it, white space included. `isAll`
+ * says that nothing else will arrive to go by.
+ */
+export type Sniff = (visible: Uint8Array, isAll: boolean, held: Uint8Array) => Sniffed
 
 /**
  * `certain`: a signature that no other format has. `likely`: the file begins as files of the format do. `possible`: any

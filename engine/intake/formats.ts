@@ -1,6 +1,6 @@
 import { csvFormat } from './csv/csv.ts'
-import type { Format, Sniff } from './format.ts'
-import { jsonFormat } from './json/json-intake.ts'
+import type { FileFormat, Sniff } from './format.ts'
+import { jsonFormat } from './json/json-file.ts'
 import { ndjsonFormat } from './json/ndjson.ts'
 
 /**
@@ -11,9 +11,6 @@ export const formats = [jsonFormat, csvFormat, ndjsonFormat] as const
 
 export type FormatName = (typeof formats)[number]['name']
 
-/** The formats of raw files: all but JSON, whose records arrive inside a body. */
-export const fileFormats = formats.filter((format) => 'open' in format)
-
 /** In alphabetical order. */
 export const formatNames: readonly FormatName[] = formats.map(({ name }) => name).toSorted()
 
@@ -22,7 +19,7 @@ export const sniffedMediaTypes = ['application/octet-stream', 'application/xml',
 
 /** The format of a body of this media type, which is in lower case and without parameters; undefined for any other. */
 export const formatOfMediaType = (mediaType: string | undefined): (typeof formats)[number] | undefined =>
-  formats.find((format: Format) => format.mediaTypes.some((known) => known === mediaType))
+  formats.find((format: FileFormat) => format.mediaTypes.some((known) => known === mediaType))
 
 /** A kind of file that is recognised only to be refused with a sentence that says what to do. */
 export interface RefusedFormat {
@@ -31,7 +28,7 @@ export interface RefusedFormat {
   readonly refusal: string
 }
 
-const readable = fileFormats.map(({ title }) => title).join(' or ')
+const readable = formats.map(({ title }) => title).join(' or ')
 
 export const refusedFormats: readonly RefusedFormat[] = [
   {

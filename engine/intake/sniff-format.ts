@@ -1,6 +1,6 @@
 import { createByteQueue } from './byte-queue.ts'
 import { csvFormat } from './csv/csv.ts'
-import type { Format, Sniffed } from './format.ts'
+import type { FileFormat, Sniffed } from './format.ts'
 import { formats, type RefusedFormat, refusedFormats } from './formats.ts'
 import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts'
 import type { RowFault } from './row-fault.ts'
@@ -44,9 +44,12 @@ const heldByteCountMax = 64 * 1024
  * Undefined while `bytes` are too few to decide. With `isAll`, a file that no format recognises is blank, and read as
  * CSV, whose reader says what it wanted.
  */
-export function sniffFormat(bytes: Uint8Array, isAll: boolean): Format | RefusedFormat | undefined {
+export function sniffFormat(bytes: Uint8Array, isAll: boolean): FileFormat | RefusedFormat | undefined {
   const visible = visibleBytes(bytes)
-  const sniffed = [...refusedFormats, ...formats].map((format) => ({ format, result: format.sniff(visible, isAll) }))
+  const sniffed = [...refusedFormats, ...formats].map((format) => ({
+    format,
+    result: format.sniff(visible, isAll, bytes),
+  }))
   const firstOf = (result: Sniffed) => sniffed.find((each) => each.result === result)?.format
   const certain = firstOf('certain')
   if (certain !== undefined) return certain
@@ -71,7 +74,7 @@ function visibleBytes(bytes: Uint8Array): Uint8Array {
 const visibleByteCountMax = 1024
 const skippedBytes = new Set([0x20, 0x09, 0x0a, 0x0d, 0x00, 0xef, 0xbb, 0xbf, 0xff, 0xfe])
 
-function openFormat(format: Format | RefusedFormat, options: Omit<FileIntakeOptions, 'format'>): FileIntake {
+function openFormat(format: FileFormat | RefusedFormat, options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   if ('open' in format) return openIntake({ ...options, format })
   const fault: RowFault = { line: 1, column: null, field: null, code: 'invalid_record', detail: format.refusal }
   return {

@@ -2,7 +2,6 @@ import {
   canonicalize,
   type FileFormat,
   type FormatName,
-  fileFormats,
   formatOfMediaType,
   formats,
   intakeLimits,
@@ -44,10 +43,12 @@ export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promis
   if (sniffedMediaTypes.some((each) => each === mediaType)) return openExport(c, undefined, requiredOptions(query))
   const format = formatOfMediaType(mediaType)
   if (format === undefined) throw new ProblemError('unsupported_media_type', { detail: mediaTypesDetail })
-  if ('open' in format) return openExport(c, format, requiredOptions(query))
-  refuseQuery(query)
-  return openJsonUpload(c, format.name)
+  const isBody = format.name === bodyFormat && Object.keys(query).length === 0
+  return isBody ? openJsonUpload(c, format.name) : openExport(c, format, requiredOptions(query))
 }
+
+/** Without a query, the body of this format names the dataset beside its records. */
+const bodyFormat: FormatName = 'json'
 
 const mediaTypes = [...formats.flatMap((format) => format.mediaTypes), ...sniffedMediaTypes]
 const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}.`
@@ -57,6 +58,7 @@ const valueCountMax = 10_000
 
 async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<Upload> {
   const { text, byteCount, sha256: bodyHash } = await readJsonText(c, { bytesMax: jsonByteCountMax })
+  if (text.trimStart().startsWith('[')) throw new ProblemError('validation_failed', { errors: [bareList] })
   const opened = openJsonBody(text, {
     listName: 'records',
     valueCountMax,
@@ -96,6 +98,13 @@ async function openJsonUpload(c: Context<AppEnv>, format: FormatName): Promise<U
   }
 }
 
+const bareList = {
+  pointer: '',
+  code: 'invalid_type',
+  detail:
+    'Got a list of records, wanted { name, adapter, records }, or the name and the adapter of the list in the query, as in ?name=March&adapter=stripe',
+}
+
 /** What follows the last record in the canonical text of a request. */
 const frameEnd = ']}]'
 
@@ -116,7 +125,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
     throw new ProblemError('invalid_query', {
       errors: [{ pointer: '/format', code: 'conflict', detail: `The Content-Type says ${declared?.name}` }],
     })
-  const format = declared ?? fileFormats.find((each) => each.name === options.format)
+  const format = declared ?? formats.find((each) => each.name === options.format)
   const { name, mapping, currency, encoding, level, sheet } = options
   const adapter = uploadable(options.adapter)
   return {
@@ -160,15 +169,6 @@ function receivedFileOf({ mapping, ...file }: ReadFile): ReceivedFile {
 
 interface ReadFile extends Omit<ReceivedFile, 'intake' | 'mapping'> {
   readonly mapping: Mapping | undefined
-}
-
-function refuseQuery(query: ExportQuery): void {
-  const errors = Object.keys(query).map((name) => ({
-    pointer: `/${name}`,
-    code: 'unknown_parameter',
-    detail: 'A JSON upload says this in its body',
-  }))
-  if (errors.length > 0) throw new ProblemError('invalid_query', { errors })
 }
 
 function requiredOptions(query: ExportQuery): ExportOptions {

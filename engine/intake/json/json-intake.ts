@@ -5,29 +5,10 @@ import type { JsonFault } from '../../base/json-reader.ts'
 import { recordByteCountMax } from '../dataset-bounds.ts'
 import type { DatasetChunk } from '../dataset-chunks.ts'
 import { createDatasetWriter } from '../dataset-writer.ts'
-import type { BodyFormat } from '../format.ts'
 import { endOf, type IntakeEnd, type IntakeOptions } from '../intake.ts'
 import { tooManyMembers } from '../intake-limits.ts'
 import { createFaultLog, type FaultLog } from '../row-fault.ts'
 import { createJsonRows } from './json-rows.ts'
-
-/** JSON: records inside the body of an upload, which names the dataset too. A file that is a list of them is refused. */
-export const jsonFormat = {
-  name: 'json',
-  title: 'JSON',
-  mediaTypes: ['application/json'],
-  extensions: ['.json'],
-  sniff([first, second]) {
-    if (first !== openBracket) return 'no'
-    if (second === undefined) return 'undecided'
-    return second === openBrace || second === closeBracket ? 'likely' : 'no'
-  },
-  refusal: 'Got a JSON array, wanted CSV, or NDJSON: one record a line',
-} as const satisfies BodyFormat
-
-const openBrace = 0x7b
-const openBracket = 0x5b
-const closeBracket = 0x5d
 
 /** Reads the records of a JSON body, part by part. */
 export interface JsonIntake {

@@ -23,7 +23,7 @@ export interface JsonPlan {
 /** The members of records below `mapping`: what it names, and the canonical fields beside. */
 export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
   const mapped = new Set(columnsOfMapping(mapping))
-  const names = [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
+  const names = memberNames(mapping)
   const columnOf = (name: string): Column => ({ name, index: names.indexOf(name) })
   const own = (field: string): Column | undefined => (isOwn(field, mapping, mapped) ? columnOf(field) : undefined)
   const amounts = decimalFields.flatMap((field) => {
@@ -48,6 +48,12 @@ export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
     isTrimmed: false,
   } as const
   return { names, plan }
+}
+
+/** The members that fields are read from: those that the mapping names, and canonical fields that it does not. */
+export function memberNames(mapping: Mapping): readonly string[] {
+  const mapped = new Set(columnsOfMapping(mapping))
+  return [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
 }
 
 /**

@@ -4,13 +4,17 @@ import { pointerPart } from '../../base/json-pointer.ts'
 import { canonicalFields } from '../../record/record.ts'
 import type { CellTaker } from '../cells.ts'
 import { isShortName, shownName } from '../intake-limits.ts'
+import { namesIn } from '../kinds/export-map.ts'
 import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import { shown } from '../row-fault.ts'
 import { createJsonCells } from './json-cells.ts'
 import { createJsonPlan } from './json-plan.ts'
 
-/** Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names; nothing else. */
+/**
+ * Turns JSON objects into records, in order. Records written for this service have canonical fields, `attributes`, and
+ * what the mapping names, and nothing else; what else an export has goes to the attributes.
+ */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
   /** Takes lines of NDJSON as places in their bytes. Undefined where every record becomes an object. */
@@ -22,6 +26,8 @@ export interface JsonRows {
 export interface JsonPlace {
   /** Undefined for a record of a longer text that `parseJson` has read, which knows its lines. */
   readonly line: number | undefined
+  /** Lines above the text that `parseJson` has read, where that is not the whole text. */
+  readonly linesAbove?: number
   /** RFC 6901 pointer to the record in a JSON body. */
   readonly pointer?: string
 }
@@ -31,14 +37,26 @@ export interface JsonRowOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */
   readonly currency?: string | undefined
+  /** Reads the members of records that were not written for this service. */
+  readonly members?: ExportMembers | undefined
 }
 
+/** Reads the members of an export's records: its mapping is that of the rows. */
+export interface ExportMembers {
+  /** Takes a record; false for one that is left out. */
+  open(record: JsonObject, line: number): boolean
+  /** The value of a column of the mapping, or of a canonical field by its own name. */
+  cell(name: string): JsonValue | undefined
+}
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
 /** A reader of parsed records, whose faults and records go to `sink`. */
-export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink: RecordSink): JsonRows {
-  const members = createJsonPlan(mapping, sink.faults)
-  const known = new Set(members.names)
-  const builder = createRecordBuilder({ ...members.plan, currency }, sink)
-  const { cells, open, scan } = createJsonCells(members, builder.attributeNames)
+export function createJsonRows({ mapping = {}, currency, members }: JsonRowOptions, sink: RecordSink): JsonRows {
+  const plan = createJsonPlan(mapping, sink.faults)
+  const known = new Set(plan.names)
+  const builder = createRecordBuilder({ ...plan.plan, currency }, sink)
+  const { cells, open, scan } = createJsonCells(plan, builder.attributeNames)
   let count = 0
   return {
     lines: sink.takeBatch && {
@@ -49,32 +67,51 @@ export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink:
       },
       flush: builder.flush,
     },
-    take(value, { line, pointer }) {
+    take(value, { line, linesAbove = 0, pointer }) {
       builder.flush()
       count += 1
-      const own = line ?? lineOfMember(value) ?? count
+      const lineIn = (container: JsonValue, name?: string): number | undefined => {
+        const found = lineOfMember(container, name)
+        return found === undefined ? undefined : found + linesAbove
+      }
+      const own = line ?? lineIn(value) ?? count
       if (value === null || typeof value !== 'object' || isArray(value)) {
         const detail = `Got ${shown(value)}, wanted an object, one for each record`
         sink.faults.add({ line: own, ...pointerTo(pointer), column: null, field: null, code: 'invalid_record', detail })
         return
       }
-      const lineOf = (name: string): number => line ?? lineOfMember(value, name) ?? own
-      for (const name of Object.keys(value).filter((each) => !known.has(each))) {
-        const detail = `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`
-        const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
-        sink.faults.add({ ...place, column: shownName(name), field: null, code: 'unknown_member', detail })
-      }
+      const lineOf = (name: string): number =>
+        line ?? lineIn(value, members === undefined ? name : outermost(name)) ?? own
+      if (members === undefined) {
+        for (const name of Object.keys(value).filter((each) => !known.has(each))) {
+          const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
+          sink.faults.add({ ...place, column: shownName(name), ...unknownMember(name) })
+        }
+      } else if (!members.open(value, own)) return
       builder.take({
         line: own,
         width: Number.POSITIVE_INFINITY,
-        cell: ({ name }) => memberOf(value, name),
+        cell: ({ name }) => (members === undefined ? memberOf(value, name) : members.cell(name)),
         lineOf: ({ name }) => lineOf(name),
-        ...(pointer !== undefined && { pointerOf: (column) => pointerOf(pointer, column?.name) }),
+        ...(pointer !== undefined && {
+          pointerOf: (column) =>
+            pointerOf(pointer, members === undefined ? column?.name : column && outermost(column.name)),
+        }),
       })
     },
     end: builder.end,
   }
 }
+
+const unknownMember = (name: string) =>
+  ({
+    field: null,
+    code: 'unknown_member',
+    detail: `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`,
+  }) as const
+
+/** The member of the record that a path begins with. */
+const outermost = (names: string): string => namesIn(names)[0]?.split('.', 1)[0] ?? names
 
 const pointerTo = (record: string | undefined, name?: string): { readonly pointer?: string } =>
   record === undefined ? {} : { pointer: pointerOf(record, name) }

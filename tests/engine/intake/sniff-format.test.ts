@@ -14,6 +14,12 @@ it.each([
   ['"Konto";"Saldo"', 'csv'],
   ['[Konto 1200];;', 'csv'],
   ['[{"id":"1"}]', 'json'],
+  ['{\n  "id":"1"\n}', 'json'],
+  ['\n{"data":\r\n[', 'json'],
+  ['{"data":[{"id":"1"}]}\n{"', 'ndjson'],
+  ['{"data":["1"]}', 'ndjson'],
+  ['{"data":[{"id":"1"}]}', undefined],
+  ['{"data":[{"id":"1"}', undefined],
   ['[\n]', 'json'],
   ['PK\u0003\u0004', 'zip'],
   ['PK;Betrag', 'csv'],
@@ -50,12 +56,21 @@ it.each([
   expect(readInPieces(bytes(text), size)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'header_not_found' }] })
 })
 
-it('refuses a JSON array with a sentence that says what to send', () => {
+it.each([
+  [`[${ndjson}]`],
+  [`{"data":[${ndjson.trim()}]}`],
+  [`{"data":[${ndjson.trim()}],"more":"${'x'.repeat(2_000)}"}\n`],
+  [`{\n"data":[${ndjson}]}`],
+  [ndjson.replaceAll(',', ',\n')],
+])('reads the same record from JSON: %#', (text) => {
+  for (const size of [1, 2, 7, text.length]) {
+    const end = readInPieces(bytes(text), size)
+    expect(end).toMatchObject({ ok: true, chunks: [{ text: '{"amount":"5","date":"2026-03-01","id":"1"}\n' }] })
+  }
+})
+
+it('refuses a JSON array that is cut off at once', () => {
   expect(readInPieces(bytes('['), 1)).toMatchObject({ ok: false, faults: [{ line: 1, code: 'malformed_json' }] })
-  expect(readInPieces(bytes(`[${ndjson}]`), 1)).toMatchObject({
-    ok: false,
-    faults: [{ line: 1, detail: 'Got a JSON array, wanted CSV, or NDJSON: one record a line' }],
-  })
 })
 
 function readInPieces(all: Uint8Array, size: number) {

@@ -1,0 +1,135 @@
+import { textOf } from '../../base/bytes.ts'
+import type { JsonValue } from '../../base/canonical.ts'
+import { lineOfMember, parseJson } from '../../base/json.ts'
+import type { ReaderOptions } from '../format.ts'
+import { exportMaps, mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
+import { createRecordMembers } from '../kinds/record-members.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { createHeldText } from './held-text.ts'
+import { createJsonFaults, type JsonFaults } from './json-faults.ts'
+import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
+import { isRecord, listsIn, placeText, recordIn } from './record-lists.ts'
+
+/** Bytes of an element, and of all that is in no list of records. */
+const textByteCountMax = 262_144
+
+/** Members and elements of one text, those included that become no part of a record. */
+const valueCountMax = 20_000
+
+/** What an export of JSON is made of, read as its texts arrive: elements of lists of records, and the rest. */
+export interface JsonExport {
+  addToElement(piece: Uint8Array): void
+  /** The end of the element that was added, which stands at `place`. */
+  takeElement(place: JsonPlace & { readonly line: number }): void
+  addToRest(piece: Uint8Array, line: number): void
+  /** The end of the file: with the places of its lists of records, and of lists that were passed over. */
+  end(found: readonly string[], passed: readonly string[]): void
+}
+
+/** An export of which nothing has been read. */
+export function createJsonExport(options: ReaderOptions, sink: StatementSink): JsonExport {
+  const faults = createJsonFaults(sink.faults)
+  const element = createHeldText(textByteCountMax)
+  const rest = createHeldText(textByteCountMax)
+  let rows: JsonRows | undefined
+  const take: Take = (value, place) => {
+    rows ??= openRows(value, options, sink)
+    rows.take(value, place)
+  }
+  const endRest = (found: readonly string[], passed: readonly string[]) => {
+    if (rest.isTooLong()) return faults.addTooMuch(textByteCountMax, passed)
+    const text = textOf(rest.bytes())
+    if (text === undefined) return faults.addBadBytes({ line: 1 })
+    if (text.trim() === '') return faults.addNoRecords('no text at all')
+    const parsed = parseJson(text, { valueCountMax })
+    if (!parsed.ok) return faults.addJson(parsed.fault, { line: rest.lineOf(parsed.fault.line) })
+    if (found.length === 0) return takeWhole(parsed.value, { options, take, faults })
+    // Several lists are one export only where a kind has them both.
+    const isOne = found.length === 1 || exportMaps.some(({ lists = [] }) => found.every((each) => lists.includes(each)))
+    if (!isOne) faults.addSeveral(found)
+  }
+  return {
+    addToElement: element.add,
+    takeElement(place) {
+      if (element.isTooLong()) {
+        element.take()
+        return faults.addTooLong(textByteCountMax, place)
+      }
+      const text = textOf(element.take())
+      if (text === undefined) return faults.addBadBytes(place)
+      const isOneLine = !/[\r\n]/.test(text)
+      const parsed = parseJson(text, { valueCountMax, hasLines: !isOneLine })
+      const { line, ...where } = place
+      if (!parsed.ok) return faults.addJson(parsed.fault, { ...where, line: line + parsed.fault.line - 1 })
+      const knowsLines = !isOneLine && typeof parsed.value === 'object' && parsed.value !== null
+      take(parsed.value, { ...where, line: knowsLines ? undefined : line, linesAbove: line - 1 })
+    },
+    addToRest: rest.add,
+    end(found, passed) {
+      endRest(found, passed)
+      rows?.end()
+    },
+  }
+}
+
+type Take = (value: JsonValue, place: JsonPlace) => void
+
+interface Whole {
+  readonly options: ReaderOptions
+  readonly take: Take
+  readonly faults: JsonFaults
+}
+
+/** Takes a text without a list at a place that is known: a record, an object around one, or a list elsewhere. */
+function takeWhole(value: JsonValue, { options, take, faults }: Whole) {
+  const record = recordIn(value, options)
+  if (record !== undefined) return take(record, { line: undefined })
+  const lists = listsIn(value)
+  const ofRecords = lists.filter(({ elements }) => elements.some((each) => isRecord(each, options)))
+  const [only, second] = ofRecords
+  if (second !== undefined) return faults.addSeveral(ofRecords.map(placeText))
+  if (only === undefined) {
+    const places = listPlaces(options.kind)
+    if (listsIn(value, true).some((list) => list.elements.length === 0 && places.has(placeText(list)))) return
+    const titles = mapsOf('json', options.kind).map(({ title }) => title)
+    return faults.addNoRecords(`JSON without records${placesText(lists.map(placeText))}`, titles)
+  }
+  for (const [index, each] of only.elements.entries())
+    take(each, { line: lineOfMember(only.elements, String(index)), pointer: `/${[...only.path, index].join('/')}` })
+}
+
+/** The places of lists in parentheses. */
+const placesText = (places: readonly string[]): string => (places.length === 0 ? '' : ` (${places.join(', ')})`)
+
+/** Places of lists whatever the kind. */
+const usualPlaces = [
+  '',
+  'data',
+  'records',
+  'transactions',
+  'items',
+  'results',
+  'entries',
+  'value',
+  'payments',
+  'payouts',
+  'orders',
+  'invoices',
+  'data.transactions',
+  'data.items',
+  'accounts.[].transactions',
+]
+
+/** The places at which lists are of records: names of members with points between, `[]` for an element. */
+export function listPlaces(kind: string | undefined): ReadonlySet<string> {
+  const own = mapsOf('json', kind)
+  const maps = own.length > 0 ? own : exportMaps
+  return new Set([...usualPlaces, ...maps.flatMap(({ lists = [] }) => lists)])
+}
+
+/** The rows of an export of which this is the first record. */
+function openRows(first: JsonValue, { mapping, currency, kind }: ReaderOptions, sink: StatementSink): JsonRows {
+  const map = mapOfRecord(first, kind)
+  const members = createRecordMembers({ mapping, map, warn: sink.warn })
+  return createJsonRows({ mapping: members.mapping, currency, members }, sink)
+}

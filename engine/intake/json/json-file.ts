@@ -1,0 +1,59 @@
+import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { readAsUtf8 } from '../text-reader.ts'
+import { createJsonExport, listPlaces } from './json-export.ts'
+import type { JsonPlace } from './json-rows.ts'
+import { sniffJson } from './json-sniff.ts'
+import { createListSplitter } from './list-splitter.ts'
+
+/**
+ * JSON: a list of records, or an object with one, as the interfaces of payment processors and banks answer. A body that
+ * names the dataset beside its `records` is read by `openJsonIntake`.
+ */
+export const jsonFormat = {
+  name: 'json',
+  title: 'JSON',
+  mediaTypes: ['application/json'],
+  extensions: ['.json'],
+  sniff: sniffJson,
+  open: (options, sink) =>
+    readAsUtf8(createJsonFileReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
+} as const satisfies FileFormat
+
+/** Lists that are named at most where there is no list of records. */
+const passedCountMax = 5
+
+/** Reads the elements of the lists of records one by one, and holds one of them. */
+function createJsonFileReader(options: ReaderOptions, sink: StatementSink): RecordReader {
+  const { faults } = sink
+  const places = listPlaces(options.kind)
+  const content = createJsonExport(options, sink)
+  const found = new Set<string>()
+  const passed = new Set<string>()
+  let place: JsonPlace & { readonly line: number } = { line: 1 }
+  const splitter = createListSplitter({
+    isList: (path) => places.has(path.join('.')),
+    open(path, index, line) {
+      if (index === 0) found.add(path.join('.'))
+      place = { line, pointer: `/${[...path, index].join('/')}` }
+    },
+    element(piece, isLast) {
+      content.addToElement(piece)
+      if (isLast) content.takeElement(place)
+    },
+    rest: content.addToRest,
+    passed(path) {
+      if (passed.size < passedCountMax) passed.add(path.join('.'))
+    },
+  })
+  return {
+    write(bytes) {
+      if (!faults.isFull()) splitter.write(bytes)
+    },
+    end() {
+      if (faults.isFull()) return
+      splitter.end()
+      content.end([...found], [...passed])
+    },
+  }
+}

@@ -1,0 +1,107 @@
+import { byteAt } from '../../base/at.ts'
+import { takeRest } from './split-rest.ts'
+import { countLine, isText, type Split, type SplitSink, signs } from './split-state.ts'
+
+/**
+ * Splits a JSON text into the elements of its lists of records and the rest, byte by byte, so that neither the list nor
+ * the text is ever whole in memory. Only brackets, quotes and commas are looked at: whoever reads an element, or the
+ * rest, finds out whether it is JSON.
+ */
+
+export interface ListSplitter {
+  write(bytes: Uint8Array): void
+  end(): void
+}
+
+const { quote, comma, openBrace, closeBrace, openBracket, closeBracket, carriageReturn } = signs
+const commaBytes = Uint8Array.of(comma)
+
+/** A splitter at the beginning of a text. */
+export function createListSplitter(sink: SplitSink): ListSplitter {
+  const split: Split = {
+    sink,
+    levels: [],
+    deeper: 0,
+    mode: 'rest',
+    line: 1,
+    wasReturn: false,
+    isInText: false,
+    isEscaped: false,
+    name: undefined,
+    path: [],
+    index: 0,
+    hasComma: false,
+    depth: 0,
+  }
+  return {
+    write(bytes) {
+      let position = 0
+      while (position < bytes.length) {
+        if (split.mode === 'element') position = takeElement(split, bytes, position)
+        else if (split.mode === 'between') position = takeBetween(split, bytes, position)
+        else position = takeRest(split, bytes, position)
+      }
+    },
+    end() {
+      if (split.mode === 'element') sink.element(new Uint8Array(0), true)
+    },
+  }
+}
+
+/**
+ * Takes a byte between elements. Of these, only what is no JSON goes to the rest, which would be as long as the list
+ * otherwise: a comma that is not there, or that is one too many.
+ */
+function takeBetween(split: Split, bytes: Uint8Array, position: number): number {
+  const { sink, line } = split
+  const byte = byteAt(bytes, position)
+  countLine(split, byte)
+  if (isSpace(byte)) return position + 1
+  const isWrong = byte === comma ? split.index === 0 || split.hasComma : byte === closeBracket && split.hasComma
+  if (isWrong) sink.rest(commaBytes, line)
+  if (byte === comma) {
+    split.hasComma = true
+    return position + 1
+  }
+  if (byte === closeBracket) {
+    split.mode = 'rest'
+    sink.rest(bytes.subarray(position, position + 1), line)
+    return position + 1
+  }
+  if (split.index > 0 && !split.hasComma) sink.rest(commaBytes, line)
+  split.hasComma = false
+  split.mode = 'element'
+  split.depth = 0
+  sink.open(split.path, split.index, line)
+  split.index += 1
+  return position
+}
+
+const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
+
+/** Takes the bytes up to the end of the element; returns the position behind them. */
+function takeElement(split: Split, bytes: Uint8Array, start: number): number {
+  const end = endOfElement(split, bytes, start)
+  split.sink.element(bytes.subarray(start, end < 0 ? bytes.length : end), end >= 0)
+  if (end < 0) return bytes.length
+  split.mode = 'between'
+  return end
+}
+
+/** The position behind the element; -1 where it goes on. */
+function endOfElement(split: Split, bytes: Uint8Array, start: number): number {
+  for (let position = start; position < bytes.length; position++) {
+    const byte = byteAt(bytes, position)
+    if (byte <= carriageReturn) countLine(split, byte)
+    else split.wasReturn = false
+    if (isText(split, byte)) continue
+    if (byte === quote) split.isInText = true
+    else if (byte === openBrace || byte === openBracket) split.depth += 1
+    else if (byte === closeBrace || byte === closeBracket) {
+      if (split.depth === 0) return position
+      split.depth -= 1
+      if (split.depth === 0) return position + 1
+    } else if (byte === comma && split.depth === 0) return position
+  }
+  return -1
+}

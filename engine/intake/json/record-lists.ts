@@ -1,0 +1,57 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import type { ReaderOptions } from '../format.ts'
+import { mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
+import { isObject, memberAt } from '../kinds/member-path.ts'
+import { columnsOfAmount, mappedAmount } from '../mapping.ts'
+
+/** Finds records in a JSON text that has no list at a place that is known. */
+
+export interface RecordList {
+  /** Names of members from the outermost on. */
+  readonly path: readonly (string | number)[]
+  readonly elements: readonly JsonValue[]
+}
+
+type Options = Pick<ReaderOptions, 'mapping' | 'kind'>
+
+/** How deep lists are looked for. */
+const depthMax = 4
+
+/** Whether a value is a record: of an export of the kind; of no kind that is known, an object with an amount. */
+export function isRecord(value: JsonValue, { mapping, kind }: Options): boolean {
+  if (!isObject(value)) return false
+  if (mapOfRecord(value, kind) !== undefined) return true
+  const mapped = (['amount', 'gross', 'net'] as const).flatMap((field) => {
+    const source = mappedAmount(mapping, field)
+    return source === undefined ? [] : columnsOfAmount(source)
+  })
+  if (mapped.length > 0) return mapped.some((name) => memberAt(value, name) !== undefined)
+  if (mapsOf('json', kind).length > 0) return false
+  return ['amount', 'gross', 'net'].some((name) => value[name] !== undefined && typeof value[name] !== 'object')
+}
+
+/** The record that a text is, or that is the only member of the object that it is. */
+export function recordIn(value: JsonValue, options: Options): JsonValue | undefined {
+  if (isRecord(value, options)) return value
+  if (!isObject(value)) return undefined
+  const [only, second] = Object.values(value)
+  return only !== undefined && second === undefined && isRecord(only, options) ? only : undefined
+}
+
+/** The lists of a text whose first element is an object, and with `withEmpty` the empty ones. */
+export function listsIn(value: JsonValue, withEmpty = false): readonly RecordList[] {
+  const lists: RecordList[] = []
+  const search = (container: JsonValue | undefined, path: readonly string[]): void => {
+    if (isList(container)) {
+      if (container.length === 0 ? withEmpty : isObject(container[0])) lists.push({ path, elements: container })
+    } else if (isObject(container) && path.length < depthMax)
+      for (const [name, member] of Object.entries(container)) search(member, [...path, name])
+  }
+  search(value, [])
+  return lists
+}
+
+const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+
+/** The place of a list in a sentence, as it is named among the places of lists. */
+export const placeText = ({ path }: RecordList): string => path.join('.')

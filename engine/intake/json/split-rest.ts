@@ -1,0 +1,73 @@
+import { byteAt } from '../../base/at.ts'
+import { textOf } from '../../base/bytes.ts'
+import { countLine, isText, type Split, signs } from './split-state.ts'
+
+/** Names of members are known down to here; lists further down are none of records. */
+const namedDepthMax = 6
+const nameByteCountMax = 200
+
+/** Levels that are kept: JSON that is nested deeper is refused by whoever reads it. */
+const levelCountMax = 128
+
+const { quote, comma, colon, openBrace, closeBrace, openBracket, closeBracket } = signs
+
+/** Takes what is in no list of records, up to such a list; returns the position behind it. */
+export function takeRest(split: Split, bytes: Uint8Array, start: number): number {
+  const { line } = split
+  let position = start
+  while (position < bytes.length && split.mode === 'rest') {
+    const byte = byteAt(bytes, position)
+    countLine(split, byte)
+    if (split.isInText) {
+      if (split.name !== undefined && byte !== quote && split.name.length < nameByteCountMax) split.name.push(byte)
+      isText(split, byte)
+    } else takeSign(split, byte)
+    position += 1
+  }
+  split.sink.rest(bytes.subarray(start, position), line)
+  return position
+}
+
+/** Takes a byte outside of texts. */
+function takeSign(split: Split, byte: number): void {
+  const { levels } = split
+  const level = levels.at(-1)
+  if (byte === quote) {
+    split.isInText = true
+    split.name = level?.isList === false && level.isOpen && levels.length <= namedDepthMax ? [] : undefined
+  } else if (byte === colon && level !== undefined && split.name !== undefined) {
+    level.name = textOf(Uint8Array.from(split.name)) ?? ''
+    level.isOpen = false
+    split.name = undefined
+  } else if (byte === comma && level?.isList === false) level.isOpen = true
+  else if (byte === openBrace) openLevel(split, false)
+  else if (byte === openBracket) openList(split)
+  else if (byte === closeBrace || byte === closeBracket) {
+    if (split.deeper > 0) split.deeper -= 1
+    else levels.pop()
+  }
+}
+
+const pathOf = ({ levels }: Split): readonly string[] => levels.map(({ isList, name }) => (isList ? '[]' : name))
+
+function openList(split: Split) {
+  const path = split.levels.length > namedDepthMax ? undefined : pathOf(split)
+  if (path === undefined || !split.sink.isList(path)) return openLevel(split, true)
+  split.path = path
+  split.index = 0
+  split.hasComma = false
+  split.mode = 'between'
+}
+
+function openLevel(split: Split, isList: boolean): void {
+  const { levels } = split
+  if (levels.length === levelCountMax) {
+    split.deeper += 1
+    return
+  }
+  const parent = levels.at(-1)
+  if (parent?.isList && parent.isOpen && !isList && levels.length <= namedDepthMax)
+    split.sink.passed(pathOf(split).slice(0, -1))
+  if (parent !== undefined) parent.isOpen = false
+  levels.push({ isList, name: '', isOpen: true })
+}

@@ -1,0 +1,28 @@
+import type { ExportMap } from './export-map.ts'
+
+export const datevMaps: readonly ExportMap[] = [
+  {
+    kind: 'datev',
+    title: 'Buchungsstapel',
+    format: 'csv',
+    signs: ['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'Konto', 'Belegdatum'],
+    isUnmistakable: true,
+    // In books Soll adds to the account.
+    fields: {
+      amount: {
+        column: 'Umsatz (ohne Soll/Haben-Kz)',
+        flag: 'Soll/Haben-Kennzeichen',
+        debitValues: ['H'],
+        creditValues: ['S'],
+      },
+      currency: 'WKZ Umsatz',
+      date: 'Belegdatum',
+      reference: 'Belegfeld 1',
+      description: 'Buchungstext',
+      account: 'Konto',
+      'attributes.counterpartyAccount': 'Gegenkonto (ohne BU-Schlüssel) · Gegenkonto',
+      decimal: ',',
+    },
+    shortDate: 'Belegdatum',
+  },
+]

@@ -1,0 +1,89 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import type { Mapping } from '../mapping.ts'
+import { adyenMaps } from './adyen.ts'
+import { datevMaps } from './datev.ts'
+import { type ExportMap, namesIn } from './export-map.ts'
+import { gocardlessMaps } from './gocardless.ts'
+import { memberAt } from './member-path.ts'
+import { openBankingMaps } from './openbanking.ts'
+import { paypalMaps } from './paypal.ts'
+import { plaidMaps } from './plaid.ts'
+import { quickbooksMaps } from './quickbooks.ts'
+import { revolutMaps } from './revolut.ts'
+import { shopifyMaps } from './shopify.ts'
+import { squareMaps } from './square.ts'
+import { stripeMaps } from './stripe.ts'
+import { wiseMaps } from './wise.ts'
+import { xeroMaps } from './xero.ts'
+
+/** The exports that are known, of a kind those first that say most of themselves. */
+export const exportMaps: readonly ExportMap[] = [
+  ...stripeMaps,
+  ...paypalMaps,
+  ...adyenMaps,
+  ...shopifyMaps,
+  ...squareMaps,
+  ...plaidMaps,
+  ...gocardlessMaps,
+  ...openBankingMaps,
+  ...quickbooksMaps,
+  ...xeroMaps,
+  ...datevMaps,
+  ...wiseMaps,
+  ...revolutMaps,
+]
+
+/** The exports of a kind in a format. */
+export const mapsOf = (format: ExportMap['format'], kind: string | undefined): readonly ExportMap[] =>
+  exportMaps.filter((map) => map.format === format && map.kind === kind)
+
+/**
+ * The map of an export: the first of its kind whose signs are all there; where the kind is not named, the only one that
+ * nothing else looks like.
+ */
+function findMap(format: ExportMap['format'], kind: string | undefined, has: (sign: string) => boolean) {
+  const isOf = (map: ExportMap): boolean => map.signs.every(has)
+  if (kind !== undefined && mapsOf(format, kind).length > 0) return mapsOf(format, kind).find(isOf)
+  // A kind without maps, such as a bank, may still have been given a file of one that has.
+  const found = exportMaps.filter((map) => map.format === format && map.isUnmistakable === true && isOf(map))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** The map of a CSV with these columns. */
+export function mapOfColumns(columns: readonly string[], kind: string | undefined): ExportMap | undefined {
+  const plain = new Set(columns.map(plainColumn))
+  return findMap('csv', kind, (sign) => namesIn(sign).some((name) => plain.has(plainColumn(name))))
+}
+
+/** The map of a list whose first element is `record`. */
+export function mapOfRecord(record: JsonValue, kind: string | undefined): ExportMap | undefined {
+  return findMap('json', kind, (sign) => {
+    const [path = '', wanted] = sign.split('=')
+    const value = memberAt(record, path)
+    return wanted === undefined ? value !== undefined : value === wanted
+  })
+}
+
+/** The name of a column without the case, the accents and the signs that exports differ in. */
+export const plainColumn = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+/** The mapping of a map whose fields have found their columns, below that of the caller, who wins. */
+export function mergedMapping(fields: Mapping, own: Mapping): Mapping {
+  const named = new Set(columnsNamed(own))
+  const left = Object.entries(fields).filter(
+    ([field, value]) => !(field in own) && !columnsNamed({ [field]: value }).some((column) => named.has(column)),
+  )
+  return { ...Object.fromEntries(left), ...own }
+}
+
+const columnsNamed = (mapping: Mapping): readonly string[] =>
+  Object.entries(mapping).flatMap(([field, value]) => {
+    if (field === 'decimal' || field === 'header') return []
+    if (typeof value === 'string') return [value]
+    if (typeof value !== 'object') return []
+    return [value.column, value.debit, value.credit, value.flag].filter((column) => column !== undefined)
+  })

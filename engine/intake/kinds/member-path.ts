@@ -1,0 +1,16 @@
+import type { JsonValue } from '../../base/canonical.ts'
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The member at a path such as `Amount.Currency`. A member whose own name is the path comes first. */
+export function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
+  if (!isObject(value)) return undefined
+  if (Object.hasOwn(value, path)) return value[path]
+  const point = path.indexOf('.')
+  if (point < 0) return undefined
+  const name = path.slice(0, point)
+  return Object.hasOwn(value, name) ? memberAt(value[name], path.slice(point + 1)) : undefined
+}

@@ -1,0 +1,42 @@
+import type { ExportMap } from './export-map.ts'
+
+/** Positive is money that leaves the account. */
+const turned = ['amount']
+
+export const plaidMaps: readonly ExportMap[] = [
+  {
+    kind: 'plaid',
+    title: 'transactions',
+    format: 'json',
+    signs: ['transaction_id', 'account_id', 'amount', 'iso_currency_code', 'date'],
+    isUnmistakable: true,
+    lists: ['transactions', 'added', 'modified'],
+    fields: {
+      id: 'transaction_id',
+      amount: 'amount',
+      currency: 'iso_currency_code',
+      date: 'date',
+      valueDate: 'authorized_date',
+      description: 'original_description · name',
+      counterparty: 'merchant_name · payment_meta.payee',
+      reference: 'payment_meta.reference_number · check_number',
+      account: 'account_id',
+      type: 'transaction_type · payment_channel',
+    },
+    turned,
+  },
+  {
+    kind: 'plaid',
+    title: 'transactions of a sandbox user',
+    format: 'json',
+    signs: ['date_posted', 'date_transacted', 'amount'],
+    lists: ['override_accounts.[].transactions'],
+    fields: {
+      amount: 'amount',
+      currency: 'currency',
+      date: 'date_posted',
+      description: 'description',
+    },
+    turned,
+  },
+]

@@ -1,0 +1,35 @@
+import type { ExportMap } from './export-map.ts'
+
+const fields = {
+  currency: 'Currency',
+  date: 'Date',
+  reference: 'Num · No. · Doc Number',
+  counterparty: 'Name · Payee',
+  description: 'Memo/Description · Memo · Description',
+  account: 'Account · Account name',
+  type: 'Transaction Type · Type',
+  'attributes.split': 'Split',
+}
+
+export const quickbooksMaps: readonly ExportMap[] = [
+  {
+    kind: 'quickbooks',
+    title: 'journal and transaction lists with debit and credit',
+    format: 'csv',
+    signs: ['Date', 'Transaction Type', 'Account · Account name', 'Debit', 'Credit'],
+    isUnmistakable: true,
+    // In books a debit adds to the account.
+    fields: { amount: { debit: 'Credit', credit: 'Debit' }, ...fields },
+    // Only the first line of an entry has these, and its line of totals has no account.
+    carried: ['Date', 'Transaction Type', 'Num · No. · Doc Number'],
+    skipped: [{ name: 'Account · Account name', values: [''] }],
+  },
+  {
+    kind: 'quickbooks',
+    title: 'transaction lists with one amount',
+    format: 'csv',
+    signs: ['Date', 'Transaction Type', 'Num · No. · Doc Number', 'Amount'],
+    isUnmistakable: true,
+    fields: { amount: 'Amount', ...fields },
+  },
+]

@@ -1,0 +1,196 @@
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import { exponentOf } from '../../base/currency.ts'
+import { formatDate } from '../../base/date.ts'
+import {
+  type Decimal,
+  decimalOfNumber,
+  formatDecimal,
+  isCanonicalValue,
+  negated,
+  parseDecimal,
+} from '../../base/decimal.ts'
+import { attributeDepthMax, decimalFields, textFields } from '../../record/record.ts'
+import { isBlank } from '../fields/decimal-field.ts'
+import { memberNames } from '../json/json-plan.ts'
+import type { ExportMembers } from '../json/json-rows.ts'
+import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../mapping.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { type ExportMap, namesIn } from './export-map.ts'
+import { mergedMapping } from './export-maps.ts'
+import { isObject, memberAt } from './member-path.ts'
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+/** Reads the members of records that are not written for this service, nested ones by their paths. */
+export interface RecordMembers extends ExportMembers {
+  /** What the fields are read from: the mapping of the export below that of the caller. */
+  readonly mapping: Mapping
+}
+
+export interface RecordMembersOptions {
+  readonly mapping: Mapping
+  readonly map: ExportMap | undefined
+  /** Counts the records that move no money, which are left out. */
+  readonly warn: StatementSink['warn']
+}
+
+type Change = (value: JsonValue, record: JsonObject) => JsonValue
+
+/** A reader of records as `map` says, and as the caller's mapping says where that names a field. */
+export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOptions): RecordMembers {
+  const mapping = map === undefined ? own : mergedMapping(map.fields, own)
+  const names = memberNames(mapping).filter((name) => name !== 'attributes')
+  const mapped = new Set(columnsOfMapping(own))
+  const changes = changesOf(mapping, own, map)
+  const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
+  const leftOut = new Set(map?.leftOut)
+  let record: JsonObject = {}
+  /** The values of the columns, and the paths that they were found at. */
+  let values = new Map<string, JsonValue>()
+  let paths = new Set<string>()
+
+  const find = (name: string): void => {
+    for (const path of namesIn(name)) {
+      const value = memberAt(record, path)
+      if (isBlank(value)) continue
+      // A list or an object is a field only where the caller says so; of texts, one line each.
+      if (typeof value === 'object' && !mapped.has(name)) {
+        if (!isTextList(value) || !texts.has(name)) continue
+        values.set(name, value.join('\n'))
+      } else values.set(name, value)
+      paths.add(path)
+      return
+    }
+  }
+  const isSkipped = (): boolean =>
+    map?.skipped?.some(({ name, values: skipped }) => {
+      const value = memberAt(record, name)
+      return skipped.includes(isBlank(value) ? '' : String(value))
+    }) ?? false
+  return {
+    mapping,
+    open(next, line) {
+      record = next
+      values = new Map()
+      paths = new Set()
+      if (isSkipped()) {
+        warn('skipped_entries', line)
+        return false
+      }
+      for (const name of names) find(name)
+      return true
+    },
+    cell(name) {
+      if (name === 'attributes') return attributesOf(record, { paths, leftOut })
+      const value = values.get(name)
+      if (value === undefined) return undefined
+      const changed = changes.get(name)?.(value, record) ?? value
+      return typeof changed === 'number' && texts.has(name) ? textOfNumber(changed) : changed
+    },
+  }
+}
+
+const isTextList = (value: JsonValue): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** How values of columns are changed that the map gives, and the caller does not. */
+function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
+  const changes = new Map<string, Change>()
+  if (map === undefined) return changes
+  const currencyPath = mappedColumn(mapping, 'currency') ?? 'currency'
+  const currencyOf = (record: JsonObject): string => {
+    const code = namesIn(currencyPath)
+      .map((path) => memberAt(record, path))
+      .find((value) => typeof value === 'string')
+    return typeof code === 'string' ? code.toUpperCase() : ''
+  }
+  const add = (fields: readonly string[] | undefined, change: Change): void => {
+    for (const field of fields ?? []) {
+      if (field in own) continue
+      const [name] = namesOfColumn(mapping, field)
+      const before = name === undefined ? undefined : changes.get(name)
+      if (name !== undefined)
+        changes.set(name, before === undefined ? change : (value, record) => change(before(value, record), record))
+    }
+  }
+  add(map.minorUnits, (value, record) => majorUnits(value, currencyOf(record), map.exponents))
+  add(map.turned, turned)
+  add(map.seconds, (value) => (typeof value === 'number' ? timestampOf(value) : value))
+  add(['currency'], (value) => (typeof value === 'string' ? value.toUpperCase() : value))
+  return changes
+}
+
+function namesOfColumn(mapping: Mapping, field: string): readonly string[] {
+  const amount = decimalFields.find((each) => each === field)
+  const source = amount === undefined ? undefined : mappedAmount(mapping, amount)
+  if (source?.kind === 'sides') return [source.debit, source.credit]
+  return [source?.column ?? mappedColumn(mapping, field) ?? field]
+}
+
+const decimalOf = (value: JsonValue): Decimal | undefined =>
+  typeof value === 'number' ? decimalOfNumber(value) : typeof value === 'string' ? parseDecimal(value) : undefined
+
+/** An amount in minor units as a decimal. What cannot be one comes back as a text that says so, for its fault. */
+function majorUnits(value: JsonValue, currency: string, exponents: ExportMap['exponents']): JsonValue {
+  const units = decimalOf(value)
+  const scale = exponents?.[currency] ?? exponentOf(currency)
+  if (units?.scale !== 0 || scale === undefined) return `${String(value)} minor units of ${currency || 'no currency'}`
+  return formatDecimal({ coefficient: units.coefficient, scale })
+}
+
+function turned(value: JsonValue): JsonValue {
+  const decimal = decimalOf(value)
+  return decimal === undefined ? value : formatDecimal(negated(decimal))
+}
+
+/** Seconds since 1970 as ISO 8601 in UTC; a number that is no such time stays one. */
+function timestampOf(seconds: number): JsonValue {
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds >= secondsOfYear10000) return seconds
+  const [hours, minutes] = [Math.floor((seconds % 86_400) / 3600), Math.floor((seconds % 3600) / 60)]
+  const time = [hours, minutes, seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
+  return `${formatDate(Math.floor(seconds / 86_400))}T${time}Z`
+}
+
+const secondsOfYear10000 = 253_402_300_800
+
+const textOfNumber = (value: number): string => {
+  const decimal = decimalOfNumber(value)
+  return decimal === undefined ? String(value) : formatDecimal(decimal)
+}
+
+interface Taken {
+  readonly paths: ReadonlySet<string>
+  readonly leftOut: ReadonlySet<string>
+}
+
+/** What no field was read from. Lists, and what is nested too deep, become their JSON text. */
+function attributesOf(record: JsonObject, taken: Taken): JsonObject | undefined {
+  const { attributes, ...others } = record
+  const own = isObject(attributes) ? attributes : undefined
+  const rest = restOf(own === undefined ? record : others, { ...taken, prefix: '', depthLeft: attributeDepthMax - 1 })
+  const nested =
+    own === undefined ? {} : restOf(own, { ...taken, prefix: 'attributes.', depthLeft: attributeDepthMax - 1 })
+  return { ...rest, ...nested }
+}
+
+function restOf(
+  value: JsonObject,
+  { paths, leftOut, prefix, depthLeft }: Taken & { readonly prefix: string; readonly depthLeft: number },
+): JsonObject {
+  const rest: { [name: string]: JsonValue } = Object.create(null)
+  for (const [name, member] of Object.entries(value)) {
+    const path = `${prefix}${name}`
+    if (member === undefined || isBlank(member) || paths.has(path) || leftOut.has(path)) continue
+    if (typeof member === 'number') rest[name] = isKept(member) ? member : String(member)
+    else if (typeof member !== 'object') rest[name] = member
+    else if (!isObject(member) || depthLeft === 0) {
+      if (Object.keys(member).length > 0) rest[name] = canonicalize(member)
+    } else rest[name] = restOf(member, { paths, leftOut, prefix: `${path}.`, depthLeft: depthLeft - 1 })
+  }
+  return rest
+}
+
+function isKept(value: number): boolean {
+  const decimal = decimalOfNumber(value)
+  return decimal !== undefined && isCanonicalValue(decimal)
+}
