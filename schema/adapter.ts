@@ -18,6 +18,11 @@ const systems = [
   'netsuite',
   'woocommerce',
   'plaid',
+  'wise',
+  'revolut',
+  'gocardless',
+  'openbanking',
+  'datev',
 ] as const
 const roles = ['bank', 'ledger', 'erp', 'psp', 'orders', 'invoices', 'custom'] as const
 const demos = ['demo-bank', 'demo-ledger'] as const

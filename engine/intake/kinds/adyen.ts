@@ -20,6 +20,7 @@ export const adyenMaps: readonly ExportMap[] = [
     fields: {
       gross: { debit: 'Gross Debit', credit: 'Gross Credit' },
       fee: 'Fees',
+      decimal: '.',
       net: { debit: 'Net Debit (NC)', credit: 'Net Credit (NC)' },
       currency: 'Net Currency',
       date: 'Booking Date · Creation Date',

@@ -22,6 +22,7 @@ export const shopifyMaps: readonly ExportMap[] = [
       type: 'Type',
       status: 'Payout Status',
       'attributes.payout': 'Payout ID',
+      decimal: '.',
     },
   },
   {
@@ -37,6 +38,7 @@ export const shopifyMaps: readonly ExportMap[] = [
       date: 'Payout Date',
       reference: 'Bank Reference · Payout ID',
       status: 'Status',
+      decimal: '.',
     },
   },
   {
@@ -54,6 +56,7 @@ export const shopifyMaps: readonly ExportMap[] = [
       counterparty: 'Billing Name',
       status: 'Financial Status',
       'attributes.email': 'Email',
+      decimal: '.',
     },
     // Further items of an order have rows of their own, without a total.
     skipped: [{ name: 'Total', values: [''] }],

@@ -1,0 +1,89 @@
+import { utf8 } from '../../base/bytes.ts'
+import { csvFormat } from '../csv/csv.ts'
+import { type CsvRow, createCsvScanner, isBlankRow, rowByteCountMax } from '../csv/csv-scanner.ts'
+import type { ReaderOptions, RecordReader } from '../format.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { readAsUtf8 } from '../text-reader.ts'
+import { type ChangedExport, createRowChange } from './row-change.ts'
+
+export interface CsvRewriterOptions extends ChangedExport {
+  /** With the mapping of the export. */
+  readonly options: ReaderOptions
+}
+
+/**
+ * Reads a CSV with the columns that its export is given beside its own, and without the rows that move no money. It is
+ * written anew, each row on its line, and read as any other.
+ */
+export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
+  const { delimiter, columns, preamble, options } = rewritten
+  const inner = csvFormat.open({ ...options, encodingLabel: 'utf-8' }, sink)
+  const change = createRowChange(rewritten)
+  let rowsToKeep = preamble.length
+  let isHeader = true
+  let line = 1
+  let written = ''
+
+  const flush = (): void => {
+    if (written !== '') inner.write(utf8(written))
+    written = ''
+  }
+  const write = ({ line: own, bad }: CsvRow, cells: readonly string[]): void => {
+    // Rows that are left out, and lines that a faulty cell took up, keep their place.
+    for (; line < own; line++) written += '\n'
+    if (bad === undefined) written += cells.map((cell) => quoted(cell, delimiter)).join(delimiter)
+    else writeBad(cells.slice(0, bad.index), bad.code)
+    written += '\n'
+    line += 1 + cells.reduce((count, cell) => count + lineEndsIn(cell), 0)
+  }
+  /** Writes a faulty row so that it is faulty in the same way. */
+  const writeBad = (before: readonly string[], code: NonNullable<CsvRow['bad']>['code']): void => {
+    written += before.map((cell) => `${quoted(cell, delimiter)}${delimiter}`).join('')
+    if (code === 'invalid_encoding') {
+      flush()
+      inner.write(Uint8Array.of(0xff))
+    } else written += code === 'malformed_quote' ? '""x' : '"'
+  }
+  const take = (row: CsvRow): void => {
+    if (rowsToKeep > 0) {
+      rowsToKeep -= 1
+      write(row, row.cells)
+    } else if (isHeader) {
+      isHeader = false
+      write(row, columns)
+    } else if (row.bad !== undefined || isBlankRow(row)) write(row, row.cells)
+    else {
+      const cells = change(row.cells)
+      if (cells === undefined) sink.warn('skipped_entries', row.line)
+      else write(row, cells)
+    }
+  }
+  const scanner = createCsvScanner(delimiter, { take })
+  const rewriter: RecordReader = {
+    write(bytes) {
+      if (sink.faults.isFull()) return
+      scanner.write(bytes)
+      flush()
+    },
+    end() {
+      scanner.end()
+      flush()
+      inner.end()
+      const tooLong = scanner.tooLong()
+      if (tooLong !== undefined) sink.faults.add({ ...tooLongFault, line: tooLong })
+    },
+  }
+  return readAsUtf8(rewriter, { encodingLabel: options.encodingLabel, faults: sink.faults })
+}
+
+const tooLongFault = {
+  column: null,
+  field: null,
+  code: 'record_too_large',
+  detail: `Got a row of more than ${rowByteCountMax} bytes, wanted at most that; a quote that is never closed takes in all that follows`,
+} as const
+
+const quoted = (cell: string, delimiter: string): string =>
+  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+
+const lineEndsIn = (cell: string): number => (/[\r\n]/.test(cell) ? cell.split(/\r\n|\r|\n/).length - 1 : 0)

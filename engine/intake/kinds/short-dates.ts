@@ -1,0 +1,49 @@
+import { at } from '../../base/at.ts'
+import { dayNumber, formatDate, parseDate } from '../../base/date.ts'
+import type { CsvRow } from '../csv/csv-scanner.ts'
+
+/** Dates without a year, as DDMM, in a file whose first line says which years they are of. */
+export interface ShortDates {
+  /** The date as YYYY-MM-DD; the text as it is where it is no such date. */
+  dateOf(text: string): string
+  /** The currency of amounts that name none. */
+  readonly currency: string | undefined
+}
+
+/** Positions in the first line of a DATEV file. */
+const [marker, yearBegin, periodBegin, periodEnd, currencyAt] = [0, 12, 14, 15, 21]
+
+/** Reads the first line; undefined for one that says nothing of years. */
+export function readShortDates([first]: readonly CsvRow[]): ShortDates | undefined {
+  const cellAt = (index: number): string => first?.cells[index]?.trim() ?? ''
+  if (!/^(EXTF|DTVF)$/.test(cellAt(marker))) return undefined
+  const [from, to] = [dayOf(cellAt(periodBegin)), dayOf(cellAt(periodEnd))]
+  const begin = dayOf(cellAt(yearBegin)) ?? from
+  if (begin === undefined) return undefined
+  const years = yearsFrom(begin)
+  const currency = cellAt(currencyAt)
+  return {
+    currency: /^[A-Z]{3}$/.test(currency) ? currency : undefined,
+    dateOf(text) {
+      const parts = /^(\d{1,2})(\d{2})$/.exec(text.trim())
+      if (parts === null) return text
+      const days = years.flatMap((year) => dayNumber(year, Number(at(parts, 2)), Number(at(parts, 1))) ?? [])
+      const day =
+        days.find((each) => from !== undefined && to !== undefined && each >= from && each <= to) ??
+        days.find((each) => each >= begin)
+      return day === undefined ? text : formatDate(day)
+    },
+  }
+}
+
+/** The day of a date as YYYYMMDD. */
+function dayOf(text: string): number | undefined {
+  const parts = /^(\d{4})(\d{2})(\d{2})$/.exec(text)
+  return parts === null ? undefined : parseDate(`${at(parts, 1)}-${at(parts, 2)}-${at(parts, 3)}`)
+}
+
+/** The calendar years that a business year may have days of. */
+function yearsFrom(begin: number): readonly number[] {
+  const year = Number(formatDate(begin).slice(0, 4))
+  return [year, year + 1]
+}
