@@ -1,10 +1,10 @@
 import {
   type ColumnNames,
   engineVersion,
+  exportColumnsOf,
   formatNames,
   generalColumnNames,
   intakeLimits,
-  ownColumnNamesOf,
   recordByteCountMax,
   referenceDataLimits,
   ruleByteCountMax,
@@ -40,7 +40,7 @@ export async function describeService(isolate: Isolate, env: Env): Promise<MetaR
     adapters: adapterKinds.map((kind) => ({
       kind,
       formats: [...formatNames],
-      columns: namesByField(ownColumnNamesOf(kind)),
+      columns: namesByField(exportColumnsOf(kind)),
     })),
     columns: namesByField(generalColumnNames),
     limits: {

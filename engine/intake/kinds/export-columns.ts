@@ -1,6 +1,7 @@
 import type { CsvRow } from '../csv/csv-scanner.ts'
-import { type ExportMap, namesIn } from './export-map.ts'
-import { plainColumn } from './export-maps.ts'
+import { type ColumnNames, ownColumnNamesOf } from '../kinds.ts'
+import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
+import { exportMaps, plainColumn } from './export-maps.ts'
 
 /** A CSV whose header is that of an export that is known. */
 export interface CsvExport {
@@ -19,4 +20,29 @@ export function columnFinder(columns: readonly string[]): (names: string) => str
     namesIn(names)
       .map((name) => byName.get(plainColumn(name)))
       .find((column) => column !== undefined)
+}
+
+/**
+ * The names that exports of a kind have for each field, beside the general ones: columns of CSV in lower case and with a
+ * space for every sign, members of JSON by their paths.
+ */
+export function exportColumnsOf(kind: string): ColumnNames {
+  const names = new Map([...ownColumnNamesOf(kind)].map(([field, own]) => [field, new Set(own)]))
+  for (const map of exportMaps.filter((each) => each.kind === kind))
+    for (const [field, column] of Object.entries(map.fields)) {
+      if (field === 'decimal') continue
+      const known = names.get(field) ?? new Set()
+      for (const name of namesOfField(column).flatMap((each) => sourcesOf(map, each)))
+        known.add(map.format === 'csv' ? plainColumn(name) : name)
+      names.set(field, known)
+    }
+  return new Map([...names].map(([field, known]) => [field, [...known]]))
+}
+
+/** The columns that a column is made of; of one that is not made, itself. */
+function sourcesOf({ made = [] }: ExportMap, name: string): readonly string[] {
+  const column = made.find((each) => each.name === name)
+  if (column === undefined) return [name]
+  if ('copyOf' in column) return namesIn(column.copyOf)
+  return 'sumOf' in column ? column.sumOf : column.firstOf
 }

@@ -155,9 +155,13 @@ describe('GET /meta', () => {
     const stripe = adapters.find(({ kind }) => kind === 'stripe')
     expect(stripe).toMatchObject({
       formats: ['csv', 'json', 'ndjson'],
-      columns: { valueDate: ['available on utc', 'available on'] },
+      columns: { valueDate: ['available on utc', 'available on', 'available_on', 'arrival_date'] },
     })
     expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})
+    const adyen = adapters.find(({ kind }) => kind === 'adyen')
+    expect(adyen?.columns['fee']).toEqual(['commission nc', 'markup nc', 'scheme fees nc', 'interchange nc'])
+    const bank = adapters.find(({ kind }) => kind === 'openbanking')
+    expect(bank?.columns['amount']).toEqual(['Amount.Amount', 'CreditDebitIndicator'])
   })
 
   it('shows the public key that belongs to the signing key', async () => {
