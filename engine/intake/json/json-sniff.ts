@@ -1,3 +1,4 @@
+import { byteAt } from '../../base/at.ts'
 import type { Sniffed } from '../format.ts'
 
 const [openBrace, closeBrace, openBracket, closeBracket] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -28,7 +29,7 @@ function scanLine(held: Uint8Array, start: number) {
   let isText = false
   let hasList = false
   for (let index = start; index < held.length; index++) {
-    const byte = held[index] ?? 0
+    const byte = byteAt(held, index)
     if (byte === lineFeed || byte === carriageReturn) return { end: index, hasList, isOver: false }
     if (isText && byte === backslash) index += 1
     else if (byte === quote) isText = !isText

@@ -2,6 +2,7 @@ import type { JsonValue } from '../../base/canonical.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
+/** Whether a value is an object, and no list. */
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

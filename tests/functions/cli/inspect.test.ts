@@ -32,6 +32,17 @@ describe('tallystick inspect', () => {
     ])
   })
 
+  it('reads a list of JSON, by the map of its kind', async () => {
+    const list = {
+      added: [{ transaction_id: 't', account_id: 'a', amount: 4.5, iso_currency_code: 'USD', date: '2026-03-01' }],
+    }
+    const path = scratch.write('answer.json', JSON.stringify(list, null, 2))
+    const { code, output } = await runWords(['inspect', path, '--adapter', 'plaid'])
+    expect(code).toBe(0)
+    expect(output).toContain('format    json\n')
+    expect(output).toContain('totals    -4.50 USD\n')
+  })
+
   it('says why a file cannot be read', async () => {
     const path = scratch.write('list.csv', 'a,b\n1,2\n')
     const { code, output } = await runWords(['inspect', path])

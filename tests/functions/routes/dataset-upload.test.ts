@@ -179,9 +179,41 @@ describe('POST /datasets', () => {
     expect(problem.errors?.map((error) => error.pointer)).toEqual([pointer])
   })
 
-  it('refuses a query beside a JSON upload', async () => {
+  it('refuses a query beside a JSON upload, but for that of a file', async () => {
     const { client } = await newTenant()
     expect((await refusal(client, `${path}?name=x`, jsonUpload)).code).toBe('invalid_query')
+  })
+
+  it('reads a JSON file by the map of its kind, with the query that any file has', async () => {
+    const { client } = await newTenant()
+    const item = { object: 'balance_transaction', fee: 30, currency: 'usd', created: 1_772_323_199 }
+    const list = {
+      object: 'list',
+      data: [
+        { ...item, id: 'txn_1', amount: 1000, net: 970 },
+        { ...item, id: 'txn_2', amount: -500, net: -530 },
+      ],
+    }
+    const response = await client.post(`${path}?name=Stripe&adapter=stripe:main`, list)
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({
+      adapter: 'stripe:main',
+      format: 'json',
+      recordCount: 2,
+      totals: { USD: '5' },
+      period: { from: '2026-02-28', to: '2026-02-28' },
+      received: { format: 'json', encoding: 'utf-8' },
+    })
+  })
+
+  it('says of a bare list how it is sent', async () => {
+    const { client } = await newTenant()
+    const problem = await refusal(client, path, [{ amount: 1 }])
+    expect(problem.code).toBe('validation_failed')
+    expect(problem.errors).toEqual([expect.objectContaining({ pointer: '', code: 'invalid_type' })])
+    expect(problem.errors?.[0]?.detail).toContain('?name=March&adapter=stripe')
+    const { errors } = await refusal(client, `${path}?name=x&adapter=bank`, [{ amount: 'x' }])
+    expect(errors).toEqual([expect.objectContaining({ line: 1, column: 'amount', code: 'invalid_decimal' })])
   })
 
   it('names the nearest kind of an unknown adapter', async () => {
