@@ -16,7 +16,6 @@ import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/clai
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { noteUpload } from '../platform/event-counts.ts'
 import { createId } from '../platform/ids.ts'
-import { nextEvent } from '../platform/slices.ts'
 import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { databaseOf, queries } from '../store/database.ts'
 import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
@@ -64,11 +63,7 @@ export async function receiveDataset(
   const draft = draftOf(c, upload)
   const sink = openDatasetSink(queries(databaseOf(c.env, draft.tenantId)), draft)
   try {
-    const end = await upload.read(async (chunks) => {
-      await sink.take(chunks)
-      // Other requests go on: a small body may become many chunks.
-      if (chunks.length > 0) await nextEvent()
-    })
+    const end = await upload.read(sink.take)
     if (!end.ok) throw unreadable(end.faults)
     checkControlTotals(upload.controlTotals, end.summary.totals)
     const claim = claimOf(c, keyHash, end.fingerprint)
