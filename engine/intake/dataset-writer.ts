@@ -57,6 +57,8 @@ export interface DatasetWriter {
   takeBatch(records: readonly RecordValues[]): void
   /** The chunks that have become full since the last call. */
   takeChunks(): readonly DatasetChunk[]
+  /** Whether `takeChunks` has a chunk to give. */
+  hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
 }
 
@@ -105,6 +107,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       columns?.addBatch(records)
     },
     takeChunks: chunks.take,
+    hasChunks: chunks.isFull,
     end() {
       chunks.close()
       const recordCount = chunks.lineCount()
