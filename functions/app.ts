@@ -1,7 +1,7 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { answerError } from './http/answer-error.ts'
 import type { AppEnv } from './http/app-env.ts'
-import { discardUnreadBody } from './http/body.ts'
+import { discardUnreadBody } from './http/body-stream.ts'
 import { accessLog } from './http/middleware/access-log.ts'
 import { cors } from './http/middleware/cors.ts'
 import { memoryBudget } from './http/middleware/memory-budget.ts'

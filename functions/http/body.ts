@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import { pointerOf } from '../../schema/pointer.ts'
 import { check, type Fault } from '../../schema/problem.ts'
 import type { AppEnv } from './app-env.ts'
+import { type BodyLimit, readStream } from './body-stream.ts'
 import { ProblemError } from './problem.ts'
 
 /** The limit of bodies that have none of their own: of keys, tenants and the playground. */
@@ -11,10 +12,6 @@ export const bodyByteCountMax = 256 * 1024
 
 /** In the units of `parseJson`, about 50 MB: a little more than all rates, tables and holidays that a run may bring. */
 const bodyMemoryMax = 1_050_000
-
-interface BodyLimit {
-  readonly bytesMax: number
-}
 
 /**
  * The JSON body of the request, checked against `schema`. Throws the problem for a wrong media type, for a body that is
@@ -82,61 +79,6 @@ async function readBytes(c: Context<AppEnv>, limit: BodyLimit): Promise<Uint8Arr
   return bytes.subarray(0, length)
 }
 
-/**
- * The body, part by part as it arrives. Throws `payload_too_large` beyond `bytesMax` and `request_timeout` when nothing
- * arrives for too long. When the caller stops early, the rest of the body is read and discarded.
- */
-export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
-  const announced = Number(c.req.header('Content-Length'))
-  if (announced > bytesMax) throw tooLarge(bytesMax)
-  const reader = c.req.raw.body?.getReader()
-  if (reader === undefined) return
-  const { bodyStallMilliseconds } = c.var.isolate
-  let length = 0
-  let isOver = false
-  // All at once: bodies that each wait for room for a next part would wait for each other.
-  let lengthTaken = Number.isNaN(announced) ? 0 : announced
-  try {
-    await c.var.memory.takeForBody(lengthTaken)
-    while (true) {
-      // A read that fails has cancelled the body, which is then over, too.
-      isOver = true
-      const { done, value } = await readOrStall(reader, bodyStallMilliseconds)
-      if (done) return
-      isOver = false
-      length += value.length
-      if (length > bytesMax) throw tooLarge(bytesMax)
-      if (length > lengthTaken) {
-        await c.var.memory.takeForBody(length - lengthTaken)
-        lengthTaken = length
-      }
-      yield value
-    }
-  } finally {
-    if (!isOver) await discard(reader, bodyStallMilliseconds)
-  }
-}
-
-/**
- * Reads and discards a body that the route left unread, before the answer goes out: an early answer may reset the
- * connection of a client that is still sending, which then never sees why its request was refused. A client that stops
- * sending is not waited for.
- */
-export const discardUnreadBody = () =>
-  async function discardUnreadBody(c: Context<AppEnv>, next: () => Promise<void>) {
-    await next()
-    const { body, bodyUsed } = c.req.raw
-    if (body !== null && !bodyUsed && !body.locked) await discard(body.getReader(), c.var.isolate.bodyStallMilliseconds)
-  }
-
-async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, stallMilliseconds: number): Promise<void> {
-  try {
-    while (!(await readOrStall(reader, stallMilliseconds)).done);
-  } catch {
-    // The client stopped sending.
-  }
-}
-
 /** The media type of the body, in lower case and without parameters; undefined when there is no Content-Type. */
 export const mediaTypeOf = (c: Context<AppEnv>): string | undefined =>
   c.req.header('Content-Type')?.split(';')[0]?.trim().toLowerCase()
@@ -144,29 +86,6 @@ export const mediaTypeOf = (c: Context<AppEnv>): string | undefined =>
 function requireJson(c: Context<AppEnv>) {
   if (mediaTypeOf(c) !== 'application/json')
     throw new ProblemError('unsupported_media_type', { detail: 'This route reads application/json.' })
-}
-
-const tooLarge = (bytesMax: number) =>
-  new ProblemError('payload_too_large', { detail: `This body may have at most ${bytesMax} bytes.` })
-
-/** The next part of the body. Throws `request_timeout`, and cancels the body, when no part comes in time. */
-async function readOrStall(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  milliseconds: number,
-): Promise<ReadableStreamReadResult<Uint8Array>> {
-  let timer: ReturnType<typeof setTimeout> | null = null
-  const stall = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProblemError('request_timeout')), milliseconds)
-  })
-  try {
-    return await Promise.race([reader.read(), stall])
-  } catch (error) {
-    // A body left open would hold back the answer. Not awaited: a client that is gone never lets the promise settle.
-    reader.cancel().catch(() => undefined)
-    throw error
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })

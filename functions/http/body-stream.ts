@@ -1,0 +1,86 @@
+import type { Context } from 'hono'
+import type { AppEnv } from './app-env.ts'
+import { ProblemError } from './problem.ts'
+
+/** What a route reads of a body at most. */
+export interface BodyLimit {
+  readonly bytesMax: number
+}
+
+/**
+ * The body, part by part as it arrives. Throws `payload_too_large` beyond `bytesMax` and `request_timeout` when nothing
+ * arrives for too long. When the caller stops early, the rest of the body is read and discarded.
+ */
+export async function* readStream(c: Context<AppEnv>, { bytesMax }: BodyLimit): AsyncGenerator<Uint8Array> {
+  const announced = Number(c.req.header('Content-Length'))
+  if (announced > bytesMax) throw tooLarge(bytesMax)
+  const reader = c.req.raw.body?.getReader()
+  if (reader === undefined) return
+  const { bodyStallMilliseconds } = c.var.isolate
+  let length = 0
+  let isOver = false
+  // All at once: bodies that each wait for room for a next part would wait for each other.
+  let lengthTaken = Number.isNaN(announced) ? 0 : announced
+  try {
+    await c.var.memory.takeForBody(lengthTaken)
+    while (true) {
+      // A read that fails has cancelled the body, which is then over, too.
+      isOver = true
+      const { done, value } = await readOrStall(reader, bodyStallMilliseconds)
+      if (done) return
+      isOver = false
+      length += value.length
+      if (length > bytesMax) throw tooLarge(bytesMax)
+      if (length > lengthTaken) {
+        await c.var.memory.takeForBody(length - lengthTaken)
+        lengthTaken = length
+      }
+      yield value
+    }
+  } finally {
+    if (!isOver) await discard(reader, bodyStallMilliseconds)
+  }
+}
+
+/**
+ * Reads and discards a body that the route left unread, before the answer goes out: an early answer may reset the
+ * connection of a client that is still sending, which then never sees why its request was refused. A client that stops
+ * sending is not waited for.
+ */
+export const discardUnreadBody = () =>
+  async function discardUnreadBody(c: Context<AppEnv>, next: () => Promise<void>) {
+    await next()
+    const { body, bodyUsed } = c.req.raw
+    if (body !== null && !bodyUsed && !body.locked) await discard(body.getReader(), c.var.isolate.bodyStallMilliseconds)
+  }
+
+async function discard(reader: ReadableStreamDefaultReader<Uint8Array>, stallMilliseconds: number): Promise<void> {
+  try {
+    while (!(await readOrStall(reader, stallMilliseconds)).done);
+  } catch {
+    // The client stopped sending.
+  }
+}
+
+const tooLarge = (bytesMax: number) =>
+  new ProblemError('payload_too_large', { detail: `This body may have at most ${bytesMax} bytes.` })
+
+/** The next part of the body. Throws `request_timeout`, and cancels the body, when no part comes in time. */
+async function readOrStall(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  milliseconds: number,
+): Promise<ReadableStreamReadResult<Uint8Array>> {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  const stall = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ProblemError('request_timeout')), milliseconds)
+  })
+  try {
+    return await Promise.race([reader.read(), stall])
+  } catch (error) {
+    // A body left open would hold back the answer. Not awaited: a client that is gone never lets the promise settle.
+    reader.cancel().catch(() => undefined)
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
