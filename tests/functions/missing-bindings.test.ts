@@ -52,6 +52,14 @@ beforeAll(async () => {
   )
 })
 
+/** The answers of all operations without a binding, by its name: asked for once. */
+const answersByName = new Map<string, ReturnType<typeof answersWithout>>()
+function answersWithoutThe(name: string) {
+  const asked = answersByName.get(name) ?? answersWithout({ [name]: undefined })
+  answersByName.set(name, asked)
+  return asked
+}
+
 /** The answers of all operations, except those that would end the key, and the line that each has in the log. */
 async function answersWithout(env: TestAppOptions['env']) {
   const app = createTestApp({ ...(env && { env }) })
@@ -82,7 +90,7 @@ const isIndependent = (operation: string, name: string) => independentOf(name).s
 
 describe('without a binding, a variable or a secret', () => {
   it.each(required)('%s, no route answers 500, and each has one line in the log that names it', async (name) => {
-    const answers = await answersWithout({ [name]: undefined })
+    const answers = await answersWithoutThe(name)
     expect(answers.length).toBeGreaterThan(30)
     for (const { operation, status, code, retry, lines } of answers) {
       const isReady = operation.endsWith('/ready')
@@ -106,13 +114,13 @@ describe('without a binding, a variable or a secret', () => {
     ['SIGNING_KEY', 'POST /api/v1/runs'],
     ['KEY_PEPPER', 'GET /api/v1/runs', 'POST /api/v1/admin/tenants'],
   ])('%s, what needs it answers not_configured', async (name, ...needing) => {
-    const answers = await answersWithout({ [name]: undefined })
+    const answers = await answersWithoutThe(name)
     for (const operation of needing)
       expect(answers.find((answer) => answer.operation === operation)).toMatchObject({ code: 'not_configured' })
   })
 
   it.each(optional)('%s, which may be left out, everything else is as it was', async (name) => {
-    for (const { operation, status, lines } of await answersWithout({ [name]: undefined })) {
+    for (const { operation, status, lines } of await answersWithoutThe(name)) {
       expect({ operation, isFine: status < 500 }).toEqual({ operation, isFine: true })
       expect(JSON.parse(lines[0] ?? ''), operation).not.toHaveProperty('missing')
     }
