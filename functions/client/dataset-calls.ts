@@ -1,7 +1,7 @@
 import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
-import type { DatasetRecord } from '../../schema/dataset.ts'
+import type { DatasetRecord, ExportQuery } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
-import type { Calls, MakeOptions } from './calls.ts'
+import type { ByteStream, Calls, MakeOptions } from './calls.ts'
 import { type CallOptions, segment } from './transport.ts'
 
 /** Records that are in memory. */
@@ -26,6 +26,8 @@ export interface ExportUpload {
   readonly content: string | Uint8Array<ArrayBuffer>
   readonly mapping?: Mapping
   readonly currency?: string
+  /** Of a file whose media type does not tell. */
+  readonly format?: ExportQuery['format']
   /** Of a file that is neither UTF-8 nor windows-1252. */
   readonly encoding?: string
 }
@@ -64,4 +66,11 @@ export const datasetCalls = (calls: Calls) => ({
   /** All canonical records in one stream. */
   streamRecords: (id: string, options: CallOptions = {}) =>
     calls.lines<CanonicalRecord>(`/datasets/${segment(id)}/records`, options),
+
+  /** All canonical records as CSV. */
+  recordsCsv: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
+    calls.stream(`/datasets/${segment(id)}/records`, { accept: 'text/csv', ...options }),
+
+  /** Deletes a dataset that no unfinished run reads. Resolves as well when it was deleted before. */
+  delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(`/datasets/${segment(id)}`, options),
 })
