@@ -1,6 +1,7 @@
 import type { KeyRecord, NewKeyRecord, RotatedKeyRecord, Scope } from '../../schema/key.ts'
 import type { UsageRecord } from '../../schema/tenant.ts'
 import type { Calls } from './calls.ts'
+import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
 export interface NewKey {
@@ -12,8 +13,8 @@ export interface NewKey {
 
 /** The calls on a tenant's own API keys. None of them is repeated by itself: their answers hold secrets. */
 export const keyCalls = (calls: Calls) => ({
-  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}) =>
-    calls.list<KeyRecord>('/keys', { query, ...options }),
+  list: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<KeyRecord> =>
+    calls.list('/keys', { query, ...options }),
 
   /** The new key; its secret is in this answer alone. */
   create: (key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>

@@ -3,6 +3,7 @@ import type { LogRecovery } from '../../schema/lost-run.ts'
 import type { TenantChange, TenantRecord } from '../../schema/tenant.ts'
 import type { NewKey } from './accounts.ts'
 import type { ByteStream, Calls } from './calls.ts'
+import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
 export interface NewTenant {
@@ -19,8 +20,8 @@ export const adminCalls = (calls: Calls) => ({
     calls.change({ path: '/admin/tenants', json: tenant, ...options }),
 
   /** All tenants, newest first. */
-  listTenants: (query: { readonly limit?: number } = {}, options: CallOptions = {}) =>
-    calls.list<TenantRecord>('/admin/tenants', { query, ...options }),
+  listTenants: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<TenantRecord> =>
+    calls.list('/admin/tenants', { query, ...options }),
 
   getTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> => calls.json(pathOf(id), options),
 

@@ -2,6 +2,7 @@ import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
 import type { DatasetRecord, ExportQuery } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { ByteStream, Calls, MakeOptions } from './calls.ts'
+import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
 /** Records that are in memory. */
@@ -50,8 +51,10 @@ export const datasetCalls = (calls: Calls) => ({
   },
 
   /** The datasets, newest first. */
-  list: (query: { readonly adapter?: string; readonly limit?: number } = {}, options: CallOptions = {}) =>
-    calls.list<DatasetRecord>('/datasets', { query, ...options }),
+  list: (
+    query: { readonly adapter?: string; readonly limit?: number } = {},
+    options: CallOptions = {},
+  ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<DatasetRecord> =>
     calls.json(`/datasets/${segment(id)}`, options),
@@ -61,11 +64,11 @@ export const datasetCalls = (calls: Calls) => ({
     id: string,
     query: { readonly id?: readonly string[]; readonly limit?: number } = {},
     options: CallOptions = {},
-  ) => calls.list<CanonicalRecord>(`/datasets/${segment(id)}/records`, { query, ...options }),
+  ): List<CanonicalRecord> => calls.list(`/datasets/${segment(id)}/records`, { query, ...options }),
 
   /** All canonical records in one stream. */
-  streamRecords: (id: string, options: CallOptions = {}) =>
-    calls.lines<CanonicalRecord>(`/datasets/${segment(id)}/records`, options),
+  streamRecords: (id: string, options: CallOptions = {}): AsyncIterable<CanonicalRecord> =>
+    calls.lines(`/datasets/${segment(id)}/records`, options),
 
   /** All canonical records as CSV. */
   recordsCsv: (id: string, options: CallOptions = {}): Promise<ByteStream> =>

@@ -33,6 +33,32 @@ export function createClient(options: ClientOptions) {
 
 export type Client = ReturnType<typeof createClient>
 
+export type { CanonicalRecord, CriterionInput, JsonValue, RuleInput } from '@tallystick/engine'
+export type { DatasetRecord } from '../../schema/dataset.ts'
+export type { EvidenceManifest, EvidenceProof } from '../../schema/evidence.ts'
+export type { ChainReport, ExecutionGraph, PolicyImpact } from '../../schema/explain.ts'
+export type {
+  KeyRecord,
+  NewKeyRecord,
+  NewTenantRecord,
+  PricingPlan,
+  RotatedKeyRecord,
+  Scope,
+} from '../../schema/key.ts'
+export type { Lineage } from '../../schema/lineage.ts'
+export type { LogAudit, LogConsistency } from '../../schema/log.ts'
+export type { LogRecovery, LostRun } from '../../schema/lost-run.ts'
+export type { Mapping } from '../../schema/mapping.ts'
+export type { MetaRecord, Readiness } from '../../schema/meta.ts'
+export type { PlaygroundResponse } from '../../schema/playground.ts'
+export type { Fault } from '../../schema/problem.ts'
+export type { ReplayAnswer } from '../../schema/replay.ts'
+export type { ResultResponse, View } from '../../schema/result.ts'
+export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '../../schema/result-item.ts'
+export type { ListedRun, RunRecord, RunState } from '../../schema/run.ts'
+export type { PublicKeyList } from '../../schema/signing-key.ts'
+export type { TenantChange, TenantRecord, UsageRecord } from '../../schema/tenant.ts'
+export type { ProblemCode } from '../http/problem-table.ts'
 export type { NewKey } from './accounts.ts'
 export type { NewTenant } from './admin-calls.ts'
 export type { ByteStream, MakeOptions } from './calls.ts'

@@ -59,11 +59,11 @@ export const runCalls = (calls: Calls) => ({
   list: (
     query: { readonly status?: RunState; readonly adapter?: string; readonly limit?: number } = {},
     options: CallOptions = {},
-  ) => calls.list<ListedRun>('/runs', { query, ...options }),
+  ): List<ListedRun> => calls.list('/runs', { query, ...options }),
 
   /** The runs of which only the receipt is left. */
-  listLost: (query: { readonly limit?: number } = {}, options: CallOptions = {}) =>
-    calls.list<LostRun>('/runs', { query: { ...query, lost: 'true' }, ...options }),
+  listLost: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<LostRun> =>
+    calls.list('/runs', { query: { ...query, lost: 'true' }, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<RunRecord> => calls.json(pathOf(id), options),
 
