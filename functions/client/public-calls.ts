@@ -29,6 +29,14 @@ export const systemCalls = (calls: Calls) => ({
   openapi: (options: CallOptions = {}): Promise<{ readonly [member: string]: unknown }> =>
     calls.json('/openapi.json', options),
 
+  /** The service in short, for a language model (llmstxt.org). */
+  llms: (options: CallOptions = {}): Promise<string> =>
+    calls.text('/llms.txt', { prefix: '', accept: 'text/plain', ...options }),
+
+  /** A page of the documentation as Markdown, such as `api.md`. */
+  documentation: (page: string, options: CallOptions = {}): Promise<string> =>
+    calls.text(`/docs/${segment(page)}`, { prefix: '', accept: 'text/markdown', ...options }),
+
   problem: (code: ProblemCode, options: CallOptions = {}): Promise<ProblemDescription> =>
     calls.json(`/problems/${segment(code)}`, { prefix: '', ...options }),
 

@@ -25,6 +25,7 @@ export interface Parameter {
 
 export interface Operation {
   operationId: string
+  summary?: string
   parameters?: Parameter[]
   requestBody?: { content: { [mediaType: string]: Media } }
   responses: { [status: string]: Answer }
@@ -32,6 +33,7 @@ export interface Operation {
 
 export interface Document {
   openapi: string
+  info: { title: string; description: string }
   paths: { [path: string]: { [method: string]: Operation } }
   components: { schemas: { [name: string]: Node } }
 }
