@@ -127,6 +127,7 @@ it('has no file that nothing leads to', () => {
     'functions/local/frames.ts',
     'functions/local/build-wasm.ts',
     'functions/local/bundle-cli.ts',
+    'functions/local/build-bruno.ts',
     'functions/local/build-client.ts',
     'functions/local/build-openapi.ts',
     // Imported by a name that the type check does not follow.
