@@ -159,7 +159,7 @@ describe('npm start', { skip: !hasShell }, () => {
     const said: string[] = []
     const options = { url: `http://127.0.0.1:${port}`, adminKey: 'a key that is none' }
     expect(await runSmoke(options, (line) => said.push(line))).toBe(false)
-    expect(said.at(-1)).toMatch(/^FAILED {3}makes a tenant for the test: got 401 admin_key_invalid .*, wanted 201$/)
+    expect(said.at(-1)).toMatch(/^FAILED {3}makes a tenant for the test: admin_key_invalid: ./)
   })
 
   it('is a problem while its Worker is killed, starts it again, and has all data still', async () => {
