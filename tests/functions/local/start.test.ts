@@ -138,7 +138,7 @@ describe('npm start', { skip: !hasShell }, () => {
       .split('\n')
       .filter((line) => /^\| `(?:GET|POST|DELETE) /.test(line))
     const listed = rows
-      .flatMap((row) => [...row.matchAll(/`((?:GET|POST|DELETE) \/[^`]*)`/g)])
+      .flatMap((row) => [...row.matchAll(/`((?:GET|POST|PATCH|DELETE) \/[^`]*)`/g)])
       .map(([, endpoint]) => endpoint)
     expect(listed.sort()).toEqual(served.sort())
   })
