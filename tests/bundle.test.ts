@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { bundledZodPath, bundleZod } from '../functions/local/bundle-zod.ts'
 import * as bundled from '../schema/zod-bundled.ts'
 import { schema, worker } from './support/node/floor-plan.ts'
 import { childOf, nodesOf } from './support/node/source.ts'
@@ -33,4 +35,17 @@ it('takes zod for nothing but its namespace, which is what is bundled', () => {
   )
   expect(others).toEqual(['schema/zod-members.ts: zod/v4'])
   expect(Object.keys(bundled)).toEqual(['z'])
+})
+
+it('writes zod without JSON Schema, which otherwise does the same', async () => {
+  await bundleZod()
+  const written: typeof bundled = await import(pathToFileURL(bundledZodPath).href)
+  expect(Object.keys(written.z).sort()).toEqual(Object.keys(bundled.z).sort())
+  const schemaOf = ({ strictObject, string, int }: typeof bundled.z) =>
+    strictObject({ name: string().min(2), count: int() })
+  const [small, whole] = [schemaOf(written.z), schemaOf(bundled.z)]
+  expect(small.parse({ name: 'ab', count: 1 })).toEqual({ name: 'ab', count: 1 })
+  const bad = { name: 'a', count: 1.5, other: true }
+  expect(small.safeParse(bad).error?.issues).toEqual(whole.safeParse(bad).error?.issues)
+  expect(readFileSync(bundledZodPath, 'utf8')).not.toContain('json-schema.org')
 })

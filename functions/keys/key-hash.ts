@@ -1,6 +1,4 @@
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { toHex, utf8 } from '@tallystick/engine'
+import { createHmac } from 'node:crypto'
 import type { Env } from '../env.ts'
 import { isConfigured } from '../platform/configuration.ts'
 import { requiredOf } from '../store/required.ts'
@@ -19,7 +17,7 @@ export const voucherOf = (env: Pick<Env, 'KEY_PEPPER'>, publicKey: string): stri
   pepperedHash(env, `signing-key/1\0${publicKey}`)
 
 const pepperedHash = (env: Pick<Env, 'KEY_PEPPER'>, text: string): string =>
-  toHex(hmac(sha256, utf8(requiredOf(env, 'KEY_PEPPER')), utf8(text)))
+  createHmac('sha256', requiredOf(env, 'KEY_PEPPER')).update(text).digest('hex')
 
 /** Whether two hashes are equal, in a time that does not show where they differ. */
 export const areEqual = (left: Uint8Array, right: Uint8Array): boolean =>

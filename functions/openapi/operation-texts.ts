@@ -1,6 +1,6 @@
 import type { Tag } from './tags.ts'
 
-/** The texts of each operation. A route that is not here has its texts in `createRoute`. */
+/** The texts of each operation by its `operationId`. They stand here, since the Worker holds what stands in a route. */
 
 interface OperationText {
   readonly tag: Tag
@@ -196,5 +196,73 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     summary: 'Recover the log of a tenant',
     description:
       'Brings the stored log back to the log that was signed, after it has diverged or after a restore of the database. Receipts that are missing or altered are read back from R2 and verified by the keys of the service; nothing is signed. Runs whose rows are gone are lost, and listed.',
+  },
+  listTenants: {
+    tag: 'Admin',
+    summary: 'All tenants, newest first',
+    description: 'Deleted tenants are among them until the hashes of their logs are removed.',
+  },
+  getTenant: {
+    tag: 'Admin',
+    summary: 'A tenant',
+    description: 'With its settings and what it keeps.',
+  },
+  updateTenant: {
+    tag: 'Admin',
+    summary: 'Changes a tenant: name, plan, settings, suspension',
+    description:
+      'What is left out stays as it is; a setting that is null is removed. It holds everywhere within 15 seconds.',
+  },
+  deleteTenant: {
+    tag: 'Admin',
+    summary: 'Deletes a tenant',
+    description:
+      'Its keys stop at once, or within 15 seconds elsewhere. Its lines are removed in the minutes after, and the hashes of its log after 90 days, unless its settings say otherwise. Repeating the request changes nothing.',
+  },
+  exportTenant: {
+    tag: 'Admin',
+    summary: 'Everything of a tenant as one zip',
+    description:
+      'Tenant, keys without what checks them, datasets with their records, runs with their results, policies, receipts and the head of the log. Made while it is read.',
+  },
+  deleteRun: {
+    tag: 'Runs',
+    summary: 'Deletes a run that has ended, with its result',
+    description:
+      'Its receipt and hashes stay, and the deletion is an entry of the tenant’s log. From then on everything of the run is 410 `records_deleted`. May be repeated: a run that was deleted before is 204 again.',
+  },
+  deleteDataset: {
+    tag: 'Datasets',
+    summary: 'Deletes a dataset with its records',
+    description:
+      'Results of runs that read it stay, with its root; what needs the records is 410 `records_deleted`: replays, evidence packs, proofs of a line, explanations. The deletion is an entry of the tenant’s log. May be repeated: a dataset that was deleted before is 204 again.',
+  },
+  createTenantKey: {
+    tag: 'Admin',
+    summary: 'Makes an API key for a tenant, with any scopes; its secret is in this answer only',
+    description:
+      'For scopes that no key of the tenant has, such as those that are newer than its keys: a key of the tenant gives out only scopes of its own.',
+  },
+  getMetrics: {
+    tag: 'System',
+    summary: 'Figures of the service for a monitoring system',
+    description:
+      'In the text exposition format of Prometheus. Gauges are read from the database and are those of the whole service. Counters and the latency are those of the isolate that answers, named by the label `isolate`; Workers Analytics Engine has them of all isolates.',
+  },
+  getUsage: {
+    tag: 'Usage',
+    summary: 'What the tenant uses of its limits',
+    description: 'Storage, requests and runs. Any key of the tenant may ask, whatever its scopes.',
+  },
+  getLlmsText: {
+    tag: 'System',
+    summary: 'The service in short, for a language model',
+    description:
+      'In the form of llmstxt.org: what the service is, how to call it, and links to all else that describes it.',
+  },
+  getDocumentation: {
+    tag: 'System',
+    summary: 'A page of the documentation',
+    description: 'As Markdown, for readers and language models. `/llms.txt` lists the pages.',
   },
 }

@@ -9,13 +9,15 @@ import { operationTexts } from './operation-texts.ts'
 export function documented(config: RouteConfig): Omit<RouteConfig, 'middleware' | 'hide'> {
   const { middleware, hide: _, operationId, ...route } = config
   if (operationId === undefined) throw new Error(`${route.method} ${route.path} has no operationId`)
-  const { tag, ...texts } = { tag: undefined, ...operationTexts[operationId] }
+  const texts = operationTexts[operationId]
+  if (texts === undefined) throw new Error(`${operationId} has no texts`)
+  const { tag, ...described } = texts
   const scopes = scopesOf(middleware)
   return {
     ...route,
     operationId,
-    ...(tag !== undefined && { tags: [tag] }),
-    ...texts,
+    tags: [tag],
+    ...described,
     path: route.path.replaceAll(pattern, '{$1}'),
     responses: withHeaders(config),
     security: scopes === undefined ? (route.security ?? []) : [{ apiKey: [] }],

@@ -1,5 +1,5 @@
-import { joinBytes } from '@tallystick/engine'
-import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
+import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { joinBytes, utf8 } from '@tallystick/engine'
 
 /** A file of an archive. Its bytes are made when the archive is read. */
 export interface ZipFile {
@@ -9,65 +9,156 @@ export interface ZipFile {
   readonly isDeflated?: true
 }
 
-/**
- * A zip archive (PKWARE APPNOTE) of `files`, part by part; nothing is read ahead of the caller. The same files in the same
- * parts give the same bytes. Requires less than 4 GB in all: Zip64 is not written. A file is asked for when those before
- * it are written.
- */
-export async function* zipOf(files: ZipFiles): AsyncGenerator<Uint8Array> {
-  let ready: Uint8Array[] = []
-  const zip = new Zip((error, bytes) => {
-    if (error) throw error
-    ready.push(bytes)
-  })
-  const take = (): Uint8Array => {
-    const taken = joinBytes(ready)
-    ready = []
-    return taken
-  }
-  for await (const { name, parts, isDeflated } of files) {
-    const file = isDeflated ? deflatedFile(name) : new StoredFile(name)
-    zip.add(file)
-    for await (const part of parts) {
-      file.push(part)
-      yield take()
-    }
-    file.push(new Uint8Array(), true)
-  }
-  zip.end()
-  yield take()
-}
-
 export type ZipFiles = AsyncIterable<ZipFile> | Iterable<ZipFile>
 
-/** RFC 1951 §3.2.4: the length of a stored block has 16 bits. An empty last block ends the file. */
-const blockByteCountMax = 0xffff
-const lastBlock = [1, 0, 0, 0xff, 0xff]
+/**
+ * A zip archive (PKWARE APPNOTE) of `files`, part by part; nothing is read ahead of the caller, and a file is asked for
+ * when those before it are written. Stored files in the same parts give the same bytes for ever: evidence packs rest on
+ * that. Requires less than 4 GB in all and 65,535 files: see `zip64Of`. The entries of the directory are held until the
+ * end, some 100 bytes a file.
+ */
+export const zipOf = (files: ZipFiles): AsyncGenerator<Uint8Array> => archiveOf(files, plain)
 
-/** The first day that a zip can store, in local time as zip demands. The real time would give each archive other bytes. */
-const mtime = new Date(1980, 0, 1)
+/** The same of any number of files of any size, in Zip64 form throughout. */
+export const zip64Of = (files: ZipFiles): AsyncGenerator<Uint8Array> => archiveOf(files, zip64)
+
+async function* archiveOf(files: ZipFiles, form: ZipForm): AsyncGenerator<Uint8Array> {
+  const directory: Uint8Array[] = []
+  let offset = 0
+  for await (const { name, parts, isDeflated } of files) {
+    const pack = isDeflated ? deflatedBlocks : storedBlocks
+    const file = { name: utf8(name), crc: 0, length: 0, packed: lastBlock.length }
+    let ready = form.localHeader(file.name)
+    const headerLength = ready.length
+    for await (const part of parts) {
+      const blocks = pack(part)
+      file.crc = crc32(part, file.crc)
+      file.length += part.length
+      file.packed += blocks.length
+      yield joinBytes([ready, blocks])
+      ready = nothing
+    }
+    const descriptor = form.descriptor(file)
+    yield joinBytes([ready, lastBlock, descriptor])
+    directory.push(form.centralHeader(file, offset))
+    offset += headerLength + file.packed + descriptor.length
+  }
+  const entries = joinBytes(directory)
+  yield joinBytes([entries, form.end({ offset, count: directory.length, length: entries.length })])
+}
+
+const nothing = new Uint8Array()
+
+/** A file whose bytes have been written. */
+interface WrittenFile {
+  readonly name: Uint8Array
+  readonly crc: number
+  readonly length: number
+  readonly packed: number
+}
+
+interface Directory {
+  readonly offset: number
+  readonly count: number
+  readonly length: number
+}
+
+/** How the records of an archive are written. */
+interface ZipForm {
+  readonly localHeader: (name: Uint8Array) => Uint8Array
+  readonly descriptor: (file: WrittenFile) => Uint8Array
+  readonly centralHeader: (file: WrittenFile, offset: number) => Uint8Array
+  readonly end: (directory: Directory) => Uint8Array
+}
+
+/** Bit 3: the length follows the bytes. Bit 11: the name is UTF-8, which one of ASCII need not say. */
+const flagsOf = (name: Uint8Array): Uint8Array => u16(name.some((byte) => byte > 0x7f) ? 0x0808 : 0x0008)
+const deflate = u16(8)
+/** The first day that a zip can store, at midnight. The real time would give each archive other bytes. */
+const firstDay = joinBytes([u16(0), u16(0x21)])
+/** No comment, first disk, no attributes. */
+const noAttributes = new Uint8Array(10)
+
+const plain: ZipForm = {
+  localHeader: (name) =>
+    joinBytes([
+      u32(0x04034b50),
+      u16(20),
+      flagsOf(name),
+      deflate,
+      firstDay,
+      new Uint8Array(12),
+      u16(name.length),
+      u16(0),
+      name,
+    ]),
+  descriptor: ({ crc, packed, length }) => joinBytes([u32(0x08074b50), u32(crc), u32(packed), u32(length)]),
+  centralHeader: ({ name, crc, packed, length }, offset) =>
+    joinBytes([
+      ...[u32(0x02014b50), u16(20), u16(20), flagsOf(name), deflate, firstDay],
+      ...[u32(crc), u32(packed), u32(length), u16(name.length), u16(0), noAttributes, u32(offset), name],
+    ]),
+  end: ({ offset, count, length }) =>
+    joinBytes([u32(0x06054b50), u32(0), u16(count), u16(count), u32(length), u32(offset), u16(0)]),
+}
+
+/** In place of a value that stands in the Zip64 extra field, or in the Zip64 end of the directory. */
+const [elsewhere16, elsewhere] = [u16(0xffff), u32(0xffffffff)]
+
+const zip64: ZipForm = {
+  localHeader: (name) =>
+    joinBytes([
+      ...[u32(0x04034b50), u16(45), flagsOf(name), deflate, firstDay, u32(0), elsewhere, elsewhere],
+      ...[u16(name.length), u16(20), name, u16(1), u16(16), u64(0), u64(0)],
+    ]),
+  descriptor: ({ crc, packed, length }) => joinBytes([u32(0x08074b50), u32(crc), u64(packed), u64(length)]),
+  centralHeader: ({ name, crc, packed, length }, offset) =>
+    joinBytes([
+      ...[u32(0x02014b50), u16(45), u16(45), flagsOf(name), deflate, firstDay],
+      ...[u32(crc), elsewhere, elsewhere, u16(name.length), u16(28), noAttributes, elsewhere, name],
+      ...[u16(1), u16(24), u64(length), u64(packed), u64(offset)],
+    ]),
+  end: ({ offset, count, length }) =>
+    joinBytes([
+      ...[u32(0x06064b50), u64(44), u16(45), u16(45), u32(0), u32(0)],
+      ...[u64(count), u64(count), u64(length), u64(offset)],
+      ...[u32(0x07064b50), u32(0), u64(offset + length), u32(1)],
+      ...[u32(0x06054b50), u32(0), elsewhere16, elsewhere16, elsewhere, elsewhere, u16(0)],
+    ]),
+}
+
+/** RFC 1951 §3.2.4: the length of a stored block has 16 bits. An empty last block ends a file. */
+const blockByteCountMax = 0xffff
+const lastBlock = Uint8Array.of(1, 0, 0, 0xff, 0xff)
+
+/**
+ * Stored DEFLATE blocks. In a stream the length of a file follows its bytes, so readers can find the end only with a
+ * method that marks it, as DEFLATE does. Compressing would cost more than the rest of an answer.
+ */
+export function storedBlocks(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = []
+  for (let start = 0; start < bytes.length; start += blockByteCountMax) {
+    const block = bytes.subarray(start, start + blockByteCountMax)
+    parts.push(Uint8Array.of(0), u16(block.length), u16(~block.length & 0xffff), block)
+  }
+  return joinBytes(parts)
+}
 
 /** The lower levels are as fast, and a fifth larger at most. */
 const level = 3
 
-/** A file that is compressed by code of ours and not by the platform's, so that every platform gives the same bytes. */
-const deflatedFile = (name: string): ZipDeflate => Object.assign(new ZipDeflate(name, { level }), { mtime })
+/** Whole blocks of which none is the last, each part by itself, so that nothing is kept from one part to the next. */
+const deflatedBlocks = (bytes: Uint8Array): Uint8Array =>
+  deflateRawSync(bytes, { level, finishFlush: constants.Z_SYNC_FLUSH })
 
-/**
- * A file in stored DEFLATE blocks. In a stream the length of a file follows its bytes, so readers can find the end only
- * with a method that marks it, as DEFLATE does. Compressing would cost more than the rest of an answer.
- */
-export class StoredFile extends ZipPassThrough {
-  override readonly compression = 8
-  override readonly mtime = mtime
+function u16(value: number): Uint8Array {
+  return Uint8Array.of(value, value >>> 8)
+}
 
-  protected override process(bytes: Uint8Array<ArrayBuffer>, final: boolean): void {
-    for (let start = 0; start < bytes.length; start += blockByteCountMax) {
-      const block = bytes.subarray(start, start + blockByteCountMax)
-      const [low, high] = [block.length & 0xff, block.length >> 8]
-      this.ondata(null, Uint8Array.of(0, low, high, ~low, ~high), false)
-      this.ondata(null, block, false)
-    }
-    if (final) this.ondata(null, Uint8Array.from(lastBlock), true)
-  }
+function u32(value: number): Uint8Array {
+  return Uint8Array.of(value, value >>> 8, value >>> 16, value >>> 24)
+}
+
+function u64(value: number): Uint8Array {
+  return joinBytes([u32(value % 2 ** 32), u32(Math.floor(value / 2 ** 32))])
 }

@@ -10,10 +10,6 @@ const deleteRunRoute = createRoute({
   method: 'delete',
   path: '/runs/{id}',
   operationId: 'deleteRun',
-  tags: ['Runs'],
-  summary: 'Deletes a run that has ended, with its result',
-  description:
-    'Its receipt and hashes stay, and the deletion is an entry of the tenant’s log. From then on everything of the run is 410 `records_deleted`. May be repeated: a run that was deleted before is 204 again.',
   middleware: keyed('runs:delete'),
   request: { params: runParams },
   responses: {
@@ -26,10 +22,6 @@ const deleteDatasetRoute = createRoute({
   method: 'delete',
   path: '/datasets/{id}',
   operationId: 'deleteDataset',
-  tags: ['Datasets'],
-  summary: 'Deletes a dataset with its records',
-  description:
-    'Results of runs that read it stay, with its root; what needs the records is 410 `records_deleted`: replays, evidence packs, proofs of a line, explanations. The deletion is an entry of the tenant’s log. May be repeated: a dataset that was deleted before is 204 again.',
   middleware: keyed('datasets:delete'),
   request: { params: datasetParams },
   responses: {

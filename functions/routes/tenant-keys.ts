@@ -11,10 +11,6 @@ const createTenantKeyRoute = createRoute({
   method: 'post',
   path: '/admin/tenants/{id}/keys',
   operationId: 'createTenantKey',
-  tags: ['Admin'],
-  summary: 'Makes an API key for a tenant, with any scopes; its secret is in this answer only',
-  description:
-    'For scopes that no key of the tenant has, such as those that are newer than its keys: a key of the tenant gives out only scopes of its own.',
   security: [{ adminKey: [] }],
   middleware: [requireAdmin()],
   request: {

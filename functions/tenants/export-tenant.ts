@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/app-env.ts'
 import { ProblemError } from '../http/problem.ts'
 import { streamOf } from '../http/stream.ts'
 import { keyRecordOf } from '../keys/key-record.ts'
-import { type ArchivedFile, zip64Of } from '../platform/zip64.ts'
+import { type ZipFile, zip64Of } from '../platform/zip.ts'
 import { runRecordOf } from '../runs/run-record.ts'
 import { policyBytesOf } from '../runs/stored-policy.ts'
 import { type Database, databaseOf, queries } from '../store/database.ts'
@@ -44,7 +44,7 @@ interface Source {
   readonly tenant: KnownTenant
 }
 
-async function* filesOf(source: Source): AsyncGenerator<ArchivedFile> {
+async function* filesOf(source: Source): AsyncGenerator<ZipFile> {
   const { db, tenant } = source
   yield { name: 'tenant.json', parts: [lineOf(tenantRecordOf(tenant))] }
   yield { name: 'keys.ndjson', parts: linesOf(pagesOfKeys(source), keyRecordOf) }
@@ -78,7 +78,7 @@ const pagesOfReceipts = ({ db, tenant }: Source) =>
     receiptStore(db).from(tenant.id, { sequence: (last?.sequence ?? -1) + 1, limit }),
   )
 
-async function* datasetFiles(source: Source): AsyncGenerator<ArchivedFile> {
+async function* datasetFiles(source: Source): AsyncGenerator<ZipFile> {
   const { db, tenant } = source
   const reader = exportPages(db)
   for await (const page of pagesOfDatasets(source)) {
@@ -88,7 +88,7 @@ async function* datasetFiles(source: Source): AsyncGenerator<ArchivedFile> {
   }
 }
 
-async function* resultFiles({ db, tenant }: Source): AsyncGenerator<ArchivedFile> {
+async function* resultFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
   const reader = exportPages(db)
   const pages = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
     reader.completedRuns(tenant.id, { after: last?.id ?? '', limit }),
@@ -103,7 +103,7 @@ async function* resultFiles({ db, tenant }: Source): AsyncGenerator<ArchivedFile
   }
 }
 
-async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ArchivedFile> {
+async function* policyFiles({ db, tenant }: Source): AsyncGenerator<ZipFile> {
   const pages = pagesOf(pageSize, (last: { id: string } | undefined, limit) =>
     exportPages(db).policies(tenant.id, { after: last?.id ?? '', limit }),
   )
@@ -126,7 +126,7 @@ interface ChunksOfFiles {
 }
 
 /** A file for each id. Small files are read together: the texts come in one stream, from which each file takes its own. */
-async function* filesOfChunks({ folder, ids, chunks, read }: ChunksOfFiles): AsyncGenerator<ArchivedFile> {
+async function* filesOfChunks({ folder, ids, chunks, read }: ChunksOfFiles): AsyncGenerator<ZipFile> {
   const texts = textsOf(chunks, read)
   for (const id of ids) {
     const count = chunks.filter((chunk) => chunk.id === id).length

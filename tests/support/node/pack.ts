@@ -1,12 +1,11 @@
-import { strToU8, Zip } from 'fflate'
+import { strToU8, Zip, ZipPassThrough } from 'fflate'
 import type { ChainCheckName } from '../../../engine/index.ts'
-import { StoredFile } from '../../../functions/platform/zip.ts'
 import { type CommandEnd, runWords, type Scratch } from './command.ts'
 
 /** The files of an evidence pack by name, in the order in which they are to stand. */
 export type PackFiles = ReadonlyMap<string, Uint8Array>
 
-/** A zip archive of the files, as the service writes it. */
+/** A zip archive of the files, in the bytes that the service writes, by another writer. */
 export function zipped(files: PackFiles): Uint8Array {
   const parts: Uint8Array[] = []
   const zip = new Zip((_, bytes) => parts.push(bytes))
@@ -17,6 +16,22 @@ export function zipped(files: PackFiles): Uint8Array {
   }
   zip.end()
   return Buffer.concat(parts)
+}
+
+/** A file in stored DEFLATE blocks, dated the first day that a zip can store. */
+class StoredFile extends ZipPassThrough {
+  override readonly compression = 8
+  override readonly mtime = new Date(1980, 0, 1)
+
+  protected override process(bytes: Uint8Array<ArrayBuffer>, final: boolean): void {
+    for (let start = 0; start < bytes.length; start += 0xffff) {
+      const block = bytes.subarray(start, start + 0xffff)
+      const [low, high] = [block.length & 0xff, block.length >> 8]
+      this.ondata(null, Uint8Array.of(0, low, high, ~low, ~high), false)
+      this.ondata(null, block, false)
+    }
+    if (final) this.ondata(null, Uint8Array.of(1, 0, 0, 0xff, 0xff), true)
+  }
 }
 
 /** The files with another text, or without one. */

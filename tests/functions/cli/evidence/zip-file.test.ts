@@ -83,6 +83,13 @@ describe('an archive that is read', () => {
     expect(await verify(Buffer.concat(parts))).toMatchObject({ code: 3, errors: '' })
   })
 
+  it('is the same byte for byte from another writer', async () => {
+    const files = new Map([...pack, ['ä.txt', new Uint8Array(200_001).fill(7)], ['empty', new Uint8Array()]])
+    const parts: Uint8Array[] = []
+    for await (const part of zipOf([...files].map(([name, bytes]) => ({ name, parts: [bytes] })))) parts.push(part)
+    expect(Buffer.concat(parts).equals(zipped(files))).toBe(true)
+  })
+
   it('is one whose files are of many parts', async () => {
     const source = Array.from({ length: 20_000 }, (_, index) => ({
       id: `s${index}`,
