@@ -98,7 +98,7 @@ describe('the first npm start', { skip: !hasShell }, () => {
     const said: string[] = []
     const options = { url: origin, adminKey: 'a key that is none' }
     expect(await runSmoke(options, (line) => said.push(line))).toBe(false)
-    expect(said.at(-1)).toMatch(/^FAILED {3}makes a tenant for the test: got 401 admin_key_invalid .*, wanted 201$/)
+    expect(said.at(-1)).toMatch(/^FAILED {3}makes a tenant for the test: admin_key_invalid: ./)
   })
 })
 
