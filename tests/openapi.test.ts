@@ -130,6 +130,8 @@ it('says of every operation which key it asks for, and of a public one that it a
     'GET /api/v1/meta',
     'GET /api/v1/openapi.json',
     'GET /api/v1/ready',
+    'GET /docs/{page}',
+    'GET /llms.txt',
     'GET /problems/{code}',
     'POST /api/v1/reconcile/run',
   ])

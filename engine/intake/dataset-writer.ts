@@ -59,6 +59,8 @@ export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatemen
   takeBatch(records: readonly RecordValues[]): void
   /** The chunks that have become full since the last call. */
   takeChunks(): readonly DatasetChunk[]
+  /** Whether `takeChunks` has a chunk to give. */
+  hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
 }
 
@@ -114,6 +116,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
     warn: notes.warn,
     takeStatement: notes.takeStatement,
     takeChunks: chunks.take,
+    hasChunks: chunks.isFull,
     end() {
       chunks.close()
       const recordCount = chunks.lineCount()

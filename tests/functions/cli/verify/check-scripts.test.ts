@@ -65,7 +65,7 @@ const cases: readonly (readonly [string, SealedCase])[] = [
   ],
 ]
 
-const tried = { short: 6, long: changes.length }
+const tried = { short: 3, long: changes.length }
 const step = Math.ceil(changes.length / sizeOf(tried))
 
 const programs = [
