@@ -38,7 +38,7 @@ describe('what was received', () => {
       bytes: file.length,
       encoding: 'windows-1252',
       format: 'csv',
-      intake: '1',
+      intake: '2',
       mapping: hashOf(utf8(canonicalize(mapping))),
       sha256: hashOf(file),
     })
@@ -54,7 +54,7 @@ describe('what was received', () => {
       bytes: utf8(body).length,
       encoding: null,
       format: 'json',
-      intake: '1',
+      intake: '2',
       mapping: null,
       sha256: hashOf(utf8(body)),
     })
