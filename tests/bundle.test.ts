@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { bundledZodPath, bundleZod } from '../functions/local/bundle-zod.ts'
 import * as bundled from '../schema/zod-bundled.ts'
+import { isLong } from './support/forms.ts'
 import { copyOfProject } from './support/node/copy-of-project.ts'
 import { readLocalConfig } from './support/node/deploying.ts'
 import { schema, worker } from './support/node/floor-plan.ts'
@@ -40,7 +41,7 @@ it('takes zod for nothing but its namespace, which is what is bundled', () => {
   expect(Object.keys(bundled)).toEqual(['z'])
 })
 
-it('is made by the build in a fresh clone, where nothing is left of an earlier one', async () => {
+it.runIf(isLong)('is made by the build in a fresh clone, where nothing is left of an earlier one', async () => {
   const command = (await readLocalConfig()).build?.command ?? ''
   const copy = copyOfProject()
   try {

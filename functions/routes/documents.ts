@@ -13,7 +13,7 @@ const llmsRoute = createRoute({
   responses: {
     200: { description: 'The text', content: { 'text/plain': { schema: llmsText } } },
     304: { description: 'The caller has this answer already' },
-    ...publicProblemResponses(),
+    ...publicProblemResponses('not_configured'),
   },
 })
 
@@ -25,7 +25,7 @@ const documentRoute = createRoute({
   responses: {
     200: { description: 'The page', content: { 'text/markdown': { schema: documentText } } },
     304: { description: 'The caller has this answer already' },
-    ...publicProblemResponses('route_not_found'),
+    ...publicProblemResponses('route_not_found', 'not_configured'),
   },
 })
 
