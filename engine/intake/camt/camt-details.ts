@@ -23,33 +23,41 @@ export interface DetailStore {
 /** UTF-16 units of details that are held: a part of a Worker's memory. */
 export const heldLengthMax = 16 * 1024 * 1024
 
+/** Details that are held as they are. Later ones are flat text each: pieces of the file's text would hold all of it. */
+const heldWholeMax = 256
+
+/** The slots that are alike in both. */
+export function commonOf(left: Slots, right: Slots): Slots {
+  const common: Slots = {}
+  for (const slot in left) if (left[slot] === right[slot]) common[slot] = left[slot]
+  return common
+}
+
 /** A store without details. With `isHeld` false it keeps what is alike in them, and nothing else. */
 export function createDetailStore(isHeld: boolean): DetailStore {
   let count = 0
-  let first: Detail | undefined
   let common: Slots = {}
-  // As flat text each: pieces of the file's text would hold all of it.
-  const others: string[] = []
+  const whole: Detail[] = []
+  const texts: string[] = []
   let heldLength = 0
   return {
     add(detail) {
       count += 1
-      if (first === undefined) {
-        first = detail
-        common = { ...detail.slots }
+      common = count === 1 ? detail.slots : commonOf(common, detail.slots)
+      if (!isHeld || heldLength > heldLengthMax) return
+      if (whole.length < heldWholeMax) {
+        whole.push(detail)
         return
       }
-      for (const slot in common) if (common[slot] !== detail.slots[slot]) delete common[slot]
-      if (!isHeld || heldLength > heldLengthMax) return
       const text = JSON.stringify(detail)
       heldLength += text.length
-      others.push(text)
+      texts.push(text)
     },
     count: () => count,
     common: () => common,
     *all() {
-      if (first !== undefined) yield first
-      for (const text of others) yield JSON.parse(text) satisfies Detail
+      yield* whole
+      for (const text of texts) yield JSON.parse(text) satisfies Detail
     },
     isFull: () => heldLength > heldLengthMax,
   }

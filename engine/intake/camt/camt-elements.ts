@@ -107,7 +107,7 @@ const entry: ElementTree = {
   AmtDtls: amountDetails,
   Chrgs: charges,
   Btch: batch,
-  NtryDtls: { Btch: batch, TxDtls: details },
+  NtryDtls: { '@': 'batch', Btch: batch, TxDtls: details },
   AddtlNtryInf: 'entryInformation',
 }
 

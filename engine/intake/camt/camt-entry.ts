@@ -1,7 +1,7 @@
 import type { Decimal } from '../../base/decimal.ts'
 import type { EntryLevel } from '../format.ts'
 import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
-import { createDetailStore, type Detail, type DetailStore, heldLengthMax } from './camt-details.ts'
+import { commonOf, createDetailStore, type Detail, type DetailStore, heldLengthMax } from './camt-details.ts'
 import { createReading, type Reading } from './camt-reading.ts'
 import { textsOf } from './camt-record.ts'
 import { type Split, splitEntry } from './camt-split.ts'
@@ -12,6 +12,8 @@ import type { Slots } from './element-tree.ts'
 export interface CamtEntry {
   addCharges(charges: Slots): void
   addDetail(detail: Detail): void
+  /** Adds what is said of a group of details, which may not be listed. */
+  addBatch(batch: Slots): void
   /** Hands on the record or records of the entry, or adds its faults. */
   end(line: number, slots: Slots): void
 }
@@ -32,9 +34,15 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
   const { fault } = writer
   const details = createDetailStore(level !== 'entry')
   const charges: Slots[] = []
+  let batches: Slots | undefined
   return {
-    addCharges: (each) => charges.push(each),
+    addCharges(each) {
+      if (charges.length < chargeCountMax) charges.push(each)
+    },
     addDetail: details.add,
+    addBatch(batch) {
+      batches = batches === undefined ? batch : commonOf(batches, batch)
+    },
     end(line, slots) {
       const reading = createReading(slots, { line, element: 'Ntry', fault })
       const known = readEntry(reading)
@@ -60,11 +68,21 @@ export function createCamtEntry(context: EntryContext): CamtEntry {
       if (!isSound) return
       statement.count(amount, currency, known.isBooked)
       if (split.warning !== undefined) sink.warn(split.warning, line)
-      for (const each of entriesOf({ line, slots, known, split, details, context: { ...context, currency } }))
+      for (const each of entriesOf({
+        line,
+        slots: { ...batches, ...slots },
+        known,
+        split,
+        details,
+        context: { ...context, currency },
+      }))
         writer.take(each)
     },
   }
 }
+
+/** Charges of one entry, and of one detail, that are held. No entry has as many whose difference they could name. */
+export const chargeCountMax = 1_000
 
 type KnownEntry = Pick<Entry, 'currency' | 'date' | 'valueDate'> & {
   readonly amount: Decimal
@@ -80,7 +98,8 @@ function readEntry(reading: Reading): KnownEntry | undefined {
   const currency = reading.currency('amountCurrency')
   const [date, valueDate] = [reading.day('date'), reading.day('valueDate')]
   if (amount === undefined || !reading.isSound()) return undefined
-  return { amount, currency, date, valueDate, isBooked: !unbooked.has(reading.slots['status'] ?? '') }
+  const { status = '' } = reading.slots
+  return { amount, currency, date, valueDate, isBooked: !unbooked.has(status) }
 }
 
 /** Expected, for information, and of a later date. */
@@ -100,12 +119,13 @@ function* entriesOf({ line, slots, known, split, details, context }: ReadEntry):
   const { amounts, rest } = split
   const bankReference = slots['bankReference']
   if (amounts === undefined || (amounts.length === 1 && rest === undefined)) {
-    const texts = textsOf({ ...context, entry: slots, detail: details.common(), amount: known.amount })
+    const texts = textsOf({ ...context, entry: slots, detail: details.common(), amount: known.amount, isWhole: true })
     const id = bankReference ?? texts.attributes['bankReference']
     if (details.count() !== 1) texts.attributes['batchCount'] = slots['batchCount'] ?? countText(details.count())
     yield { line, ...known, ...texts, id }
     return
   }
+  const part = { ...context, entry: slots, isWhole: false }
   let index = 0
   for (const detail of details.all()) {
     const amount = amounts[index]
@@ -117,13 +137,13 @@ function* entriesOf({ line, slots, known, split, details, context }: ReadEntry):
       line: detail.line,
       ...known,
       amount,
-      ...textsOf({ ...context, entry: slots, detail: detail.slots, amount }),
+      ...textsOf({ ...part, detail: detail.slots, amount }),
       id,
     }
   }
   if (rest === undefined) return
   const { amount, residual } = rest
-  const texts = textsOf({ ...context, entry: slots, detail: {}, amount })
+  const texts = textsOf({ ...part, detail: {}, amount })
   const attributes = { ...texts.attributes, residual }
   yield { line, ...known, amount, ...texts, attributes, id: bankReference && `${bankReference}/${residual}` }
 }

@@ -42,7 +42,7 @@ export function createReading(slots: Slots, { line, element, fault }: ReadingPla
       const amount = text === undefined ? undefined : decimalOf(text)
       if (text === undefined || (amount !== undefined && amount.coefficient >= 0n)) return amount
       const wanted = amount === undefined ? 'a decimal with a point' : 'an amount without a sign, which CdtDbtInd gives'
-      return refuse('invalid_decimal', `Got ${shown(text)}, wanted ${wanted}`, elementsBySlot[slot] ?? 'Amt')
+      return refuse('invalid_decimal', `Got ${shown(text)}, wanted ${wanted}`, elementsBySlot.get(slot) ?? 'Amt')
     },
     currency(slot) {
       const code = slots[slot]
@@ -55,7 +55,7 @@ export function createReading(slots: Slots, { line, element, fault }: ReadingPla
       const day = dayOf(text)
       if (day !== undefined) return day
       const wanted = 'wanted a date such as 2026-03-31, with or without a time'
-      return refuse('invalid_date', `Got ${shown(text)}, ${wanted}`, elementsBySlot[slot] ?? 'Dt')
+      return refuse('invalid_date', `Got ${shown(text)}, ${wanted}`, elementsBySlot.get(slot) ?? 'Dt')
     },
     signed(amount) {
       const { indicator } = slots
@@ -66,15 +66,15 @@ export function createReading(slots: Slots, { line, element, fault }: ReadingPla
   }
 }
 
-const elementsBySlot: { readonly [slot: string]: string } = {
-  date: 'BookgDt',
-  valueDate: 'ValDt',
-  from: 'FrToDt',
-  to: 'FrToDt',
-  instructedAmount: 'InstdAmt',
-  transactionAmount: 'TxAmt',
-  counterValue: 'CntrValAmt',
-}
+const elementsBySlot = new Map([
+  ['date', 'BookgDt'],
+  ['valueDate', 'ValDt'],
+  ['from', 'FrToDt'],
+  ['to', 'FrToDt'],
+  ['instructedAmount', 'InstdAmt'],
+  ['transactionAmount', 'TxAmt'],
+  ['counterValue', 'CntrValAmt'],
+])
 
 const fieldsByElement = new Map([
   ['Amt', 'amount'],

@@ -12,6 +12,8 @@ export interface RecordSource {
   readonly currency: string | undefined
   /** The account that the statement is of. */
   readonly account: string | undefined
+  /** Whether the record is all of the entry, so that what was instructed for the entry was so for the record. */
+  readonly isWhole: boolean
 }
 
 type RecordTexts = Pick<Entry, 'reference' | 'description' | 'counterparty' | 'type' | 'status'> & {
@@ -19,7 +21,7 @@ type RecordTexts = Pick<Entry, 'reference' | 'description' | 'counterparty' | 't
 }
 
 /** The texts and attributes of a record: those of the detail before those of its entry. */
-export function textsOf({ entry, detail, amount, currency, account }: RecordSource): RecordTexts {
+export function textsOf({ entry, detail, amount, currency, account, isWhole }: RecordSource): RecordTexts {
   const attributes: { [name: string]: string | undefined } = {}
   for (const name of attributeSlots) {
     const text = detail[name] ?? entry[name]
@@ -32,12 +34,13 @@ export function textsOf({ entry, detail, amount, currency, account }: RecordSour
     const text = entry[slot]
     if (text?.includes('T')) attributes[name] = text
   }
-  const party = counterpartyOf(detail, { account, isCredit: amount.coefficient > 0n, isReversal })
+  const isCredit = amount.coefficient === 0n ? entry['indicator'] === 'CRDT' : amount.coefficient > 0n
+  const party = counterpartyOf(detail, { account, isCredit, isReversal })
   attributes['counterpartyAccount'] = detail[`${party}Account`]
   attributes['counterpartyBic'] = detail[`${party}Bic`]
   const ultimate = detail[party === 'debtor' ? 'ultimateDebtor' : 'ultimateCreditor']
   attributes['ultimateCounterparty'] = ultimate
-  addOriginal(attributes, { slots: [detail, entry], amount, currency })
+  addOriginal(attributes, { slots: isWhole ? [detail, entry] : [detail], amount, currency })
   return {
     reference: firstOf(attributes, referenceSlots),
     description:

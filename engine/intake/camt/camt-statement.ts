@@ -49,7 +49,8 @@ export function createCamtStatement(sink: StatementSink): CamtStatement {
       }
     },
     checkTotals(slots, line) {
-      const isOnePage = (slots['page'] ?? '1') === '1' && slots['isLastPage'] !== 'false'
+      const { page = '1', isLastPage } = slots
+      const isOnePage = page === '1' && isLastPage !== 'false'
       if (!isOnePage || currencies.size > 1) return
       if (!all.agrees(slots) && !booked.agrees(slots)) sink.warn('control_total_mismatch', line)
     },

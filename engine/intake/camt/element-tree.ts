@@ -24,7 +24,8 @@ export interface Scope {
 
 export interface ScopeTaker {
   open(scope: Scope): void
-  close(scope: Scope): void
+  /** `outer` is the scope around it, as far as it is known. */
+  close(scope: Scope, outer: Scope): void
   /** Takes a scope that has more text than is held. */
   refuse(scope: Scope): void
   /** Gets the first two elements of the document. */
@@ -32,7 +33,7 @@ export interface ScopeTaker {
 }
 
 /** UTF-16 units of one scope that are held: a record has room for less. */
-export const scopeLengthMax = 1_000_000
+export const scopeLengthMax = 100_000
 
 /** Words that banks write where they have no value. */
 const noValue = /^(?:NOT ?PROVIDED|NONREF)$/i
@@ -50,7 +51,7 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
   let currency: string | undefined
 
   const keep = ({ slot, isFirst, isAmount }: Node): void => {
-    const value = text.trim()
+    const value = text.includes('\n') ? text.trim().replace(/\s*\n\s*/g, ' ') : text.trim()
     text = ''
     if (slot === undefined || value === '' || noValue.test(value)) return
     const before = scope.slots[slot]
@@ -87,9 +88,10 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
       }
       if (node.slot !== undefined) keep(node)
       if (node.scope !== undefined) {
+        const inner = scope
         scopes.pop()
-        taker.close(scope)
         scope = last(scopes)
+        taker.close(inner, scope)
       }
       node = parents.pop() ?? root
     },
