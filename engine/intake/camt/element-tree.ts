@@ -51,7 +51,7 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
   let currency: string | undefined
 
   const keep = ({ slot, isFirst, isAmount }: Node): void => {
-    const value = text.includes('\n') ? text.trim().replace(/\s*\n\s*/g, ' ') : text.trim()
+    const value = onOneLine(text.trim())
     text = ''
     if (slot === undefined || value === '' || noValue.test(value)) return
     const before = scope.slots[slot]
@@ -97,6 +97,13 @@ export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker 
     },
     end: () => taker.end(path.join('/')),
   }
+}
+
+/** White space around a line break is of whoever laid the file out. Text that is too long is refused as it is. */
+function onOneLine(text: string): string {
+  if (text.length > scopeLengthMax || !text.includes('\n')) return text
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
 }
 
 interface HeldScope extends Scope {
