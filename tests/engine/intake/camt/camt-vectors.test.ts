@@ -10,5 +10,14 @@ describe.skipIf(!hasVectors)('camt of banks', () => {
       const end = intakeOf(bytes, { format: camtFormat, level: 'entry' }, [size])
       expect(figuresOf(end, expected)).toEqual(expected)
     }
+    // Whatever becomes a record, no money is lost.
+    const { sums, opening, closing, balanced } = expected
+    const money = { sums, opening, closing, balanced }
+    for (const level of ['detail', undefined] as const)
+      expect(figuresOf(intakeOf(bytes, { format: camtFormat, level }), expected)).toMatchObject(defined(money))
   })
 })
+
+/** The members that are there. */
+const defined = (figures: object): object =>
+  Object.fromEntries(Object.entries(figures).filter(([, figure]) => figure !== undefined))
