@@ -21,7 +21,7 @@ export const camtFormat = {
     return /^<\?xml|iso:20022/.test(text) && !/<(?:\?OFX|OFX|!DOCTYPE|html)/i.test(text) ? 'likely' : 'no'
   },
   open(options, sink) {
-    refuseMapping('camt', options.mapping, sink.faults)
+    refuseMapping(options, camtFormat, sink)
     return readCamt(options, sink)
   },
 } as const satisfies FileFormat

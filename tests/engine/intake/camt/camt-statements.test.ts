@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { camtFormat } from '../../../../engine/intake/camt/camt.ts'
+import { openSniffedIntake } from '../../../../engine/intake/sniff-format.ts'
+import { sha256 } from '../../support/sha256.ts'
 import { faultsOf } from '../read.ts'
 import { balance, entry, file, readFile, statement, summaryOf, warningsOf } from './camt-sample.ts'
 
@@ -128,6 +130,15 @@ describe('a file is recognised', () => {
     [`<!DOCTYPE html><html>${'x'.repeat(1024)}`, 'no'],
   ] as const)('%#: %s', (text, sniffed) => {
     expect(sniff(text)).toBe(sniffed)
+  })
+
+  it('and read, in parts of any size', () => {
+    const bytes = new TextEncoder().encode(file(statement(entry('+1'))))
+    for (const size of [1, 7, bytes.length]) {
+      const intake = openSniffedIntake({ sha256 })
+      for (let start = 0; start < bytes.length; start += size) intake.write(bytes.subarray(start, start + size))
+      expect(intake.end()).toMatchObject({ ok: true, summary: { recordCount: 1, statements: [{ account: 'DE02' }] } })
+    }
   })
 
   it('by all of its bytes if they are few', () => {
