@@ -99,4 +99,4 @@ export const decimalOf = (text: string): Decimal | undefined =>
 
 /** The day as it is written: neither a time nor its zone moves it. */
 const dayOf = (text: string): number | undefined =>
-  text.length === 10 || /^.{10}(?:T\d|Z$|[+-]\d\d:\d\d$)/.test(text) ? parseDate(text.slice(0, 10)) : undefined
+  text.length === 10 || /^.{10}(?:[T ]\d|Z$|[+-]\d\d:\d\d$)/.test(text) ? parseDate(text.slice(0, 10)) : undefined

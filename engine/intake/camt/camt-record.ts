@@ -32,7 +32,7 @@ export function textsOf({ entry, detail, amount, currency, account, isWhole }: R
   if (entry['bankReference'] !== attributes['bankReference']) attributes['entryBankReference'] = entry['bankReference']
   for (const [slot, name] of timestampNames) {
     const text = entry[slot]
-    if (text?.includes('T')) attributes[name] = text
+    if (text !== undefined && /[T ]/.test(text)) attributes[name] = text
   }
   const isCredit = amount.coefficient === 0n ? entry['indicator'] === 'CRDT' : amount.coefficient > 0n
   const party = counterpartyOf(detail, { account, isCredit, isReversal })

@@ -83,6 +83,14 @@ describe('the details of an entry', () => {
     expect(amountsIn(entry('+10', inner))).toEqual(['4', '6'])
   })
 
+  it('have ids of their own where they repeat the reference of the entry', () => {
+    const inner = details(...['4', '6'].map((text) => `<Refs><AcctSvcrRef>B1</AcctSvcrRef></Refs>${amt(text)}`))
+    expect(recordsIn(entry('+10', `<AcctSvcrRef>B1</AcctSvcrRef>${inner}`)).map(({ id }) => id)).toEqual([
+      'B1/1',
+      'B1/2',
+    ])
+  })
+
   it('keep their own batch, of several in one entry', () => {
     const group = (name: string, text: string) =>
       details(amt(text)).replace('<NtryDtls>', `<NtryDtls><Btch><PmtInfId>${name}</PmtInfId></Btch>`)

@@ -31,7 +31,7 @@ describe('an entry of camt', () => {
       recordsIn(`<Ntry>${signed('+5')}<BookgDt>${booked}</BookgDt><ValDt>${value}</ValDt></Ntry>`)
     expect(
       dates('<DtTm>2026-03-31T23:59:59.123456789+14:00</DtTm>', '<Dt>2026-04-01+02:00</Dt>').concat(
-        dates('<Dt>2026-03-31Z</Dt>', '<DtTm>2026-04-01T00:00:00</DtTm>'),
+        dates('<Dt>2026-03-31Z</Dt>', '<DtTm>2026-04-01 00:00:00</DtTm>'),
       ),
     ).toMatchObject([
       {
@@ -39,7 +39,7 @@ describe('an entry of camt', () => {
         valueDate: '2026-04-01',
         attributes: { timestamp: '2026-03-31T23:59:59.123456789+14:00' },
       },
-      { date: '2026-03-31', valueDate: '2026-04-01', attributes: { valueTimestamp: '2026-04-01T00:00:00' } },
+      { date: '2026-03-31', valueDate: '2026-04-01', attributes: { valueTimestamp: '2026-04-01 00:00:00' } },
     ])
   })
 

@@ -15,7 +15,7 @@ describe('a statement of camt', () => {
       balance('OPBD', '+100.00'),
       balance('CLBD', '-3'),
       entry('-103'),
-      ...['PDNG', 'INFO'].map((status) => entry('+50', `<Sts><Cd>${status}</Cd></Sts>`)),
+      ...['PDNG', 'INFO', 'FUTR'].map((status) => entry('+50', `<Sts><Cd>${status}</Cd></Sts>`)),
     ]
     expect(statementsOf(statement(...inner))).toEqual([
       {
@@ -33,7 +33,14 @@ describe('a statement of camt', () => {
         difference: '0',
       },
     ])
-    expect(summaryOf(file(statement(...inner))).totals).toEqual({ EUR: '-3' })
+    expect(summaryOf(file(statement(...inner))).totals).toEqual({ EUR: '47' })
+  })
+
+  it('has the first name of its account, where a bank gives it two', () => {
+    const both = '<Acct><Id><IBAN>DE03</IBAN><Othr><Id>0815</Id></Othr></Id></Acct>'
+    const proxy = '<Acct><Prxy><Id>+4912</Id></Prxy></Acct>'
+    const text = file(...[both, proxy].map((account) => `<Stmt>${account}</Stmt>`))
+    expect(summaryOf(text).statements.map(({ account }) => account)).toEqual(['DE03', '+4912'])
   })
 
   it.each([
@@ -102,8 +109,9 @@ describe('the totals that a statement states', () => {
     [totals('2', '3.49'), ['control_total_mismatch 1']],
     [totals('3', '3.50'), ['control_total_mismatch 1']],
     [totals('2', '3.50', 4), ['control_total_mismatch 1']],
+    [totals('9', '9') + entry('+1', '', 'USD'), []],
     [`<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>${totals('9', '9')}`, []],
-  ])('are those of its entries, unless it has more pages: %#', (stated, warnings) => {
+  ])('are those of its entries, unless it has more pages or currencies: %#', (stated, warnings) => {
     expect(warningsOf(file(statement(stated, ...entries)))).toEqual(warnings)
   })
 
