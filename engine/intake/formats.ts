@@ -1,3 +1,4 @@
+import { camtFormat } from './camt/camt.ts'
 import { csvFormat } from './csv/csv.ts'
 import type { Format, Sniff } from './format.ts'
 import { jsonFormat } from './json/json-intake.ts'
@@ -7,7 +8,7 @@ import { ndjsonFormat } from './json/ndjson.ts'
  * The formats that datasets are read from. A new format is a folder and a row here: the API takes its media types, the
  * command line recognises its files, and `/meta` and the OpenAPI document list it.
  */
-export const formats = [jsonFormat, csvFormat, ndjsonFormat] as const
+export const formats = [jsonFormat, csvFormat, ndjsonFormat, camtFormat] as const
 
 export type FormatName = (typeof formats)[number]['name']
 
