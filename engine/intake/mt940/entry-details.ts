@@ -1,0 +1,34 @@
+import { readSepaKeywords } from './sepa-keywords.ts'
+import { hasSlashWords, readSlashWords } from './slash-words.ts'
+import { readSubfields, subfieldsStart } from './subfields.ts'
+import { joinWrapped } from './wrapped-lines.ts'
+
+/** What the free text of an entry says, as far as its form is known. */
+export interface EntryDetails {
+  readonly description?: string | undefined
+  readonly counterparty?: string | undefined
+  /** By the names of attributes, such as `endToEndId`. */
+  readonly attributes: Details
+}
+
+export interface Details {
+  [name: string]: string | undefined
+}
+
+/**
+ * The lines of the :86: of an entry, read: German subfields `166?00…?20…`, those of other banks with another sign
+ * (`<20`), words between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
+ */
+export function readEntryDetails(lines: readonly string[]): EntryDetails {
+  const start = subfieldsStart(lines)
+  if (start !== undefined) return readSubfields(lines.join(''), start)
+  const text = joinWrapped(lines)
+  if (hasSlashWords(text)) return readSlashWords(text)
+  const attributes: Details = {}
+  const description = readSepaKeywords(text, attributes)
+  const named = /\bREK: ?(\S+)\/NAAM: ?(.+)$/.exec(description)
+  if (named === null) return { description, attributes }
+  const [whole, account, counterparty] = named
+  attributes['counterpartyAccount'] = account
+  return { description: description.slice(0, -whole.length), counterparty, attributes }
+}
