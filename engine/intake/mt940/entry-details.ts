@@ -21,10 +21,12 @@ export interface Details {
  */
 export function readEntryDetails(lines: readonly string[]): EntryDetails {
   const start = subfieldsStart(lines)
-  if (start !== undefined) return readSubfields(lines.join(''), start)
-  const text = joinWrapped(lines)
+  if (start !== undefined) return readSubfields(joinWrapped(lines, start.sign), start)
+  const joined = joinWrapped(lines)
+  const unstructured = /^999(?:PN(\d+))?/.exec(joined)
+  const text = unstructured === null ? joined : joined.slice(unstructured[0].length)
   if (hasSlashWords(text)) return readSlashWords(text)
-  const attributes: Details = {}
+  const attributes: Details = unstructured === null ? {} : { transactionCode: '999', primaNota: unstructured[1] }
   const description = readSepaKeywords(text, attributes)
   const named = /\bREK: ?(\S+)\/NAAM: ?(.+)$/.exec(description)
   if (named === null) return { description, attributes }

@@ -20,7 +20,8 @@ export function readSepaKeywords(text: string, attributes: Details): string {
       if (end >= 0) free.push(value.slice(end + 1))
     }
   }
-  return oneLine(free.filter((each) => each.trim() !== '').join(' '))
+  const texts = free.map(oneLine).filter((each) => each !== '')
+  return texts.join(' ')
 }
 
 /** Of the keywords that are no attribute, there is SVWZ alone: the remittance text. */

@@ -19,7 +19,7 @@ export function subfieldsStart([first = '', second = '']: readonly string[]): Su
 /** The code of the business transaction where there is one, a sign, and the number of the first subfield. */
 const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])/
 
-/** Subfields, read. `text` is all lines without their ends, which stand anywhere. */
+/** Subfields, read. `text` is all lines in one, as their ends stand anywhere. The IBAN of ?38 replaces an account of ?31. */
 export function readSubfields(text: string, { code, sign, offset }: SubfieldsStart): EntryDetails {
   const attributes: Details = { transactionCode: code }
   const remittance: string[] = []
@@ -28,8 +28,9 @@ export function readSubfields(text: string, { code, sign, offset }: SubfieldsSta
     if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) remittance.push(value)
     else if (number === 32 || number === 33) name.push(value)
     else if (number === 30) attributes[isBic(value) ? 'counterpartyBic' : 'counterpartyBankCode'] = value
-    else if (number !== 31 || attributes['counterpartyAccount'] === undefined)
-      attributes[attributeNames[number] ?? `field${String(number).padStart(2, '0')}`] = value
+    else if (number === 38 || (number === 31 && attributes['counterpartyAccount'] === undefined))
+      attributes['counterpartyAccount'] = value.replaceAll(' ', '')
+    else attributes[attributeNames[number] ?? `field${String(number).padStart(2, '0')}`] = value
   }
   const description = readSepaKeywords(joinCuts(remittance), attributes)
   return { description, counterparty: joinCuts(name).replaceAll('\n', ' '), attributes }
@@ -38,10 +39,7 @@ export function readSubfields(text: string, { code, sign, offset }: SubfieldsSta
 const attributeNames: { readonly [number: number]: string } = {
   0: 'bookingText',
   10: 'primaNota',
-  31: 'counterpartyAccount',
   34: 'textKeyExtension',
-  // The IBAN comes behind the account of ?31 and replaces it.
-  38: 'counterpartyAccount',
 }
 
 /** Numbers and values. A sign that no number follows is a part of the text. */
