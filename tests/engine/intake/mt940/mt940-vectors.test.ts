@@ -11,7 +11,8 @@ const read = ({ bytes }: Vector) => intakeOf(bytes, { format: mt940Format })
 it.skipIf(!hasVectors)('every real MT940 file has the figures that are known of it, or is refused for a reason', () => {
   for (const vector of vectorsOf('mt940')) {
     const faults = refused[vector.file]
-    if (faults === undefined) expect.soft(figuresOf(read(vector), vector.expected), vector.file).toEqual(vector.expected)
+    if (faults === undefined)
+      expect.soft(figuresOf(read(vector), vector.expected), vector.file).toEqual(vector.expected)
     else expect.soft(faultsOf(read(vector)), vector.file).toEqual(faults)
   }
 })
