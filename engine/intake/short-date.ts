@@ -8,37 +8,37 @@ export interface ShortDate {
   readonly isClamped: boolean
 }
 
-/** The date written `YYMMDD`, of the years 1980 to 2079; undefined where that is no date. */
+/** The date written `YYMMDD`, of the years 1980 to 2079. Requires six digits; undefined where they are no date. */
 export function parseShortDate(text: string): ShortDate | undefined {
-  return text.length === 6 ? clampedDate(yearOf(text), text.slice(2)) : undefined
+  const digits = Number(text)
+  return dateOf(yearOf(digits), Math.floor(digits / 100) % 100, digits % 100)
 }
 
 /**
- * The date written `MMDD` in the year that brings it nearest to the date `near`, which is written `YYMMDD`. Banks book
- * around the turn of the year. Undefined where that is no date.
+ * The date written `MMDD` in the year that brings it nearest to the date `near`, which is written `YYMMDD`: banks book
+ * around the turn of the year. Requires four digits, and a date; undefined where the digits are no date.
  */
-export function nearestDate(monthDay: string, near: string): ShortDate | undefined {
-  const reference = parseShortDate(near)
-  if (reference === undefined || near.endsWith(monthDay)) return reference
-  const year = yearOf(near)
-  const dates = [year, year - 1, year + 1].flatMap((each) => clampedDate(each, monthDay) ?? [])
+export function nearestDate(monthDay: string, near: string, reference: ShortDate): ShortDate | undefined {
+  if (near.endsWith(monthDay)) return reference
+  const [year, digits] = [yearOf(Number(near)), Number(monthDay)]
+  const month = Math.floor(digits / 100)
+  const dates = [year, year - 1, year + 1].flatMap((each) => dateOf(each, month, digits % 100) ?? [])
   const distanceOf = ({ days }: ShortDate) => Math.abs(days - reference.days)
-  return dates.toSorted((left, right) => distanceOf(left) - distanceOf(right))[0]
+  return dates.reduce<ShortDate | undefined>(
+    (best, date) => (best === undefined || distanceOf(date) < distanceOf(best) ? date : best),
+    undefined,
+  )
 }
 
-/** The year of a date written `YYMMDD`; not a number where its first two characters are no digits. */
-function yearOf(text: string): number {
-  const year = Number(text.slice(0, 2))
+const yearOf = (digits: number): number => {
+  const year = Math.floor(digits / 10_000)
   return year < 80 ? 2000 + year : 1900 + year
 }
 
-function clampedDate(year: number, monthDay: string): ShortDate | undefined {
-  const [month, day] = [Number(monthDay.slice(0, 2)), Number(monthDay.slice(2))]
-  if (!(year > 0 && month > 0 && day > 0 && day <= 31)) return undefined
-  for (let last = day; last >= 28; last--) {
-    const days = dayNumber(year, month, last)
-    if (days !== undefined) return { days, isClamped: last !== day }
-  }
+function dateOf(year: number, month: number, day: number): ShortDate | undefined {
   const days = dayNumber(year, month, day)
-  return days === undefined ? undefined : { days, isClamped: false }
+  if (days !== undefined) return { days, isClamped: false }
+  if (day < 29 || day > 31) return undefined
+  const last = dayNumber(year, month, 30) ?? dayNumber(year, month, 29) ?? dayNumber(year, month, 28)
+  return last === undefined ? undefined : { days: last, isClamped: true }
 }

@@ -21,7 +21,7 @@ export const decimalOf = (coefficient: bigint, scale: number): Decimal => ({ coe
 
 /** 1 for types of transactions that bring money in, -1 for those that take it out; undefined for a type of neither. */
 export function signOfType(type: string): 1 | -1 | undefined {
-  const code = /^\d{3}$/.test(type) ? Number(type) : 0
+  const code = type.length === 3 ? Number(type) : 0
   if ((code >= 100 && code < 400) || (code >= 920 && code < 960) || (code >= 720 && code < 760)) return 1
   return (code >= 400 && code < 700) || (code >= 960 && code < 1000) || code === 760 ? -1 : undefined
 }

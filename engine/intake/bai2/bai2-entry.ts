@@ -43,11 +43,11 @@ export function readBai2Entry({ line, segments }: Bai2Record, context: EntryCont
   const bankReference = presentReference(fields.next())
   const customerReference = presentReference(fields.next())
   const amount = decimalOf(units, context.exponent)
-  const { description, counterparty, attributes } = readKeyedLines(fields.rest(), { isDebit: sign * Number(units) < 0 })
+  const { description, counterparty, attributes } = readKeyedLines(fields.rest(), { isDebit: sign < 0 !== units < 0n })
   attributes['bankReference'] = bankReference
   attributes['customerReference'] = customerReference
   if (chequeTypes.has(type)) attributes['chequeNumber'] ??= customerReference
-  attributes['asOfModifier'] = context.modifier
+  if (context.modifier !== undefined) attributes['asOfModifier'] = context.modifier
   const entry: Entry = {
     line,
     amount: sign < 0 ? negated(amount) : amount,
@@ -65,8 +65,9 @@ export function readBai2Entry({ line, segments }: Bai2Record, context: EntryCont
 /** Cheques that were paid, and those that came back. */
 const chequeTypes = new Set(['395', '472', '474', '475', '476', '477', '478'])
 
+/** A reference; undefined for zeros, and for the words that banks write where there is none. */
 const presentReference = (text: string | undefined): string | undefined =>
-  text === undefined || /^(0*|NONREF|NOTPROVIDED)$/.test(text) ? undefined : text
+  text === undefined || text === '' || (/^[0N]/.test(text) && /^(0*|NONREF|NOTPROVIDED)$/.test(text)) ? undefined : text
 
 const amountFault = (figure: string): Bai2Fault => ({
   code: 'invalid_decimal',

@@ -2,7 +2,7 @@ import type { ReaderOptions } from '../format.ts'
 import { createStatementWriter, type StatementSink } from '../statement-writer.ts'
 import { type Bai2Group, readBai2Account, readBai2Group } from './bai2-account.ts'
 import { type ControlLevel, createBai2Controls, readControls } from './bai2-controls.ts'
-import { readBai2Entry } from './bai2-entry.ts'
+import { type EntryContext, readBai2Entry } from './bai2-entry.ts'
 import type { Bai2Fault } from './bai2-fault.ts'
 import type { Bai2Record, Bai2RecordTaker } from './bai2-segments.ts'
 
@@ -12,8 +12,8 @@ export function createBai2Reader(options: ReaderOptions, sink: StatementSink): B
   const controls = createBai2Controls()
   let last: string | undefined
   let group: Bai2Group | undefined
-  /** Digits behind the point of the open account; undefined while none is open. */
-  let exponent: number | undefined
+  /** The open account; undefined while none is open. */
+  let account: EntryContext | undefined
 
   const refuse = ({ line, code: column }: Bai2Record, { code, detail, field }: Bai2Fault): void =>
     writer.fault(code, detail, field === undefined ? { line, column } : { line, column, field })
@@ -24,8 +24,8 @@ export function createBai2Reader(options: ReaderOptions, sink: StatementSink): B
     })
   /** An account that lacks its end. */
   const endAccount = (line: number): void => {
-    if (exponent === undefined) return
-    exponent = undefined
+    if (account === undefined) return
+    account = undefined
     writer.end()
     sink.warn('control_total_mismatch', line)
   }
@@ -39,16 +39,15 @@ export function createBai2Reader(options: ReaderOptions, sink: StatementSink): B
     const read = group === undefined ? undefined : readBai2Account(record, group, options.currency)
     if (read === undefined) misplaced(record, '02')
     else if ('code' in read) refuse(record, read)
-    else {
-      exponent = read.exponent
+    else if (group !== undefined) {
+      account = { exponent: read.exponent, date: group.date, modifier: group.modifier }
       controls.addAmount(read.sum)
       writer.begin(record.line)
       writer.describe(read.facts)
     }
   }
   const takeEntry = (record: Bai2Record): void => {
-    const context = exponent === undefined || group === undefined ? undefined : { ...group, exponent }
-    const read = context === undefined ? undefined : readBai2Entry(record, context)
+    const read = account === undefined ? undefined : readBai2Entry(record, account)
     if (read === undefined) misplaced(record, '03')
     else if ('code' in read) refuse(record, read)
     else {
@@ -59,11 +58,11 @@ export function createBai2Reader(options: ReaderOptions, sink: StatementSink): B
     }
   }
   const endLevel = (record: Bai2Record, level: ControlLevel): void => {
-    const stated = readControls(record, level, exponent ?? 2)
+    const stated = readControls(record, level, account?.exponent ?? 2)
     if (level !== 'account') endAccount(record.line)
-    else if (exponent === undefined) misplaced(record, '03')
+    else if (account === undefined) misplaced(record, '03')
     else writer.end()
-    exponent = undefined
+    account = undefined
     if (!controls.ends(level, stated)) sink.warn('control_total_mismatch', record.line)
   }
   return {

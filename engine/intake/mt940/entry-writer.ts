@@ -96,4 +96,11 @@ function supplementOf(text: string): EntryDetails['attributes'] {
 
 /** A reference; undefined for the words that banks write where there is none, or where :86: has it. */
 const presentReference = (text: string | undefined): string | undefined =>
-  text === undefined || /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text) ? undefined : text
+  text === undefined ||
+  text === '' ||
+  (absentStart.test(text) && /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text))
+    ? undefined
+    : text
+
+/** What such a word begins with. */
+const absentStart = /^[\sNEKM]/

@@ -36,7 +36,7 @@ export function readStatementLine(lines: readonly string[]): StatementLine | Sta
   const [, value = '', entry, mark = '', figure = '', type = '', references = ''] = parts
   const valueDate = parseShortDate(value)
   if (valueDate === undefined) return notADate(value, 'YYMMDD', 'valueDate')
-  const date = entry === undefined ? undefined : nearestDate(entry, value)
+  const date = entry === undefined ? undefined : nearestDate(entry, value, valueDate)
   if (entry !== undefined && date === undefined) return notADate(entry, 'MMDD', 'date')
   const amount = parseAmount(figure)
   if (amount === undefined) return tooLong(figure)
@@ -51,7 +51,7 @@ export function readStatementLine(lines: readonly string[]): StatementLine | Sta
     type: type.trimEnd(),
     customerReference: split < 0 ? references : references.slice(0, split),
     bankReference: split < 0 ? '' : references.slice(split + 2),
-    supplement: (whole === null ? others : lines.slice(1)).join('\n'),
+    supplement: lines.length === 1 ? '' : (whole === null ? others : lines.slice(1)).join('\n'),
   }
 }
 

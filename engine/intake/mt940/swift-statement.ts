@@ -94,7 +94,7 @@ function factsOf(tag: string, text: string): StatementFacts {
   if (tag.startsWith('28')) return /[1-9]/.test(text) ? { reference: text } : {}
   if (tag.startsWith('25')) return accountOf(text.trim())
   if (tag === '34F') return { currency: /^[A-Z]{3}/.exec(text)?.[0] }
-  return tag.startsWith('13') ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
+  return tag.startsWith('13') && /^\d{6}/.test(text) ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
 }
 
 /** An account, without the currency that some banks write behind it. */
