@@ -19,21 +19,27 @@ export function subfieldsStart([first = '', second = '']: readonly string[]): Su
 /** The code of the business transaction where there is one, a sign, and the number of the first subfield. */
 const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])/
 
-/** Subfields, read. `text` is all lines in one, as their ends stand anywhere. The IBAN of ?38 replaces an account of ?31. */
+/**
+ * Subfields, read. `text` is all lines in one, as their ends stand anywhere. The IBAN of ?38 replaces an account of ?31.
+ */
 export function readSubfields(text: string, { code, sign, offset }: SubfieldsStart): EntryDetails {
   const attributes: Details = { transactionCode: code }
-  const remittance: string[] = []
-  const name: string[] = []
-  for (const [number, value] of subfieldsOf(text, sign, offset)) {
-    if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) remittance.push(value)
-    else if (number === 32 || number === 33) name.push(value)
+  const remittance = createCutText()
+  const name = createCutText()
+  for (let start = offset + 1; start > 0; ) {
+    const end = nextSubfield(text, sign, start)
+    const number = numberAt(text, start)
+    const value = end < 0 ? text.slice(start + 2) : text.slice(start + 2, end)
+    if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) remittance.add(value)
+    else if (number === 32 || number === 33) name.add(value)
     else if (number === 30) attributes[isBic(value) ? 'counterpartyBic' : 'counterpartyBankCode'] = value
     else if (number === 38 || (number === 31 && attributes['counterpartyAccount'] === undefined))
       attributes['counterpartyAccount'] = value.replaceAll(' ', '')
-    else attributes[attributeNames[number] ?? `field${String(number).padStart(2, '0')}`] = value
+    else attributes[attributeNames[number] ?? `field${text.slice(start, start + 2)}`] = value
+    start = end + 1
   }
-  const description = readSepaKeywords(joinCuts(remittance), attributes)
-  return { description, counterparty: joinCuts(name).replaceAll('\n', ' '), attributes }
+  const description = readSepaKeywords(remittance.text(), attributes)
+  return { description, counterparty: name.text().replaceAll('\n', ' '), attributes }
 }
 
 const attributeNames: { readonly [number: number]: string } = {
@@ -42,16 +48,17 @@ const attributeNames: { readonly [number: number]: string } = {
   34: 'textKeyExtension',
 }
 
-/** Numbers and values. A sign that no number follows is a part of the text. */
-function subfieldsOf(text: string, sign: string, offset: number): readonly (readonly [number, string])[] {
-  const subfields: [number, string][] = []
-  for (const part of text.slice(offset + 1).split(sign)) {
-    const [tens, ones] = [part.charCodeAt(0) - zero, part.charCodeAt(1) - zero]
-    const last = subfields.at(-1)
-    if (tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9) subfields.push([10 * tens + ones, part.slice(2)])
-    else if (last !== undefined) last[1] += sign + part
-  }
-  return subfields
+/** Where the sign of the next subfield stands; negative behind the last. A sign without a number is part of the text. */
+function nextSubfield(text: string, sign: string, start: number): number {
+  let end = text.indexOf(sign, start)
+  while (end >= 0 && numberAt(text, end + 1) < 0) end = text.indexOf(sign, end + 1)
+  return end
+}
+
+/** The number that two digits at `start` are; negative where there are none. */
+function numberAt(text: string, start: number): number {
+  const [tens, ones] = [text.charCodeAt(start) - zero, text.charCodeAt(start + 1) - zero]
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? 10 * tens + ones : -1
 }
 
 const zero = 0x30
@@ -60,15 +67,16 @@ const zero = 0x30
  * Subfields in one text. A full one goes on in the next, as the cut fell anywhere, unless a keyword begins there. A line
  * feed stands between others.
  */
-function joinCuts(values: readonly string[]): string {
-  const [first = '', ...others] = values
-  let text = first
-  let isFull = first.length >= subfieldWidth
-  for (const value of others) {
-    text += isFull && !startsWithKeyword(value) ? value : `\n${value}`
-    isFull = value.length >= subfieldWidth
+function createCutText() {
+  let text = ''
+  let isFull = true
+  return {
+    add(value: string): void {
+      text += isFull && !startsWithKeyword(value) ? value : `\n${value}`
+      isFull = value.length >= subfieldWidth
+    },
+    text: () => text,
   }
-  return text
 }
 
 const subfieldWidth = 27
