@@ -1,19 +1,8 @@
+import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords } from './sepa-keywords.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readSubfields, subfieldsStart } from './subfields.ts'
 import { joinWrapped } from './wrapped-lines.ts'
-
-/** What the free text of an entry says, as far as its form is known. */
-export interface EntryDetails {
-  readonly description?: string | undefined
-  readonly counterparty?: string | undefined
-  /** By the names of attributes, such as `endToEndId`. */
-  readonly attributes: Details
-}
-
-export interface Details {
-  [name: string]: string | undefined
-}
 
 /**
  * The lines of the :86: of an entry, read: German subfields `166?00…?20…`, those of other banks with another sign

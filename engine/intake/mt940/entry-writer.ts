@@ -1,5 +1,6 @@
 import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
-import { type EntryDetails, readEntryDetails } from './entry-details.ts'
+import type { EntryDetails } from './details.ts'
+import { readEntryDetails } from './entry-details.ts'
 import { readNotes } from './non-swift-notes.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readStatementLine, type StatementLine } from './statement-line.ts'

@@ -1,4 +1,4 @@
-import type { Details } from './entry-details.ts'
+import type { Details } from './details.ts'
 
 /**
  * The remittance text of `text`, and into `attributes` what its keywords name: `EREF+INV-1 MREF+M-7 SVWZ+Thank you`. A

@@ -1,4 +1,4 @@
-import type { Details, EntryDetails } from './entry-details.ts'
+import type { Details, EntryDetails } from './details.ts'
 
 /** Whether a text is one of words between slashes: `/TRTP/SEPA OVERBOEKING/IBAN/NL…/REMI/INV-1`. */
 export const hasSlashWords = (text: string): boolean => /^\s*\/[A-Z0-9]{2,9}\//.test(text) && words.test(text)

@@ -1,4 +1,4 @@
-import type { Details, EntryDetails } from './entry-details.ts'
+import type { Details, EntryDetails } from './details.ts'
 import { readSepaKeywords, startsWithKeyword } from './sepa-keywords.ts'
 
 /** Where the subfields of a text begin, and the sign before the number of each. */
@@ -35,18 +35,18 @@ export function readSubfields(text: string, { code, sign, offset }: SubfieldsSta
     else if (number === 30) attributes[isBic(value) ? 'counterpartyBic' : 'counterpartyBankCode'] = value
     else if (number === 38 || (number === 31 && attributes['counterpartyAccount'] === undefined))
       attributes['counterpartyAccount'] = value.replaceAll(' ', '')
-    else attributes[attributeNames[number] ?? `field${text.slice(start, start + 2)}`] = value
+    else attributes[attributeNames.get(number) ?? `field${text.slice(start, start + 2)}`] = value
     start = end + 1
   }
   const description = readSepaKeywords(remittance.text(), attributes)
   return { description, counterparty: name.text().replaceAll('\n', ' '), attributes }
 }
 
-const attributeNames: { readonly [number: number]: string } = {
-  0: 'bookingText',
-  10: 'primaNota',
-  34: 'textKeyExtension',
-}
+const attributeNames = new Map([
+  [0, 'bookingText'],
+  [10, 'primaNota'],
+  [34, 'textKeyExtension'],
+])
 
 /** Where the sign of the next subfield stands; negative behind the last. A sign without a number is part of the text. */
 function nextSubfield(text: string, sign: string, start: number): number {

@@ -24,38 +24,17 @@ export interface SwiftFieldTaker {
  * Holds one field.
  */
 export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): LineTaker {
-  let field: { tag: string; line: number; lines: string[] } | undefined
-  let length = 0
-  /** The tag that the next :86: belongs to. */
-  let owner = ''
+  const field = createOpenField(taker, faults)
   let waiting: Waiting | undefined
 
-  const close = (): void => {
-    if (field !== undefined) taker.takeField(field)
-    field = undefined
-  }
   const endBlock = (): void => {
-    close()
+    field.close()
     taker.endBlock()
   }
-  const continueField = (text: string): void => {
-    if (field === undefined || text === '') return
-    length += text.length
-    if (length <= lineLengthMax) field.lines.push(text)
-    else if (length - text.length <= lineLengthMax) {
-      const detail = `Got a field of more than ${lineLengthMax} characters, wanted at most that`
-      faults.add({ line: field.line, column: `:${field.tag}:`, field: null, code: 'record_too_large', detail })
-    }
-  }
   const takeTag = (text: string, line: number): boolean => {
-    const tag = tagPattern.exec(text)?.[1]
-    if (tag === undefined) return false
-    const isText = field?.tag === '86' && isTextOfEntry({ text, tag, owner, before: field.lines.at(-1) ?? '' })
-    if (isText) return false
-    close()
-    if (tag !== '86') owner = tag
-    length = text.length
-    field = { tag, line, lines: [text.slice(tag.length + 2)] }
+    const tag = tagOf(text)
+    if (tag === undefined || field.isCutTime(text)) return false
+    field.begin(tag, text.slice(tag.length + 2), line)
     return true
   }
   /** The line behind one that waited, with what belongs to it. */
@@ -63,13 +42,12 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     const held = waiting
     waiting = undefined
     if (held === 'colon') {
-      if (tagPattern.test(`:${text}`)) return `:${text}`
-      continueField(':')
+      if (tagOf(`:${text}`) !== undefined) return `:${text}`
+      field.add(':')
       return text
     }
-    const tag = tagPattern.exec(text)?.[1]
-    const isText = isRunningText(field?.tag) && tag === undefined && text.trim() !== '' && !isHeader(text)
-    if (isText) continueField('-')
+    const tag = tagOf(text)
+    if (field.isText() && tag === undefined && text.trim() !== '' && !isHeader(text)) field.add('-')
     else if (tag === undefined || tag === '20') endBlock()
     return text
   }
@@ -78,22 +56,74 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     const first = text.charCodeAt(0)
     if (first === colon) {
       if (text.trimEnd() === ':') waiting = 'colon'
-      else if (!takeTag(text, line)) continueField(text)
+      else if (!takeTag(text, line)) field.add(text)
     } else if (first === dash && isBlockEnd(text)) {
-      if (text.trimEnd() === '-' && isOpen(owner)) waiting = 'dash'
+      if (text.trimEnd() === '-' && field.isOfEntry()) waiting = 'dash'
       else endBlock()
       if (text.includes('{4:')) take(behindHeader(text), line)
     } else if ((first < space || first > lowerZ) && isHeader(text)) {
       endBlock()
       take(behindHeader(text), line)
-    } else continueField(text)
+    } else field.add(text)
   }
   return {
     take,
     end() {
       if (waiting === 'dash') endBlock()
-      close()
+      field.close()
       taker.end()
+    },
+  }
+}
+
+/** The field whose lines are read. */
+interface OpenField {
+  /** Ends the field before, and begins another with the text behind its tag. */
+  begin(tag: string, text: string, line: number): void
+  /** Adds a line, if a field is open. */
+  add(text: string): void
+  close(): void
+  /** Whether its lines are running text. */
+  isText(): boolean
+  /** Whether it says something of an entry. */
+  isOfEntry(): boolean
+  /** Whether `text` is the rest of a time of day that was cut at its first colon, `:20:45`, and no tag. */
+  isCutTime(text: string): boolean
+}
+
+function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
+  let field: { tag: string; line: number; lines: string[] } | undefined
+  let length = 0
+  /** The last tag that is not :86:, which says more of the field before it. */
+  let owner = ''
+
+  const close = (): void => {
+    if (field !== undefined) taker.takeField(field)
+    field = undefined
+  }
+  const isOfEntry = (): boolean => owner === '61' || owner === 'NS'
+  return {
+    begin(tag, text, line) {
+      close()
+      if (tag !== '86') owner = tag
+      length = text.length
+      field = { tag, line, lines: [text] }
+    },
+    add(text) {
+      if (field === undefined || text === '') return
+      length += text.length
+      if (length <= lineLengthMax) field.lines.push(text)
+      else if (length - text.length <= lineLengthMax) {
+        const detail = `Got a field of more than ${lineLengthMax} characters, wanted at most that`
+        faults.add({ line: field.line, column: `:${field.tag}:`, field: null, code: 'record_too_large', detail })
+      }
+    },
+    close,
+    isText: () => field?.tag === '86' || field?.tag === '61',
+    isOfEntry,
+    isCutTime(text) {
+      const before = field?.tag === '86' && isOfEntry() ? field.lines.at(-1) : undefined
+      return before !== undefined && /^:[0-5]\d:[0-5]\d(?!\d)/.test(text) && /(^|\D)([01]\d|2[0-3])$/.test(before)
     },
   }
 }
@@ -109,16 +139,7 @@ const [colon, dash, space, lowerZ] = [0x3a, 0x2d, 0x20, 0x7a]
 /** The tags of MT940 and MT942, those of banks, and those that mark the message itself. Another is no tag, but text. */
 const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|64|65F?|90[CD]|94[0-2]):/
 
-/** A time of day that was cut at its first colon, `:20:45`, is no tag in the text of an entry. */
-function isTextOfEntry(place: { text: string; tag: string; owner: string; before: string }): boolean {
-  const isOfEntry = place.owner === '61' || place.owner === 'NS'
-  return isOfEntry && /^:[0-5]\d:[0-5]\d(?!\d)/.test(place.text) && /(^|\D)([01]\d|2[0-3])$/.test(place.before)
-}
-
-const isRunningText = (tag: string | undefined): boolean => tag === '86' || tag === '61'
-
-/** Whether a message whose last tag besides :86: is this still lacks its closing balance. */
-const isOpen = (owner: string): boolean => owner === '61' || owner === 'NS'
+const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
 
 /** A dash alone, or with the brace that closes block 4. In the Swedish and German 7-bit sets the brace is a letter. */
 const isBlockEnd = (text: string): boolean => /^-(\s*$|\}|[åü]\s*$)/.test(text)

@@ -2,7 +2,12 @@ import { isKnownCurrency } from '../../base/currency.ts'
 import type { ReaderOptions } from '../format.ts'
 import { shown } from '../row-fault.ts'
 import { parseShortDate } from '../short-date.ts'
-import { createStatementWriter, type StatementFacts, type StatementSink } from '../statement-writer.ts'
+import {
+  createStatementWriter,
+  type StatementFacts,
+  type StatementSink,
+  type StatementWriter,
+} from '../statement-writer.ts'
 import { createEntryControls } from './entry-controls.ts'
 import { createEntryWriter } from './entry-writer.ts'
 import { parseBalance } from './swift-balance.ts'
@@ -11,9 +16,8 @@ import type { SwiftField, SwiftFieldTaker } from './swift-fields.ts'
 /** Turns the fields of messages into statements and their entries. Holds one entry. */
 export function createSwiftStatements(options: ReaderOptions, sink: StatementSink): SwiftFieldTaker {
   const writer = createStatementWriter(sink, options.currency)
+  const balances = createBalances(writer)
   let isOpen = false
-  let hasOpening = false
-  let isClosed = false
   let isFound = false
   let controls = createEntryControls()
   const entries = createEntryWriter(sink, (entry) => {
@@ -29,38 +33,22 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
   const begin = (line: number): void => {
     end()
     writer.begin(line)
+    balances.begin()
     controls = createEntryControls()
     isOpen = true
     isFound = true
-    hasOpening = false
-    isClosed = false
-  }
-  const takeBalance = ({ tag, line, lines: [text = ''] }: SwiftField): void => {
-    const balance = parseBalance(text)
-    if (balance === undefined) {
-      const detail = `Got ${shown(text)}, wanted C or D, YYMMDD, a currency and an amount such as 12,50`
-      writer.fault('invalid_record', detail, { line, column: `:${tag}:` })
-      return
-    }
-    const { currency, date } = balance
-    if (tag.startsWith('62')) {
-      isClosed = true
-      writer.describe({ closing: balance, to: date, currency })
-    } else if (!hasOpening) {
-      hasOpening = true
-      writer.describe({ opening: balance, from: date, currency })
-    }
   }
   const takeText = ({ line, lines }: SwiftField): void => {
-    if (!entries.addDetails(lines) && isClosed && controls.contradicts(lines.join('')))
+    const isOfEntry = entries.addDetails(lines)
+    if (!isOfEntry && balances.isClosed() && controls.contradicts(lines.join('')))
       sink.warn('control_total_mismatch', line)
   }
-  const takeOther = (field: SwiftField): void => {
+  const takeHead = (field: SwiftField): void => {
     const { tag, line, lines } = field
     const [text = ''] = lines
     if (tag === '90D' || tag === '90C') {
       if (!controls.isSide(tag === '90D' ? 'debit' : 'credit', text)) sink.warn('control_total_mismatch', line)
-    } else if (/^6[02]/.test(tag)) takeBalance(field)
+    } else if (/^6[02]/.test(tag)) balances.take(field)
     else writer.describe(factsOf(tag, text))
     if (lines.length > 1 && !longTags.has(tag)) sink.warn('skipped_entries', line + 1)
   }
@@ -69,11 +57,13 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
       const { tag, line, lines } = field
       if (tag.startsWith('94')) return
       if (tag === '20' || !isOpen) begin(line)
-      if (tag === '86') return takeText(field)
-      if (tag === 'NS') return entries.addNotes(lines)
-      entries.end()
-      if (tag === '61') entries.begin(field, writer)
-      else takeOther(field)
+      if (tag === '86') takeText(field)
+      else if (tag === 'NS') entries.addNotes(lines)
+      else {
+        entries.end()
+        if (tag === '61') entries.begin(field, writer)
+        else takeHead(field)
+      }
     },
     endBlock: end,
     end() {
@@ -81,6 +71,35 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
       if (isFound) return
       const detail = 'Got a file without a field such as :20: or :61:, wanted a SWIFT statement, MT940 or MT942'
       writer.fault('malformed_file', detail, { line: 1 })
+    },
+  }
+}
+
+/** The balances of one statement: of several openings the first counts, of several closings the last. */
+function createBalances(writer: StatementWriter) {
+  let hasOpening = false
+  let isClosed = false
+  return {
+    begin(): void {
+      hasOpening = false
+      isClosed = false
+    },
+    isClosed: () => isClosed,
+    take({ tag, line, lines: [text = ''] }: SwiftField): void {
+      const balance = parseBalance(text)
+      if (balance === undefined) {
+        const detail = `Got ${shown(text)}, wanted C or D, YYMMDD, a currency and an amount such as 12,50`
+        writer.fault('invalid_record', detail, { line, column: `:${tag}:` })
+        return
+      }
+      const { currency, date } = balance
+      if (tag.startsWith('62')) {
+        isClosed = true
+        writer.describe({ closing: balance, to: date, currency })
+      } else if (!hasOpening) {
+        hasOpening = true
+        writer.describe({ opening: balance, from: date, currency })
+      }
     },
   }
 }
