@@ -1,4 +1,4 @@
-import { type LineTaker, lineLengthMax } from '../line-reader.ts'
+import { endOfDosFile, type LineTaker, lineLengthMax } from '../line-reader.ts'
 import { type FaultLog, shown } from '../row-fault.ts'
 
 /** A physical line of a record, without its code. */
@@ -41,8 +41,8 @@ export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): Li
   const fault = (line: number, code: 'invalid_record' | 'record_too_large', detail: string): void =>
     faults.add({ line, column: null, field: null, code, detail })
   const takeRecord = (raw: string, line: number): void => {
-    const text = raw.trimEnd()
-    if (text === '') return
+    const text = raw.trim()
+    if (text === '' || text === endOfDosFile) return
     lineCount += 1
     const code = text.slice(0, 2)
     const isRecord = codes.has(code) && (text.length === 2 || separators.has(text.charAt(2)))

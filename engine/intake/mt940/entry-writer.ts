@@ -64,7 +64,10 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
   const noted: EntryDetails | undefined = notes.length === 0 ? undefined : readNotes(notes)
   const { attributes } = said
   Object.assign(attributes, noted?.attributes, supplementOf(supplement))
-  const own = presentReference(statementLine.customerReference)
+  const stated = presentReference(statementLine.customerReference)
+  // Some Dutch banks write the counterparty's account where the reference belongs.
+  const own = stated !== undefined && isIban(stated) ? undefined : stated
+  if (own !== stated) attributes['counterpartyAccount'] ??= stated
   const endToEndId = presentReference(attributes['endToEndId'])
   const customerReference = presentReference(attributes['customerReference']) ?? own
   attributes['endToEndId'] = endToEndId
@@ -91,9 +94,10 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
 function supplementOf(text: string): EntryDetails['attributes'] {
   if (text === '') return {}
   if (hasSlashWords(text)) return readSlashWords(text).attributes
-  const isAccount = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/.test(text)
-  return isAccount ? { counterpartyAccount: text } : { supplementaryDetails: text }
+  return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
 }
+
+const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/.test(text)
 
 /** A reference; undefined for the words that banks write where there is none, or where :86: has it. */
 const presentReference = (text: string | undefined): string | undefined =>

@@ -1,4 +1,4 @@
-import { type LineTaker, lineLengthMax } from '../line-reader.ts'
+import { endOfDosFile, type LineTaker, lineLengthMax } from '../line-reader.ts'
 import type { FaultLog } from '../row-fault.ts'
 
 /** A field of a SWIFT message: `:60F:C260301EUR10,` and the lines up to the next field. */
@@ -52,6 +52,7 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     return text
   }
   const take = (raw: string, line: number): void => {
+    if (raw === endOfDosFile) return
     const text = waiting === undefined ? raw : settle(raw)
     const first = text.charCodeAt(0)
     if (first === colon) {

@@ -143,6 +143,10 @@ describe('a file', () => {
     expect(codesOf(padded.replaceAll('\r\n', ''))).toEqual(['balance_mismatch 1'])
   })
 
+  it('may end as MS-DOS ended files', () => {
+    expect(read(`${at(bai2Samples, 0)}\u001a`)).toEqual(read(at(bai2Samples, 0)))
+  })
+
   it('has its totals and counts checked, and ends with its trailer', () => {
     const right = at(bai2Samples, 0)
     expect(codesOf(right)).toEqual([])

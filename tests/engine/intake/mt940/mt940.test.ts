@@ -55,6 +55,10 @@ describe('a statement line', () => {
       type: 'NTRF',
       attributes: { customerReference: 'INV-1', bankReference: 'B-7' },
     })
+    expect(recordOf(':61:2603020302C1,00NOVBNL71RABO0123456789', 'J. Jansen')).toMatchObject({
+      description: 'J. Jansen',
+      attributes: { counterpartyAccount: 'NL71RABO0123456789' },
+    })
     for (const absent of ['NONREF', 'KREF+', 'EREF            ', 'N', 'NOTPROVIDED'])
       expect(recordOf(`:61:2603020302C1,00NTRF${absent}//NONREF`)).not.toHaveProperty('reference')
     expect(recordOf(':61:2603020302D1,00NCHK4711')).toMatchObject({ attributes: { chequeNumber: '4711' } })
@@ -204,6 +208,10 @@ describe('a file', () => {
       expect(recordsOf(whole).length).toBeGreaterThan(0)
       for (const size of [1, 7]) expect(intakeOf(sample, { format: mt940Format }, [size])).toEqual(whole)
     }
+  })
+
+  it('may end as MS-DOS ended files', () => {
+    expect(read(`${at(mt940Samples, 2)}\u001a`)).toEqual(read(at(mt940Samples, 2)))
   })
 
   it('is read in UTF-8, Windows-1252, or the encoding that is named', () => {
