@@ -63,20 +63,21 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
   const said = readEntryDetails(details)
   const noted: EntryDetails | undefined = notes.length === 0 ? undefined : readNotes(notes)
   const { attributes } = said
-  Object.assign(attributes, noted?.attributes, supplementOf(supplement))
+  if (noted !== undefined) Object.assign(attributes, noted.attributes)
+  if (supplement !== '') Object.assign(attributes, supplementOf(supplement))
   const stated = presentReference(statementLine.customerReference)
   // Some Dutch banks write the counterparty's account where the reference belongs.
   const own = stated !== undefined && isIban(stated) ? undefined : stated
   if (own !== stated) attributes['counterpartyAccount'] ??= stated
   const endToEndId = presentReference(attributes['endToEndId'])
   const customerReference = presentReference(attributes['customerReference']) ?? own
-  attributes['endToEndId'] = endToEndId
-  attributes['customerReference'] = customerReference
   attributes['bankReference'] = presentReference(statementLine.bankReference)
-  attributes['mandateId'] = presentReference(attributes['mandateId'])
+  attributes['customerReference'] = customerReference
+  if (attributes['endToEndId'] !== endToEndId) attributes['endToEndId'] = endToEndId
+  if (attributes['mandateId'] !== undefined) attributes['mandateId'] = presentReference(attributes['mandateId'])
   if (type.endsWith('CHK')) attributes['chequeNumber'] = own
   if (isReversal) attributes['reversal'] = 'true'
-  return {
+  const entry: Entry = {
     line,
     amount,
     date,
@@ -86,13 +87,12 @@ function entryOf(statementLine: StatementLine, { line, details, notes }: Texts):
     description: said.description?.trim() || noted?.description || attributes['supplementaryDetails'],
     counterparty: said.counterparty?.trim() || noted?.counterparty,
     attributes,
-    ...(isExpected ? { status: 'expected', isBooked: false } : {}),
   }
+  return isExpected ? { ...entry, status: 'expected', isBooked: false } : entry
 }
 
 /** The lines below :61: by name: amounts in another currency, or the account of the counterparty. */
 function supplementOf(text: string): EntryDetails['attributes'] {
-  if (text === '') return {}
   if (hasSlashWords(text)) return readSlashWords(text).attributes
   return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
 }
