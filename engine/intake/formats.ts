@@ -1,14 +1,16 @@
+import { bai2Format } from './bai2/bai2.ts'
 import { camtFormat } from './camt/camt.ts'
 import { csvFormat } from './csv/csv.ts'
 import type { Format, Sniff } from './format.ts'
 import { jsonFormat } from './json/json-intake.ts'
 import { ndjsonFormat } from './json/ndjson.ts'
+import { mt940Format } from './mt940/mt940.ts'
 
 /**
  * The formats that datasets are read from. A new format is a folder and a row here: the API takes its media types, the
  * command line recognises its files, and `/meta` and the OpenAPI document list it.
  */
-export const formats = [jsonFormat, csvFormat, ndjsonFormat, camtFormat] as const
+export const formats = [jsonFormat, csvFormat, ndjsonFormat, camtFormat, mt940Format, bai2Format] as const
 
 export type FormatName = (typeof formats)[number]['name']
 
@@ -32,7 +34,7 @@ export interface RefusedFormat {
   readonly refusal: string
 }
 
-const readable = fileFormats.map(({ title }) => title).join(' or ')
+const readable = fileFormats.map(({ title }) => title).join(', ')
 
 export const refusedFormats: readonly RefusedFormat[] = [
   {

@@ -154,7 +154,7 @@ describe('GET /meta', () => {
     expect(columns['amount']).toEqual(expect.arrayContaining(['amount', 'betrag']))
     const stripe = adapters.find(({ kind }) => kind === 'stripe')
     expect(stripe).toMatchObject({
-      formats: ['csv', 'json', 'ndjson'],
+      formats: expect.arrayContaining(['bai2', 'csv', 'json', 'mt940', 'ndjson']),
       columns: { valueDate: ['available on utc', 'available on'] },
     })
     expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})
