@@ -1,0 +1,159 @@
+import { isCurrencyCode } from '../../base/currency.ts'
+import { lineLengthMax } from '../line-reader.ts'
+import { type RowFaultCode, shown } from '../row-fault.ts'
+import type { Entry, StatementWriter } from '../statement-writer.ts'
+import { type AmountReader, isZeros, type OfxDate, readOfxDate } from './ofx-values.ts'
+
+/** The values of one STMTTRN by their tags; those of the aggregates in it are named `PAYEE.NAME`. */
+export interface OfxEntry {
+  readonly line: number
+  /** A transaction of a list of pending ones, STMTTRNP. */
+  readonly isPending: boolean
+  readonly values: Map<string, OfxValue>
+  /** Characters of all values together. */
+  length: number
+}
+
+export interface OfxValue {
+  readonly text: string
+  readonly line: number
+}
+
+/** What the entries of one account are read with. */
+export interface EntryContext {
+  readonly writer: StatementWriter
+  readonly readAmount: AmountReader
+  /** What goes before the FITIDs of an account that is not the first of its file. */
+  readonly idPrefix: string
+}
+
+/** Tags of which a second one is the beginning of another entry. */
+const single = new Set(['TRNAMT', 'DTPOSTED', 'FITID'])
+const valueCountMax = 100
+
+/** Adds a value to the entry; repeated texts are joined. */
+export function addValue(entry: OfxEntry, name: string, value: OfxValue): Complaint | undefined {
+  const before = entry.values.get(name)
+  if (before !== undefined && single.has(name)) {
+    const detail = `Got ${name} twice in one transaction, wanted it once: is the end of a transaction missing?`
+    return { code: 'malformed_file', detail }
+  }
+  entry.length += name.length + value.text.length
+  if (entry.length > lineLengthMax || entry.values.size >= valueCountMax) {
+    const detail = `Got a transaction of more than ${lineLengthMax} characters or ${valueCountMax} values`
+    return { code: 'record_too_large', detail }
+  }
+  entry.values.set(name, before === undefined ? value : { text: `${before.text} ${value.text}`, line: before.line })
+  return undefined
+}
+
+interface Complaint {
+  readonly code: RowFaultCode
+  readonly detail: string
+}
+
+/** Hands the entry on; a value that cannot be read is a fault. The sign of TRNAMT counts, whatever TRNTYPE says. */
+export function takeEntry(entry: OfxEntry, context: EntryContext): void {
+  const { line, isPending, values } = entry
+  const { writer, idPrefix } = context
+  const textOf = (tag: string): string | undefined => values.get(tag)?.text
+  const date = dateIn(entry, isPending ? 'DTTRAN' : 'DTPOSTED', writer)
+  const amount = amountIn(entry, context)
+  if (amount === undefined) return
+  const [id, chequeNumber, currency] = [textOf('FITID'), textOf('CHECKNUM'), values.get('CURRENCY.CURSYM')]
+  const hasId = id !== undefined && !isZeros(id)
+  writer.take({
+    line,
+    amount,
+    currency: currency && readCurrency(currency, 'CURSYM', writer),
+    date: date?.day,
+    valueDate: dateIn(entry, values.has('DTAVAIL') ? 'DTAVAIL' : 'VALUEDATE', writer)?.day,
+    id: hasId ? idPrefix + id : undefined,
+    reference: chequeNumber === undefined || isZeros(chequeNumber) ? textOf('REFNUM') : chequeNumber,
+    counterparty: textOf('NAME') ?? textOf('PAYEE.NAME') ?? textOf('EXTDNAME'),
+    description: textOf('MEMO'),
+    type: textOf('TRNTYPE'),
+    status: isPending ? 'PENDING' : undefined,
+    isBooked: !isPending,
+    attributes: attributesOf(values, { timestamp: date?.timestamp, fitId: hasId && idPrefix !== '' ? id : undefined }),
+  })
+}
+
+/** The date of a tag; undefined where the tag is missing or all zeros, and after a fault. */
+function dateIn({ values }: OfxEntry, tag: string, writer: StatementWriter): OfxDate | undefined {
+  const value = values.get(tag)
+  if (value === undefined || isZeros(value.text)) return undefined
+  const date = readOfxDate(value.text)
+  if (date !== undefined) return date
+  const field = tag === 'DTPOSTED' || tag === 'DTTRAN' ? 'date' : 'valueDate'
+  const detail = `Got ${shown(value.text)}, wanted a date such as 20260331 or 20260331120000[-5:EST]`
+  writer.fault('invalid_date', detail, { line: value.line, column: tag, field })
+  return undefined
+}
+
+/** The amount; undefined after a fault. */
+function amountIn({ line, values }: OfxEntry, { writer, readAmount }: EntryContext): Entry['amount'] | undefined {
+  const value = values.get('TRNAMT')
+  const amount = value && readAmount(value.text)
+  if (amount !== undefined) return amount
+  const place = { line: value?.line ?? line, column: 'TRNAMT', field: 'amount' }
+  if (value === undefined) writer.fault('missing_amount', 'Got a transaction without TRNAMT, wanted its amount', place)
+  else writer.fault('invalid_decimal', amountDetail(value.text), place)
+  return undefined
+}
+
+/** What is wanted in the place of a text that is no amount. */
+export const amountDetail = (text: string): string =>
+  `Got ${shown(text)}, wanted an amount such as -1234.50 or -1234,50, without a sign between thousands`
+
+/** The currency that a value names; undefined after a fault. */
+export function readCurrency({ text, line }: OfxValue, tag: string, writer: StatementWriter): string | undefined {
+  const code = text.toUpperCase()
+  if (isCurrencyCode(code)) return code
+  const detail = `Got ${shown(text)}, wanted an ISO 4217 code, such as EUR`
+  writer.fault('invalid_currency', detail, { line, column: tag, field: 'currency' })
+  return undefined
+}
+
+/** Tags that become an attribute of another name; those that are fields, or part of one, become none. */
+const attributeNames: { readonly [tag: string]: string | null } = {
+  TRNTYPE: null,
+  TRNAMT: null,
+  DTPOSTED: null,
+  DTTRAN: null,
+  DTAVAIL: null,
+  VALUEDATE: null,
+  FITID: null,
+  NAME: null,
+  MEMO: null,
+  DTUSER: 'userDate',
+  CHECKNUM: 'chequeNumber',
+  REFNUM: 'bankReference',
+  SRVRTID: 'serverId',
+  SIC: 'industryCode',
+  PAYEEID: 'payeeId',
+  CORRECTFITID: 'correctedId',
+  CORRECTACTION: 'correctionAction',
+  EXTDNAME: 'extendedName',
+  'BANKACCTTO.ACCTID': 'counterpartyAccount',
+  'CCACCTTO.ACCTID': 'counterpartyAccount',
+  'BANKACCTTO.BANKID': 'counterpartyBankId',
+  'PAYEE.CITY': 'counterpartyCity',
+  'PAYEE.COUNTRY': 'counterpartyCountry',
+  'CURRENCY.CURRATE': 'exchangeRate',
+  'ORIGCURRENCY.CURRATE': 'exchangeRate',
+  'ORIGCURRENCY.CURSYM': 'originalCurrency',
+}
+
+interface TextByName {
+  [name: string]: string | undefined
+}
+
+/** All values that are no field. Tags of a bank's own keep their names, in lower case. */
+function attributesOf(values: OfxEntry['values'], named: TextByName): TextByName {
+  for (const [tag, { text }] of values) {
+    const known = attributeNames[tag]
+    if (known !== null) named[known ?? tag.toLowerCase()] ??= text
+  }
+  return named
+}
