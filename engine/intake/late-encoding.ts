@@ -49,10 +49,13 @@ export function readLateEncoded(reader: RecordReader, options: LateEncodingOptio
   }
 }
 
-/** How many bytes at the beginning are ASCII. */
+/** How many bytes at the beginning are ASCII. Looks at four at once. */
 function asciiByteCount(bytes: Uint8Array): number {
-  const index = bytes.findIndex((byte) => byte > 0x7f)
-  return index < 0 ? bytes.length : index
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  let index = 0
+  while (index + 4 <= bytes.length && (view.getUint32(index) & 0x80808080) === 0) index += 4
+  while (index < bytes.length && view.getUint8(index) < 0x80) index += 1
+  return index
 }
 
 function isUtf8Text(held: Uint8Array, isAll: boolean): boolean {

@@ -4,12 +4,14 @@ import { type RowFaultCode, shown } from '../row-fault.ts'
 import type { Entry, StatementWriter } from '../statement-writer.ts'
 import { type AmountReader, isZeros, type OfxDate, readOfxDate } from './ofx-values.ts'
 
-/** The values of one STMTTRN by their tags; those of the aggregates in it are named `PAYEE.NAME`. */
+/** One STMTTRN. */
 export interface OfxEntry {
   readonly line: number
   /** A transaction of a list of pending ones, STMTTRNP. */
   readonly isPending: boolean
-  readonly values: Map<string, OfxValue>
+  /** The tags that have a value, in order; those of the aggregates in it are named `PAYEE.NAME`. */
+  readonly names: string[]
+  readonly values: { [name: string]: OfxValue | undefined } & { [name in KnownName]?: OfxValue | undefined }
   /** Characters of all values together. */
   length: number
 }
@@ -31,20 +33,36 @@ export interface EntryContext {
 const single = new Set(['TRNAMT', 'DTPOSTED', 'FITID'])
 const valueCountMax = 100
 
+/** An entry without values. */
+export const createEntry = (line: number, isPending: boolean): OfxEntry => ({
+  line,
+  isPending,
+  names: [],
+  values: { ...noValues },
+  length: 0,
+})
+
 /** Adds a value to the entry; repeated texts are joined. */
 export function addValue(entry: OfxEntry, name: string, value: OfxValue): Complaint | undefined {
-  const before = entry.values.get(name)
+  const { names, values } = entry
+  const before = values[name]
   if (before !== undefined && single.has(name)) {
     const detail = `Got ${name} twice in one transaction, wanted it once: is the end of a transaction missing?`
     return { code: 'malformed_file', detail }
   }
   entry.length += name.length + value.text.length
-  if (entry.length > lineLengthMax || entry.values.size >= valueCountMax) {
+  if (entry.length > lineLengthMax || names.length >= valueCountMax) {
     const detail = `Got a transaction of more than ${lineLengthMax} characters or ${valueCountMax} values`
     return { code: 'record_too_large', detail }
   }
-  entry.values.set(name, before === undefined ? value : { text: `${before.text} ${value.text}`, line: before.line })
+  values[name] = before === undefined ? value : { text: `${before.text} ${value.text}`, line: before.line }
+  if (before === undefined) names.push(name)
   return undefined
+}
+
+/** Takes away all values but the first `count` of them. */
+export function dropValues({ names, values }: OfxEntry, count: number): void {
+  for (const name of names.splice(count)) values[name] = undefined
 }
 
 interface Complaint {
@@ -56,32 +74,32 @@ interface Complaint {
 export function takeEntry(entry: OfxEntry, context: EntryContext): void {
   const { line, isPending, values } = entry
   const { writer, idPrefix } = context
-  const textOf = (tag: string): string | undefined => values.get(tag)?.text
-  const date = dateIn(entry, isPending ? 'DTTRAN' : 'DTPOSTED', writer)
+  const date = isPending ? dateIn(entry, 'DTTRAN', writer) : dateIn(entry, 'DTPOSTED', writer)
   const amount = amountIn(entry, context)
   if (amount === undefined) return
-  const [id, chequeNumber, currency] = [textOf('FITID'), textOf('CHECKNUM'), values.get('CURRENCY.CURSYM')]
+  const [id, chequeNumber, currency] = [values.FITID?.text, values.CHECKNUM?.text, values['CURRENCY.CURSYM']]
   const hasId = id !== undefined && !isZeros(id)
+  const hasNumber = chequeNumber !== undefined && !isZeros(chequeNumber)
   writer.take({
     line,
     amount,
     currency: currency && readCurrency(currency, 'CURSYM', writer),
     date: date?.day,
-    valueDate: dateIn(entry, values.has('DTAVAIL') ? 'DTAVAIL' : 'VALUEDATE', writer)?.day,
+    valueDate: dateIn(entry, values.DTAVAIL === undefined ? 'VALUEDATE' : 'DTAVAIL', writer)?.day,
     id: hasId ? idPrefix + id : undefined,
-    reference: chequeNumber === undefined || isZeros(chequeNumber) ? textOf('REFNUM') : chequeNumber,
-    counterparty: textOf('NAME') ?? textOf('PAYEE.NAME') ?? textOf('EXTDNAME'),
-    description: textOf('MEMO'),
-    type: textOf('TRNTYPE'),
+    reference: hasNumber ? chequeNumber : values.REFNUM?.text,
+    counterparty: (values.NAME ?? values['PAYEE.NAME'] ?? values.EXTDNAME)?.text,
+    description: values.MEMO?.text,
+    type: values.TRNTYPE?.text,
     status: isPending ? 'PENDING' : undefined,
     isBooked: !isPending,
-    attributes: attributesOf(values, { timestamp: date?.timestamp, fitId: hasId && idPrefix !== '' ? id : undefined }),
+    attributes: attributesOf(entry, { timestamp: date?.timestamp, fitId: idPrefix === '' || !hasId ? undefined : id }),
   })
 }
 
 /** The date of a tag; undefined where the tag is missing or all zeros, and after a fault. */
-function dateIn({ values }: OfxEntry, tag: string, writer: StatementWriter): OfxDate | undefined {
-  const value = values.get(tag)
+function dateIn({ values }: OfxEntry, tag: KnownName, writer: StatementWriter): OfxDate | undefined {
+  const value = values[tag]
   if (value === undefined || isZeros(value.text)) return undefined
   const date = readOfxDate(value.text)
   if (date !== undefined) return date
@@ -92,11 +110,11 @@ function dateIn({ values }: OfxEntry, tag: string, writer: StatementWriter): Ofx
 }
 
 /** The amount; undefined after a fault. */
-function amountIn({ line, values }: OfxEntry, { writer, readAmount }: EntryContext): Entry['amount'] | undefined {
-  const value = values.get('TRNAMT')
+function amountIn(entry: OfxEntry, { writer, readAmount }: EntryContext): Entry['amount'] | undefined {
+  const value = entry.values.TRNAMT
   const amount = value && readAmount(value.text)
   if (amount !== undefined) return amount
-  const place = { line: value?.line ?? line, column: 'TRNAMT', field: 'amount' }
+  const place = { line: value?.line ?? entry.line, column: 'TRNAMT', field: 'amount' }
   if (value === undefined) writer.fault('missing_amount', 'Got a transaction without TRNAMT, wanted its amount', place)
   else writer.fault('invalid_decimal', amountDetail(value.text), place)
   return undefined
@@ -115,8 +133,8 @@ export function readCurrency({ text, line }: OfxValue, tag: string, writer: Stat
   return undefined
 }
 
-/** Tags that become an attribute of another name; those that are fields, or part of one, become none. */
-const attributeNames: { readonly [tag: string]: string | null } = {
+/** Tags that are read, and the attribute that each becomes; null for those that are a field, or part of one. */
+const attributeNames = {
   TRNTYPE: null,
   TRNAMT: null,
   DTPOSTED: null,
@@ -135,25 +153,33 @@ const attributeNames: { readonly [tag: string]: string | null } = {
   CORRECTFITID: 'correctedId',
   CORRECTACTION: 'correctionAction',
   EXTDNAME: 'extendedName',
+  'PAYEE.NAME': null,
+  'PAYEE.CITY': 'counterpartyCity',
+  'PAYEE.COUNTRY': 'counterpartyCountry',
   'BANKACCTTO.ACCTID': 'counterpartyAccount',
   'CCACCTTO.ACCTID': 'counterpartyAccount',
   'BANKACCTTO.BANKID': 'counterpartyBankId',
-  'PAYEE.CITY': 'counterpartyCity',
-  'PAYEE.COUNTRY': 'counterpartyCountry',
+  'CURRENCY.CURSYM': null,
   'CURRENCY.CURRATE': 'exchangeRate',
   'ORIGCURRENCY.CURRATE': 'exchangeRate',
   'ORIGCURRENCY.CURSYM': 'originalCurrency',
-}
+} as const
+
+type KnownName = keyof typeof attributeNames
+
+/** A value for each tag that is read, so that all entries are objects of one shape. */
+const noValues = Object.fromEntries(Object.keys(attributeNames).map((name) => [name, undefined]))
+const attributeByName = new Map<string, string | null>(Object.entries(attributeNames))
 
 interface TextByName {
   [name: string]: string | undefined
 }
 
 /** All values that are no field. Tags of a bank's own keep their names, in lower case. */
-function attributesOf(values: OfxEntry['values'], named: TextByName): TextByName {
-  for (const [tag, { text }] of values) {
-    const known = attributeNames[tag]
-    if (known !== null) named[known ?? tag.toLowerCase()] ??= text
+function attributesOf({ names, values }: OfxEntry, named: TextByName): TextByName {
+  for (const name of names) {
+    const known = attributeByName.get(name)
+    if (known !== null) named[known ?? name.toLowerCase()] ??= values[name]?.text
   }
   return named
 }

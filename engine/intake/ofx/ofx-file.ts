@@ -1,5 +1,14 @@
 import type { StatementSink, StatementWriter } from '../statement-writer.ts'
-import { addValue, amountDetail, type OfxEntry, type OfxValue, readCurrency, takeEntry } from './ofx-entry.ts'
+import {
+  addValue,
+  amountDetail,
+  createEntry,
+  dropValues,
+  type OfxEntry,
+  type OfxValue,
+  readCurrency,
+  takeEntry,
+} from './ofx-entry.ts'
 import type { TagTaker } from './ofx-tags.ts'
 import { type AmountReader, createAmountReader, readOfxDate } from './ofx-values.ts'
 
@@ -111,7 +120,7 @@ function openElement(reading: Reading, { name, kind, line }: Opened): void {
     const depth = stack.findLastIndex((element) => element.kind === kind)
     if (depth >= 0) closeTo(reading, depth)
   }
-  const element = { name, kind, valueCount: reading.entry?.values.size ?? 0 }
+  const element = { name, kind, valueCount: reading.entry?.names.length ?? 0 }
   stack.push(element)
   if (kind !== undefined) reading.scope = element
   if (stack.length > depthMax) {
@@ -123,7 +132,7 @@ function openElement(reading: Reading, { name, kind, line }: Opened): void {
   if (kind === 'entry') {
     const detail = `Got ${name} outside of a statement, wanted it inside of STMTRS, CCSTMTRS or INVSTMTRS`
     if (!reading.isInStatement) writer.fault('malformed_file', detail, { line, column: name })
-    reading.entry = { line, isPending: name === 'STMTTRNP', values: new Map(), length: 0 }
+    reading.entry = createEntry(line, name === 'STMTTRNP')
   }
   if (kind === 'statement') {
     writer.begin(line)
@@ -144,9 +153,7 @@ function closeTo(reading: Reading, depth: number): void {
 
 function closeElement(reading: Reading, { kind, valueCount }: Element, hasEnd: boolean): void {
   const { entry, account, writer, readAmount } = reading
-  if (kind === undefined && hasEnd && entry !== undefined && entry.values.size > valueCount) {
-    for (const tag of [...entry.values.keys()].slice(valueCount)) entry.values.delete(tag)
-  }
+  if (kind === undefined && hasEnd && entry !== undefined) dropValues(entry, valueCount)
   if (kind === 'entry' && entry !== undefined) {
     reading.entry = undefined
     reading.first ??= { account }

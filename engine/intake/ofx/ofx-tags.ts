@@ -2,6 +2,7 @@ import type { RecordReader } from '../format.ts'
 import { lineLengthMax } from '../line-reader.ts'
 import type { FaultLog, RowFaultCode } from '../row-fault.ts'
 import { withoutEntities } from './entities.ts'
+import { nameOf } from './tag-name.ts'
 
 /** Takes the tags of an OFX file in order. */
 export interface TagTaker {
@@ -121,7 +122,7 @@ function takeTag(scan: Scan, isLast: boolean): boolean {
   if (!isNear && !isLast && text.length - start <= tagLengthMax && !text.includes('<', start + 1)) return false
   const isEnd = kind === slash
   const inner = isNear ? text.slice(isEnd ? start + 2 : start + 1, end) : ''
-  const name = nameOf(inner)
+  const name = inner === scan.open?.name ? inner : nameOf(inner)
   if (name === '') {
     scan.searched = start + 1
     return true
@@ -135,13 +136,6 @@ function takeTag(scan: Scan, isLast: boolean): boolean {
   closeText(scan)
   scan.taker.end(name, scan.line)
   return true
-}
-
-/** The name of a tag in upper case, without prefix and attributes; empty for text that is no tag. */
-function nameOf(inner: string): string {
-  if (/^[A-Z][A-Z0-9.]{0,63}$/.test(inner)) return inner
-  const name = /^(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]{0,63})(?:\s[^<]*|\/)?$/.exec(inner)?.[1]
-  return name === undefined ? '' : name.toUpperCase()
 }
 
 const [comment, characters] = ['<!--', '<![CDATA[']
