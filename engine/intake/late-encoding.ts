@@ -61,7 +61,9 @@ function asciiByteCount(bytes: Uint8Array): number {
 function isUtf8Text(held: Uint8Array, isAll: boolean): boolean {
   const isWhole = isAll && held.length <= heldByteCountMax
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(held.subarray(0, heldByteCountMax), { stream: !isWhole })
+    new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(held.subarray(0, heldByteCountMax), {
+      stream: !isWhole,
+    })
     return true
   } catch {
     return false

@@ -2,7 +2,7 @@ import { isCurrencyCode } from '../../base/currency.ts'
 import { lineLengthMax } from '../line-reader.ts'
 import { type RowFaultCode, shown } from '../row-fault.ts'
 import type { Entry, StatementWriter } from '../statement-writer.ts'
-import { type AmountReader, isZeros, type OfxDate, readOfxDate } from './ofx-values.ts'
+import { type AmountReader, type DateReader, isZeros, type OfxDate } from './ofx-values.ts'
 
 /** One STMTTRN. */
 export interface OfxEntry {
@@ -25,6 +25,7 @@ export interface OfxValue {
 export interface EntryContext {
   readonly writer: StatementWriter
   readonly readAmount: AmountReader
+  readonly readDate: DateReader
   /** What goes before the FITIDs of an account that is not the first of its file. */
   readonly idPrefix: string
 }
@@ -74,7 +75,7 @@ interface Complaint {
 export function takeEntry(entry: OfxEntry, context: EntryContext): void {
   const { line, isPending, values } = entry
   const { writer, idPrefix } = context
-  const date = isPending ? dateIn(entry, 'DTTRAN', writer) : dateIn(entry, 'DTPOSTED', writer)
+  const date = isPending ? dateIn(entry, 'DTTRAN', context) : dateIn(entry, 'DTPOSTED', context)
   const amount = amountIn(entry, context)
   if (amount === undefined) return
   const [id, chequeNumber, currency] = [values.FITID?.text, values.CHECKNUM?.text, values['CURRENCY.CURSYM']]
@@ -85,7 +86,7 @@ export function takeEntry(entry: OfxEntry, context: EntryContext): void {
     amount,
     currency: currency && readCurrency(currency, 'CURSYM', writer),
     date: date?.day,
-    valueDate: dateIn(entry, values.DTAVAIL === undefined ? 'VALUEDATE' : 'DTAVAIL', writer)?.day,
+    valueDate: dateIn(entry, values.DTAVAIL === undefined ? 'VALUEDATE' : 'DTAVAIL', context)?.day,
     id: hasId ? idPrefix + id : undefined,
     reference: hasNumber ? chequeNumber : values.REFNUM?.text,
     counterparty: (values.NAME ?? values['PAYEE.NAME'] ?? values.EXTDNAME)?.text,
@@ -98,10 +99,10 @@ export function takeEntry(entry: OfxEntry, context: EntryContext): void {
 }
 
 /** The date of a tag; undefined where the tag is missing or all zeros, and after a fault. */
-function dateIn({ values }: OfxEntry, tag: KnownName, writer: StatementWriter): OfxDate | undefined {
+function dateIn({ values }: OfxEntry, tag: KnownName, { writer, readDate }: EntryContext): OfxDate | undefined {
   const value = values[tag]
   if (value === undefined || isZeros(value.text)) return undefined
-  const date = readOfxDate(value.text)
+  const date = readDate(value.text)
   if (date !== undefined) return date
   const field = tag === 'DTPOSTED' || tag === 'DTTRAN' ? 'date' : 'valueDate'
   const detail = `Got ${shown(value.text)}, wanted a date such as 20260331 or 20260331120000[-5:EST]`

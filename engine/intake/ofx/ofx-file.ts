@@ -9,8 +9,8 @@ import {
   readCurrency,
   takeEntry,
 } from './ofx-entry.ts'
-import type { TagTaker } from './ofx-tags.ts'
-import { type AmountReader, createAmountReader, readOfxDate } from './ofx-values.ts'
+import { type AmountReader, createAmountReader, createDateReader, type DateReader } from './ofx-values.ts'
+import type { TagTaker } from './tag-scan.ts'
 
 /** The aggregates that are read, by what they are. All others are known by their end tags alone. */
 const kinds = new Map<string, Kind>([
@@ -52,6 +52,7 @@ interface Reading {
   readonly writer: StatementWriter
   readonly sink: StatementSink
   readonly readAmount: AmountReader
+  readonly readDate: DateReader
   readonly stack: Element[]
   /** The innermost aggregate that is read. */
   scope: Element | undefined
@@ -72,6 +73,7 @@ export function createOfxFile(writer: StatementWriter, sink: StatementSink): Omi
     writer,
     sink,
     readAmount: createAmountReader(),
+    readDate: createDateReader(),
     stack: [],
     scope: undefined,
     entry: undefined,
@@ -152,13 +154,13 @@ function closeTo(reading: Reading, depth: number): void {
 }
 
 function closeElement(reading: Reading, { kind, valueCount }: Element, hasEnd: boolean): void {
-  const { entry, account, writer, readAmount } = reading
+  const { entry, account, writer, readAmount, readDate } = reading
   if (kind === undefined && hasEnd && entry !== undefined) dropValues(entry, valueCount)
   if (kind === 'entry' && entry !== undefined) {
     reading.entry = undefined
     reading.first ??= { account }
     const idPrefix = account === reading.first.account ? '' : `${account ?? ''}/`
-    takeEntry(entry, { writer, readAmount, idPrefix })
+    takeEntry(entry, { writer, readAmount, readDate, idPrefix })
   }
   if (kind !== 'statement') return
   reading.isInStatement = false
@@ -180,8 +182,8 @@ function takeValue(reading: Reading, name: string, value: OfxValue): void {
     writer.describe({ account: reading.account })
   }
   if (kind === 'statement' && name === 'CURDEF') writer.describe({ currency: readCurrency(value, name, writer) })
-  if (kind === 'period' && name === 'DTSTART') writer.describe({ from: readOfxDate(value.text)?.day })
-  if (kind === 'period' && name === 'DTEND') writer.describe({ to: readOfxDate(value.text)?.day })
+  if (kind === 'period' && name === 'DTSTART') writer.describe({ from: reading.readDate(value.text)?.day })
+  if (kind === 'period' && name === 'DTEND') writer.describe({ to: reading.readDate(value.text)?.day })
   if (kind === 'balance' && name === 'BALAMT') takeBalance(reading, value)
   if (kind === 'period' && name === 'TRNAMT')
     writer.fault('malformed_file', 'Got TRNAMT outside of STMTTRN', { line: value.line, column: name })

@@ -45,11 +45,30 @@ export interface OfxDate {
   readonly timestamp: string | undefined
 }
 
+/** Reads a date: undefined for text that is none. */
+export type DateReader = (text: string) => OfxDate | undefined
+
+/** Dates that are kept: a file has few, each in many entries. */
+const dateCountMax = 1024
+
+/** A reader of dates, see `readOfxDate`, that reads each spelling once. */
+export function createDateReader(): DateReader {
+  const known = new Map<string, OfxDate | undefined>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const date = readOfxDate(text)
+    if (known.size === dateCountMax) known.clear()
+    known.set(text, date)
+    return date
+  }
+}
+
 /**
  * The date that `20230301120000.000[-5:EST]` begins with: the local one as written, which the offset behind it does not
  * change. Undefined for text that is no date. Some banks write `2023-03-01`.
  */
-export function readOfxDate(text: string): OfxDate | undefined {
+function readOfxDate(text: string): OfxDate | undefined {
   const parts = /^(\d{4})(\d\d)(\d\d)(\d[\d.,:]*)?\s*(?:\[[^\]]*\]?)?$/.exec(text)
   if (parts === null) return /^\d{4}-/.test(text) ? readDate(text, 'month-first') : undefined
   const day = dayNumber(Number(parts[1]), Number(parts[2]), Number(parts[3]))
