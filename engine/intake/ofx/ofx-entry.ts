@@ -61,9 +61,13 @@ export function addValue(entry: OfxEntry, name: string, value: OfxValue): Compla
   return undefined
 }
 
-/** Takes away all values but the first `count` of them. */
-export function dropValues({ names, values }: OfxEntry, count: number): void {
-  for (const name of names.splice(count)) values[name] = undefined
+/** Takes away all values but the first `count` of them, and returns these. */
+export function dropValues({ names, values }: OfxEntry, count: number): readonly (readonly [string, OfxValue])[] {
+  return names.splice(count).flatMap((name) => {
+    const value = values[name]
+    values[name] = undefined
+    return value === undefined ? [] : [[name, value]]
+  })
 }
 
 interface Complaint {

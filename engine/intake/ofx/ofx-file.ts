@@ -153,9 +153,13 @@ function closeTo(reading: Reading, depth: number): void {
   reading.scope = stack.findLast(({ kind }) => kind !== undefined)
 }
 
-function closeElement(reading: Reading, { kind, valueCount }: Element, hasEnd: boolean): void {
+function closeElement(reading: Reading, { name, kind, valueCount }: Element, hasEnd: boolean): void {
   const { entry, account, writer, readAmount, readDate } = reading
-  if (kind === undefined && hasEnd && entry !== undefined) dropValues(entry, valueCount)
+  if (kind === undefined && entry !== undefined) {
+    // Without an end tag it was an empty value, and what follows belongs to the aggregate around it.
+    for (const [tag, value] of dropValues(entry, valueCount))
+      if (!hasEnd) takeValue(reading, tag.slice(name.length + 1), value)
+  }
   if (kind === 'entry' && entry !== undefined) {
     reading.entry = undefined
     reading.first ??= { account }
@@ -168,11 +172,11 @@ function closeElement(reading: Reading, { kind, valueCount }: Element, hasEnd: b
 }
 
 function takeValue(reading: Reading, name: string, value: OfxValue): void {
-  const { scope, entry, writer } = reading
+  const { scope, entry, stack, writer } = reading
   const kind = scope?.kind
   if (entry !== undefined) {
-    if (kind !== 'entry' && kind !== 'part') return
-    const fault = addValue(entry, kind === 'part' ? `${scope?.name}.${name}` : name, value)
+    const around = stack.at(-1)
+    const fault = addValue(entry, around?.kind === 'entry' ? name : `${around?.name}.${name}`, value)
     if (fault !== undefined) writer.fault(fault.code, fault.detail, { line: value.line, column: name })
     return
   }

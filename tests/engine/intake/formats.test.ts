@@ -24,16 +24,16 @@ describe('the table of formats', () => {
   })
 
   it('lists its names in order, and those of raw files apart', () => {
-    expect(formatNames).toEqual(['csv', 'json', 'ndjson'])
-    expect(fileFormats.map(({ name }) => name)).toEqual(['csv', 'ndjson'])
+    expect(formatNames).toEqual(['csv', 'json', 'ndjson', 'ofx', 'qif'])
+    expect(fileFormats.map(({ name }) => name)).toEqual(['csv', 'ndjson', 'ofx', 'qif'])
   })
 
   it('has a sentence for every file that is recognised but not read', () => {
     const refused = [...rows, ...refusedFormats].filter((row) => 'refusal' in row)
     expect(refused.map(({ refusal }) => refusal)).toEqual([
       'Got a JSON array, wanted CSV, or NDJSON: one record a line',
-      'Got a zip, as the workbooks of spreadsheets are, wanted CSV or NDJSON: save the sheet as CSV',
-      'Got a PDF, wanted CSV or NDJSON',
+      'Got a zip, as the workbooks of spreadsheets are, wanted CSV or NDJSON or OFX or QIF: save the sheet as CSV',
+      'Got a PDF, wanted CSV or NDJSON or OFX or QIF',
     ])
   })
 })
