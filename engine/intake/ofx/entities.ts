@@ -1,11 +1,11 @@
-const characterByName: { readonly [name: string]: string } = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-}
+const characterByName = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+])
 
 /**
  * The text with its character references resolved, once: `&amp;lt;` is `&lt;`. Any other `&` stays as it is, since banks
@@ -13,11 +13,15 @@ const characterByName: { readonly [name: string]: string } = {
  */
 export function withoutEntities(text: string): string {
   if (!text.includes('&')) return text
-  return text.replace(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-z]{2,4}));/g, (written, decimal, hex, name) => {
-    if (name !== undefined) return characterByName[name] ?? written
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-    return isCharacter(code) ? String.fromCodePoint(code) : written
-  })
+  return text.replace(/&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g, characterOf)
+}
+
+/** The character of a reference; what is written, where it has none. */
+function characterOf(reference: string): string {
+  const name = reference.slice(1, -1)
+  if (!name.startsWith('#')) return characterByName.get(name) ?? reference
+  const code = Number(name.toLowerCase().startsWith('#x') ? `0${name.slice(1)}` : name.slice(1))
+  return isCharacter(code) ? String.fromCodePoint(code) : reference
 }
 
 /** Whether a code point is a character of text: no half of a surrogate pair and no null. */

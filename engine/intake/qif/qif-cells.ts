@@ -89,8 +89,8 @@ function scanLine(scan: Scan): boolean {
   const { cells } = scan
   const { bytes, view, starts, ends } = cells
   const code = byteAt(bytes, scan.position)
-  const index = indexByCode[code] ?? -1
-  if (index < 0) return false
+  const index = indexByCode[code]
+  if (index === undefined || index < 0) return false
   let from = scan.position + 1
   let to = from
   for (; ; to++) {

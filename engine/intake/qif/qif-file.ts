@@ -1,7 +1,7 @@
 import type { DateOrder } from '../fields/date-format.ts'
 import type { ReaderOptions } from '../format.ts'
 import { createRecordBuilder, type RecordBuilder } from '../record-builder.ts'
-import type { RowFaultCode } from '../row-fault.ts'
+import type { RowFault } from '../row-fault.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { createQifScanner } from './qif-cells.ts'
 import { planOf } from './qif-fields.ts'
@@ -31,8 +31,6 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
   let dateOrder: DateOrder | undefined
   let builder: RecordBuilder | undefined
 
-  const fault = (code: RowFaultCode, detail: string, { line, column }: Place): void =>
-    sink.faults.add({ line, column: column ?? null, field: null, code, detail })
   const builderOf = (): RecordBuilder => {
     builder ??= createRecordBuilder(planOf({ mapping, currency, dateOrder }, sink.faults), sink)
     return builder
@@ -40,39 +38,25 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
   const leaveAccount = (): void => {
     if (account?.hasEntries === false) sink.warn('skipped_entries', account.line)
   }
-  const takeEntry = (lines: readonly QifLine[], isWhole: boolean): void => {
-    const [first] = lines
-    const record = readQifRecord(lines, account?.name)
-    if ('detail' in record) fault('malformed_file', record.detail, record)
-    else if (isWhole) builderOf().take(record)
-    else {
-      const detail = 'Got a record without the ^ that ends it: is the file cut off?'
-      fault('malformed_file', detail, { line: first?.line ?? 1 })
-    }
-  }
-  const takeAccount = (lines: readonly QifLine[]): void => {
-    leaveAccount()
-    const name = lines.find(({ text }) => text.startsWith('N'))
-    account = { name: name?.text.slice(1).trim() ?? '', line: name?.line ?? 1, hasEntries: false }
-  }
   return {
     header({ text }) {
-      const words = text.slice(1).trim().toLowerCase().replace(/\s+/g, ' ')
-      const option = /^option: ?(mdy|dmy)/.exec(words)?.[1]
-      if (option !== undefined) dateOrder = option === 'mdy' ? 'month-first' : 'day-first'
-      if (/^(?:option|clear):/.test(words)) return
-      const type = words.startsWith('type:') ? words.slice('type:'.length).trim() : words
-      section = entryTypes.has(type) ? 'entries' : type === 'account' ? 'accounts' : 'others'
+      const header = readHeader(text)
+      dateOrder ??= header.dateOrder
+      section = header.section ?? section
       if (section === 'entries' && account !== undefined) account.hasEntries = true
     },
     record(lines, isWhole) {
-      const [first] = lines
-      const line = first?.line ?? 1
-      if (section === 'entries') takeEntry(lines, isWhole)
-      else if (section === 'accounts') takeAccount(lines)
-      else if (section === 'others') sink.warn('skipped_entries', line)
-      else if (isWhole)
-        fault('malformed_file', 'Got a record above any header, wanted !Type:Bank or the like', { line })
+      const place = { line: lines[0]?.line ?? 1, column: null }
+      if (section === 'accounts') {
+        leaveAccount()
+        account = accountOf(lines)
+      } else if (section === 'others') sink.warn('skipped_entries', place.line)
+      else if (section === 'entries' && isWhole) {
+        const record = readQifRecord(lines, account?.name)
+        if ('detail' in record) addFault(record, sink)
+        else builderOf().take(record)
+      } else if (section === 'entries') addFault({ ...place, detail: unendedDetail }, sink)
+      else if (isWhole) addFault({ ...place, detail: headlessDetail }, sink)
     },
     account: () => account?.name ?? '',
     open: scanner.open,
@@ -85,14 +69,36 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
     flush: () => builder?.flush(),
     end() {
       leaveAccount()
-      if (section === 'none')
-        fault('malformed_file', 'Got no header such as !Type:Bank, wanted a QIF file', { line: 1 })
+      const detail = 'Got no header such as !Type:Bank, wanted a QIF file'
+      if (section === 'none') addFault({ line: 1, column: null, detail }, sink)
       builder?.end()
     },
   }
 }
 
-interface Place {
-  readonly line: number
-  readonly column?: string
+const unendedDetail = 'Got a record without the ^ that ends it: is the file cut off?'
+const headlessDetail = 'Got a record above any header, wanted !Type:Bank or the like above it'
+
+const addFault = (fault: Pick<RowFault, 'line' | 'column' | 'detail'>, { faults }: StatementSink): void =>
+  faults.add({ field: null, code: 'malformed_file', ...fault })
+
+interface Header {
+  /** Undefined for an option, which leaves the section as it is. */
+  readonly section?: Section
+  readonly dateOrder?: DateOrder | undefined
+}
+
+/** What a header says: `!Type:Oth A`, `!Account`, `!Option:MDY`. */
+function readHeader(text: string): Header {
+  const words = text.slice(1).trim().toLowerCase().replace(/\s+/g, ' ')
+  const order = /^option: ?(mdy|dmy)/.exec(words)?.[1]
+  if (order !== undefined) return { dateOrder: order === 'mdy' ? 'month-first' : 'day-first' }
+  if (/^(?:option|clear):/.test(words)) return {}
+  const type = words.startsWith('type:') ? words.slice('type:'.length).trim() : words
+  return { section: entryTypes.has(type) ? 'entries' : type === 'account' ? 'accounts' : 'others' }
+}
+
+function accountOf(lines: readonly QifLine[]): Account {
+  const name = lines.find(({ text }) => text.startsWith('N'))
+  return { name: name?.text.slice(1).trim() ?? '', line: lines[0]?.line ?? 1, hasEntries: false }
 }

@@ -19,7 +19,7 @@ export interface QifTaker {
   /** Is offered each record first: the lines that it took from `start` on, and where they end. */
   take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
   flush(): void
-  end(line: number): void
+  end(): void
 }
 
 /** Bytes of one record as the file has it; a canonical record has as many at most. */
@@ -31,59 +31,12 @@ const rescanByteCount = 4096
 /** A reader of UTF-8 that cuts a file into records. Holds one record. */
 export function createQifReader(taker: QifTaker, faults: FaultLog): RecordReader {
   const queue = createByteQueue()
-  let line = 1
+  const reading: Reading = { line: 1, taker, faults }
   let triedByteCount = 0
 
-  const refuse = (code: RowFaultCode, detail: string): void => {
-    faults.add({ line, column: null, field: null, code, detail })
-    faults.close()
-  }
-  /** Takes the block at `start`, and returns the position behind it; -1 where it is not complete, and after a fault. */
-  const takeBlock = (bytes: Uint8Array, start: number, isLast: boolean): number => {
-    const block = blockAt(bytes, start, isLast)
-    if ((block?.end ?? bytes.length) - start > recordByteCountMax) {
-      refuse('record_too_large', `Got a record of more than ${recordByteCountMax} bytes, wanted at most that`)
-      return -1
-    }
-    if (block === undefined) return -1
-    const lines: QifLine[] = []
-    for (const place of block.lines) {
-      const text = textOf(bytes.subarray(place.start, place.end))
-      if (text === undefined) {
-        refuse(
-          'invalid_encoding',
-          'Got bytes that are no text in the encoding of the file, wanted the right "encoding"',
-        )
-        return -1
-      }
-      if (text.trim() !== '' && text.trim() !== '^') lines.push({ text, line })
-      line += 1
-    }
-    const [first] = lines
-    taker.flush()
-    if (first?.text.startsWith('!') === true) taker.header(first)
-    else if (first !== undefined) taker.record(lines, block.isWhole)
-    return block.end
-  }
-  /** Takes what is complete of the bytes behind the name of the account, up to where the account changes. */
-  const takeUpTo = (held: Uint8Array, isLast: boolean): { readonly count: number; readonly isDone: boolean } => {
-    const name = taker.account()
-    const account = utf8(name)
-    const { bytes, view } = windowOf(account, held)
-    taker.open(bytes, view, account.length)
-    let start = account.length
-    while (start < bytes.length && !faults.isFull() && taker.account() === name) {
-      const taken = byteAt(bytes, start) === exclamation ? undefined : taker.take(start, line)
-      if (taken !== undefined) line += taken.lineCount
-      const end = taken?.end ?? takeBlock(bytes, start, isLast)
-      if (end < 0) return { count: start - account.length, isDone: true }
-      start = end
-    }
-    return { count: start - account.length, isDone: start === bytes.length || faults.isFull() }
-  }
   const scan = (isLast: boolean): void => {
     for (let isDone = false; !isDone; ) {
-      const taken = takeUpTo(queue.waiting(), isLast)
+      const taken = takeUpTo(reading, queue.waiting(), isLast)
       taker.flush()
       queue.drop(taken.count)
       isDone = taken.isDone
@@ -100,9 +53,71 @@ export function createQifReader(taker: QifTaker, faults: FaultLog): RecordReader
     },
     end() {
       if (!faults.isFull()) scan(true)
-      if (!faults.isFull()) taker.end(line)
+      if (!faults.isFull()) taker.end()
     },
   }
+}
+
+interface Reading {
+  /** The physical line of what is taken next. */
+  line: number
+  readonly taker: QifTaker
+  readonly faults: FaultLog
+}
+
+/** Takes what is complete of the bytes behind the name of the account, up to where the account changes. */
+function takeUpTo(
+  reading: Reading,
+  held: Uint8Array,
+  isLast: boolean,
+): { readonly count: number; readonly isDone: boolean } {
+  const { taker, faults } = reading
+  const name = taker.account()
+  const account = utf8(name)
+  const { bytes, view } = windowOf(account, held)
+  taker.open(bytes, view, account.length)
+  let start = account.length
+  while (start < bytes.length && !faults.isFull() && taker.account() === name) {
+    const taken = byteAt(bytes, start) === exclamation ? undefined : taker.take(start, reading.line)
+    if (taken !== undefined) reading.line += taken.lineCount
+    const end = taken?.end ?? takeBlock(reading, bytes, { start, isLast })
+    if (end < 0) return { count: start - account.length, isDone: true }
+    start = end
+  }
+  return { count: start - account.length, isDone: start === bytes.length || faults.isFull() }
+}
+
+interface Place {
+  readonly start: number
+  readonly isLast: boolean
+}
+
+/** Takes the block at `start`, and returns the position behind it; -1 where it is not complete, and after a fault. */
+function takeBlock(reading: Reading, bytes: Uint8Array, { start, isLast }: Place): number {
+  const { taker } = reading
+  const block = blockAt(bytes, start, isLast)
+  if ((block?.end ?? bytes.length) - start > recordByteCountMax) {
+    const detail = `Got a record of more than ${recordByteCountMax} bytes, wanted at most that`
+    return refuse(reading, 'record_too_large', detail)
+  }
+  if (block === undefined) return -1
+  const lines = linesIn(bytes, block, reading.line)
+  if (lines === undefined) {
+    const detail = 'Got bytes that are no text in the encoding of the file, wanted the right "encoding"'
+    return refuse(reading, 'invalid_encoding', detail)
+  }
+  reading.line += block.lines.length
+  const [first] = lines
+  taker.flush()
+  if (first?.text.startsWith('!') === true) taker.header(first)
+  else if (first !== undefined) taker.record(lines, block.isWhole)
+  return block.end
+}
+
+function refuse({ line, faults }: Reading, code: RowFaultCode, detail: string): -1 {
+  faults.add({ line, column: null, field: null, code, detail })
+  faults.close()
+  return -1
 }
 
 const [lineFeed, carriageReturn, exclamation] = [0x0a, 0x0d, 0x21]
@@ -127,6 +142,15 @@ interface Block {
 interface LinePlace {
   readonly start: number
   readonly end: number
+}
+
+/** The lines of a block but those that are blank or a caret; undefined where one is no text. */
+function linesIn(bytes: Uint8Array, { lines }: Block, first: number): readonly QifLine[] | undefined {
+  const texts = lines.map(({ start, end }) => textOf(bytes.subarray(start, end)))
+  if (texts.includes(undefined)) return undefined
+  return texts
+    .map((text, index) => ({ text: text ?? '', line: first + index }))
+    .filter(({ text }) => !/^\s*\^?\s*$/.test(text))
 }
 
 /** The block at `start`; undefined where more has to arrive. */
