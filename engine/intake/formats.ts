@@ -5,12 +5,23 @@ import type { Format, Sniff } from './format.ts'
 import { jsonFormat } from './json/json-intake.ts'
 import { ndjsonFormat } from './json/ndjson.ts'
 import { mt940Format } from './mt940/mt940.ts'
+import { ofxFormat } from './ofx/ofx.ts'
+import { qifFormat } from './qif/qif.ts'
 
 /**
  * The formats that datasets are read from. A new format is a folder and a row here: the API takes its media types, the
  * command line recognises its files, and `/meta` and the OpenAPI document list it.
  */
-export const formats = [jsonFormat, csvFormat, ndjsonFormat, camtFormat, mt940Format, bai2Format] as const
+export const formats = [
+  jsonFormat,
+  csvFormat,
+  ndjsonFormat,
+  camtFormat,
+  mt940Format,
+  bai2Format,
+  ofxFormat,
+  qifFormat,
+] as const
 
 export type FormatName = (typeof formats)[number]['name']
 

@@ -24,16 +24,16 @@ describe('the table of formats', () => {
   })
 
   it('lists its names in order, and those of raw files apart', () => {
-    expect(formatNames).toEqual(['bai2', 'camt', 'csv', 'json', 'mt940', 'ndjson'])
-    expect(fileFormats.map(({ name }) => name)).toEqual(['csv', 'ndjson', 'camt', 'mt940', 'bai2'])
+    expect(formatNames).toEqual(['bai2', 'camt', 'csv', 'json', 'mt940', 'ndjson', 'ofx', 'qif'])
+    expect(fileFormats.map(({ name }) => name)).toEqual(['csv', 'ndjson', 'camt', 'mt940', 'bai2', 'ofx', 'qif'])
   })
 
   it('has a sentence for every file that is recognised but not read', () => {
     const refused = [...rows, ...refusedFormats].filter((row) => 'refusal' in row)
     expect(refused.map(({ refusal }) => refusal)).toEqual([
       'Got a JSON array, wanted CSV, or NDJSON: one record a line',
-      'Got a zip, as the workbooks of spreadsheets are, wanted CSV, NDJSON, camt, MT940, BAI2: save the sheet as CSV',
-      'Got a PDF, wanted CSV, NDJSON, camt, MT940, BAI2',
+      'Got a zip, as the workbooks of spreadsheets are, wanted CSV, NDJSON, camt, MT940, BAI2, OFX, QIF: save the sheet as CSV',
+      'Got a PDF, wanted CSV, NDJSON, camt, MT940, BAI2, OFX, QIF',
     ])
   })
 })
