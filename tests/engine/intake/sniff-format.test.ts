@@ -24,10 +24,8 @@ it.each([
   ['!Account\n', 'qif'],
   ['!Option:AutoSwitch', 'qif'],
   ['!Clear:AutoSwitch', 'qif'],
-  ['# made by a program\n!Type:CCard', 'qif'],
   ['!Typ;Betrag', 'csv'],
   ['# a comment\nid,date,amount', 'csv'],
-  ['<?xml version="1.0"?><Other/>', 'csv'],
   ['<?xml version="1.0"?>', undefined],
   ['<OF', undefined],
   ['!Ty', undefined],
@@ -40,6 +38,14 @@ it.each([
   ['[', undefined],
 ])('recognises a file that begins with %j as %s', (text, format) => {
   expect(nameOf(bytes(text))).toBe(format)
+})
+
+it.each([
+  ['# made by a program\n!Type:CCard', 'qif'],
+  ['<?xml version="1.0"?><Other/>', 'camt'],
+])('recognises a file that is %j alone as %s', (text, format) => {
+  expect(nameOf(bytes(text))).toBeUndefined()
+  expect(sniffFormat(bytes(text), true)?.name).toBe(format)
 })
 
 it('recognises UTF-16, with and without a byte order mark', () => {

@@ -183,7 +183,7 @@ describe('a file', () => {
     expect(faultsOf(read(bai2(['16,195,1,,,,x', ...Array(1_100).fill(`88,${'x'.repeat(70)}`)])))).toEqual([
       '4 record_too_large null null',
     ])
-    expect(detailsOf(read('', { mapping: { date: 'Date' } }))).toContain('Got a mapping of "date", wanted none')
+    expect(detailsOf(read('', { mapping: { date: 'Date' } }))).toContain('Got a mapping of date, wanted no mapping')
   })
 
   it('gives the same in whatever parts it comes', () => {
