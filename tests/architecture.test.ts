@@ -170,9 +170,8 @@ it('declares every package that it imports, and imports every one that the Worke
     )
   // The worked example of the generated clients has the packages of tests/openapi/package.json.
   const ofProject = everything.filter(({ path }) => !path.startsWith('tests/openapi/worked-example/'))
-  const undeclared = [...packagesOf(ofProject)].filter(
-    (name) => manifest.dependencies[name] === undefined && manifest.devDependencies[name] === undefined,
-  )
+  const declared = { ...readManifest('engine').dependencies, ...manifest.dependencies, ...manifest.devDependencies }
+  const undeclared = [...packagesOf(ofProject)].filter((name) => declared[name] === undefined)
   const used = packagesOf(product)
   const peers = [...used].flatMap((name) => Object.keys(readManifest(`node_modules/${name}`).peerDependencies ?? {}))
   const unused = Object.keys(manifest.dependencies).filter((name) => !used.has(name) && !peers.includes(name))

@@ -1,5 +1,5 @@
-import { endOfDosFile, type LineTaker, lineLengthMax } from '../line-reader.ts'
 import { type FaultLog, shown } from '../row-fault.ts'
+import { endOfDosFile, type LineTaker, lineLengthMax } from '../text-lines.ts'
 
 /** A physical line of a record, without its code. */
 export interface Segment {

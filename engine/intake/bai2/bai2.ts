@@ -1,6 +1,6 @@
 import type { FileFormat, RecordReader, Sniffed } from '../format.ts'
-import { createLineReader } from '../line-reader.ts'
 import { refuseMapping } from '../no-mapping.ts'
+import { createLineReader } from '../text-lines.ts'
 import { readAsUtf8 } from '../text-reader.ts'
 import { createBai2Reader } from './bai2-reader.ts'
 import { createBai2Segments } from './bai2-segments.ts'

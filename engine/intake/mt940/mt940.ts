@@ -1,6 +1,6 @@
 import type { FileFormat, RecordReader, Sniffed } from '../format.ts'
-import { createLineReader } from '../line-reader.ts'
 import { refuseMapping } from '../no-mapping.ts'
+import { createLineReader } from '../text-lines.ts'
 import { readAsUtf8 } from '../text-reader.ts'
 import { createSwiftFields } from './swift-fields.ts'
 import { createSwiftStatements } from './swift-statement.ts'
