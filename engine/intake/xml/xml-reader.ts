@@ -27,7 +27,7 @@ export const xmlDepthMax = 100
  * reading. Holds the text between two tags.
  */
 export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
   const parser = new SaxesParser({ xmlns: false, position: true })
   let depth = 0
 
