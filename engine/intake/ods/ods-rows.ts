@@ -68,6 +68,8 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
       const end = column + cellCount
       const isBlank = cell === undefined || (typeof cell === 'string' && cell.trim() === '')
       if (!isBlank && end > sheetLimits.columnCount) refuse(beyond('columns', sheetLimits.columnCount))
+      // Without holes, in which a list would be slow.
+      while (!isBlank && cells.length < column && isWanted) cells.push(undefined)
       for (; !isBlank && column < end && isWanted; column++) {
         if (!budget.use(cell)) return refuse(cellBudgetFault)
         cells[column] = cell
@@ -81,7 +83,7 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
       for (; cells.length > 0 && number < end && isWanted; number++) {
         // The cells of the first of them are counted.
         const isFirst = number === end - rowCount
-        if (!budget.useRow(cells.length + (isFirst ? 0 : rowCost))) return refuse(cellBudgetFault)
+        if (!budget.useRow(cells.length, isFirst ? 0 : rowCost)) return refuse(cellBudgetFault)
         isWanted = take({ number, cells, merges }) && isWanted
       }
       number = end

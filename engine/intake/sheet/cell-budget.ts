@@ -5,13 +5,14 @@ import type { SheetCell } from './sheet.ts'
 export interface CellBudget {
   /** Counts a cell that holds something; false when it is one too many. */
   use(cell: SheetCell): boolean
-  /** Counts what a row costs beside its cells: its places, those that hold nothing included; false when it is too much. */
-  useRow(cost: number): boolean
+  /** Counts the places of a row, and what its cells cost where they are not counted yet; false when it is too much. */
+  useRow(width: number, cost?: number): boolean
 }
 
-/** Characters of all cells, for each cell that holds something as many more as it takes, and one for its place. */
+/** Characters of all cells, and for each place of a cell as many more as it takes, whether it holds something or not. */
 const characterCountMax = 96 * 1024 * 1024
 const characterCountOfCell = 16
+const characterCountOfPlace = 8
 
 /** Characters of one cell: twice what programs allow. */
 const cellLengthMax = 65_536
@@ -27,8 +28,8 @@ export function createCellBudget(): CellBudget {
       left -= costOf(cell)
       return left >= 0 && (typeof cell !== 'string' || cell.length <= cellLengthMax)
     },
-    useRow(cost) {
-      left -= cost
+    useRow(width, cost = 0) {
+      left -= characterCountOfPlace * width + cost
       return left >= 0
     },
   }

@@ -127,22 +127,22 @@ interface Surroundings {
 /** Whether a record is to be built of the row: not of a blank one, nor of one that has a fault, which is added. */
 function isSound({ number: line, cells }: SheetRow, { header, sheet, faults }: Surroundings): boolean {
   const { columns } = header
-  let [hasData, isBad] = [false, false]
+  let [hasData, isBad, isWide] = [false, false, false]
   for (const [index, cell] of cells.entries()) {
     if (isBlankCell(cell)) continue
     hasData = true
-    const column = columns[index]?.name ?? null
-    const place = placeOf(sheet, index, line)
-    if (column === null) {
-      isBad = true
-      const detail = `Got something in ${place}, wanted nothing behind the ${columns.length} columns of the header`
-      faults.add({ line, column, field: null, code: 'too_many_cells', detail })
-      break
-    }
-    if (typeof cell !== 'object' || 'number' in cell) continue
+    const isBeyond = index >= columns.length
+    if (isWide || (!isBeyond && (typeof cell !== 'object' || 'number' in cell))) continue
     isBad = true
-    const detail = `Got ${cell.got} in ${place}, wanted ${cell.wanted}`
-    faults.add({ line, column, field: null, code: 'invalid_cell', detail })
+    isWide = isBeyond
+    const place = placeOf(sheet, index, line)
+    if (typeof cell === 'object' && 'got' in cell && !isBeyond) {
+      const detail = `Got ${cell.got} in ${place}, wanted ${cell.wanted}`
+      faults.add({ line, column: columns[index]?.name ?? null, field: null, code: 'invalid_cell', detail })
+    } else {
+      const detail = `Got something in ${place}, wanted nothing behind the ${columns.length} columns of the header`
+      faults.add({ line, column: null, field: null, code: 'too_many_cells', detail })
+    }
   }
   return hasData && !isBad
 }

@@ -89,13 +89,15 @@ function createGrid({ merges, budget }: SheetReading, take: (row: SheetRow) => b
     },
     openCell(reference: string | undefined) {
       const place = reference === undefined ? { column: column + 1, row: number } : cellPlace(reference)
-      const isFree = place !== undefined && place.row === number && !(place.column in cells)
+      const isFree = place !== undefined && place.row === number && cells[place.column] === undefined
       if (!isFree || place.column >= sheetLimits.columnCount) return misplaced(`the cell ${reference ?? column + 1}`)
       column = place.column
     },
     put(cell: SheetCell | undefined) {
       if (cell === undefined || isDone) return
       if (!budget.use(cell)) return refuse(cellBudgetFault)
+      // Without holes, in which a list would be slow.
+      while (cells.length < column) cells.push(undefined)
       cells[column] = cell
     },
     closeRow() {
