@@ -1,11 +1,21 @@
 import type { FaultLog } from '../row-fault.ts'
 import type { StatementSink } from '../statement-writer.ts'
 
-/** A log that adds the name of a file or sheet to faults; of a sheet in a file of an archive, both names are there. */
-export const createNamedFaults = (faults: FaultLog, name: string): FaultLog => ({
-  ...faults,
-  add: (fault) => faults.add({ ...fault, file: fault.file === undefined ? name : `${name}: ${fault.file}` }),
-})
+/**
+ * A log that adds the name of a file or sheet to faults; of a sheet in a file of an archive, both names are there. It is
+ * empty until that file has a fault, whatever others have.
+ */
+export function createNamedFaults(faults: FaultLog, name: string): FaultLog {
+  let isEmpty = true
+  return {
+    ...faults,
+    add(fault) {
+      isEmpty = false
+      faults.add({ ...fault, file: fault.file === undefined ? name : `${name}: ${fault.file}` })
+    },
+    isEmpty: () => isEmpty,
+  }
+}
 
 /** A sink whose faults are of the sheet `name`. */
 export const createSheetSink = (sink: StatementSink, name: string): StatementSink => ({
