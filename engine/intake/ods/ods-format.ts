@@ -5,10 +5,7 @@ import { xlsxFormat } from '../xlsx/xlsx-format.ts'
 export const odsFormat = {
   name: 'ods',
   title: 'ODS',
-  mediaTypes: [
-    'application/vnd.oasis.opendocument.spreadsheet',
-    'application/vnd.oasis.opendocument.spreadsheet-template',
-  ],
+  mediaTypes: ['application/vnd.oasis.opendocument.spreadsheet'],
   extensions: ['.ods', '.ots'],
   sniff: () => 'no',
   open: xlsxFormat.open,

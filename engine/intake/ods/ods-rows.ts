@@ -22,9 +22,9 @@ const mergeRowMax = 1_000
 
 /** Rows without a table yet. `take` says whether more of the table's are wanted. */
 export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boolean): OdsRows {
-  let [number, rowCount, column, cellCount, rowCost, mergeWidth] = [1, 1, 0, 1, 0, 0]
+  let [number, rowCount, column, cellCount, rowCost] = [1, 1, 0, 1, 0]
   let cells: (SheetCell | undefined)[] = []
-  let merges: Merge[] = []
+  const merges = createMerges()
   let isWanted = false
   let fault: Fault | undefined
   const refuse = (found: Fault): void => {
@@ -32,18 +32,9 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
     isWanted = false
   }
   const countOf = (repeated: string | undefined): number => {
-    const count = Number(repeated ?? '1')
-    if (Number.isInteger(count) && count >= 1) return count
-    refuse(zipFault(`Got cells that are repeated ${JSON.stringify(repeated)} times, wanted a number`))
-    return 1
-  }
-  const addMerge = ({ attribute }: XmlElement): void => {
-    const width = countOf(attribute('number-columns-spanned'))
-    const height = countOf(attribute('number-rows-spanned'))
-    const right = Math.min(column + width, sheetLimits.columnCount) - 1
-    mergeWidth += right - column + 1
-    if (number <= mergeRowMax && mergeWidth <= mergeWidthMax)
-      merges.push({ left: column, right, bottom: number + height - 1 })
+    const count = countIn(repeated)
+    if (count === undefined) refuse(badCount)
+    return count ?? 1
   }
   return {
     openTable(isWantedNow) {
@@ -55,14 +46,11 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
       column = 0
       rowCost = 0
       cells = []
-      merges = []
+      merges.clear()
     },
     openCell(element) {
       cellCount = countOf(element.attribute('number-columns-repeated'))
-      const isMerged = ['number-columns-spanned', 'number-rows-spanned'].some(
-        (name) => (element.attribute(name) ?? '1') !== '1',
-      )
-      if (isMerged) addMerge(element)
+      merges.add(element, { column, number })
     },
     put(cell) {
       const end = column + cellCount
@@ -84,7 +72,7 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
         // The cells of the first of them are counted.
         const isFirst = number === end - rowCount
         if (!budget.useRow(cells.length, isFirst ? 0 : rowCost)) return refuse(cellBudgetFault)
-        isWanted = take({ number, cells, merges }) && isWanted
+        isWanted = take({ number, cells, merges: merges.list() }) && isWanted
       }
       number = end
     },
@@ -92,6 +80,35 @@ export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boole
     fault: () => fault,
   }
 }
+
+/** How many cells or rows are meant; undefined for no such number. */
+function countIn(repeated: string | undefined): number | undefined {
+  const count = Number(repeated ?? '1')
+  return Number.isInteger(count) && count >= 1 ? count : undefined
+}
+
+/** The merged cells of a row, as long as those of all rows are not too many. */
+function createMerges() {
+  let width = 0
+  let merges: Merge[] = []
+  return {
+    clear(): void {
+      merges = []
+    },
+    /** Adds what the cell at a place covers beside itself. */
+    add({ attribute }: XmlElement, { column: left, number }: { column: number; number: number }): void {
+      const columns = countIn(attribute('number-columns-spanned')) ?? 1
+      const rows = countIn(attribute('number-rows-spanned')) ?? 1
+      if (columns === 1 && rows === 1) return
+      const right = Math.min(left + columns, sheetLimits.columnCount) - 1
+      width += right - left + 1
+      if (number <= mergeRowMax && width <= mergeWidthMax) merges.push({ left, right, bottom: number + rows - 1 })
+    },
+    list: (): readonly Merge[] => merges,
+  }
+}
+
+const badCount = zipFault('Got cells that are repeated by no number, wanted a workbook as spreadsheet programs save it')
 
 const beyond = (what: string, count: number): Fault =>
   zipFault(`Got a sheet of more than ${count} ${what}, wanted at most that`)

@@ -2,18 +2,11 @@ import type { FileFormat } from '../format.ts'
 import { createArchiveReader } from '../zip/archive-reader.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 
-/** The media type of a workbook without macros; those of templates and of workbooks with macros are read alike. */
-const mediaTypes = [
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.ms-excel.sheet.macroenabled.12',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.template',
-] as const
-
 /** Workbooks of Excel and of programs that save as it does. By its first bytes a workbook is a zip, whose reader knows it. */
 export const xlsxFormat = {
   name: 'xlsx',
   title: 'XLSX',
-  mediaTypes,
+  mediaTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   extensions: ['.xlsx', '.xlsm', '.xltx'],
   sniff: () => 'no',
   open: (options, sink) =>
