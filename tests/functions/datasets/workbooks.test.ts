@@ -1,3 +1,4 @@
+import { joinBytes } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
 import { writeWorkbook } from '../../../functions/workbook/workbook.ts'
 import type { DatasetRecord } from '../../../schema/dataset.ts'
@@ -19,7 +20,7 @@ async function workbookOf(...rows: readonly (readonly [string, string, string])[
   ] as const
   const parts: Uint8Array[] = []
   for await (const part of writeWorkbook([{ name: 'March', columns, rows }])) parts.push(part)
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
+  return Uint8Array.from(joinBytes(parts))
 }
 
 describe('a workbook', () => {

@@ -154,7 +154,7 @@ describe('GET /meta', () => {
     expect(columns['amount']).toEqual(expect.arrayContaining(['amount', 'betrag']))
     const stripe = adapters.find(({ kind }) => kind === 'stripe')
     expect(stripe).toMatchObject({
-      formats: ['csv', 'json', 'ndjson'],
+      formats: expect.arrayContaining(['csv', 'json', 'ndjson', 'ods', 'xlsx', 'zip']),
       columns: { valueDate: ['available on utc', 'available on'] },
     })
     expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})
