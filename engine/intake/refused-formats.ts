@@ -57,6 +57,14 @@ export const refusedFormats: readonly RefusedFormat[] = [
   },
 ]
 
+/** An archive that was sent as a file of text; as what it is, it can be read. */
+export const misnamedZip: RefusedFormat = {
+  name: 'misnamed-zip',
+  sniff: sniffSignatures('PK\x03\x04', 'PK\x05\x06'),
+  refusal:
+    'Got a zip or a workbook (.xlsx, .ods) that was sent as another format, wanted it as what it is: send it by its own media type',
+}
+
 /** The first bytes, each as the character of its number. */
 const charactersOf = (bytes: Uint8Array, count: number): string => String.fromCharCode(...bytes.subarray(0, count))
 

@@ -1,11 +1,11 @@
 import { createByteQueue } from './byte-queue.ts'
 import { csvFormat } from './csv/csv.ts'
+import { refusalFault } from './file-head.ts'
 import type { Format } from './format.ts'
 import { formats } from './formats.ts'
 import { type FileIntakeOptions, type Intake, openIntake } from './intake.ts'
 import { recogniseFormat } from './recognise-format.ts'
 import { type RefusedFormat, refusedFormats } from './refused-formats.ts'
-import type { RowFault } from './row-fault.ts'
 
 /**
  * An intake of a file whose format is recognised by its first bytes, which are held until then: at most 64 KB and one
@@ -51,6 +51,5 @@ export function sniffFormat(bytes: Uint8Array, isAll: boolean): Format | Refused
 
 function openFormat(format: Format | RefusedFormat, options: Omit<FileIntakeOptions, 'format'>): Intake {
   if ('open' in format) return openIntake({ ...options, format })
-  const fault: RowFault = { line: 1, column: null, field: null, code: 'invalid_record', detail: format.refusal }
-  return { write: () => [], end: () => ({ ok: false, faults: [fault] }) }
+  return { write: () => [], end: () => ({ ok: false, faults: [refusalFault(format.refusal)] }) }
 }

@@ -31,6 +31,7 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     const budget = options.budget ?? createUnpackBudget()
     const bytes = queue.waiting()
     if (bytes.length === 0) return zipFault('Got an empty file, wanted a workbook or a zip: export or send it again')
+    if (bytes[0] !== letterP || bytes[1] !== letterK) return noArchive
     const files = openZip(bytes, budget)
     if ('detail' in files) return files
     const find = createFindPart(files)
@@ -72,6 +73,12 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     format: () => format,
   }
 }
+
+/** Every archive begins so. */
+const [letterP, letterK] = [0x50, 0x4b]
+const noArchive = zipFault(
+  'Got a file that is neither a workbook (.xlsx, .ods) nor a zip, wanted one: send it by the media type of what it is',
+)
 
 const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet'
 

@@ -55,4 +55,24 @@ describe('a workbook', () => {
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({ errors: [{ line: 1, code: 'malformed_file' }] })
   })
+
+  it.each<[string, string, string, string]>([
+    [
+      'a workbook with a password',
+      types.xlsx,
+      '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more',
+      'a workbook with a password',
+    ],
+    ['a workbook', 'text/csv', 'PK\x03\x04\x14\x00\x06\x00', 'a zip or a workbook'],
+    ['a page of an error', 'text/csv', '<!DOCTYPE html>\n<html><p>Service unavailable, amount, date</p>', 'a web page'],
+    ['a picture', 'text/csv', '\xff\xd8\xff\xe0\x00\x10JFIF', 'an image'],
+    ['a PDF', 'application/x-ndjson', '%PDF-1.7\n{}', 'a PDF'],
+  ])('is told from %s of the type %s', async (_, type, content, said) => {
+    const { client } = await createTestApp().newTenant()
+    const body = Uint8Array.from(content, (character) => character.charCodeAt(0))
+    const response = await client.post(path, body, { 'Content-Type': type })
+    expect(response.status).toBe(422)
+    const { errors } = await response.json<{ errors: readonly { detail: string }[] }>()
+    expect(errors.map(({ detail }) => detail)).toEqual([expect.stringContaining(`${said}`)])
+  })
 })

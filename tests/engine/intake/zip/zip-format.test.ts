@@ -107,9 +107,10 @@ describe('a zip is refused', () => {
   })
 
   it('that is larger than is held, and one that is nothing', () => {
-    const end = intakeOf(Buffer.alloc(17 * 1024 * 1024), { format: zipFormat })
+    const end = intakeOf(Buffer.alloc(17 * 1024 * 1024, 'PK'), { format: zipFormat })
     expect(detailsOf(end)).toContain('more than 16 MB')
     expect(detailsOf(intakeOf('', { format: zipFormat }))).toContain('Got an empty file')
+    expect(detailsOf(intakeOf('date,amount', { format: zipFormat }))).toContain('neither a workbook')
     expect(detailsOf(intakeOf('PK', { format: zipFormat }))).toContain('without its end')
   })
 })
