@@ -24,6 +24,7 @@ export interface NamedPart {
 }
 
 const sheetCountMax = 1_000
+const relationCountMax = 5_000
 
 const unsound = zipFault('Got a workbook with missing parts, wanted one as spreadsheet programs save it')
 
@@ -96,8 +97,9 @@ function readRelations(path: string, find: FindPart): readonly Relation[] | Faul
       const type = (attribute('Type') ?? '').split('/').at(-1) ?? ''
       relations.push({ id: attribute('Id') ?? '', type, target: resolve(folder, attribute('Target') ?? '') })
     },
+    isDone: () => relations.length > relationCountMax,
   })
-  return fault ?? relations
+  return fault ?? (relations.length > relationCountMax ? unsound : relations)
 }
 
 /** A target as a path in the package: one with a slash in front begins at its root, others at the folder. */

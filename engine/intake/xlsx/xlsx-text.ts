@@ -1,4 +1,5 @@
 import type { Fault } from '../intake-limits.ts'
+import { cellBudgetFault } from '../sheet/cell-budget.ts'
 import { readPart } from '../sheet/read-part.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 
@@ -44,6 +45,9 @@ export const unescapeText = (text: string): string =>
         .toWellFormed()
     : text
 
+/** As many as a sheet of all their texts could have. */
+const stringCountMax = 2_000_000
+
 /** The texts that cells share, in the order in which cells name them. */
 export function readStrings(file: ZipFile | undefined): readonly string[] | Fault {
   const strings: string[] = []
@@ -56,6 +60,7 @@ export function readStrings(file: ZipFile | undefined): readonly string[] | Faul
       run.close(name)
       if (name === 'si') strings.push(run.take())
     },
+    isDone: () => strings.length > stringCountMax,
   })
-  return fault ?? strings
+  return fault ?? (strings.length > stringCountMax ? cellBudgetFault : strings)
 }

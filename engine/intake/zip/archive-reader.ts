@@ -37,14 +37,15 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     const find = createFindPart(files)
     const main = mainPartOf(find)
     if (typeof main === 'object') return main
+    const document = main === undefined ? openDocumentType(find) : undefined
+    if (main === undefined && document === undefined) return options.readFiles(files, budget)
+    if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return twice
     if (main !== undefined) {
       format = 'xlsx'
       return readOffice(main, find)
     }
-    const document = openDocumentType(find)
-    if (document === undefined) return options.readFiles(files, budget)
     format = 'ods'
-    return readOpenDocument(document, find)
+    return readOpenDocument(document ?? '', find)
   }
   const readOffice = (main: string, find: FindPart): Fault | undefined => {
     if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
@@ -94,6 +95,7 @@ function openDocumentType(find: FindPart): string | undefined {
 const isEncrypted = (find: FindPart): boolean =>
   find('encrypted-package') !== undefined || readWhole(find('META-INF/manifest.xml')).includes('encryption-data')
 
+const twice = zipFault('Got a workbook with two parts of one name, wanted one as spreadsheet programs save it')
 const saveAs = 'save it in a spreadsheet program as .xlsx, or as CSV'
 const encryptedWorkbook = zipFault(
   `Got a workbook with a password, or without its content, wanted one without: open it, and ${saveAs}`,

@@ -143,6 +143,10 @@ describe('a workbook is refused', () => {
   })
 
   it.each<[string, { readonly [name: string]: string }, string]>([
+    ['two parts of one name', { 'XL/Styles.xml': '<styleSheet/>' }, 'two parts of one name'],
+    ['thousands of styles', { 'xl/styles.xml': `<a><cellXfs>${'<xf/>'.repeat(70_001)}</cellXfs></a>` }, '70000 styles'],
+    ['thousands of relations', { '_rels/.rels': `<R>${'<Relationship/>'.repeat(5_001)}</R>` }, 'missing parts'],
+    ['millions of texts', { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(2_000_001)}</sst>` }, 'million characters'],
     ['entities', { 'xl/workbook.xml': '<!DOCTYPE a [<!ENTITY b "c">]><workbook/>' }, 'document type declaration'],
     ['missing parts', { 'xl/_rels/workbook.xml.rels': '<Relationships/>' }, 'missing parts'],
     [

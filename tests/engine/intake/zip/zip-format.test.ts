@@ -92,7 +92,7 @@ describe('a zip is refused', () => {
     ['without files', [{ name: 'a/', content: '', isStored: true }], 'without files'],
     ['in a zip', [{ name: 'a.zip', content: zipOf([csv('a.csv', 1)]) }], 'Got a zip inside a zip'],
     ['with a damaged file', [{ ...csv('a.csv', 1), checksum: 1 }], 'damaged'],
-    ['with an empty file', [{ name: 'a.csv', content: '' }], 'Got no text at all'],
+    ['with an empty file', [{ name: 'a.csv', content: '' }], 'Got an empty file'],
   ])('%s', (_, files, said) => {
     expect(detailsOf(read(files))).toContain(said)
   })
