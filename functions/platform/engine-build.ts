@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'c8278795eb63f6fd2a741c89bf73ded9edc42e07ec0adc5a4bd7aa8fe7ee63d5'
+export const engineBuild = '72787e1f1b3ef4411d5628c605335ee586be2f18ea447e639d3384928356e401'

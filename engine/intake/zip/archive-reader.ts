@@ -38,7 +38,8 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     const main = mainPartOf(find)
     if (typeof main === 'object') return main
     const document = main === undefined ? openDocumentType(find) : undefined
-    if (main === undefined && document === undefined) return options.readFiles(files, budget)
+    if (main === undefined && document === undefined)
+      return find('Index/Document.iwa') === undefined ? options.readFiles(files, budget) : numbersWorkbook
     if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return twice
     if (main !== undefined) {
       format = 'xlsx'
@@ -101,6 +102,9 @@ const encryptedWorkbook = zipFault(
   `Got a workbook with a password, or without its content, wanted one without: open it, and ${saveAs}`,
 )
 const binaryWorkbook = zipFault(`Got a binary workbook (.xlsb), wanted .xlsx, .ods or CSV: ${saveAs}`)
+const numbersWorkbook = zipFault(
+  'Got a workbook of Numbers, wanted .xlsx, .ods or CSV: export it from Numbers as one of these',
+)
 const noWorkbook = zipFault(
   'Got a text document, a presentation or a drawing, wanted the table by itself: copy it into a sheet, and save that as .xlsx or CSV',
 )

@@ -87,9 +87,9 @@ function readFile(file: ZipFile, { format, budget, ...options }: FileOptions, si
 
 const zipInZip = zipFault('Got a zip inside a zip, wanted the files in it: unpack it, and pack them together')
 
-/** What systems add of their own when files are packed. */
+/** What systems and programs add of their own when files are packed or open. */
 const isOfSystem = (path: string): boolean =>
-  path.startsWith('__MACOSX/') || /(^|\/)(\.[^/]*|Thumbs\.db|desktop\.ini)$/i.test(path)
+  path.startsWith('__MACOSX/') || /(^|\/)([.~][^/]*|Thumbs\.db|desktop\.ini)$/i.test(path)
 
 const namedCountMax = 10
 

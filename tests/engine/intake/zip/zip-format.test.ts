@@ -63,7 +63,7 @@ describe('files of a zip', () => {
   })
 
   it('may be beside others that no format reads, which are warned of, and those of systems', () => {
-    const ofSystems = ['__MACOSX/._a.csv', '.DS_Store', 'x/Thumbs.db', 'desktop.ini'].map((name) => ({
+    const ofSystems = ['__MACOSX/._a.csv', '.DS_Store', '~$book.xlsx', 'x/Thumbs.db', 'desktop.ini'].map((name) => ({
       name,
       content: 'x',
     }))
@@ -91,6 +91,7 @@ describe('a zip is refused', () => {
     ['of pictures and documents alone', [pdf], '"statement.pdf" (pdf), none of which'],
     ['without files', [{ name: 'a/', content: '', isStored: true }], 'without files'],
     ['in a zip', [{ name: 'a.zip', content: zipOf([csv('a.csv', 1)]) }], 'Got a zip inside a zip'],
+    ['of Numbers', [{ name: 'Index/Document.iwa', content: 'x' }], 'a workbook of Numbers'],
     ['with a damaged file', [{ ...csv('a.csv', 1), checksum: 1 }], 'damaged'],
     ['with an empty file', [{ name: 'a.csv', content: '' }], 'Got an empty file'],
   ])('%s', (_, files, said) => {
