@@ -3,6 +3,7 @@ import type { ColumnBuilders } from '../record/column-builders.ts'
 import type { RecordValues } from '../record/record-values.ts'
 import type { DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
+import { createFileHead } from './file-head.ts'
 import type { EntryLevel, FileFormat, OnColumns } from './format.ts'
 import type { DatasetLimits } from './intake-limits.ts'
 import type { Mapping } from './mapping.ts'
@@ -86,16 +87,20 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
+  const head = createFileHead(format)
   return {
     write(bytes) {
       if (isRefused) return []
+      head.add(bytes)
       reader.write(bytes)
       isRefused = faults.isFull()
       return writer.takeChunks()
     },
     end() {
       if (!isRefused) reader.end()
-      return endOf(writer, faults)
+      // What a file is says more than what is wrong with its rows.
+      const refusal = faults.isEmpty() ? undefined : head.refusal()
+      return refusal === undefined ? endOf(writer, faults) : { ok: false, faults: [refusal] }
     },
     encoding: () => reader.encoding?.() ?? null,
     format: () => reader.format?.() ?? format.name,

@@ -92,6 +92,6 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 function attributeOf({ attributes }: SaxesTagPlain, name: string): string | undefined {
   if (Object.hasOwn(attributes, name)) return attributes[name]
-  for (const [own, value] of Object.entries(attributes)) if (localName(own) === name) return value
+  for (const own in attributes) if (own.endsWith(name) && localName(own) === name) return attributes[own]
   return undefined
 }

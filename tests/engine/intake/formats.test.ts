@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Format, Sniff } from '../../../engine/intake/format.ts'
-import { fileFormats, formatNames, formatOfMediaType, formats, refusedFormats } from '../../../engine/intake/formats.ts'
+import type { Format } from '../../../engine/intake/format.ts'
+import { fileFormats, formatNames, formatOfMediaType, formats } from '../../../engine/intake/formats.ts'
+import { refusedFormats } from '../../../engine/intake/refused-formats.ts'
 
 const rows: readonly Format[] = formats
-const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('the table of formats', () => {
   it('has each name and each media type once, as they stand on the wire', () => {
@@ -24,28 +24,36 @@ describe('the table of formats', () => {
   })
 
   it('lists its names in order, and those of raw files apart', () => {
-    expect(formatNames).toEqual(['bai2', 'camt', 'csv', 'json', 'mt940', 'ndjson', 'ofx', 'qif'])
-    expect(fileFormats.map(({ name }) => name)).toEqual(['csv', 'ndjson', 'camt', 'mt940', 'bai2', 'ofx', 'qif'])
+    const names = ['bai2', 'camt', 'csv', 'json', 'mt940', 'ndjson', 'ods', 'ofx', 'qif', 'xlsx', 'zip']
+    expect(formatNames).toEqual(names)
+    expect(fileFormats.map(({ name }) => name).sort()).toEqual(names.filter((name) => name !== 'json'))
   })
 
-  it('has a sentence for every file that is recognised but not read', () => {
+  it('has a sentence with the way out for every file that is recognised but not read', () => {
     const refused = [...rows, ...refusedFormats].filter((row) => 'refusal' in row)
     expect(refused.map(({ refusal }) => refusal)).toEqual([
       'Got a JSON array, wanted CSV, or NDJSON: one record a line',
-      'Got a zip, as the workbooks of spreadsheets are, wanted CSV, NDJSON, camt, MT940, BAI2, OFX, QIF: save the sheet as CSV',
-      'Got a PDF, wanted CSV, NDJSON, camt, MT940, BAI2, OFX, QIF',
+      ...refusedFormats.map(() =>
+        expect.stringMatching(/^Got an? .+, wanted a file of records: .*(export|open it|unpack it|save)/),
+      ),
     ])
   })
 })
 
-describe('a signature', () => {
-  const sniff: readonly Sniff[] = refusedFormats.map((format) => format.sniff)
-  const sniffed = (text: string, isAll: boolean) => sniff.map((each) => each(bytes(text), isAll))
+describe('a file that is refused', () => {
+  /** Bytes as the characters of their numbers; sniffers get them without white space and zeros. */
+  const sniffed = (text: string, isAll: boolean) =>
+    refusedFormats.flatMap(({ name, sniff }) => {
+      const result = sniff(Buffer.from(text, 'latin1'), isAll)
+      return result === 'no' ? [] : [`${name} ${result}`]
+    })
 
-  it('is certain once all of it is there, and undecided while it may still come', () => {
-    expect(sniffed('PK\u0003\u0004x', false)).toEqual(['certain', 'no'])
-    expect(sniffed('%PD', false)).toEqual(['no', 'undecided'])
-    expect(sniffed('%PD', true)).toEqual(['no', 'no'])
-    expect(sniffed('', false)).toEqual(['undecided', 'undecided'])
+  it('is certain once all of its signature is there, and undecided while it may still come', () => {
+    expect(sniffed('%PDF-1.7', false)).toEqual(['pdf certain'])
+    expect(sniffed('%PD', false)).toEqual(['pdf undecided'])
+    expect(sniffed('%PD', true)).toEqual([])
+    expect(sniffed('', false)).toHaveLength(refusedFormats.length)
+    expect(sniffed('<', false)).toEqual(['html undecided', 'spreadsheet-xml undecided'])
+    expect(sniffed(`<?xml?><Document>${'x'.repeat(1024)}`, false)).toEqual([])
   })
 })
