@@ -68,7 +68,7 @@ interface Reading {
  * Takes the tags of a file, and hands its statements on. An aggregate ends with its own end tag or with that of one around
  * it. A file that ends inside of `<OFX>` or of a statement is cut off, which is a fault.
  */
-export function createOfxFile(writer: StatementWriter, sink: StatementSink): Omit<TagTaker, 'declare'> {
+export function createOfxFile(writer: StatementWriter, sink: StatementSink): TagTaker {
   const reading: Reading = {
     writer,
     sink,

@@ -8,8 +8,6 @@ export interface TagTaker {
   /** Takes a start tag with the text up to the next tag, without the white space around it, from its physical line on. */
   start(name: string, text: string, line: number): void
   end(name: string, line: number): void
-  /** Takes what stands before the first tag, and declarations such as `<?OFX …?>`. */
-  declare(text: string): void
   /** Ends the file, whose last physical line is `line`. */
   finish(line: number): void
 }
@@ -140,7 +138,6 @@ function takeMarkup(scan: Scan, start: number, isLast: boolean): boolean {
   if (last - start > lineLengthMax) refuseLength(scan)
   const { open } = scan
   if (closing === ']]>' && open !== undefined) open.text += text.slice(start + characters.length, last)
-  if (closing === '>') scan.taker.declare(text.slice(start, last))
   moveTo(scan, Math.min(text.length, last + closing.length))
   return true
 }
@@ -151,7 +148,7 @@ export function takeText(scan: Scan, end: number): void {
   if (open !== undefined) {
     const written = text.slice(from, end)
     open.text += scan.hasReferences ? withoutEntities(written) : written
-  } else if (scan.last === undefined) scan.taker.declare(text.slice(from, end))
+  }
   if (end - from > lineLengthMax || (open !== undefined && open.text.length > lineLengthMax)) refuseLength(scan)
   moveTo(scan, end)
 }

@@ -32,7 +32,7 @@ const columnByCode = new Map<string, Column>(
  * its category, `E` its memo, `$` its amount, and in some files a date of its own. The splits add up to the amount and are
  * no records: they become one text, `Groceries -5.00 (half); Household -5.00`.
  */
-export function readQifRecord(lines: readonly QifLine[], account: string | undefined): Row | QifFault {
+export function readQifRecord(lines: readonly QifLine[], account: string): Row | QifFault {
   const values = new Map<number, Value>()
   const splits: Value[] = []
   let otherAmount: Value | undefined
@@ -67,10 +67,7 @@ export function readQifRecord(lines: readonly QifLine[], account: string | undef
 const repeatDetail = (code: string): string =>
   `Got ${code} twice in one record, wanted it once: is the ^ between two records missing?`
 
-function rowOf(
-  values: ReadonlyMap<number, Value>,
-  { line, account }: { line: number; account: string | undefined },
-): Row {
+function rowOf(values: ReadonlyMap<number, Value>, { line, account }: { line: number; account: string }): Row {
   return {
     line,
     width: Number.POSITIVE_INFINITY,
