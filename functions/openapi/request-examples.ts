@@ -8,6 +8,11 @@ const match = [
 
 const json = 'application/json'
 
+const ofx =
+  'OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>1</BANKACCTFROM>' +
+  '<BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20260302<TRNAMT>100.00<FITID>t1<MEMO>INV-7</STMTTRN></BANKTRANLIST>' +
+  '<LEDGERBAL><BALAMT>100.00</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n'
+
 export const requestExamples: { readonly [operationId: string]: { readonly [mediaType: string]: unknown } } = {
   createDataset: {
     [json]: {
@@ -30,6 +35,9 @@ export const requestExamples: { readonly [operationId: string]: { readonly [medi
     'text/csv':
       'id,date,amount,currency,reference\nt1,2026-03-02,100.00,EUR,INV-7\nt2,2026-03-03,7.07,EUR,INV-9\nt3,2026-03-04,20.50,EUR,INV-8\n',
     'application/x-ndjson': '{"id":"t1","date":"2026-03-02","amount":"100.00","currency":"EUR","reference":"INV-7"}\n',
+    'application/x-ofx': ofx,
+    'application/vnd.intu.qfx': ofx,
+    'application/x-qif': '!Type:Bank\nD2026-03-02\nT100.00\nNINV-7\nPExample Ltd\n^\n',
   },
   createRun: {
     [json]: {

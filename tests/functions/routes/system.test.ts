@@ -154,7 +154,7 @@ describe('GET /meta', () => {
     expect(columns['amount']).toEqual(expect.arrayContaining(['amount', 'betrag']))
     const stripe = adapters.find(({ kind }) => kind === 'stripe')
     expect(stripe).toMatchObject({
-      formats: ['csv', 'json', 'ndjson'],
+      formats: ['csv', 'json', 'ndjson', 'ofx', 'qif'],
       columns: { valueDate: ['available on utc', 'available on'] },
     })
     expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})
