@@ -60,7 +60,7 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
         if ('detail' in record) addFault(record, sink)
         else builderOf().take(record)
       } else if (section === 'entries') addFault({ ...place, detail: unendedDetail }, sink)
-      else if (isWhole) addFault({ ...place, detail: headlessDetail }, sink)
+      else if (isWhole || lines.some(isOfRecord)) addFault({ ...place, detail: headlessDetail }, sink)
     },
     account: () => current,
     open: scanner.open,
@@ -82,6 +82,9 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
 
 const unendedDetail = 'Got a record without the ^ that ends it: is the file cut off?'
 const headlessDetail = 'Got a record above any header, wanted !Type:Bank or the like above it'
+
+/** Whether a line above any header is no comment: a date or an amount. */
+const isOfRecord = ({ text }: QifLine): boolean => /^[DTU]\s*[-+$]?[\d.,]/.test(text)
 
 const addFault = (fault: Pick<RowFault, 'line' | 'column' | 'detail'>, { faults }: StatementSink): void =>
   faults.add({ field: null, code: 'malformed_file', ...fault })

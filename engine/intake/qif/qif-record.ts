@@ -1,4 +1,5 @@
 import type { Column, Row } from '../row.ts'
+import { shown } from '../row-fault.ts'
 import { qifColumns } from './qif-fields.ts'
 
 /** A line of a record, without its end. */
@@ -47,6 +48,7 @@ export function readQifRecord(lines: readonly QifLine[], account: string): Row |
     const last = splits.at(-1)
     const known = columnByCode.get(code ?? '')
     if (code === undefined || (text === '' && code !== 'S')) continue
+    if (code === '^') return { line, column: code, detail: `Got ${shown(written)}, wanted nothing behind the ^` }
     if (code === 'S') splits.push({ text, line })
     else if (last !== undefined && /[E$%]/.test(code)) last.text += ` ${code === 'E' ? `(${text})` : text}`
     else if (code === 'D' || code === 'T' || code === 'U') {
