@@ -6,8 +6,8 @@ import type { OfxTag } from './ofx-tag.ts'
 /** Takes the tags of an OFX file in order. */
 export interface TagTaker {
   /** Takes a start tag with the text up to the next tag, without the white space around it, from its physical line on. */
-  start(name: string, text: string, line: number): void
-  end(name: string, line: number): void
+  start(tag: OfxTag, text: string, line: number): void
+  end(tag: OfxTag, line: number): void
   /** Ends the file, whose last physical line is `line`. */
   finish(line: number): void
 }
@@ -25,7 +25,7 @@ export interface Scan {
   newline: number
   close: number
   /** The start tag that the text belongs to; undefined behind an end tag. */
-  open: { readonly name: string; text: string; readonly line: number } | undefined
+  open: { readonly tag: OfxTag; text: string; readonly line: number } | undefined
   /** The tag before. */
   last: OfxTag | undefined
   /** Whether the text may have character references. */
@@ -79,16 +79,15 @@ export function takeTag(scan: Scan, isLast: boolean): boolean {
     scan.searched = start + 1
     return true
   }
-  const { name } = tag
   takeText(scan, start)
   closeText(scan)
   if (scan.last !== undefined) scan.last.next = tag
   scan.last = tag
-  if (tag.isStart) scan.open = { name, text: '', line: scan.line }
+  if (tag.isStart) scan.open = { tag, text: '', line: scan.line }
   moveTo(scan, start + tag.written.length + 2)
   if (!tag.isEnd) return true
   closeText(scan)
-  scan.taker.end(name, scan.line)
+  scan.taker.end(tag, scan.line)
   return true
 }
 
@@ -162,7 +161,7 @@ export function refuseLength(scan: Scan): void {
 export function closeText(scan: Scan): void {
   const { open } = scan
   scan.open = undefined
-  if (open !== undefined) scan.taker.start(open.name, open.text.trim(), open.line)
+  if (open !== undefined) scan.taker.start(open.tag, open.text.trim(), open.line)
 }
 
 /** Makes `position` the place up to which all is taken. */
