@@ -2,7 +2,7 @@
 
 export { recordByteCountMax } from './dataset-bounds.ts'
 export type { DatasetChunk } from './dataset-chunks.ts'
-export type { DatasetWarning, DatasetWarningCode } from './dataset-warning.ts'
+export { type DatasetWarning, type DatasetWarningCode, datasetWarningCodes } from './dataset-warning.ts'
 export type { DatasetSummary } from './dataset-writer.ts'
 export { encodingLabels } from './encoding.ts'
 export { type EntryLevel, entryLevels, type FileFormat } from './format.ts'

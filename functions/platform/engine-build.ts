@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '023c766ea5f3af2e8dd2965a59ea2b4e1fa76f2dcebaf5c6fb0ccac26c385a1e'
+export const engineBuild = '20915af2d5c340c2c30dfbb98138773ca6ab82a8075df9412172f0ff6ebb1c7c'

@@ -9,38 +9,16 @@ import {
   readCurrency,
   takeEntry,
 } from './ofx-entry.ts'
+import type { Kind } from './ofx-tag.ts'
 import { type AmountReader, createAmountReader, createDateReader, type DateReader } from './ofx-values.ts'
 import type { TagTaker } from './tag-scan.ts'
-
-/** The aggregates that are read, by what they are. All others are known by their end tags alone. */
-const kinds = new Map<string, Kind>([
-  ['OFX', 'file'],
-  ['STMTRS', 'statement'],
-  ['CCSTMTRS', 'statement'],
-  ['INVSTMTRS', 'statement'],
-  ['BANKACCTFROM', 'account'],
-  ['CCACCTFROM', 'account'],
-  ['INVACCTFROM', 'account'],
-  ['BANKTRANLIST', 'period'],
-  ['INVTRANLIST', 'period'],
-  ['LEDGERBAL', 'balance'],
-  ['AVAILBAL', 'other'],
-  ['STMTTRN', 'entry'],
-  ['STMTTRNP', 'entry'],
-  ['PAYEE', 'part'],
-  ['BANKACCTTO', 'part'],
-  ['CCACCTTO', 'part'],
-  ['CURRENCY', 'part'],
-  ['ORIGCURRENCY', 'part'],
-  ['INVTRAN', 'trade'],
-])
-
-type Kind = 'file' | 'statement' | 'account' | 'period' | 'balance' | 'entry' | 'part' | 'trade' | 'other'
 
 /** A start tag without a value: an aggregate, or a value that is empty. */
 interface Element {
   readonly name: string
   readonly kind: Kind | undefined
+  /** The innermost aggregate around it that is read. */
+  readonly around: Element | undefined
   /** How many values the entry had before: those of an aggregate that is not read are taken away when it ends. */
   readonly valueCount: number
 }
@@ -68,7 +46,7 @@ interface Reading {
  * Takes the tags of a file, and hands its statements on. An aggregate ends with its own end tag or with that of one around
  * it. A file that ends inside of `<OFX>` or of a statement is cut off, which is a fault.
  */
-export function createOfxFile(writer: StatementWriter, sink: StatementSink): Omit<TagTaker, 'declare'> {
+export function createOfxFile(writer: StatementWriter, sink: StatementSink): TagTaker {
   const reading: Reading = {
     writer,
     sink,
@@ -84,18 +62,16 @@ export function createOfxFile(writer: StatementWriter, sink: StatementSink): Omi
   }
   let valueName = ''
   return {
-    start(name, text, line) {
-      const kind = kinds.get(name)
+    start({ name, kind }, text, line) {
       valueName = text === '' || (kind !== undefined && kind !== 'part') ? '' : name
       if (valueName === '') openElement(reading, { name, kind, line })
       else takeValue(reading, name, { text, line })
     },
-    end(name, line) {
+    end({ name, kind }, line) {
       // That of a value, in XML and in some SGML.
       if (name === valueName) return
       const depth = reading.stack.findLastIndex((element) => element.name === name)
       if (depth >= 0) return closeTo(reading, depth)
-      const kind = kinds.get(name)
       if (kind !== 'entry' && kind !== 'statement') return
       writer.fault('malformed_file', `Got </${name}> without its <${name}>`, { line, column: name })
     },
@@ -117,12 +93,13 @@ interface Opened {
 
 function openElement(reading: Reading, { name, kind, line }: Opened): void {
   const { writer, sink, stack } = reading
-  if (kind === 'statement' || kind === 'entry') {
-    // One inside another has lost the end tag of the other.
-    const depth = stack.findLastIndex((element) => element.kind === kind)
-    if (depth >= 0) closeTo(reading, depth)
-  }
-  const element = { name, kind, valueCount: reading.entry?.names.length ?? 0 }
+  // One inside another has lost the end tag of the other.
+  if (kind === 'statement' ? reading.isInStatement : kind === 'entry' && reading.entry !== undefined)
+    closeTo(
+      reading,
+      stack.findLastIndex((element) => element.kind === kind),
+    )
+  const element = { name, kind, around: reading.scope, valueCount: reading.entry?.names.length ?? 0 }
   stack.push(element)
   if (kind !== undefined) reading.scope = element
   if (stack.length > depthMax) {
@@ -148,9 +125,10 @@ function closeTo(reading: Reading, depth: number): void {
   const { stack } = reading
   while (stack.length > depth) {
     const element = stack.pop()
-    if (element !== undefined) closeElement(reading, element, stack.length === depth)
+    if (element === undefined) return
+    reading.scope = element.around
+    closeElement(reading, element, stack.length === depth)
   }
-  reading.scope = stack.findLast(({ kind }) => kind !== undefined)
 }
 
 function closeElement(reading: Reading, { name, kind, valueCount }: Element, hasEnd: boolean): void {

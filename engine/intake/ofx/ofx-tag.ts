@@ -1,9 +1,37 @@
+/** The aggregates that are read, by what they are. All others are known by their end tags alone. */
+const kinds = new Map<string, Kind>([
+  ['OFX', 'file'],
+  ['STMTRS', 'statement'],
+  ['CCSTMTRS', 'statement'],
+  ['INVSTMTRS', 'statement'],
+  ['BANKACCTFROM', 'account'],
+  ['CCACCTFROM', 'account'],
+  ['INVACCTFROM', 'account'],
+  ['BANKTRANLIST', 'period'],
+  ['INVTRANLIST', 'period'],
+  ['LEDGERBAL', 'balance'],
+  ['AVAILBAL', 'other'],
+  ['STMTTRN', 'entry'],
+  ['STMTTRNP', 'entry'],
+  ['PAYEE', 'part'],
+  ['BANKACCTTO', 'part'],
+  ['CCACCTTO', 'part'],
+  ['CURRENCY', 'part'],
+  ['ORIGCURRENCY', 'part'],
+  ['INVTRAN', 'trade'],
+])
+
+/** What an aggregate is. */
+export type Kind = 'file' | 'statement' | 'account' | 'period' | 'balance' | 'entry' | 'part' | 'trade' | 'other'
+
 /** A tag as it is written. */
 export interface OfxTag {
   /** The characters between `<` and `>`. */
   readonly written: string
   /** In upper case, without prefix and attributes. */
   readonly name: string
+  /** Undefined for a value, and for an aggregate that is not read. */
+  readonly kind: Kind | undefined
   readonly isStart: boolean
   /** An empty XML element, `<NAME/>`, is both. */
   readonly isEnd: boolean
@@ -29,7 +57,8 @@ export function createTagMemory(): (written: string) => OfxTag | undefined {
 function readTag(written: string): OfxTag | undefined {
   const parts = /^(\/?)(?:[A-Za-z][\w.-]*:)?([A-Za-z][\w.-]{0,63})(?:\s[^<]*|\/)?$/.exec(written)
   if (parts === null) return undefined
-  const [, slash, name = ''] = parts
+  const [, slash, own = ''] = parts
+  const name = own.toUpperCase()
   const isStart = slash === ''
-  return { written, name: name.toUpperCase(), isStart, isEnd: !isStart || written.endsWith('/'), next: undefined }
+  return { written, name, kind: kinds.get(name), isStart, isEnd: !isStart || written.endsWith('/'), next: undefined }
 }

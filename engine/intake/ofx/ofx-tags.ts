@@ -21,6 +21,7 @@ import {
 export function createTagReader(taker: TagTaker, faults: FaultLog): RecordReader {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
   let endsInReturn = false
+  let arrived = ''
 
   const refuse = (code: RowFaultCode, detail: string): void => {
     if (!faults.isFull()) faults.add({ line: scan.line, column: null, field: null, code, detail })
@@ -47,15 +48,22 @@ export function createTagReader(taker: TagTaker, faults: FaultLog): RecordReader
   return {
     write(bytes) {
       const text = faults.isFull() ? undefined : decode(bytes)
-      if (text !== undefined) take(text, false)
+      if (text === undefined) return
+      arrived += text
+      // An incomplete text is looked at again from its start, so not for every character that arrives.
+      if (arrived.length < rescanLength) return
+      take(arrived, false)
+      arrived = ''
     },
     end() {
       const text = faults.isFull() ? undefined : decode(undefined)
       if (text === undefined) return
-      take(text, true)
+      take(arrived + text, true)
       takeText(scan, scan.text.length)
       closeText(scan)
       if (!faults.isFull()) taker.finish(scan.line)
     },
   }
 }
+
+const rescanLength = 4096

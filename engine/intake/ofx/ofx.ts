@@ -19,17 +19,17 @@ export const ofxFormat = {
 } as const satisfies FileFormat
 
 function createOfxReader({ currency, encodingLabel }: ReaderOptions, sink: StatementSink): RecordReader {
-  const file = createOfxFile(createStatementWriter(sink, currency), sink)
+  const reader = createTagReader(createOfxFile(createStatementWriter(sink, currency), sink), sink.faults)
   let head = ''
-  const declare = (text: string): void => {
-    if (head.length < headLengthMax) head += text
+  const write = (bytes: Uint8Array): void => {
+    if (head.length < headLengthMax) head += String.fromCharCode(...bytes.subarray(0, headLengthMax - head.length))
+    reader.write(bytes)
   }
-  const reader = createTagReader({ ...file, declare }, sink.faults)
-  return readLateEncoded(reader, { encodingLabel, faults: sink.faults, declared: () => charsetIn(head) })
+  return readLateEncoded({ ...reader, write }, { encodingLabel, faults: sink.faults, declared: () => charsetIn(head) })
 }
 
 /** Characters in which the header names the encoding. */
-const headLengthMax = 4096
+const headLengthMax = 1024
 
 /**
  * The encoding that a header names: `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2. Undefined where it names none, or

@@ -6,10 +6,8 @@ import type { OfxTag } from './ofx-tag.ts'
 /** Takes the tags of an OFX file in order. */
 export interface TagTaker {
   /** Takes a start tag with the text up to the next tag, without the white space around it, from its physical line on. */
-  start(name: string, text: string, line: number): void
-  end(name: string, line: number): void
-  /** Takes what stands before the first tag, and declarations such as `<?OFX …?>`. */
-  declare(text: string): void
+  start(tag: OfxTag, text: string, line: number): void
+  end(tag: OfxTag, line: number): void
   /** Ends the file, whose last physical line is `line`. */
   finish(line: number): void
 }
@@ -27,7 +25,7 @@ export interface Scan {
   newline: number
   close: number
   /** The start tag that the text belongs to; undefined behind an end tag. */
-  open: { readonly name: string; text: string; readonly line: number } | undefined
+  open: { readonly tag: OfxTag; text: string; readonly line: number } | undefined
   /** The tag before. */
   last: OfxTag | undefined
   /** Whether the text may have character references. */
@@ -81,16 +79,15 @@ export function takeTag(scan: Scan, isLast: boolean): boolean {
     scan.searched = start + 1
     return true
   }
-  const { name } = tag
   takeText(scan, start)
   closeText(scan)
   if (scan.last !== undefined) scan.last.next = tag
   scan.last = tag
-  if (tag.isStart) scan.open = { name, text: '', line: scan.line }
+  if (tag.isStart) scan.open = { tag, text: '', line: scan.line }
   moveTo(scan, start + tag.written.length + 2)
   if (!tag.isEnd) return true
   closeText(scan)
-  scan.taker.end(name, scan.line)
+  scan.taker.end(tag, scan.line)
   return true
 }
 
@@ -140,7 +137,6 @@ function takeMarkup(scan: Scan, start: number, isLast: boolean): boolean {
   if (last - start > lineLengthMax) refuseLength(scan)
   const { open } = scan
   if (closing === ']]>' && open !== undefined) open.text += text.slice(start + characters.length, last)
-  if (closing === '>') scan.taker.declare(text.slice(start, last))
   moveTo(scan, Math.min(text.length, last + closing.length))
   return true
 }
@@ -151,7 +147,7 @@ export function takeText(scan: Scan, end: number): void {
   if (open !== undefined) {
     const written = text.slice(from, end)
     open.text += scan.hasReferences ? withoutEntities(written) : written
-  } else if (scan.last === undefined) scan.taker.declare(text.slice(from, end))
+  }
   if (end - from > lineLengthMax || (open !== undefined && open.text.length > lineLengthMax)) refuseLength(scan)
   moveTo(scan, end)
 }
@@ -165,7 +161,7 @@ export function refuseLength(scan: Scan): void {
 export function closeText(scan: Scan): void {
   const { open } = scan
   scan.open = undefined
-  if (open !== undefined) scan.taker.start(open.name, open.text.trim(), open.line)
+  if (open !== undefined) scan.taker.start(open.tag, open.text.trim(), open.line)
 }
 
 /** Makes `position` the place up to which all is taken. */

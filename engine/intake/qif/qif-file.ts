@@ -28,6 +28,8 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
   const scanner = createQifScanner()
   let section: Section = 'none'
   let account: Account | undefined
+  /** The account of the entries: a list of accounts does not change it. */
+  let current = ''
   let dateOrder: DateOrder | undefined
   let builder: RecordBuilder | undefined
 
@@ -43,7 +45,9 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
       const header = readHeader(text)
       dateOrder ??= header.dateOrder
       section = header.section ?? section
-      if (section === 'entries' && account !== undefined) account.hasEntries = true
+      if (section !== 'entries') return
+      current = account?.name ?? ''
+      if (account !== undefined) account.hasEntries = true
     },
     record(lines, isWhole) {
       const place = { line: lines[0]?.line ?? 1, column: null }
@@ -52,13 +56,13 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
         account = accountOf(lines)
       } else if (section === 'others') sink.warn('skipped_entries', place.line)
       else if (section === 'entries' && isWhole) {
-        const record = readQifRecord(lines, account?.name)
+        const record = readQifRecord(lines, current)
         if ('detail' in record) addFault(record, sink)
         else builderOf().take(record)
       } else if (section === 'entries') addFault({ ...place, detail: unendedDetail }, sink)
-      else if (isWhole) addFault({ ...place, detail: headlessDetail }, sink)
+      else if (isWhole || lines.some(isOfRecord)) addFault({ ...place, detail: headlessDetail }, sink)
     },
-    account: () => account?.name ?? '',
+    account: () => current,
     open: scanner.open,
     take(start, line) {
       if (section !== 'entries') return undefined
@@ -78,6 +82,9 @@ export function createQifFile({ mapping, currency }: ReaderOptions, sink: Statem
 
 const unendedDetail = 'Got a record without the ^ that ends it: is the file cut off?'
 const headlessDetail = 'Got a record above any header, wanted !Type:Bank or the like above it'
+
+/** Whether a line above any header is no comment: a date or an amount. */
+const isOfRecord = ({ text }: QifLine): boolean => /^[DTU]\s*[-+$]?[\d.,]/.test(text)
 
 const addFault = (fault: Pick<RowFault, 'line' | 'column' | 'detail'>, { faults }: StatementSink): void =>
   faults.add({ field: null, code: 'malformed_file', ...fault })

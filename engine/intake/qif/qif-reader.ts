@@ -25,7 +25,7 @@ export interface QifTaker {
 /** Bytes of one record as the file has it; a canonical record has as many at most. */
 const recordByteCountMax = 65_536
 /** Bytes that are looked at together: where the account changes, the rest of them is copied. */
-const stepByteCount = 65_536
+const stepByteCount = 16_384
 const rescanByteCount = 4096
 
 /** A reader of UTF-8 that cuts a file into records. Holds one record. */

@@ -1,4 +1,5 @@
 import type { Column, Row } from '../row.ts'
+import { shown } from '../row-fault.ts'
 import { qifColumns } from './qif-fields.ts'
 
 /** A line of a record, without its end. */
@@ -32,7 +33,7 @@ const columnByCode = new Map<string, Column>(
  * its category, `E` its memo, `$` its amount, and in some files a date of its own. The splits add up to the amount and are
  * no records: they become one text, `Groceries -5.00 (half); Household -5.00`.
  */
-export function readQifRecord(lines: readonly QifLine[], account: string | undefined): Row | QifFault {
+export function readQifRecord(lines: readonly QifLine[], account: string): Row | QifFault {
   const values = new Map<number, Value>()
   const splits: Value[] = []
   let otherAmount: Value | undefined
@@ -47,6 +48,7 @@ export function readQifRecord(lines: readonly QifLine[], account: string | undef
     const last = splits.at(-1)
     const known = columnByCode.get(code ?? '')
     if (code === undefined || (text === '' && code !== 'S')) continue
+    if (code === '^') return { line, column: code, detail: `Got ${shown(written)}, wanted nothing behind the ^` }
     if (code === 'S') splits.push({ text, line })
     else if (last !== undefined && /[E$%]/.test(code)) last.text += ` ${code === 'E' ? `(${text})` : text}`
     else if (code === 'D' || code === 'T' || code === 'U') {
@@ -67,10 +69,7 @@ export function readQifRecord(lines: readonly QifLine[], account: string | undef
 const repeatDetail = (code: string): string =>
   `Got ${code} twice in one record, wanted it once: is the ^ between two records missing?`
 
-function rowOf(
-  values: ReadonlyMap<number, Value>,
-  { line, account }: { line: number; account: string | undefined },
-): Row {
+function rowOf(values: ReadonlyMap<number, Value>, { line, account }: { line: number; account: string }): Row {
   return {
     line,
     width: Number.POSITIVE_INFINITY,

@@ -29,7 +29,7 @@ export function breakFile(bytes: Uint8Array, chance: (bound: number) => number):
   const place = chance(bytes.length + 1)
   if (kind === 0) return broken(insert(bytes, place, new Uint8Array(longByteCount).fill(0x20 + chance(0x5f))))
   if (kind < 10) return broken(insert(bytes, place, encoder.encode(at(bombs, chance(bombs.length)))))
-  if (kind < 70) return { bytes: bytes.slice(0, place), isCutOff: true }
+  if (kind < 70) return { bytes: bytes.subarray(0, place), isCutOff: true }
   if (kind < 130) return broken(flipBits(bytes, chance))
   return broken(moveLines(bytes, chance))
 }
@@ -45,7 +45,8 @@ function insert(bytes: Uint8Array, place: number, added: Uint8Array): Uint8Array
 }
 
 function flipBits(bytes: Uint8Array, chance: (bound: number) => number): Uint8Array {
-  const flipped = bytes.slice()
+  // A slice of a Buffer would be the same bytes.
+  const flipped = new Uint8Array(bytes)
   for (let count = chance(8); count >= 0 && flipped.length > 0; count--) {
     const index = chance(flipped.length)
     flipped[index] = (flipped[index] ?? 0) ^ (1 << chance(8))

@@ -111,6 +111,8 @@ describe('QIF is refused', () => {
   it.each([
     ['', '1 malformed_file null null'],
     ['D1/1/26\nT1\n^\n', '1 malformed_file null null'],
+    ['D1/1/26\nT1\n!Type:Bank\n', '1 malformed_file null null'],
+    [bank('D2026-01-31\nT1\n^\u001aD2026-01-31\nM2'), '4 malformed_file ^ null'],
     ['!Type:Bank\nD2026-01-31\nT-10', '2 malformed_file null null'],
     ['!Type:Bank\nD2026-01-31\nT-10\n!Type:Cat\n', '2 malformed_file null null'],
     [bank('D2026-01-31\nT1\nT2'), '4 malformed_file T null'],
