@@ -21,12 +21,15 @@ const shared = {
 /** Node reads TypeScript itself: imports by way of Vite take a third of the time of the engine's tests. */
 const native = { experimental: { viteModuleRunner: false } }
 
-/** What runs in Node on someone’s own machine, each file in a process of its own. */
-const onDeveloperMachine = ['cli', 'deploy', 'local'].map((folder) => `tests/functions/${folder}/**/*.test.ts`)
+const filesIn = (folder: string) => `tests/functions/${folder}/**/*.test.ts`
+/** What runs in Node on someone’s own machine. */
+const onDeveloperMachine = ['cli', 'deploy', 'local'].map(filesIn)
+/** What asks one `npm start` that all these files share. */
+const ofOneStart = filesIn('served')
 
 /**
- * Four projects: the pure engine in Node, the tree and its documents, the whole Worker inside workerd, and what runs on
- * a developer's machine.
+ * Five projects: the pure engine in Node, the tree and its documents, the whole Worker inside workerd, what runs on a
+ * developer's machine, and what that machine serves.
  */
 export default defineConfig({
   test: {
@@ -64,11 +67,20 @@ export default defineConfig({
           ...shared,
           name: 'worker',
           include: ['tests/functions/**/*.test.ts', 'tests/schema/**/*.test.ts'],
-          exclude: onDeveloperMachine,
+          exclude: [...onDeveloperMachine, ofOneStart],
           setupFiles: ['tests/support/worker/migrate.ts'],
         },
       },
       { test: { ...shared, ...native, name: 'node', include: onDeveloperMachine } },
+      {
+        test: {
+          ...shared,
+          ...native,
+          name: 'served',
+          include: [ofOneStart],
+          globalSetup: ['tests/support/node/serve-copy.ts'],
+        },
+      },
     ],
   },
 })

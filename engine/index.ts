@@ -97,28 +97,7 @@ export { createTableBuilder } from './record/table-builder.ts'
 
 // Files of any format, read into canonical records.
 
-export { recordByteCountMax } from './intake/dataset-bounds.ts'
-export type { DatasetChunk } from './intake/dataset-chunks.ts'
-export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
-export type { DatasetSummary } from './intake/dataset-writer.ts'
-export { encodingLabels } from './intake/encoding.ts'
-export { type EntryLevel, entryLevels, type FileFormat } from './intake/format.ts'
-export {
-  type FormatName,
-  formatNames,
-  formatOfMediaType,
-  formats,
-  sniffedMediaTypes,
-} from './intake/formats.ts'
-export { type FileIntake, intakeVersion, openIntake } from './intake/intake.ts'
-export { type DatasetLimits, intakeLimits } from './intake/intake-limits.ts'
-export { openJsonIntake } from './intake/json/json-intake.ts'
-export { exportColumnsOf } from './intake/kinds/export-columns.ts'
-export { type ColumnNames, generalColumnNames } from './intake/kinds.ts'
-export { type RowFault, rowFaultCountMax } from './intake/row-fault.ts'
-export { openSniffedIntake } from './intake/sniff-format.ts'
-export { type Statement, type StatementCheck, statementChecks } from './intake/statement.ts'
-export type { TakenColumns } from './intake/taken-columns.ts'
+export * from './intake/index.ts'
 
 // The rule language, and how rules are compiled.
 

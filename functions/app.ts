@@ -16,6 +16,7 @@ import { createIsolate, type Isolate } from './platform/isolate.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { datasetRoutes } from './routes/datasets.ts'
 import { deletionRoutes } from './routes/deletion.ts'
+import { documentRoutes } from './routes/documents.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { keyRoutes } from './routes/keys.ts'
 import { logRoutes } from './routes/log.ts'
@@ -57,6 +58,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
     openapiRoutes(),
   ]
   for (const router of routers) app.route('/api/v1', router)
+  app.route('/', documentRoutes())
   app.route('/', problemRoutes())
   app.route('/', signingKeyRoutes())
 

@@ -65,4 +65,12 @@ export type MetaRecord = z.infer<typeof metaRecord>
 /** The text exposition format of Prometheus. */
 export const metricsText = z.string()
 
+/** The service in short, in the form of llmstxt.org. */
+export const llmsText = z.string()
+
+/** A page of the documentation, in Markdown. */
+export const documentText = z.string()
+
+export const documentParams = z.object({ page: z.string().openapi({ example: 'api.md' }) })
+
 export const openApiDocument = z.looseObject({ openapi: z.string() }).openapi('OpenApiDocument')

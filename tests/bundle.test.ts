@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { bundledZodPath, bundleZod } from '../functions/local/bundle-zod.ts'
 import * as bundled from '../schema/zod-bundled.ts'
+import { isLong } from './support/forms.ts'
+import { copyOfProject } from './support/node/copy-of-project.ts'
+import { readLocalConfig } from './support/node/deploying.ts'
 import { schema, worker } from './support/node/floor-plan.ts'
 import { childOf, nodesOf } from './support/node/source.ts'
 import { root } from './support/node/step.ts'
@@ -35,6 +39,20 @@ it('takes zod for nothing but its namespace, which is what is bundled', () => {
   )
   expect(others).toEqual(['schema/zod-members.ts: zod/v4'])
   expect(Object.keys(bundled)).toEqual(['z'])
+})
+
+it.runIf(isLong)('is made by the build in a fresh clone, where nothing is left of an earlier one', async () => {
+  const command = (await readLocalConfig()).build?.command ?? ''
+  const copy = copyOfProject()
+  try {
+    for (const [program, ...words] of command.split(' && ').map((step) => step.split(' '))) {
+      expect(program).toBe('node')
+      execFileSync(process.execPath, words, { cwd: copy.path })
+    }
+    expect(readdirSync(join(copy.path, 'dist')).sort()).toEqual(['assets', 'zod.js'])
+  } finally {
+    copy.remove()
+  }
 })
 
 it('writes zod without JSON Schema, which otherwise does the same', async () => {

@@ -37,6 +37,8 @@ export interface DatasetChunks {
   close(): void
   /** The full chunks, each of which is given out once. */
   take(): readonly DatasetChunk[]
+  /** Whether `take` has a chunk to give. */
+  isFull(): boolean
   lineCount(): number
   byteCount(): number
   /** The root over all lines. Requires that the last chunk is closed. */
@@ -94,6 +96,7 @@ export function createDatasetChunks({ sha256, byteCountMax, isKept }: ChunkOptio
       full = []
       return taken
     },
+    isFull: () => full.length > 0,
     lineCount: leaves.size,
     byteCount: () => closedByteCount + lineStart,
     root: leaves.root,

@@ -9,7 +9,7 @@ import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
 import { appendRecordLine } from '../record/record-line.ts'
 import type { RecordValues } from '../record/record-values.ts'
-import { addControlAmount, addControlValue } from './control-amount.ts'
+import { addControlAmount, addControlValue } from './control-sum.ts'
 import { createBoundCheck } from './dataset-bounds.ts'
 import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetNotes, type DatasetNotes } from './dataset-notes.ts'
@@ -59,24 +59,20 @@ export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatemen
   takeBatch(records: readonly RecordValues[]): void
   /** The chunks that have become full since the last call. */
   takeChunks(): readonly DatasetChunk[]
+  /** Whether `takeChunks` has a chunk to give. */
+  hasChunks(): boolean
   end(): { readonly chunks: readonly DatasetChunk[]; readonly summary: DatasetSummary }
 }
 
 /** Gives records their ids, hashes their lines and cuts the lines into chunks. */
 export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
-  const {
-    sha256,
-    chunkByteCountMax: byteCountMax = chunkByteCountDefault,
-    faults,
-    columns,
-    limits = unlimited,
-  } = options
+  const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault } = options
+  const { faults, columns, limits = unlimited } = options
   const ids = createIdRegister(sha256)
   const totals = createDatasetTotals()
   const period = createPeriod()
   const notes = createDatasetNotes(faults)
   const chunks = createDatasetChunks({ sha256, byteCountMax, isKept: columns === undefined })
-
   const isBounded = createBoundCheck(chunks, faults, limits)
   return {
     take(record, line) {
@@ -85,11 +81,10 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       appendString(chunks.buffer, canonicalize({ ...record, id }))
       if (!isBounded(line)) return
       addControlAmount(totals, record)
-      const { currency } = record
+      const { currency, date } = record
       if (currency === undefined) notes.warn('missing_currency', line)
-      const day = typeof record['date'] === 'string' ? parseDate(record['date']) : undefined
-      if (day === undefined) notes.addUndated(line, (undated) => addControlAmount(undated, record))
-      else period.add(day)
+      const day = typeof date === 'string' ? parseDate(date) : undefined
+      if (!period.add(day)) notes.addUndated(line, (undated) => addControlAmount(undated, record))
       columns?.addRecord({ ...record, id }, chunks.lineByteCount() + 1)
       chunks.endLine(stretchOf(id))
     },
@@ -105,15 +100,15 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       for (const values of records) {
         addControlValue(totals, values)
         if (values.currency === 0) notes.warn('missing_currency', values.line)
-        const day = int32At(values.days, datePosition)
-        if (day === absentDay) notes.addUndated(values.line, (undated) => addControlValue(undated, values))
-        else period.add(day)
+        if (period.add(int32At(values.days, datePosition))) continue
+        notes.addUndated(values.line, (undated) => addControlValue(undated, values))
       }
       columns?.addBatch(records)
     },
     warn: notes.warn,
     takeStatement: notes.takeStatement,
     takeChunks: chunks.take,
+    hasChunks: chunks.isFull,
     end() {
       chunks.close()
       const recordCount = chunks.lineCount()
@@ -124,11 +119,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
         totals: totals.list(),
         period: period.value(),
         statements: notes.statements(),
-        warnings: [
-          ...(recordCount === 0 ? [noRecords] : []),
-          ...ids.warnings(),
-          ...notes.warnings({ isDated: period.value().from !== null }),
-        ],
+        warnings: [...warningsOf(recordCount), ...ids.warnings(), ...notes.warnings({ isDated: period.isKnown() })],
       }
       return { chunks: chunks.take(), summary }
     },
@@ -136,7 +127,8 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
 }
 
 /** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
-const noRecords: DatasetWarning = { code: 'no_records', count: 0, firstLine: null }
+const warningsOf = (recordCount: number): readonly DatasetWarning[] =>
+  recordCount === 0 ? [{ code: 'no_records', count: 0, firstLine: null }] : []
 
 const datePosition = dateFields.indexOf('date')
 
@@ -144,10 +136,14 @@ function createPeriod() {
   let from = Number.POSITIVE_INFINITY
   let to = Number.NEGATIVE_INFINITY
   return {
-    add(day: number): void {
+    /** Whether there is a day, which is then part of the period. */
+    add(day: number | undefined): boolean {
+      if (day === undefined || day === absentDay) return false
       if (day < from) from = day
       if (day > to) to = day
+      return true
     },
+    isKnown: () => from <= to,
     value: () => (from > to ? { from: null, to: null } : { from: formatDate(from), to: formatDate(to) }),
   }
 }

@@ -72,6 +72,8 @@ const labels = new Map<string, Encoding>([
   ['cp1250', 'windows-1250'],
   ['iso-8859-15', 'iso-8859-15'],
   ['latin9', 'iso-8859-15'],
+  ['cp850', 'cp850'],
+  ['ibm850', 'cp850'],
   ['utf-16', 'utf-16le'],
   ['utf-16le', 'utf-16le'],
   ['utf-16be', 'utf-16be'],
@@ -148,7 +150,8 @@ function createUtf16Decode(isBigEndian: boolean): Decode {
 /**
  * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard: a byte without
  * a character of its own is the control character of its number. The engine brings these tables because platforms
- * differ in the encodings that they decode, and in how they read windows-1252.
+ * differ in the encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850, which
+ * banking programs of Western Europe still write.
  */
 export const upperHalves = {
   'windows-1252':
@@ -166,6 +169,11 @@ export const upperHalves = {
     '\xa0¡¢£€¥Š§š©ª«¬\xad®¯°±²³Žµ¶·ž¹º»ŒœŸ¿' +
     'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
     'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
+  cp850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ' +
+    'áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
+    'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
 } as const
 
 type CodePage = keyof typeof upperHalves

@@ -1,13 +1,38 @@
+import { bai2Format } from './bai2/bai2.ts'
+import { camtFormat } from './camt/camt.ts'
 import { csvFormat } from './csv/csv.ts'
-import type { FileFormat, Sniff } from './format.ts'
+import type { FileFormat } from './format.ts'
 import { jsonFormat } from './json/json-file.ts'
 import { ndjsonFormat } from './json/ndjson.ts'
+import { mt940Format } from './mt940/mt940.ts'
+import { odsFormat } from './ods/ods-format.ts'
+import { ofxFormat } from './ofx/ofx.ts'
+import { qifFormat } from './qif/qif.ts'
+import { recogniseFormat } from './recognise-format.ts'
+import { refusedFormats } from './refused-formats.ts'
+import { xlsxFormat } from './xlsx/xlsx-format.ts'
+import { createZipFormat } from './zip/zip-format.ts'
+
+/** The files of a zip may be of every format but a zip. */
+const zipFormat = createZipFormat((bytes) => recogniseFormat(bytes, true, [...refusedFormats, ...formats]) ?? csvFormat)
 
 /**
  * The formats that datasets are read from. A new format is a folder and a row here: the API takes its media types, the
  * command line recognises its files, and `/meta` and the OpenAPI document list it.
  */
-export const formats = [jsonFormat, csvFormat, ndjsonFormat] as const
+export const formats = [
+  jsonFormat,
+  csvFormat,
+  ndjsonFormat,
+  camtFormat,
+  mt940Format,
+  bai2Format,
+  ofxFormat,
+  qifFormat,
+  xlsxFormat,
+  odsFormat,
+  zipFormat,
+] as const
 
 export type FormatName = (typeof formats)[number]['name']
 
@@ -20,29 +45,3 @@ export const sniffedMediaTypes = ['application/octet-stream', 'application/xml',
 /** The format of a body of this media type, which is in lower case and without parameters; undefined for any other. */
 export const formatOfMediaType = (mediaType: string | undefined): (typeof formats)[number] | undefined =>
   formats.find((format: FileFormat) => format.mediaTypes.some((known) => known === mediaType))
-
-/** A kind of file that is recognised only to be refused with a sentence that says what to do. */
-export interface RefusedFormat {
-  readonly name: string
-  readonly sniff: Sniff
-  readonly refusal: string
-}
-
-const readable = formats.map(({ title }) => title).join(' or ')
-
-export const refusedFormats: readonly RefusedFormat[] = [
-  {
-    name: 'zip',
-    sniff: sniffSignature([0x50, 0x4b, 0x03, 0x04]),
-    refusal: `Got a zip, as the workbooks of spreadsheets are, wanted ${readable}: save the sheet as CSV`,
-  },
-  { name: 'pdf', sniff: sniffSignature([0x25, 0x50, 0x44, 0x46]), refusal: `Got a PDF, wanted ${readable}` },
-]
-
-function sniffSignature(signature: readonly number[]): Sniff {
-  return (visible, isAll) => {
-    const difference = signature.findIndex((byte, index) => byte !== visible[index])
-    if (difference < 0) return 'certain'
-    return difference === visible.length && !isAll ? 'undecided' : 'no'
-  }
-}

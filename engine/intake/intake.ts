@@ -3,9 +3,10 @@ import type { ColumnBuilders } from '../record/column-builders.ts'
 import type { RecordValues } from '../record/record-values.ts'
 import type { DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './dataset-writer.ts'
-import type { EntryLevel, FileFormat, OnColumns, OpenReader } from './format.ts'
+import { createFileHead } from './file-head.ts'
+import type { EntryLevel, FileFormat, OnColumns } from './format.ts'
 import type { DatasetLimits } from './intake-limits.ts'
-import { openCsvExport } from './kinds/csv-export.ts'
+import { readerOf } from './kinds/reader-of.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
@@ -85,26 +86,27 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   const { warn, takeStatement } = writer
   const sink = { faults, take, takeBatch: options.isBytewise === false ? undefined : takeBatch, warn, takeStatement }
   const mapping = options.mapping ?? {}
-  const reader = openReader(format)({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
+  const reader = readerOf(format)({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
+  const head = createFileHead(format)
   return {
     write(bytes) {
       if (isRefused) return []
+      head.add(bytes)
       reader.write(bytes)
       isRefused = faults.isFull()
       return writer.takeChunks()
     },
     end() {
       if (!isRefused) reader.end()
-      return endOf(writer, faults)
+      // What a file is says more than what is wrong with its rows.
+      const refusal = faults.isEmpty() ? undefined : head.refusal()
+      return refusal === undefined ? endOf(writer, faults) : { ok: false, faults: [refusal] }
     },
     encoding: () => reader.encoding?.() ?? null,
     format: () => reader.format?.() ?? format.name,
   }
 }
-
-/** How a file of the format is opened: a CSV by the maps of exports, which are read as CSV themselves. */
-const openReader = (format: FileFormat): OpenReader => (format.name === 'csv' ? openCsvExport : format.open)
 
 /** The end of an intake: the dataset that `writer` took in, or all `faults` if there is one. */
 export function endOf(writer: DatasetWriter, faults: FaultLog): IntakeEnd {

@@ -5,6 +5,7 @@ import { createRecordBatch, type RecordValues } from '../record/record-values.ts
 import type { Cells } from './cells.ts'
 import { createAttributesField } from './fields/attributes-field.ts'
 import { createDateField } from './fields/date-field.ts'
+import type { DateOrder } from './fields/date-format.ts'
 import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
 import { createCurrencyField, createTextField } from './fields/text-field.ts'
 import type { ColumnPlan } from './header.ts'
@@ -17,6 +18,8 @@ import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
 export interface RecordPlan extends ColumnPlan {
   readonly sign: DecimalFieldOptions['sign']
   readonly patterns: DatePatterns
+  /** The order of day and month where the file or the caller says it; undefined lets the values decide. */
+  readonly dateOrder?: DateOrder | undefined
   /** The currency of records that name none. */
   readonly currency: string | undefined
   /** The member that is an object of attributes, where the format has one. */
@@ -134,7 +137,13 @@ function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
     // Behind the attributes: a date adds its time of day to them.
     ...dateFields.flatMap((field) =>
       ofColumn(field, (column) =>
-        createDateField({ field, column, pattern: plan.patterns[field], timestamp: timestampNames[field] }),
+        createDateField({
+          field,
+          column,
+          pattern: plan.patterns[field],
+          order: plan.dateOrder,
+          timestamp: timestampNames[field],
+        }),
       ),
     ),
   ]

@@ -24,6 +24,8 @@ export type RowFaultCode =
   | 'malformed_quote'
   | 'too_many_cells'
   | 'header_not_found'
+  | 'unknown_sheet'
+  | 'invalid_cell'
   | 'unknown_column'
   | 'unknown_member'
   | 'invalid_record'

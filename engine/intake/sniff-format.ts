@@ -1,9 +1,11 @@
 import { createByteQueue } from './byte-queue.ts'
 import { csvFormat } from './csv/csv.ts'
-import type { FileFormat, Sniffed } from './format.ts'
-import { formats, type RefusedFormat, refusedFormats } from './formats.ts'
+import { refusalFault } from './file-head.ts'
+import type { FileFormat } from './format.ts'
+import { formats } from './formats.ts'
 import { type FileIntake, type FileIntakeOptions, openIntake } from './intake.ts'
-import type { RowFault } from './row-fault.ts'
+import { recogniseFormat } from './recognise-format.ts'
+import { type RefusedFormat, refusedFormats } from './refused-formats.ts'
 
 /**
  * An intake of a file whose format is recognised by its first bytes, which are held until then: at most 64 KB and one
@@ -45,41 +47,16 @@ const heldByteCountMax = 64 * 1024
  * CSV, whose reader says what it wanted.
  */
 export function sniffFormat(bytes: Uint8Array, isAll: boolean): FileFormat | RefusedFormat | undefined {
-  const visible = visibleBytes(bytes)
-  const sniffed = [...refusedFormats, ...formats].map((format) => ({
-    format,
-    result: format.sniff(visible, isAll, bytes),
-  }))
-  const firstOf = (result: Sniffed) => sniffed.find((each) => each.result === result)?.format
-  const certain = firstOf('certain')
-  if (certain !== undefined) return certain
-  if (!isAll && firstOf('undecided') !== undefined) return undefined
-  return firstOf('likely') ?? firstOf('possible') ?? csvFormat
+  const found = recogniseFormat(bytes, isAll, [...refusedFormats, ...formats])
+  return found ?? (isAll ? csvFormat : undefined)
 }
-
-/**
- * The first bytes without white space, zeros and the bytes of a byte order mark, so that a sniffer need not know of
- * UTF-16 or of any encoding that ASCII is a part of.
- */
-function visibleBytes(bytes: Uint8Array): Uint8Array {
-  const visible = new Uint8Array(visibleByteCountMax)
-  let count = 0
-  for (const byte of bytes) {
-    if (count === visibleByteCountMax) break
-    if (!skippedBytes.has(byte)) visible[count++] = byte
-  }
-  return visible.subarray(0, count)
-}
-
-const visibleByteCountMax = 1024
-const skippedBytes = new Set([0x20, 0x09, 0x0a, 0x0d, 0x00, 0xef, 0xbb, 0xbf, 0xff, 0xfe])
 
 function openFormat(format: FileFormat | RefusedFormat, options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   if ('open' in format) return openIntake({ ...options, format })
-  const fault: RowFault = { line: 1, column: null, field: null, code: 'invalid_record', detail: format.refusal }
+  const faults = [refusalFault(format.refusal)]
   return {
     write: () => [],
-    end: () => ({ ok: false, faults: [fault] }),
+    end: () => ({ ok: false, faults }),
     encoding: () => null,
     format: () => format.name,
   }

@@ -16,6 +16,10 @@ const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWa
     `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
   skipped_entries: ({ count, firstLine }) =>
     `${counted(count, 'entry', 'entries')} that ${count === 1 ? 'moves' : 'move'} no money ${count === 1 ? 'was' : 'were'} left out, the first on line ${firstLine}`,
+  skipped_sheets: ({ count }) =>
+    `${counted(count, 'sheet')} with data beside the one that was read ${count === 1 ? 'was' : 'were'} left out; --sheet NAME reads another`,
+  skipped_files: ({ count }) =>
+    `${counted(count, 'file')} of the archive ${count === 1 ? 'is' : 'are'} of no format that is read, and ${count === 1 ? 'was' : 'were'} left out`,
   control_total_mismatch: ({ count, firstLine }) =>
     `${counted(count, 'total or count', 'totals or counts')} that the file states ${count === 1 ? 'is' : 'are'} not what its lines come to, the first on line ${firstLine}; was the file cut?`,
   balance_mismatch: ({ count, firstLine, expected, stated }) =>

@@ -1,6 +1,6 @@
 import { type ListPage, listBy } from './lists.ts'
 import { readLines } from './ndjson.ts'
-import { type Call, type CallOptions, type Query, readAnswer, readText, type Send } from './transport.ts'
+import { type Call, type CallOptions, readAnswer, readBytes, readText, type Send } from './transport.ts'
 
 /** What a call that makes something takes besides. */
 export interface MakeOptions extends CallOptions {
@@ -11,7 +11,7 @@ export interface MakeOptions extends CallOptions {
   readonly idempotencyKey?: string
 }
 
-export type ReadOptions = CallOptions & { readonly query?: Query }
+export type ReadOptions = CallOptions & Pick<Call, 'query' | 'prefix'>
 
 const ndjson = 'application/x-ndjson'
 
@@ -23,8 +23,12 @@ export const callsBy = (send: Send) => ({
   text: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<string> =>
     readText(await send({ path, ...options }), options.signal),
 
+  /** The whole body. */
+  bytes: async (path: string, options: ReadOptions & { readonly accept?: string } = {}) =>
+    readBytes(await send({ path, ...options })),
+
   /** The body as it arrives. */
-  bytes: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<ByteStream> =>
+  stream: async (path: string, options: ReadOptions & { readonly accept?: string } = {}): Promise<ByteStream> =>
     streamIn(await send({ path, ...options })),
 
   lines: <Value>(path: string, options: ReadOptions = {}): AsyncIterable<Value> => linesOf(send, path, options),
@@ -38,7 +42,7 @@ export const callsBy = (send: Send) => ({
       return { items: page.data, nextCursor: page.nextCursor ?? undefined }
     }),
 
-  /** POST or PATCH of JSON, which is not repeated without an idempotency key. */
+  /** A call that changes something, POST unless it says otherwise: a POST or PATCH is not repeated without an idempotency key. */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),
 

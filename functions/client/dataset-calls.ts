@@ -1,7 +1,8 @@
 import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
-import type { DatasetRecord } from '../../schema/dataset.ts'
+import type { DatasetRecord, ExportQuery } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
-import type { Calls, MakeOptions } from './calls.ts'
+import type { ByteStream, Calls, MakeOptions } from './calls.ts'
+import type { List } from './lists.ts'
 import { type CallOptions, segment } from './transport.ts'
 
 /** Records that are in memory. */
@@ -26,6 +27,8 @@ export interface ExportUpload {
   readonly content: string | Uint8Array<ArrayBuffer>
   readonly mapping?: Mapping
   readonly currency?: string
+  /** Of a file whose media type does not tell. */
+  readonly format?: ExportQuery['format']
   /** Of a file that is neither UTF-8 nor windows-1252. */
   readonly encoding?: string
 }
@@ -48,8 +51,10 @@ export const datasetCalls = (calls: Calls) => ({
   },
 
   /** The datasets, newest first. */
-  list: (query: { readonly adapter?: string; readonly limit?: number } = {}, options: CallOptions = {}) =>
-    calls.list<DatasetRecord>('/datasets', { query, ...options }),
+  list: (
+    query: { readonly adapter?: string; readonly limit?: number } = {},
+    options: CallOptions = {},
+  ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<DatasetRecord> =>
     calls.json(`/datasets/${segment(id)}`, options),
@@ -59,9 +64,16 @@ export const datasetCalls = (calls: Calls) => ({
     id: string,
     query: { readonly id?: readonly string[]; readonly limit?: number } = {},
     options: CallOptions = {},
-  ) => calls.list<CanonicalRecord>(`/datasets/${segment(id)}/records`, { query, ...options }),
+  ): List<CanonicalRecord> => calls.list(`/datasets/${segment(id)}/records`, { query, ...options }),
 
   /** All canonical records in one stream. */
-  streamRecords: (id: string, options: CallOptions = {}) =>
-    calls.lines<CanonicalRecord>(`/datasets/${segment(id)}/records`, options),
+  streamRecords: (id: string, options: CallOptions = {}): AsyncIterable<CanonicalRecord> =>
+    calls.lines(`/datasets/${segment(id)}/records`, options),
+
+  /** All canonical records as CSV. */
+  recordsCsv: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
+    calls.stream(`/datasets/${segment(id)}/records`, { accept: 'text/csv', ...options }),
+
+  /** Deletes a dataset that no unfinished run reads. Resolves as well when it was deleted before. */
+  delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(`/datasets/${segment(id)}`, options),
 })

@@ -42,6 +42,9 @@ export interface ViewQuery<Name extends View> {
   readonly limit?: number
 }
 
+/** The media types of a view as a file, which always has its records: CSV, or a workbook (XLSX). */
+export type ViewFile = 'text/csv' | 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
 /** The calls on runs and their results. */
 export const runCalls = (calls: Calls) => ({
   /** Reconciles two datasets and resolves with the ended run, which may have failed: see its `status`. */
@@ -56,10 +59,11 @@ export const runCalls = (calls: Calls) => ({
   list: (
     query: { readonly status?: RunState; readonly adapter?: string; readonly limit?: number } = {},
     options: CallOptions = {},
-  ) => calls.list<ListedRun>('/runs', { query, ...options }),
+  ): List<ListedRun> => calls.list('/runs', { query, ...options }),
 
   /** The runs of which only the receipt is left. */
-  listLost: (options: CallOptions = {}) => calls.list<LostRun>('/runs', { query: { lost: 'true' }, ...options }),
+  listLost: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<LostRun> =>
+    calls.list('/runs', { query: { ...query, lost: 'true' }, ...options }),
 
   get: (id: string, options: CallOptions = {}): Promise<RunRecord> => calls.json(pathOf(id), options),
 
@@ -81,8 +85,21 @@ export const runCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): AsyncIterable<ItemOfView[Name]> => calls.lines(`${pathOf(id)}/results`, { query: { ...query }, ...options }),
 
+  /** All items of a view as a file, in the form of `accept`. */
+  resultFile: (
+    id: string,
+    { accept, ...query }: Omit<ViewQuery<View>, 'limit' | 'include'> & { readonly accept: ViewFile },
+    options: CallOptions = {},
+  ): Promise<ByteStream> => calls.stream(`${pathOf(id)}/results`, { query, accept, ...options }),
+
+  /** Deletes a run that has ended. Resolves as well when it was deleted before. */
+  delete: (id: string, options: CallOptions = {}): Promise<void> => calls.remove(pathOf(id), options),
+
   ...evidenceCalls(calls),
 })
+
+/** A line of a result, by its id or its position. */
+export type LineName = { readonly matchId: string } | { readonly leaf: number }
 
 const evidenceCalls = (calls: Calls) => ({
   /** What proves a run: its manifest. */
@@ -90,15 +107,16 @@ const evidenceCalls = (calls: Calls) => ({
     calls.json(`${pathOf(id)}/evidence`, options),
 
   /** The proof of one line of the result, by its id or its position. */
-  proof: (
-    id: string,
-    line: { readonly matchId: string } | { readonly leaf: number },
-    options: CallOptions = {},
-  ): Promise<EvidenceProof> => calls.json(`${pathOf(id)}/evidence`, { query: { ...line }, ...options }),
+  proof: (id: string, line: LineName, options: CallOptions = {}): Promise<EvidenceProof> =>
+    calls.json(`${pathOf(id)}/evidence`, { query: { ...line }, ...options }),
+
+  /** The same proof, or without a line that of the run's receipt, as a C2SP tlog-proof. */
+  tlogProof: (id: string, line: LineName | undefined = undefined, options: CallOptions = {}): Promise<string> =>
+    calls.text(`${pathOf(id)}/evidence`, { query: { ...line }, accept: 'text/plain', ...options }),
 
   /** The evidence pack, a zip that `npx tallystick verify` checks offline. */
   evidencePack: (id: string, options: CallOptions = {}): Promise<ByteStream> =>
-    calls.bytes(`${pathOf(id)}/evidence`, { query: { format: 'zip' }, accept: 'application/zip', ...options }),
+    calls.stream(`${pathOf(id)}/evidence`, { query: { format: 'zip' }, accept: 'application/zip', ...options }),
 })
 
 const pathOf = (runId: string): string => `/runs/${segment(runId)}`

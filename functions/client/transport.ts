@@ -27,10 +27,13 @@ export type Query = { readonly [name: string]: QueryValue }
 
 export interface Call extends CallOptions {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Below `/api/v1`, with every variable part encoded. */
+  /** Below `prefix`, with every variable part encoded. */
   readonly path: string
+  /** `/api/v1` when left out. */
+  readonly prefix?: '' | undefined
   readonly query?: Query | undefined
   readonly accept?: string
+  readonly headers?: { readonly [name: string]: string }
   readonly body?: { readonly mediaType: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined
   readonly idempotencyKey?: string | undefined
 }
@@ -97,11 +100,12 @@ function makeRequest(options: ClientOptions, call: Call): Request {
 }
 
 function requestOf({ baseUrl, apiKey, adminKey }: ClientOptions, call: Call): Request {
-  const { method = 'GET', path, query = {}, accept = 'application/json', body, idempotencyKey, signal } = call
-  const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/v1${path}`)
+  const { method = 'GET', path, prefix = '/api/v1', query = {}, accept = 'application/json' } = call
+  const { body, idempotencyKey, signal } = call
+  const url = new URL(`${baseUrl.replace(/\/+$/, '')}${prefix}${path}`)
   for (const [name, value] of Object.entries(query))
     for (const each of [value].flat()) if (each !== undefined) url.searchParams.append(name, String(each))
-  const headers = new Headers({ Accept: accept })
+  const headers = new Headers({ ...call.headers, Accept: accept })
   if (apiKey !== undefined) headers.set('X-API-Key', apiKey)
   if (adminKey !== undefined) headers.set('X-Admin-Key', adminKey)
   if (idempotencyKey !== undefined) headers.set('Idempotency-Key', idempotencyKey)
@@ -172,6 +176,15 @@ export async function readText(response: Response, signal?: AbortSignal): Promis
     return await response.text()
   } catch {
     signal?.throwIfAborted()
+    throw brokenOff(response, '')
+  }
+}
+
+/** The bytes of an answer. Throws a `TallystickError` when it broke off. */
+export async function readBytes(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await response.arrayBuffer())
+  } catch {
     throw brokenOff(response, '')
   }
 }

@@ -1,5 +1,6 @@
 import type { DatasetChunk } from '@tallystick/engine'
 import type { BatchItem } from 'drizzle-orm/batch'
+import { nextEvent } from '../platform/slices.ts'
 import type { Database } from '../store/database.ts'
 import { type ChunkText, type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { isStorageConflict, storageStore } from '../store/storage-store.ts'
@@ -10,7 +11,7 @@ import { storageProblem } from '../usage/storage-quota.ts'
  * would pass the tenant's storage quota is not stored: `take` and `seal` throw `storage_quota_exceeded` then.
  */
 export interface DatasetSink {
-  /** Holds the chunks, and writes all held chunks once they reach `heldLengthMax`. */
+  /** Holds the chunks, and writes all held chunks once they reach `heldLengthMax`. Other requests have their turn then. */
   take(chunks: readonly DatasetChunk[]): Promise<void>
   /** Writes the held chunks, the dataset and `others` in one batch: all of them are stored, or none. */
   seal(row: DatasetRow, others: readonly BatchItem<'sqlite'>[]): Promise<void>
@@ -63,6 +64,8 @@ export function openDatasetSink(db: Database, draft: DatasetRow): DatasetSink {
         isBegun = true
         await write([...begin, ...takeHeld()])
       }
+      // A small body may become many chunks.
+      if (chunks.length > 0) await nextEvent()
     },
     async seal(row, others) {
       const begun = isBegun ? [store.endReceiving(tenantId, id)] : []

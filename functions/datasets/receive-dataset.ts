@@ -1,16 +1,8 @@
-import {
-  type DatasetChunk,
-  type DatasetSummary,
-  intakeLimits,
-  type ReceivedFile,
-  type RowFault,
-  recordByteCountMax,
-  rowFaultCountMax,
-} from '@tallystick/engine'
+import type { DatasetChunk, DatasetSummary, ReceivedFile, RowFault } from '@tallystick/engine'
 import type { Context } from 'hono'
 import type { Adapter } from '../../schema/adapter.ts'
 import type { AppEnv } from '../http/app-env.ts'
-import { ProblemError } from '../http/problem.ts'
+import type { ProblemError } from '../http/problem.ts'
 import { type Claim, claimOf, keyInUse, resolveClaim } from '../idempotency/claim.ts'
 import { answerAgain, answerFirst, replayCached } from '../idempotency/stored-answer.ts'
 import { noteUpload } from '../platform/event-counts.ts'
@@ -21,10 +13,11 @@ import { type DatasetRow, datasetStore } from '../store/dataset-store.ts'
 import { idempotencyStore, isClaimConflict } from '../store/idempotency-store.ts'
 import { storageFaultOf } from '../store/storage-fault.ts'
 import { type ControlTotals, checkControlTotals } from './control-totals.ts'
-import { datasetLimits, warningsOf } from './dataset-limits.ts'
+import { warningsOf } from './dataset-limits.ts'
 import { datasetRecordOf } from './dataset-record.ts'
 import { type DatasetSink, openDatasetSink } from './dataset-sink.ts'
 import { missingDataset } from './missing-dataset.ts'
+import { unreadable } from './unreadable-records.ts'
 
 /** The dataset that a request uploads, whatever the form of its body. */
 export interface Upload {
@@ -176,27 +169,4 @@ async function answerAsFirst(c: Context<AppEnv>, claim: Claim): Promise<Response
 async function whyGone(c: Context<AppEnv>, datasetId: string): Promise<ProblemError> {
   const problem = await missingDataset(c, queries(databaseOf(c.env, c.var.identity.tenantId)), datasetId)
   return problem.code === 'records_deleted' ? problem : keyInUse()
-}
-
-function unreadable(faults: readonly RowFault[]): ProblemError {
-  const tooLarge = faults.filter(({ code }) => Object.hasOwn(tooLargeDetails, code))
-  const [first] = tooLarge
-  if (first !== undefined) {
-    const detail = `${tooLargeDetails[first.code]} Nothing was stored.`
-    return new ProblemError('payload_too_large', { detail, errors: tooLarge })
-  }
-  const atLeast = faults.length < rowFaultCountMax ? '' : 'At least '
-  const rows = faults.length === 1 ? 'One field' : `${atLeast}${faults.length} fields`
-  return new ProblemError('unreadable_record', {
-    detail: `${rows} cannot be read. Nothing was stored.`,
-    errors: faults,
-  })
-}
-
-/** The faults of size, by their code. */
-const tooLargeDetails: { readonly [code in RowFault['code']]?: string } = {
-  record_too_large: `A record may have at most ${recordByteCountMax} bytes.`,
-  too_many_members: `A record may have at most ${intakeLimits.members} members.`,
-  too_many_records: `A dataset may have at most ${datasetLimits.recordCountMax} records.`,
-  dataset_too_large: `A dataset may have at most ${datasetLimits.byteCountMax} bytes as it is stored.`,
 }

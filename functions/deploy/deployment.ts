@@ -81,7 +81,7 @@ function wantedOf({ environment }: Target): { readonly [setting: string]: Wanted
     },
     logOrigin: {
       isValid: (text) => isDomain(text) && !isReserved(text),
-      wanted: 'a domain of yours, lower case; it names the logs for good',
+      wanted: 'a registered domain of yours, lower case; it names the logs for good',
     },
     workersSubdomain: {
       isValid: (text) => /^[a-z0-9-]+$/.test(text),

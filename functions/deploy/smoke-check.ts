@@ -1,3 +1,4 @@
+import { type ProblemCode, TallystickError } from '../client/index.ts'
 import type { SmokeAnswer, SmokeClient } from './smoke-client.ts'
 
 /** A sentence of what holds, and the attempt to show that it does; a rejection says why it does not. */
@@ -38,9 +39,11 @@ export function wantProblem(answer: SmokeAnswer, status: number, code: string): 
   wantSame('requestId', answer.member('requestId'), answer.headers.get('X-Request-Id'))
 }
 
-/** The text at that path of the answer. Throws where there is none. */
-export function textAt(answer: SmokeAnswer, ...path: readonly (string | number)[]): string {
-  const value = answer.member(...path)
-  if (typeof value !== 'string') throw new SmokeFault(`${path.join('.')} is ${JSON.stringify(value)}, wanted a text`)
-  return value
+/** Throws unless the service refuses the call with that code. */
+export async function wantRefused(call: Promise<unknown>, code: ProblemCode): Promise<void> {
+  const got = await call.then(
+    () => 'an answer',
+    (error: unknown) => (error instanceof TallystickError ? error.code : String(error)),
+  )
+  wantSame('the problem', got, code)
 }

@@ -1,18 +1,23 @@
-/** How a smoke test asks the service. Every answer is recorded with its body read. */
+import { type Client, createClient } from '../client/index.ts'
+
+/** How a smoke test asks the service: as whoever integrates it does, and by requests of its own. */
 export interface SmokeClient {
-  readonly send: (method: 'GET' | 'POST' | 'DELETE', path: string, more?: SmokeRequest) => Promise<SmokeAnswer>
+  /** The typed client, which tries each call once: a service that works needs no second try. */
+  readonly api: Client
+  /** For what the typed client does not show: headers, conditions, and the form of a problem. */
+  readonly send: (method: 'GET' | 'POST', path: string, more?: SmokeRequest) => Promise<SmokeAnswer>
 }
 
 export interface SmokeRequest {
   readonly headers?: { readonly [name: string]: string }
-  /** An object is sent as JSON, text as CSV. */
-  readonly body?: string | object
+  /** Sent as JSON. */
+  readonly body?: object
 }
 
+/** An answer with its body read. */
 export interface SmokeAnswer {
   readonly status: number
   readonly headers: Headers
-  readonly bytes: Uint8Array<ArrayBuffer>
   /** The member at the path of an answer in JSON; undefined where there is none. */
   readonly member: (...path: readonly (string | number)[]) => unknown
 }
@@ -23,33 +28,46 @@ export interface VersionOverride {
   readonly id: string
 }
 
+/** Whom a smoke test asks, and as whom. */
+export interface SmokeCaller {
+  /** The origin of the service, without a slash at its end. */
+  readonly url: string
+  readonly version?: VersionOverride | undefined
+  readonly apiKey?: string
+  readonly adminKey?: string
+}
+
 const requestSecondsMax = 60
 
-/** A client of the service at `url` that sends `headers` with every request. */
-export function createSmokeClient(url: string, headers: { readonly [name: string]: string }): SmokeClient {
+/** A client of the service that sends the caller's key, where it has one, with every request. */
+export function createSmokeClient({ url, version, ...keys }: SmokeCaller): SmokeClient {
+  const fetchOnce = (request: Request) => {
+    for (const [name, value] of Object.entries(overrideHeaders(version))) request.headers.set(name, value)
+    return fetch(request, { signal: AbortSignal.timeout(requestSecondsMax * 1000) })
+  }
+  const { apiKey } = keys
   return {
+    api: createClient({ baseUrl: url, ...keys, tries: 1, fetch: fetchOnce }),
     async send(method, path, { headers: more, body } = {}) {
-      const mediaType = typeof body === 'string' ? 'text/csv' : 'application/json'
-      const response = await fetch(`${url}${path}`, {
-        method,
-        headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': mediaType }), ...more },
-        signal: AbortSignal.timeout(requestSecondsMax * 1000),
-        ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      })
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      return { status: response.status, headers: response.headers, bytes, member: memberOf(bytes) }
+      const headers = new Headers(more)
+      if (apiKey !== undefined && !headers.has('X-API-Key')) headers.set('X-API-Key', apiKey)
+      if (body !== undefined) headers.set('Content-Type', 'application/json')
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await fetchOnce(new Request(`${url}${path}`, { method, headers, ...sent }))
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, member: memberOf(text) }
     },
   }
 }
 
 /** The header by which Cloudflare sends a request to that version, or none. */
-export const overrideHeaders = (version: VersionOverride | undefined): { readonly [name: string]: string } =>
+const overrideHeaders = (version: VersionOverride | undefined): { readonly [name: string]: string } =>
   version === undefined ? {} : { 'Cloudflare-Workers-Version-Overrides': `${version.worker}="${version.id}"` }
 
-function memberOf(bytes: Uint8Array): SmokeAnswer['member'] {
+function memberOf(text: string): SmokeAnswer['member'] {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder().decode(bytes))
+    value = JSON.parse(text)
   } catch {
     value = undefined
   }

@@ -21,11 +21,11 @@ export const publicChecks: readonly SmokeCheck[] = [
   {
     name: 'describes itself and its API',
     attempt: async ({ anyone }) => {
-      const meta = await anyone.send('GET', '/api/v1/meta')
-      wantSame('service', meta.member('service'), 'tallystick')
-      const document = await anyone.send('GET', '/api/v1/openapi.json')
-      wantSame('openapi', document.member('openapi'), '3.1.0')
-      wantSame('POST /runs', typeof document.member('paths', '/api/v1/runs', 'post'), 'object')
+      const { service } = await anyone.api.system.meta()
+      wantSame('service', service, 'tallystick')
+      const { openapi, paths } = await anyone.api.system.openapi()
+      wantSame('openapi', openapi, '3.1.0')
+      wantSame('POST /runs', typeof Object(paths)['/api/v1/runs']?.post, 'object')
     },
   },
   {

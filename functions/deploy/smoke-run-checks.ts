@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exitCodes, runCommand } from '../cli/run-command.ts'
-import { type SmokeCheck, SmokeFault, textAt, wantProblem, wantSame, wantStatus } from './smoke-check.ts'
+import { type SmokeCheck, SmokeFault, wantRefused, wantSame, wantStatus } from './smoke-check.ts'
 
 /** An instance of its own for each test, so that two tests of one tenant do not meet. */
 const instance = randomUUID()
@@ -31,66 +31,64 @@ const run = {
 export const runChecks: readonly SmokeCheck[] = [
   {
     name: 'takes an export and a list of records',
-    attempt: async ({ client }) => {
-      const path = `/api/v1/datasets?name=Bank&adapter=${run.sourceAdapter}`
-      const statement = await client.send('POST', path, { body: bank })
-      wantStatus(statement, 201)
-      wantSame('totals', statement.member('totals'), { EUR: '207.5' })
-      const body = { name: 'Ledger', adapter: run.targetAdapter, records: ledger }
-      wantStatus(await client.send('POST', '/api/v1/datasets', { body }), 201)
+    attempt: async ({ client: { api } }) => {
+      const file = { name: 'Bank', adapter: run.sourceAdapter, mediaType: 'text/csv', content: bank }
+      wantSame('totals', (await api.datasets.uploadExport(file)).totals, { EUR: '207.5' })
+      const records = { name: 'Ledger', adapter: run.targetAdapter, records: ledger }
+      wantSame('records', (await api.datasets.upload(records)).recordCount, ledger.length)
     },
   },
   {
     name: 'runs once for one idempotency key, and refuses the key for anything else',
-    attempt: async ({ client, found }) => {
-      const headers = { 'Idempotency-Key': `smoke-${instance}` }
-      const first = await client.send('POST', '/api/v1/runs', { headers, body: run })
-      wantStatus(first, 201)
-      wantSame('the run', first.member('status'), 'completed')
-      const again = await client.send('POST', '/api/v1/runs', { headers, body: run })
-      wantSame('the same answer', Buffer.compare(first.bytes, again.bytes), 0)
+    attempt: async ({ client: { api, send }, found }) => {
+      const idempotencyKey = `smoke-${instance}`
+      const first = await api.runs.create(run, { idempotencyKey })
+      wantSame('the run', first.status, 'completed')
+      wantSame('the same answer', await api.runs.create(run, { idempotencyKey }), first)
+      const again = await send('POST', '/api/v1/runs', { headers: { 'Idempotency-Key': idempotencyKey }, body: run })
       wantSame('Idempotent-Replayed', again.headers.get('Idempotent-Replayed'), 'true')
-      const other = await client.send('POST', '/api/v1/runs', { headers, body: { ...run, name: 'Other' } })
-      wantProblem(other, 422, 'idempotency_key_reused')
-      for (const name of ['id', 'resultRoot', 'checkpoint']) found.set(name, textAt(first, name))
+      await wantRefused(api.runs.create({ ...run, name: 'Other' }, { idempotencyKey }), 'idempotency_key_reused')
+      const { id, resultRoot, checkpoint } = first
+      for (const [name, value] of Object.entries({ id, resultRoot, checkpoint })) {
+        if (typeof value !== 'string') throw new SmokeFault(`${name} is ${JSON.stringify(value)}, wanted a text`)
+        found.set(name, value)
+      }
     },
   },
   {
     name: 'answers with the matches and breaks that there are, and knows what has not changed',
-    attempt: async ({ client, found }) => {
-      const results = `/api/v1/runs/${found.get('id')}/results`
-      const matches = await client.send('GET', results)
-      wantSame('the match', matches.member('matches', 0, 'source_transaction_id'), 'b1')
-      wantSame('matched records', [matches.member('matched_count'), matches.member('unmatched_count')], [1, 4])
-      const breaks = await client.send('GET', `${results}?view=breaks`)
-      wantSame('the breaks', Object(breaks.member('breaks')).length > 0, true)
-      const etag = matches.headers.get('ETag') ?? ''
-      wantStatus(await client.send('GET', results, { headers: { 'If-None-Match': etag } }), 304)
+    attempt: async ({ client: { api, send }, found }) => {
+      const id = found.get('id') ?? ''
+      const page = await api.runs.resultPage(id)
+      wantSame('the match', page.matches[0]?.source_transaction_id, 'b1')
+      wantSame('matched records', [page.matched_count, page.unmatched_count], [1, 4])
+      const breaks = await api.runs.results(id, { view: 'breaks', limit: 1 }).toArray()
+      wantSame('the breaks', breaks.length > 1, true)
+      const path = `/api/v1/runs/${id}/results`
+      const etag = (await send('GET', path)).headers.get('ETag') ?? ''
+      wantStatus(await send('GET', path, { headers: { 'If-None-Match': etag } }), 304)
     },
   },
   {
     name: 'hands out evidence that holds offline by the keys of the service',
-    attempt: async ({ anyone, client, found }) => {
-      const keys = await anyone.send('GET', '/.well-known/tallystick-keys')
-      const pack = await client.send('GET', `/api/v1/runs/${found.get('id')}/evidence?format=zip`)
-      wantStatus(pack, 200)
-      await verify(pack.bytes, textAt(keys, 'keys', 0, 'publicKey'))
+    attempt: async ({ anyone, client: { api }, found }) => {
+      const { keys } = await anyone.api.system.publicKeys()
+      const pack = await new Response(await api.runs.evidencePack(found.get('id') ?? '')).arrayBuffer()
+      await verify(new Uint8Array(pack), keys[0]?.publicKey ?? '')
     },
   },
   {
     name: 'comes to the same result again',
-    attempt: async ({ client, found }) => {
-      const replay = await client.send('POST', `/api/v1/runs/${found.get('id')}/replay`)
-      wantStatus(replay, 201)
-      wantSame('resultRoot', replay.member('resultRoot') ?? replay.member('run', 'resultRoot'), found.get('resultRoot'))
+    attempt: async ({ client: { api }, found }) => {
+      const { run: again } = await api.runs.replay(found.get('id') ?? '')
+      wantSame('resultRoot', again.resultRoot, found.get('resultRoot'))
     },
   },
   {
     name: 'refuses an adapter that there is none of, and a run that nobody made',
-    attempt: async ({ client }) => {
-      const body = { ...run, sourceAdapter: 'strype' }
-      wantProblem(await client.send('POST', '/api/v1/runs', { body }), 422, 'unknown_adapter')
-      wantProblem(await client.send('GET', '/api/v1/runs/run_none'), 404, 'run_not_found')
+    attempt: async ({ client: { api } }) => {
+      await wantRefused(api.runs.create({ ...run, sourceAdapter: 'strype' }), 'unknown_adapter')
+      await wantRefused(api.runs.get('run_none'), 'run_not_found')
     },
   },
 ]

@@ -1,5 +1,5 @@
-import { type SmokeCheck, type SmokeContext, SmokeFault, textAt, wantStatus } from './smoke-check.ts'
-import { createSmokeClient, overrideHeaders, type VersionOverride } from './smoke-client.ts'
+import type { SmokeCheck, SmokeContext } from './smoke-check.ts'
+import { createSmokeClient, type VersionOverride } from './smoke-client.ts'
 import { publicChecks } from './smoke-public-checks.ts'
 import { runChecks } from './smoke-run-checks.ts'
 
@@ -20,27 +20,25 @@ export interface SmokeOptions {
  * the tenant that it made where the service can. Whether every check held. Without a key only what is public is tested.
  */
 export async function runSmoke(options: SmokeOptions, say: (line: string) => void): Promise<boolean> {
-  const headers = overrideHeaders(options.version)
-  const anyone = createSmokeClient(options.url, headers)
-  const { adminKey, apiKey } = options
+  const { url, version, adminKey, apiKey } = options
+  const anyone = createSmokeClient({ url, version })
   if (!(await passes(publicChecks, { anyone, client: anyone, found: new Map() }, say))) return false
   if (apiKey === undefined && adminKey === undefined) {
     say('         no key was given: nothing behind a key is tested')
     return true
   }
-  const admin = createSmokeClient(options.url, { ...headers, 'X-Admin-Key': adminKey ?? '' })
+  const admin = createSmokeClient({ url, version, adminKey: adminKey ?? '' })
   const found = new Map<string, string>()
   const making: SmokeCheck = {
     name: 'makes a tenant for the test',
     attempt: async () => {
-      const made = await admin.send('POST', '/api/v1/admin/tenants', { body: { name: 'Smoke test', plan: 'free' } })
-      wantStatus(made, 201)
-      found.set('tenant', textAt(made, 'tenant', 'id'))
-      found.set('key', textAt(made, 'key', 'secret'))
+      const { tenant, key } = await admin.api.admin.createTenant({ name: 'Smoke test', plan: 'free' })
+      found.set('tenant', tenant.id)
+      found.set('key', key.secret)
     },
   }
   if (apiKey === undefined && !(await passes([making], { anyone, client: anyone, found }, say))) return false
-  const client = createSmokeClient(options.url, { ...headers, 'X-API-Key': apiKey ?? found.get('key') ?? '' })
+  const client = createSmokeClient({ url, version, apiKey: apiKey ?? found.get('key') ?? '' })
   const held = await passes(runChecks, { anyone, client, found }, say)
   const tenant = found.get('tenant')
   if (tenant === undefined) return held
@@ -52,10 +50,8 @@ export async function runSmoke(options: SmokeOptions, say: (line: string) => voi
 const removing = (tenant: string): SmokeCheck => ({
   name: 'deletes the tenant of the test, where the service can',
   attempt: async ({ anyone, client }) => {
-    const document = await anyone.send('GET', '/api/v1/openapi.json')
-    if (document.member('paths', '/api/v1/admin/tenants/{id}', 'delete') === undefined) return
-    const { status } = await client.send('DELETE', `/api/v1/admin/tenants/${tenant}`)
-    if (status >= 300) throw new SmokeFault(`deleting answered ${status}`)
+    const { paths } = await anyone.api.system.openapi()
+    if (Object(paths)['/api/v1/admin/tenants/{id}']?.delete !== undefined) await client.api.admin.deleteTenant(tenant)
   },
 })
 

@@ -1,4 +1,4 @@
-const description = /^\/(?:problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi\.json))$/
+const description = /^\/(?:llms\.txt|docs\/[^/]*|problems\/[^/]*|api\/v1\/(?:health|ready|meta|openapi\.json))$/
 const playground = '/api/v1/reconcile/run'
 const signingKeys = '/.well-known/tallystick-keys'
 

@@ -19,6 +19,8 @@ async function bundleEngine(): Promise<Uint8Array> {
     format: 'esm',
     target: 'es2024',
     platform: 'neutral',
+    // A neutral platform has none of its own, and a package may name its module by `main` alone.
+    mainFields: ['module', 'main'],
     charset: 'utf8',
     legalComments: 'none',
     sourcemap: false,

@@ -4,7 +4,7 @@ import { build, type Plugin } from 'esbuild'
 import { root } from './tool-environment.ts'
 
 /**
- * What the build runs (`[build]` in wrangler.toml), and `npm ci`, and the local start before wrangler: writes the zod that the Worker is bundled with (`[alias]`), which has the
+ * Where the build leaves the zod that the Worker is bundled with (`[alias]` in wrangler.toml), which has the
  * members that the Worker uses and no JSON Schema. Each schema holds on to the code that describes it as JSON Schema, so
  * that no bundler can leave it out; only the OpenAPI document needs it, and that is made in Node.
  */
@@ -34,5 +34,3 @@ export async function bundleZod(): Promise<void> {
     logLevel: 'warning',
   })
 }
-
-if (import.meta.main) await bundleZod()

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { bundleZod } from './bundle-zod.ts'
 import { applyMigrations } from './local-worker.ts'
 import { ensureSecrets } from './secrets.ts'
 import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
@@ -9,8 +8,6 @@ import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
 
 ensureSecrets(join(root, '.dev.vars'))
 await applyMigrations()
-// wrangler looks for what stands in for a package before it builds for the first time.
-await bundleZod()
 const wrangler = spawn(process.execPath, [wranglerPath, 'dev', ...process.argv.slice(2)], {
   cwd: root,
   env: { ...process.env, ...toolEnvironment },

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
-import { bundleZod } from './bundle-zod.ts'
 import { startFront } from './front.ts'
 import { supervise } from './supervise.ts'
 import { root, toolEnvironment, wranglerPath } from './tool-environment.ts'
@@ -44,8 +43,6 @@ export async function applyMigrations(): Promise<void> {
  * until then requests are answered with a problem.
  */
 export async function startWorker(port: number, variables: Variables = {}): Promise<LocalWorker> {
-  // wrangler looks for what stands in for a package before it builds for the first time.
-  await bundleZod()
   const workerPort = await freePort()
   const worker = await supervise(workerPort, variables)
   const front = await startFront({ hostname, port, workerPort: () => (worker.isUp() ? workerPort : undefined) })

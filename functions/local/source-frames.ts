@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { SourceMap } from 'node:module'
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import { root } from './tool-environment.ts'
 
 /** Leads from a place in the Worker's bundle to the place in the sources. Lines and columns begin at 1, as in frames. */
 export type BundlePlaces = (line: number, column: number) => string | undefined
@@ -11,9 +12,15 @@ export function readBundlePlaces(folder: string): BundlePlaces {
   return (line, column) => {
     const origin = map.findOrigin(line, column)
     if (!('fileName' in origin)) return undefined
-    const path = origin.fileName.replace(/^(?:file:\/\/)?(?:\.{0,2}\/)*/, '')
-    return `${path}:${origin.lineNumber}:${origin.columnNumber}`
+    return `${pathInProject(origin.fileName, folder)}:${origin.lineNumber}:${origin.columnNumber}`
   }
+}
+
+/** A source's path from the root of the project; of a bundle that was built elsewhere, what the map says, without dots. */
+function pathInProject(source: string, folder: string): string {
+  // The map has its paths from where the folder really is.
+  const path = relative(realpathSync(root), resolve(realpathSync(folder), source)).replaceAll('\\', '/')
+  return path.startsWith('../') ? source.replace(/^(?:file:\/\/)?(?:\.{0,2}\/)*/, '') : path
 }
 
 /**

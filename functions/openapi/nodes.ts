@@ -19,12 +19,19 @@ export interface Answer {
 export interface Parameter {
   name: string
   in: string
+  required?: boolean
   description?: string
+  example?: unknown
   schema: Node
 }
 
 export interface Operation {
   operationId: string
+  tags?: readonly string[]
+  summary?: string
+  description?: string
+  security?: readonly object[]
+  'x-required-scopes'?: readonly string[]
   parameters?: Parameter[]
   requestBody?: { content: { [mediaType: string]: Media } }
   responses: { [status: string]: Answer }
@@ -32,6 +39,8 @@ export interface Operation {
 
 export interface Document {
   openapi: string
+  info: { title: string; description: string }
+  tags: readonly { name: string; description: string }[]
   paths: { [path: string]: { [method: string]: Operation } }
   components: { schemas: { [name: string]: Node } }
 }

@@ -171,4 +171,15 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     summary: 'What the tenant uses of its limits',
     description: 'Storage, requests and runs. Any key of the tenant may ask, whatever its scopes.',
   },
+  getLlmsText: {
+    tag: 'System',
+    summary: 'The service in short, for a language model',
+    description:
+      'In the form of llmstxt.org: what the service is, how to call it, and links to all else that describes it.',
+  },
+  getDocumentation: {
+    tag: 'System',
+    summary: 'A page of the documentation',
+    description: 'As Markdown, for readers and language models. `/llms.txt` lists the pages.',
+  },
 }

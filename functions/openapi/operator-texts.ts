@@ -60,7 +60,7 @@ export const operatorTexts: Readonly<Record<string, OperationText>> = {
     tag: 'Admin',
     summary: 'Deletes a tenant',
     description:
-      'Its keys stop at once, or within 15 seconds elsewhere. Its lines are removed in the minutes after, and the hashes of its log after 90 days, unless its settings say otherwise. Repeating the request changes nothing.',
+      'Its keys stop within 15 seconds. Its lines are removed in the minutes after, and the hashes of its log after 90 days, unless its settings say otherwise. Repeating the request changes nothing.',
   },
   exportTenant: {
     tag: 'Admin',

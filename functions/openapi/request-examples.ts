@@ -1,3 +1,5 @@
+import { uploadExamples } from './upload-examples.ts'
+
 /** An example of each request body, by operation and media type. A test sends every one of them, in this order. */
 
 const match = [
@@ -9,28 +11,7 @@ const match = [
 const json = 'application/json'
 
 export const requestExamples: { readonly [operationId: string]: { readonly [mediaType: string]: unknown } } = {
-  createDataset: {
-    [json]: {
-      name: 'Statement',
-      adapter: 'bank:example',
-      records: [
-        { id: 's1', date: '2026-03-02', amount: '100.00', currency: 'EUR', reference: 'INV-7' },
-        {
-          id: 's2',
-          date: '2026-03-03',
-          amount: '7.00',
-          currency: 'EUR',
-          reference: 'INV-9',
-          attributes: { branch: 'Zug' },
-        },
-        { id: 's3', date: '2026-03-05', amount: '20.50', currency: 'EUR', reference: 'inv 8' },
-      ],
-      controlTotals: { EUR: '127.50' },
-    },
-    'text/csv':
-      'id,date,amount,currency,reference\nt1,2026-03-02,100.00,EUR,INV-7\nt2,2026-03-03,7.07,EUR,INV-9\nt3,2026-03-04,20.50,EUR,INV-8\n',
-    'application/x-ndjson': '{"id":"t1","date":"2026-03-02","amount":"100.00","currency":"EUR","reference":"INV-7"}\n',
-  },
+  createDataset: uploadExamples,
   createRun: {
     [json]: {
       name: 'March',

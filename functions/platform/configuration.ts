@@ -18,6 +18,7 @@ const required = {
   DB: hasMethod('prepare'),
   KV: hasMethod('get'),
   BUCKET: hasMethod('head'),
+  ASSETS: hasMethod('fetch'),
   ENVIRONMENT: (value: unknown) => value === 'live' || value === 'test',
   // The key's name in a signed note (C2SP signed-note) begins with it.
   LOG_ORIGIN: (value: unknown) => isText(value) && value.length <= originLengthMax && isKeyName(value),
@@ -49,6 +50,7 @@ const requiredNames: readonly RequiredName[] = [
   'DB',
   'KV',
   'BUCKET',
+  'ASSETS',
   'ENVIRONMENT',
   'LOG_ORIGIN',
   'SIGNING_KEY',

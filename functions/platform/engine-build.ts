@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '19ee78f4479ab3bfdd5d50825e3f99fdeddaa5ed008428485f4400598f3fdddd'
+export const engineBuild = '28e7066257a2de4ab9f5544921ea9843b5db97799824c3dba9d77457b123c340'

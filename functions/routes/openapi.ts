@@ -14,7 +14,7 @@ const documentRoute = createRoute({
   responses: {
     200: { description: 'OpenAPI 3.1.0', content: { 'application/json': { schema: openApiDocument } } },
     304: { description: 'The caller has this answer already' },
-    ...publicProblemResponses(),
+    ...publicProblemResponses('not_configured'),
   },
 })
 

@@ -55,16 +55,7 @@ const datasetStatements = (db: Database) => ({
   /** The datasets that a side of a run may mean: at most one, or the newest of each instance when chosen by kind. */
   candidates: (tenantId: string, choice: DatasetChoice) =>
     db
-      .select({
-        id: datasets.id,
-        adapter: datasets.adapter,
-        root: datasets.root,
-        recordCount: datasets.recordCount,
-        totals: datasets.totals,
-        periodFrom: datasets.periodFrom,
-        periodTo: datasets.periodTo,
-        warnings: datasets.warnings,
-      })
+      .select(candidateColumns)
       .from(datasets)
       .where(and(eq(datasets.tenantId, tenantId), sealed, chosen(tenantId, choice))),
 
@@ -124,6 +115,17 @@ const writeStatements = (db: Database) => ({
       db.delete(datasets).where(isReceiving(tenantId, id)),
     ] as const,
 })
+
+const candidateColumns = {
+  id: datasets.id,
+  adapter: datasets.adapter,
+  root: datasets.root,
+  recordCount: datasets.recordCount,
+  totals: datasets.totals,
+  periodFrom: datasets.periodFrom,
+  periodTo: datasets.periodTo,
+  warnings: datasets.warnings,
+}
 
 const { statements: _, ...listedColumns } = getTableColumns(datasets)
 

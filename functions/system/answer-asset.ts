@@ -1,28 +1,40 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../http/app-env.ts'
+import { requiredOf } from '../store/required.ts'
 
 /** The host does not matter: the binding looks at the path alone. */
 const origin = 'https://assets.invalid'
 
+/** The static asset at `path`, as `findAsset` has it. Throws when the build made no such file. */
+export async function answerAsset(c: Context<AppEnv>, path: string): Promise<Response> {
+  const answer = await findAsset(c, path)
+  if (answer === undefined) throw new Error(`The asset ${path} is not there`)
+  return answer
+}
+
 /**
  * The static asset at `path`, as `c.var.mediaType`, with its ETag: 304 when the caller has it already. Caches ask before
- * they use it again. Throws when the build made no such file.
+ * they use it again. Undefined when the build made no such file. Throws `NotConfiguredError` without the binding.
  */
-export async function answerAsset(c: Context<AppEnv>, path: string): Promise<Response> {
+export async function findAsset(c: Context<AppEnv>, path: string): Promise<Response | undefined> {
   const condition = c.req.header('If-None-Match')
   const headers = condition === undefined ? {} : { 'If-None-Match': condition }
-  const { ok, status, body, headers: sent } = await c.env.ASSETS.fetch(`${origin}${path}`, { headers })
+  const { ok, status, body, headers: sent } = await requiredOf(c.env, 'ASSETS').fetch(`${origin}${path}`, { headers })
   const isUnchanged = status === notModified
-  if (!ok && !isUnchanged) throw new Error(`The asset ${path} is not there`)
+  if (!ok && !isUnchanged) return undefined
   return new Response(isUnchanged ? null : body, {
     status,
     headers: {
-      ...(!isUnchanged && { 'Content-Type': c.var.mediaType }),
+      ...(!isUnchanged && { 'Content-Type': withCharset(c.var.mediaType) }),
       ETag: sent.get('ETag') ?? '',
       'Cache-Control': 'no-cache',
       Vary: 'Accept',
     },
   })
 }
+
+/** Text that is no JSON says what it is encoded in (RFC 2046 §4.1.2). */
+const withCharset = (mediaType: string): string =>
+  mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 
 const notModified = 304

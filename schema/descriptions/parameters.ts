@@ -18,6 +18,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   'getConsistency.from': 'The earlier size, such as that of a checkpoint that was kept',
   'getConsistency.to': 'The later size, at most that of the log',
   'getDataset.id': 'The id of a dataset',
+  'getDocumentation.page': 'The file name of a page, such as `api.md`',
   'getEvidence.format': 'The evidence pack, whatever the Accept header says',
   id: 'The id of a run',
   'idempotency-key':

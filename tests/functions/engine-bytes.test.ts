@@ -18,7 +18,7 @@ describe('the engine in workerd writes the bytes that it writes in Node', () => 
     expect(new Map(Object.entries(resultsOnRecord.results)).get(given.name)).toEqual({ root: resultRoot, lines })
   })
 
-  const sizes = { short: 100, long: generatedCaseCount }
+  const sizes = { short: 40, long: generatedCaseCount }
 
   it(inForms('in the first of the generated cases', sizes), () => {
     const digests = generatedDigests(sha256, sizeOf(sizes))

@@ -7,11 +7,17 @@ import type { Problem } from '../support/worker/readers.ts'
 import { demoRun, makeRun } from '../support/worker/runs.ts'
 
 /** What the service cannot do all of its work without. */
-const required = ['DB', 'KV', 'BUCKET', 'ENVIRONMENT', 'LOG_ORIGIN', 'SIGNING_KEY', 'KEY_PEPPER'] as const
+const required = ['DB', 'KV', 'BUCKET', 'ASSETS', 'ENVIRONMENT', 'LOG_ORIGIN', 'SIGNING_KEY', 'KEY_PEPPER'] as const
 const optional = ['CORS_ORIGINS', 'ADMIN_KEY', 'SIGNING_KEY_PREVIOUS', 'WITNESSES', 'TIMESTAMP_URL'] as const
 
-/** Routes that answer whatever is missing. */
-const independent = ['/health', '/meta', '/openapi.json', '/problems/{code}', '/reconcile/run']
+/** Routes that answer whatever is missing; of the document, whatever else than the files of the build. */
+const independentOf = (name: string) => [
+  '/health',
+  '/meta',
+  '/problems/{code}',
+  '/reconcile/run',
+  ...(name === 'ASSETS' ? [] : ['/openapi.json']),
+]
 
 const bodies: Readonly<Record<string, object>> = {
   '/api/v1/runs': demoRun,
@@ -46,6 +52,14 @@ beforeAll(async () => {
   )
 })
 
+/** The answers of all operations without a binding, by its name: asked for once. */
+const answersByName = new Map<string, ReturnType<typeof answersWithout>>()
+function answersWithoutThe(name: string) {
+  const asked = answersByName.get(name) ?? answersWithout({ [name]: undefined })
+  answersByName.set(name, asked)
+  return asked
+}
+
 /** The answers of all operations, except those that would end the key, and the line that each has in the log. */
 async function answersWithout(env: TestAppOptions['env']) {
   const app = createTestApp({ ...(env && { env }) })
@@ -72,11 +86,11 @@ async function answersWithout(env: TestAppOptions['env']) {
   return answers
 }
 
-const isIndependent = (operation: string) => independent.some((end) => operation.endsWith(end))
+const isIndependent = (operation: string, name: string) => independentOf(name).some((end) => operation.endsWith(end))
 
 describe('without a binding, a variable or a secret', () => {
   it.each(required)('%s, no route answers 500, and each has one line in the log that names it', async (name) => {
-    const answers = await answersWithout({ [name]: undefined })
+    const answers = await answersWithoutThe(name)
     expect(answers.length).toBeGreaterThan(30)
     for (const { operation, status, code, retry, lines } of answers) {
       const isReady = operation.endsWith('/ready')
@@ -87,25 +101,26 @@ describe('without a binding, a variable or a secret', () => {
       expect(JSON.parse(lines[0] ?? ''), operation).toMatchObject({ status, missing: [name] })
       if (code === 'not_configured')
         expect({ operation, status, retry }).toEqual({ operation, status: 503, retry: null })
-      if (isIndependent(operation)) expect({ operation, status }).toEqual({ operation, status: 200 })
+      if (isIndependent(operation, name)) expect({ operation, status }).toEqual({ operation, status: 200 })
     }
   })
 
   it.each([
     ['DB', 'GET /api/v1/runs', 'POST /api/v1/admin/tenants'],
     ['BUCKET', 'POST /api/v1/runs'],
+    ['ASSETS', 'GET /api/v1/openapi.json'],
     ['ENVIRONMENT', 'GET /api/v1/runs', 'POST /api/v1/admin/tenants'],
     ['LOG_ORIGIN', 'POST /api/v1/runs'],
     ['SIGNING_KEY', 'POST /api/v1/runs'],
     ['KEY_PEPPER', 'GET /api/v1/runs', 'POST /api/v1/admin/tenants'],
   ])('%s, what needs it answers not_configured', async (name, ...needing) => {
-    const answers = await answersWithout({ [name]: undefined })
+    const answers = await answersWithoutThe(name)
     for (const operation of needing)
       expect(answers.find((answer) => answer.operation === operation)).toMatchObject({ code: 'not_configured' })
   })
 
   it.each(optional)('%s, which may be left out, everything else is as it was', async (name) => {
-    for (const { operation, status, lines } of await answersWithout({ [name]: undefined })) {
+    for (const { operation, status, lines } of await answersWithoutThe(name)) {
       expect({ operation, isFine: status < 500 }).toEqual({ operation, isFine: true })
       expect(JSON.parse(lines[0] ?? ''), operation).not.toHaveProperty('missing')
     }

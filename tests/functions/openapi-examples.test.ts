@@ -52,6 +52,13 @@ it('takes every example of a request, and answers as the examples of answers sho
   await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
 
   await post('runPlayground', '/api/v1/reconcile/run')
+  await describe(session)
+
+  await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
+})
+
+/** What the service says about itself. */
+async function describe({ answers, get }: Awaited<ReturnType<typeof createSession>>) {
   await get('getHealth', '/api/v1/health')
   await get('getReadiness', '/api/v1/ready')
   const { adapters, columns, problems, ...meta } = await get('getMeta', '/api/v1/meta')
@@ -62,11 +69,13 @@ it('takes every example of a request, and answers as the examples of answers sho
   }
   answers['getMeta'] = { [json]: { ...meta, ...some } }
   answers['getOpenApi'] = { [json]: { openapi: '3.1.0' } }
+  const llms: string = await get('getLlmsText', '/llms.txt', 'text/plain')
+  answers['getLlmsText'] = { 'text/plain': `${llms.split('\n').slice(0, 3).join('\n')}\n` }
+  const page: string = await get('getDocumentation', '/docs/api.md', 'text/markdown')
+  answers['getDocumentation'] = { 'text/markdown': `${page.split('\n').slice(0, 3).join('\n')}\n` }
   await get('getProblem', '/problems/run_not_found')
   await get('listPublicKeys', '/.well-known/tallystick-keys')
-
-  await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')
-})
+}
 
 /** What the operator of the service asks for. */
 async function operate({ admin, answers, note, get, post, patch }: Awaited<ReturnType<typeof createSession>>) {

@@ -68,7 +68,7 @@ const blankFault: RowFault = {
   column: null,
   field: null,
   code: 'header_not_found',
-  detail: `Got no text at all, wanted a header row ${wantedNames}, and records below it`,
+  detail: `Got an empty file, wanted a header row ${wantedNames}, and records below it: export it again`,
 }
 
 function noLayoutFault({ missing }: NoLayout): RowFault {

@@ -10,13 +10,15 @@ export interface DateFieldOptions {
   readonly field: string
   readonly column: Column
   readonly pattern: DatePattern | undefined
+  /** The order of day and month; undefined lets the values decide. */
+  readonly order?: DateOrder | undefined
   /** The attribute that holds the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
 /** A reader of a date. A date with a time of day is cut to the date as written; an attribute holds the whole text. */
-export function createDateField({ field, column, pattern, timestamp }: DateFieldOptions): FieldReader {
-  let order: DateOrder | undefined
+export function createDateField({ field, column, pattern, timestamp, ...known }: DateFieldOptions): FieldReader {
+  let order = known.order
   let undecided: Undecided | undefined
   const written = (text: string): WrittenDate | undefined =>
     pattern === undefined ? readDate(text, order ?? 'day-first') : readDateByPattern(text, pattern)

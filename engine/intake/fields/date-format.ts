@@ -59,10 +59,10 @@ interface OrderedDate {
 }
 
 function splitOrdered(date: string): OrderedDate | undefined {
-  const parts = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/.exec(date)
-  return parts === null
-    ? undefined
-    : { first: Number(at(parts, 1)), second: Number(at(parts, 3)), year: yearOf(at(parts, 4)) }
+  const parts = /^(\d{1,2})([/-])\s?(\d{1,2})(?:\2(\d{4}|\d{2})|'\s?(\d{4}|\d{1,2}))$/.exec(date)
+  if (parts === null) return undefined
+  // Quicken pads with spaces, and has an apostrophe before years from 2000 on: `6/ 4'23`.
+  return { first: Number(at(parts, 1)), second: Number(at(parts, 3)), year: yearOf(parts[4] ?? at(parts, 5)) }
 }
 
 const dayOf = ({ first, second, year }: OrderedDate, order: DateOrder): number | undefined =>
@@ -74,7 +74,7 @@ function readUnambiguous(date: string): number | undefined {
   if (yearFirst !== null) return dayNumber(Number(at(yearFirst, 1)), Number(at(yearFirst, 3)), Number(at(yearFirst, 4)))
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(date)
   if (compact !== null) return parseDate(`${at(compact, 1)}-${at(compact, 2)}-${at(compact, 3)}`)
-  const dotted = /^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})$/.exec(date)
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})[.']\s?(\d{4}|\d{2})$/.exec(date)
   if (dotted !== null) return dayNumber(yearOf(at(dotted, 3)), Number(at(dotted, 2)), Number(at(dotted, 1)))
   return readNamed(date)
 }

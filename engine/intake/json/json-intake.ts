@@ -28,7 +28,7 @@ export type JsonPart =
     }
   | { readonly ok: false; readonly fault: JsonFault }
 
-/** UTF-16 units of text that are read at a time. */
+/** UTF-16 units of text that are read at a time; less where a chunk is full before, as records may be much longer than their text. */
 const partLengthMax = 65_536
 
 /** More space and more escapes than this a record of the bytes allowed will hardly have; its text is not looked into. */
@@ -55,7 +55,7 @@ export function openJsonIntake(options: IntakeOptions & { readonly records: Json
   return {
     read() {
       let canonical = ''
-      for (let length = 0; length < partLengthMax; length += 1) {
+      for (let length = 0; length < partLengthMax && !writer.hasChunks(); length += 1) {
         const element = options.records.next()
         if (element.kind === 'fault') return { ok: false, fault: element.fault }
         if (element.kind === 'end') {

@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { RecordReader } from '../format.ts'
 import type { FaultLog } from '../row-fault.ts'
+import { createUtf8Decoder, type Decoded } from './utf8-decoder.ts'
 
 /** Takes the elements of a document in order. Names are without their prefix, as files of one format differ in prefixes. */
 export interface XmlTaker {
@@ -27,12 +28,13 @@ export const xmlDepthMax = 100
  * reading. Holds the text between two tags.
  */
 export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const decoder = createUtf8Decoder()
   const parser = new SaxesParser({ xmlns: false, position: true })
   let depth = 0
+  let endLine = 1
 
-  const refuse = (code: 'malformed_xml' | 'invalid_encoding', detail: string): void => {
-    if (!faults.isFull()) faults.add({ line: parser.line, column: null, field: null, code, detail })
+  const refuse = (code: 'malformed_xml' | 'invalid_encoding', detail: string, line = parser.line): void => {
+    if (!faults.isFull()) faults.add({ line, column: null, field: null, code, detail })
     faults.close()
   }
   const whenSound =
@@ -40,9 +42,11 @@ export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader
     (value: Value): void => {
       if (!faults.isFull()) take(value)
     }
-  parser.on('error', ({ message }) =>
-    refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`),
-  )
+  parser.on('error', ({ message }) => {
+    // The parser finds text around the root at the end of the part that it is in, which may be lines further.
+    const line = message.includes('outside of root') ? endLine : parser.line
+    refuse('malformed_xml', `Got XML with a fault: ${message.replace(/^\d+:\d+: /, '')}`, line)
+  })
   parser.on('doctype', () =>
     refuse('malformed_xml', 'Got a document type declaration, which may declare entities; wanted a file without one'),
   )
@@ -63,26 +67,22 @@ export function createXmlReader(taker: XmlTaker, faults: FaultLog): RecordReader
     'closetag',
     whenSound(({ name }) => {
       depth -= 1
+      endLine = parser.line
       taker.close(localName(name))
     }),
   )
-  const decode = (bytes: Uint8Array | undefined): string | undefined => {
-    try {
-      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
-    } catch {
-      refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file')
-      return undefined
-    }
+  const parse = ({ text, isSound }: Decoded): void => {
+    parser.write(text)
+    if (!isSound) refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file')
   }
   return {
     write(bytes) {
-      if (faults.isFull()) return
-      const text = decode(bytes)
-      if (text !== undefined) parser.write(text)
+      if (!faults.isFull()) parse(decoder.decode(bytes))
     },
     end() {
-      if (faults.isFull() || decode(undefined) === undefined) return
-      parser.close()
+      if (faults.isFull()) return
+      parse(decoder.end())
+      if (!faults.isFull()) parser.close()
       if (!faults.isFull()) taker.end()
     },
   }
@@ -92,6 +92,6 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 function attributeOf({ attributes }: SaxesTagPlain, name: string): string | undefined {
   if (Object.hasOwn(attributes, name)) return attributes[name]
-  for (const [own, value] of Object.entries(attributes)) if (localName(own) === name) return value
+  for (const own in attributes) if (own.endsWith(name) && localName(own) === name) return attributes[own]
   return undefined
 }

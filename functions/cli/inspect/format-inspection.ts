@@ -1,10 +1,22 @@
-import type { DatasetSummary, Statement } from '@tallystick/engine'
+import type { DatasetSummary, Statement, TakenColumns } from '@tallystick/engine'
 import { groupedAmount } from '../../platform/amount.ts'
 import { datasetWarningText } from '../dataset-warning-text.ts'
 import { columnsText } from '../reconcile/side-lines.ts'
 import { alignPoints, padded, shortened } from '../reconcile/text-table.ts'
 import { counted, printable } from '../terminal.ts'
-import type { Inspection } from './run-inspect.ts'
+
+/** What a file that can be read is. */
+export interface Inspection {
+  readonly path: string
+  readonly byteCount: number
+  readonly format: string
+  readonly encoding: string | null
+  /** Which columns the fields were read from; none for a format without columns. */
+  readonly columns: readonly TakenColumns[]
+  readonly summary: DatasetSummary
+  /** Canonical lines. */
+  readonly firstRecords: readonly string[]
+}
 
 /** Statements that are listed; a file may have thousands. */
 const shownStatementCountMax = 20

@@ -1,4 +1,4 @@
-import { type DatasetSummary, type FileIntake, openSniffedIntake, type TakenColumns } from '@tallystick/engine'
+import { type FileIntake, openSniffedIntake, type TakenColumns } from '@tallystick/engine'
 import { fileFault } from '../file-fault.ts'
 import { partsOf } from '../file-parts.ts'
 import { readFileSettings } from '../file-settings.ts'
@@ -12,19 +12,6 @@ import type { InspectArguments } from './inspect-arguments.ts'
 export type InspectEnd =
   | { readonly ok: true; readonly isReadable: boolean }
   | { readonly ok: false; readonly faults: readonly string[] }
-
-/** What a file that can be read is. */
-export interface Inspection {
-  readonly path: string
-  readonly byteCount: number
-  readonly format: string
-  readonly encoding: string | null
-  /** Which columns the fields were read from; none for a format without columns. */
-  readonly columns: readonly TakenColumns[]
-  readonly summary: DatasetSummary
-  /** Canonical lines. */
-  readonly firstRecords: readonly string[]
-}
 
 const shownRecordCountMax = 5
 
@@ -85,5 +72,5 @@ async function readAll(intake: FileIntake, path: string): Promise<ReadResult> {
   return { ok: true, byteCount, texts }
 }
 
-const firstLines = (texts: readonly string[]): readonly string[] =>
-  (texts[0] ?? '').split('\n', shownRecordCountMax).filter((line) => line !== '')
+const firstLines = ([first]: readonly string[]): readonly string[] =>
+  first === undefined ? [] : first.split('\n', shownRecordCountMax).filter((line) => line !== '')

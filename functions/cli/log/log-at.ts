@@ -19,6 +19,10 @@ export function addressFault(text: string): string | undefined {
 }
 
 /**
+ * The command line has no other way to a service, and this one is not the typed client. What it reads may be a mirror: a
+ * folder of files at an address of its own, without the paths of a service and without problems. It also trusts nothing
+ * that it reads, so that each answer has a bound, and none is taken for what its type says.
+ *
  * The log at an address: that of a service, of its API (`…/api/v1`), or of the log itself. `apiKey` is sent to a service
  * alone, which ends in `/api/v1/log`, and never to where an answer redirects. Requires that `addressFault` finds no fault.
  */

@@ -83,6 +83,20 @@ describe('createTranscoder', () => {
   })
 })
 
+describe('cp850', () => {
+  it('has the letters of Western Europe where MS-DOS had them', () => {
+    const bytes = Uint8Array.of(0x81, 0x84, 0x94, 0x8e, 0x99, 0x9a, 0xe1, 0x82, 0xd5, 0xff)
+    expect(decoded(bytes, 'cp850')).toBe('üäöÄÖÜßéı\xa0')
+    expect([...upperHalves['cp850']]).toHaveLength(128)
+    expect(new Set(upperHalves['cp850']).size).toBe(128)
+  })
+
+  it('is read when it is named, and never guessed', () => {
+    expect([encodingOfLabel('CP850'), encodingOfLabel('ibm850')]).toEqual(['cp850', 'cp850'])
+    expect(decoded(Uint8Array.of(0x4d, 0x81))).toBe('M\x81')
+  })
+})
+
 describe('encodingOfLabel', () => {
   it('knows the usual labels in any case, and no other', () => {
     expect([' UTF-8', 'ISO-8859-1', 'cp1250', 'shift_jis'].map(encodingOfLabel)).toEqual([

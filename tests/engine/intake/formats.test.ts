@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { FileFormat, Sniff } from '../../../engine/intake/format.ts'
-import { formatNames, formatOfMediaType, formats, refusedFormats } from '../../../engine/intake/formats.ts'
+import type { FileFormat } from '../../../engine/intake/format.ts'
+import { formatNames, formatOfMediaType, formats } from '../../../engine/intake/formats.ts'
+import { refusedFormats } from '../../../engine/intake/refused-formats.ts'
 
 const rows: readonly FileFormat[] = formats
-const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('the table of formats', () => {
   it('has each name and each media type once, as they stand on the wire', () => {
@@ -24,25 +24,33 @@ describe('the table of formats', () => {
   })
 
   it('lists its names in order', () => {
-    expect(formatNames).toEqual(['csv', 'json', 'ndjson'])
+    const names = ['bai2', 'camt', 'csv', 'json', 'mt940', 'ndjson', 'ods', 'ofx', 'qif', 'xlsx', 'zip']
+    expect(formatNames).toEqual(names)
   })
 
-  it('has a sentence for every file that is recognised but not read', () => {
+  it('has a sentence with the way out for every file that is recognised but not read', () => {
     expect(refusedFormats.map(({ refusal }) => refusal)).toEqual([
-      'Got a zip, as the workbooks of spreadsheets are, wanted JSON or CSV or NDJSON: save the sheet as CSV',
-      'Got a PDF, wanted JSON or CSV or NDJSON',
+      ...refusedFormats.map(() =>
+        expect.stringMatching(/^Got an? .+, wanted a file of records: .*(export|open it|unpack it|save)/),
+      ),
     ])
   })
 })
 
-describe('a signature', () => {
-  const sniff: readonly Sniff[] = refusedFormats.map((format) => format.sniff)
-  const sniffed = (text: string, isAll: boolean) => sniff.map((each) => each(bytes(text), isAll, bytes(text)))
+describe('a file that is refused', () => {
+  /** Bytes as the characters of their numbers; sniffers get them without white space and zeros. */
+  const sniffed = (text: string, isAll: boolean) =>
+    refusedFormats.flatMap(({ name, sniff }) => {
+      const result = sniff(Buffer.from(text, 'latin1'), isAll, Buffer.from(text, 'latin1'))
+      return result === 'no' ? [] : [`${name} ${result}`]
+    })
 
-  it('is certain once all of it is there, and undecided while it may still come', () => {
-    expect(sniffed('PK\u0003\u0004x', false)).toEqual(['certain', 'no'])
-    expect(sniffed('%PD', false)).toEqual(['no', 'undecided'])
-    expect(sniffed('%PD', true)).toEqual(['no', 'no'])
-    expect(sniffed('', false)).toEqual(['undecided', 'undecided'])
+  it('is certain once all of its signature is there, and undecided while it may still come', () => {
+    expect(sniffed('%PDF-1.7', false)).toEqual(['pdf certain'])
+    expect(sniffed('%PD', false)).toEqual(['pdf undecided'])
+    expect(sniffed('%PD', true)).toEqual([])
+    expect(sniffed('', false)).toHaveLength(refusedFormats.length)
+    expect(sniffed('<', false)).toEqual(['html undecided', 'spreadsheet-xml undecided'])
+    expect(sniffed(`<?xml?><Document>${'x'.repeat(1024)}`, false)).toEqual([])
   })
 })

@@ -21,15 +21,62 @@ it.each([
   ['{"data":[{"id":"1"}]}', undefined],
   ['{"data":[{"id":"1"}', undefined],
   ['[\n]', 'json'],
+  ['OFXHEADER:100\nDATA:OFXSGML', 'ofx'],
+  ['\n\n<OFX><SIGNONMSGSRSV1>', 'ofx'],
+  ['<?xml version="1.0"?>\n<?OFX OFXHEADER="200"?>', 'ofx'],
+  ['<?xml version="1.0"?><OFX>', 'ofx'],
+  ['<?OFX OFXHEADER="200"?>', 'ofx'],
+  ['!Type:Bank\n', 'qif'],
+  ['!Account\n', 'qif'],
+  ['!Option:AutoSwitch', 'qif'],
+  ['!Clear:AutoSwitch', 'qif'],
+  ['!Typ;Betrag', 'csv'],
+  ['# a comment\nid,date,amount', 'csv'],
+  ['<?xml version="1.0"?>', undefined],
+  ['<OF', undefined],
+  ['!Ty', undefined],
   ['PK\u0003\u0004', 'zip'],
   ['PK;Betrag', 'csv'],
   ['%PDF-1.7', 'pdf'],
+  ['<!DOCTYPE html>\n<html>', 'html'],
+  ['\ufeff<HTML xmlns:x="urn:schemas-microsoft-com:office:excel">', 'html'],
+  ['<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0">', 'html'],
+  ['<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook>', 'spreadsheet-xml'],
+  ['{\\rtf1\\ansi', 'rtf'],
+  ['II;Betrag', 'csv'],
+  ['GIFT,amount', 'csv'],
   ['', undefined],
   [' \n', undefined],
   ['PK', undefined],
   ['[', undefined],
 ])('recognises a file that begins with %j as %s', (text, format) => {
   expect(nameOf(bytes(text))).toBe(format)
+})
+
+it.each([
+  ['# made by a program\n!Type:CCard', 'qif'],
+  ['<?xml version="1.0"?><Other/>', 'camt'],
+])('recognises a file that is %j alone as %s', (text, format) => {
+  expect(nameOf(bytes(text))).toBeUndefined()
+  expect(sniffFormat(bytes(text), true)?.name).toBe(format)
+})
+
+it.each([
+  ['89504e470d0a1a0a0000000d', 'image'],
+  ['ffd8ffe000104a4649460001', 'image'],
+  ['474946383961', 'image'],
+  ['49492a0008000000', 'image'],
+  ['4d4d002a00000008', 'image'],
+  ['524946462400000057454250', 'image'],
+  ['000000186674797068656963', 'image'],
+  ['000000206674797061766966', 'image'],
+  ['d0cf11e0a1b11ae10000', 'ole'],
+  ['1f8b0800000000000003', 'compressed'],
+  ['377abcaf271c0004', 'compressed'],
+  ['526172211a0700', 'compressed'],
+  ['504b0506000000000000', 'zip'],
+])('recognises a file that begins with the bytes %s as %s', (hex, format) => {
+  expect(nameOf(Buffer.from(hex, 'hex'))).toBe(format)
 })
 
 it('recognises UTF-16, with and without a byte order mark', () => {

@@ -43,6 +43,14 @@ describe('XML', () => {
     expect(faults[0]).toContain('1 unknown_encoding Got the encoding "EBCDIC-CP-US"')
   })
 
+  it('with text around its root is a fault at the root, and with bytes that are no text one at those', () => {
+    for (const length of [1, 7, 1000]) {
+      expect(wordsOf('<a>\n</a>\n\nx\n\ny', length).faults[0]).toContain('2 malformed_xml')
+      const bytes = Buffer.from(`<?xml version="1.0" encoding="utf-8"?>\n<a>\n\xfc\n\n</a>`, 'latin1')
+      expect(wordsOf(bytes, length).faults[0]).toContain('3 invalid_encoding')
+    }
+  })
+
   it.each([
     ['<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 'document type declaration'],
     ['<!DOCTYPE a SYSTEM "file:///etc/passwd"><a/>', 'document type declaration'],

@@ -9,7 +9,7 @@ import { readConsistencyVectors, readInclusionVectors, vectors } from '../suppor
 import { naiveTree } from '../support/naive-merkle.ts'
 import { sha256 } from '../support/sha256.ts'
 
-const largest = { short: 200, long: 256 }
+const largest = { short: 100, long: 256 }
 const sizeMax = sizeOf(largest)
 const leaves = Array.from({ length: sizeMax }, (_, index) => leafHash(sha256, utf8(`leaf ${index}`)))
 const naive = naiveTree(leaves)
@@ -34,7 +34,7 @@ const pathOf = (index: number, size: number): string[] => hexOfAll(naive.inclusi
 const stepsOf = (from: number, to: number): string[] => (from === 0 ? [] : hexOfAll(naive.consistency(from, to)))
 
 describe('the proofs of one pass', () => {
-  it('are those of RFC 6962 for every index and every beginning of every size up to 256', () => {
+  it('are those of RFC 6962 for every index and every beginning of every size up to the largest', () => {
     for (const size of sizes) {
       const { root, inclusion, consistency } = proofsOver(size)
       const indexes = sizes.slice(0, size)
@@ -48,11 +48,11 @@ describe('the proofs of one pass', () => {
 
   it('hash each node of the tree once, however many are asked for', () => {
     let count = 0
-    proofsOver(200, (...parts) => {
+    proofsOver(100, (...parts) => {
       count += 1
       return sha256(...parts)
     })
-    expect(count).toBe(199)
+    expect(count).toBe(99)
   })
 
   it('are those of the leaves and beginnings asked for, and of no others', () => {

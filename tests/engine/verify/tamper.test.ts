@@ -13,7 +13,7 @@ const plain = (stored: StoredRun): JsonValue => JSON.parse(JSON.stringify(stored
 /** The row's own key apart: by another key the row is not found. */
 const placesOf = (stored: StoredRun): Place[] => placesIn(plain(stored)).filter(({ path }) => path[0] !== 'sequence')
 
-const flips = { short: 120, long: 10_000 }
+const flips = { short: 60, long: 10_000 }
 
 describe('a changed bit', () => {
   it.each([0, 1, 2, 5])(

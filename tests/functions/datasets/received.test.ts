@@ -38,11 +38,11 @@ describe('what was received', () => {
       bytes: file.length,
       encoding: 'windows-1252',
       format: 'csv',
-      intake: '1',
+      intake: '2',
       mapping: hashOf(utf8(canonicalize(mapping))),
       sha256: hashOf(file),
     })
-    expect(await (await client.get(`/api/v1/datasets/${dataset.id}`)).json()).toEqual(dataset)
+    expect(await (await client.get(`/api/v1/datasets/${dataset.id}`)).json()).toEqual({ ...dataset, statements: [] })
   })
 
   it('is the body of the request for records in JSON', async () => {
@@ -54,7 +54,7 @@ describe('what was received', () => {
       bytes: utf8(body).length,
       encoding: null,
       format: 'json',
-      intake: '1',
+      intake: '2',
       mapping: null,
       sha256: hashOf(utf8(body)),
     })

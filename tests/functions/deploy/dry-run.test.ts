@@ -83,7 +83,9 @@ describe('npm run deploy', () => {
   it('begins nothing with settings that leave open what cannot be changed later', async () => {
     const { status, errors } = await deploy('production')
     expect(status).toBe(2)
-    expect(errors).toMatch(/jurisdiction is "", wanted "eu" or "none"[\s\S]*logOrigin is "", wanted a domain of yours/)
+    expect(errors).toMatch(
+      /jurisdiction is "", wanted "eu" or "none"[\s\S]*logOrigin is "", wanted a registered domain of yours/,
+    )
     expect(generated()).toEqual([])
   })
 

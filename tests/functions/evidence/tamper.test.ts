@@ -12,7 +12,7 @@ const shared = () => {
   return made
 }
 
-const flips = { short: 15, long: 10_000 }
+const flips = { short: 6, long: 10_000 }
 
 describe('verifyProofChain', () => {
   it('finds nothing in rows as they were stored', async () => {

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll, expect, it } from 'vitest'
+import { readBundlePlaces } from '../../../functions/local/source-frames.ts'
 import { root } from '../../support/node/step.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tallystick-frames-test-'))
@@ -36,4 +37,14 @@ it('names for each frame of a log line the place in the sources, and leaves out 
   expect(stdout).toMatch(/^\{"requestId":"req_a","error":"Error","version":"v1"\}\n/)
   expect(stdout).toMatch(/^ {4}at .*deep\.ts:3:9\)?$/m)
   expect(stdout).toMatch(/^ {4}at .*main\.ts:4:3\)?$/m)
+})
+
+it('names places by their paths in the project, wherever the bundle is', () => {
+  const outside = join(folder, 'outside')
+  const entryPoints = [join(root, 'functions/http/problem-table.ts')]
+  buildSync({ entryPoints, outfile: join(outside, 'index.js'), bundle: true, sourcemap: true, format: 'esm' })
+  const lines = readFileSync(join(outside, 'index.js'), 'utf8').split('\n')
+  const line = lines.findIndex((text) => text.includes('"Attempts exhausted"'))
+  const place = readBundlePlaces(outside)(line + 1, 1 + (lines[line]?.indexOf('"Attempts exhausted"') ?? 0))
+  expect(place).toMatch(/^functions\/http\/problem-table\.ts:\d+:\d+$/)
 })

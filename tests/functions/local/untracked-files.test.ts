@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { isLong } from '../../support/forms.ts'
 import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
 import { tools } from '../../support/node/step.ts'
 import { readWorkerOptions } from '../../support/node/worker-options.ts'
@@ -23,7 +24,7 @@ it('tests the Worker with the variables of wrangler.toml and of the tests, whate
   expect(JSON.stringify(workerOptions)).not.toMatch(/LOG_ORIGIN|SIGNING_KEY_PREVIOUS|FROM_DOT_ENV|left over/)
 })
 
-it('lints the sources alone', () => {
+it.runIf(isLong)('lints the sources alone', () => {
   for (const name of ['statement.json', 'keys.txt', 'result.ndjson', 'scratch.ts']) write(name, '{ "broken')
   // The linter skips what git ignores; here git ignores only the packages.
   write('.gitignore', 'node_modules/\n')

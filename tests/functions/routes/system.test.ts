@@ -154,7 +154,19 @@ describe('GET /meta', () => {
     expect(columns['amount']).toEqual(expect.arrayContaining(['amount', 'betrag']))
     const stripe = adapters.find(({ kind }) => kind === 'stripe')
     expect(stripe).toMatchObject({
-      formats: ['csv', 'json', 'ndjson'],
+      formats: expect.arrayContaining([
+        'bai2',
+        'camt',
+        'csv',
+        'json',
+        'mt940',
+        'ndjson',
+        'ods',
+        'ofx',
+        'qif',
+        'xlsx',
+        'zip',
+      ]),
       columns: { valueDate: ['available on utc', 'available on', 'available_on', 'arrival_date'] },
     })
     expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})

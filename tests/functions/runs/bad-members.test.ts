@@ -185,7 +185,7 @@ const bodies = fc
   })
   .map((body) => ({ ...body.others, rules: body.rules.map(({ match, members }) => ({ match, ...members })) }))
 
-const tried = { short: 100, long: 400 }
+const tried = { short: 40, long: 400 }
 
 it(inForms('is answered with a run or with faults, whatever members stand together', tried), async () => {
   const { post, logLines } = await tenantOf2019()

@@ -12,7 +12,7 @@ import { isSignedBy, readNote } from '../../support/worker/notes.ts'
 import { makeRun } from '../../support/worker/runs.ts'
 
 /** May take over 8 seconds: runs of one tenant are sealed one after the other, some of them over a slow connection. */
-const runs = { short: 6, long: 50 }
+const runs = { short: 4, long: 50 }
 const runCount = sizeOf(runs)
 const pairCount = (runCount * (runCount - 1)) / 2
 

@@ -50,12 +50,12 @@ describe('a policy with reference data', () => {
 
   it('is stored once for all runs of the tenant, in parts of a million bytes', async () => {
     const { client, tenantId } = await setUp()
-    const body = { rules, tables: { big: bigTable(2_200, 490) } }
+    const body = { rules, tables: { big: bigTable(1_100, 490) } }
     const first = await makeRun(client, body)
     const second = await makeRun(client, body)
     expect(second.policy.hash).toBe(first.policy.hash)
     const parts = await partsOf(tenantId)
-    expect(parts.map(({ seq }) => seq)).toEqual([0, 1, 2])
+    expect(parts.map(({ seq }) => seq)).toEqual([0, 1])
     expect(parts.every(({ bytes }) => bytes <= 1_000_000)).toBe(true)
     const text = await (await client.get(first.links.policy)).text()
     expect(toHex(sha256(new TextEncoder().encode(text)))).toBe(first.policy.hash)

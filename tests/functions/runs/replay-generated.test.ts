@@ -8,7 +8,7 @@ import { readChain } from '../../support/worker/evidence.ts'
 import { runOf } from '../../support/worker/explorer.ts'
 import { compareByHand, makeReplay } from '../../support/worker/replays.ts'
 
-const sizes = { short: 8, long: 1_000 }
+const sizes = { short: 4, long: 1_000 }
 const caseCount = sizeOf(sizes)
 const seed = 20_260_301
 /** An upload takes decimals of at most 18 significant digits. */

@@ -1,13 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { expect, it } from 'vitest'
 import type { RunRecord } from '../../../schema/run.ts'
+import { inForms, sizeOf } from '../../support/forms.ts'
 import { createTestApp, type TestTenant } from '../../support/worker/client.ts'
 import { interceptDatabase } from '../../support/worker/intercept-database.ts'
 import { makeRun, seedDataset } from '../../support/worker/runs.ts'
 
 /** What else an isolate does while it computes a run. */
 
-const recordCount = 20_000
+const sizes = { short: 8_000, long: 20_000 }
+const recordCount = sizeOf(sizes)
 /** Calls of the database that are not answered yet. */
 let callCount = 0
 const database = interceptDatabase(env.DB, async (_, call) => {
@@ -55,7 +57,9 @@ async function countHealthy(ended: Promise<unknown>): Promise<number> {
   return count
 }
 
-it('answers others again and again while it computes 20,000 + 20,000 records', { timeout: 120_000 }, async () => {
+it(inForms('answers others again and again while it computes as many records a side', sizes), {
+  timeout: 120_000,
+}, async () => {
   const { client } = await large
   const run = makeRun(client, body)
   const healthyCount = await countHealthy(run)
@@ -63,7 +67,9 @@ it('answers others again and again while it computes 20,000 + 20,000 records', {
   expect(healthyCount).toBeGreaterThan(10)
 })
 
-it('computes four such runs at once, one after another where memory is short', { timeout: 240_000 }, async () => {
+it(inForms('computes four such runs at once, one after another where memory is short', sizes), {
+  timeout: 240_000,
+}, async () => {
   const { client } = await large
   const runs = await Promise.all(Array.from({ length: 4 }, () => client.post('/api/v1/runs', body)))
   expect(runs.map(({ status }) => status)).toEqual([201, 201, 201, 201])

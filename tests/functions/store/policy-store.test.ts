@@ -12,7 +12,7 @@ import { demoRun, makeRun } from '../../support/worker/runs.ts'
 
 const hour = 3_600_000
 const rules = [{ id: 'reference', match: [{ field: 'reference' }] }]
-const tables = { customers: Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`key ${i}`, 'x'.repeat(80)])) }
+const tables = { customers: Object.fromEntries(Array.from({ length: 12_000 }, (_, i) => [`key ${i}`, 'x'.repeat(80)])) }
 const small = { rules, tables: { customers: { a: '1' } } }
 
 const countOf = async (tenantId: string): Promise<number> =>

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { type CanonicalRecord, canonicalize, createFrontier, leafHash, toHex, utf8 } from '@tallystick/engine'
+import { type CanonicalRecord, canonicalize, createLineTree, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../../../functions/platform/hasher.ts'
 import { createId } from '../../../functions/platform/ids.ts'
 import { queries } from '../../../functions/store/database.ts'
@@ -29,8 +29,8 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
   const store = datasetStore(queries(env.DB))
   const id = createId('dat', Date.now())
   const lines = records.map((record) => canonicalize({ ...record }))
-  const frontier = createFrontier(sha256)
-  for (const line of lines) frontier.append(leafHash(sha256, utf8(line)))
+  const tree = createLineTree(sha256)
+  tree.addLines(utf8(lines.map((line) => `${line}\n`).join('')))
   const texts: string[] = []
   for (let start = 0; start < lines.length; start += recordsOfChunk)
     texts.push(
@@ -57,7 +57,7 @@ export async function seedDataset(tenantId: string, { adapter, records, recordsO
     state: 'sealed',
     recordCount: lines.length,
     byteCount: texts.join('').length,
-    root: toHex(frontier.root()),
+    root: toHex(tree.root()),
     totals: '{}',
     periodFrom: null,
     periodTo: null,

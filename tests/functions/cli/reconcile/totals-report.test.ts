@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from 'vitest'
+import { zipOf } from '../../../engine/intake/zip/zip-writer.ts'
 import { createScratch, runWords } from '../../../support/node/command.ts'
 
 /** The tables of a summary, the warnings, and where each is written. */
@@ -164,12 +165,25 @@ describe('a file of another kind', () => {
     [
       'book.xlsx',
       'PK\u0003\u0004rest',
-      /^tallystick: .*book\.xlsx:1: Got a zip, as the workbooks of spreadsheets are, wanted CSV .*\n$/,
+      /^tallystick: .*book\.xlsx:1: Got a zip without its end, wanted the whole file: .*\n$/,
     ],
-    ['letter.pdf', '%PDF-1.7\nrest', /^tallystick: .*letter\.pdf:1: Got a PDF, wanted CSV .*\n$/],
+    ['page.csv', '<!DOCTYPE html>\n<title>Sign in</title>', /^tallystick: .*page\.csv:1: Got a web page, .*\n$/],
+    ['letter.pdf', '%PDF-1.7\nrest', /^tallystick: .*letter\.pdf:1: Got a PDF, wanted a file of records: .*\n$/],
   ])('is told in one sentence first: %s', async (name, content, sentence) => {
     const { code, errors } = await reconcile(scratch.write(name, content), right)
     expect(code).toBe(2)
     expect(errors).toMatch(sentence)
+  })
+
+  it('is read where it is a workbook, or several files in a zip', async () => {
+    const out = scratch.path('report.xlsx')
+    const month = (name: string, day: string) => ({ name, content: `${header}${name},2026-${day},5,EUR,INV-${name}\n` })
+    const both = scratch.write('both.csv', `${header}a,2026-03-02,5,EUR,INV-a\nb,2026-04-02,5,EUR,INV-b\n`)
+    const zip = scratch.path('months.zip')
+    writeFileSync(zip, zipOf([month('b', '04-02'), month('a', '03-02')]))
+    expect(await reconcile(zip, both)).toMatchObject({ code: 0, errors: '' })
+    expect((await reconcile(left, right, '--report', out)).code).toBe(1)
+    const { errors } = await reconcile(out, right)
+    expect(errors).toContain('report.xlsx:1: Got no header row among the first 30 rows of the sheet "Summary"')
   })
 })

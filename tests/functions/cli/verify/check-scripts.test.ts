@@ -7,7 +7,7 @@ import { vectors } from '../../../engine/support/merkle-vectors.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { type SealedCase, seal } from '../../../engine/support/sealed.ts'
 import { sealedCase } from '../../../engine/support/sealed-case.ts'
-import { inForms, sizeOf } from '../../../support/forms.ts'
+import { inForms, isLong, sizeOf } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { areInstalled } from '../../../support/node/installed.ts'
 import { linesOf, proofOf, tlogProofOf } from '../../../support/node/line-proof.ts'
@@ -65,7 +65,7 @@ const cases: readonly (readonly [string, SealedCase])[] = [
   ],
 ]
 
-const tried = { short: 6, long: changes.length }
+const tried = { short: 3, long: changes.length }
 const step = Math.ceil(changes.length / sizeOf(tried))
 
 const programs = [
@@ -88,7 +88,7 @@ for (const { name, program, isInstalled } of programs)
       )
     })
 
-    it.each([0, 1, 2, 6])('finds that a pack holds at place %i of its log', async (sequence) => {
+    it.each(isLong ? [0, 1, 2, 6] : [6])('finds that a pack holds at place %i of its log', async (sequence) => {
       const archive = zipped(packOf(await seal({ ...sealedCase, sequence })))
       const { code, output, errors } = runOn(archive, keyOf(1))
       expect({ code, errors }).toEqual({ code: 0, errors: '' })
@@ -101,7 +101,7 @@ for (const { name, program, isInstalled } of programs)
       expect(runOn(JSON.stringify(proofOf(behind, 1)), keyOf(1))).toMatchObject({ code: 0, errors: '' })
     })
 
-    it.each(cases)('finds that a pack of %s holds', async (_, given) => {
+    it.each(isLong ? cases : cases.slice(0, 1))('finds that a pack of %s holds', async (_, given) => {
       expect(runOn(zipped(packOf(await seal(given))), keyOf(2))).toMatchObject({ code: 0, errors: '' })
     })
 
@@ -114,21 +114,25 @@ for (const { name, program, isInstalled } of programs)
 
     it('finds that the proof of a line of each kind holds, in both forms', () => {
       const kinds = linesOf(stored.result).map((line) => JSON.parse(line).kind)
-      for (const index of new Set(kinds.map((kind) => kinds.lastIndexOf(kind)))) {
+      const indexes = [...new Set(kinds.map((kind) => kinds.lastIndexOf(kind)))]
+      for (const index of isLong ? indexes : indexes.slice(0, 1)) {
         const proof = proofOf(stored, index)
         expect(runOn(JSON.stringify(proof, null, index % 3), keyOf(1))).toMatchObject({ code: 0, errors: '' })
         expect(runOn(tlogProofOf(proof), keyOf(1))).toMatchObject({ code: 0, errors: '' })
       }
     })
 
-    it.each(['pack-1.zip', 'proof-1.json', 'proof-1.txt'])('finds that %s of version 1 holds', (file) => {
-      const { code, output } = run(golden(file), goldenKey)
-      expect(code).toBe(0)
-      expect([...output.matchAll(/^(\w+) +not proven/gm)].map(([, check]) => check)).toEqual([
-        'previousReceipt',
-        'logConsistency',
-      ])
-    })
+    it.each(['pack-1.zip', ...(isLong ? ['proof-1.json', 'proof-1.txt'] : [])])(
+      'finds that %s of version 1 holds',
+      (file) => {
+        const { code, output } = run(golden(file), goldenKey)
+        expect(code).toBe(0)
+        expect([...output.matchAll(/^(\w+) +not proven/gm)].map(([, check]) => check)).toEqual([
+          'previousReceipt',
+          'logConsistency',
+        ])
+      },
+    )
 
     it(inForms('finds what somebody changed', tried), () => {
       for (const [what, files, check] of changes.filter((_, index) => index % step === 0)) {

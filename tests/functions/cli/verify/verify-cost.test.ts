@@ -6,6 +6,7 @@ import { openPack } from '../../../../functions/cli/evidence/pack-file.ts'
 import { sha256 } from '../../../../functions/cli/sha256.ts'
 import { packOf } from '../../../engine/support/packed.ts'
 import { seal } from '../../../engine/support/sealed.ts'
+import { isLong } from '../../../support/forms.ts'
 import { createScratch } from '../../../support/node/command.ts'
 import { type PackFiles, zipped } from '../../../support/node/pack.ts'
 import { root } from '../../../support/node/step.ts'
@@ -41,7 +42,7 @@ it('hashes each line once, and two hashes into one less than once a line', async
   expect(hashed.byteCount).toBeLessThan(byteCount + 66 * lineCount)
 })
 
-it('verifies lines of 80 MB in a heap of 48 MB', async () => {
+it.runIf(isLong)('verifies lines of 80 MB in a heap of 48 MB', async () => {
   const files = await packOfMatches(5_000, 8_000)
   expect([...files.values()].reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(80_000_000)
   const words = ['functions/cli/bin/tallystick.js', 'verify', scratch.write('large.zip', zipped(files)), '--no-replay']

@@ -75,6 +75,9 @@ const honest: readonly MeasuredBody[] = [
   records('JSON beyond Latin-1', (index) => record(index).replace('Payment', 'Überweisung € 一')),
 ]
 
+/** Each record repeats its names of attributes. */
+const longMapping = `{"amount":"a"${list(300, (index) => `,"attributes.${String(index).padEnd(200, 'x')}":"a"`, '')}}`
+
 const hostileCsv: readonly MeasuredBody[] = [
   {
     ...csv,
@@ -164,6 +167,11 @@ const hostileJson: readonly MeasuredBody[] = [
     ...elements('JSON: 700,000 members of the mapping', (index) => `,"${index}":"a"`),
     head: `{${envelope}"records":[],"mapping":{"amount":"a"`,
     tail: '}}',
+  },
+  {
+    ...records('JSON: a long mapping', () => '{"a":1}'),
+    isShort: true,
+    head: `{${envelope}"mapping":${longMapping},"records":[`,
   },
   {
     ...elements('JSON: 2.7 million objects that are no records', ',{}'),

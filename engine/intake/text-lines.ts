@@ -11,6 +11,9 @@ export interface LineTaker {
 /** UTF-16 units that one line may have; a record has as many bytes at most. */
 export const lineLengthMax = 65_536
 
+/** The last line that programs of MS-DOS write, which is no part of the text. */
+export const endOfDosFile = '\u001a'
+
 /**
  * A reader of UTF-8 that hands on lines, which CR LF, LF or CR ends. Bytes that are no text, and a longer line than a
  * record may be, are faults. Holds one line.

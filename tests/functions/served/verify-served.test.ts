@@ -4,32 +4,33 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { packFileNames } from '../../../../engine/index.ts'
-import { createClient } from '../../../../functions/client/index.ts'
-import type { RunRecord } from '../../../../schema/run.ts'
-import { copyOfProject, type ProjectCopy } from '../../../support/node/copy-of-project.ts'
-import { commandsIn, readDoc } from '../../../support/node/docs.ts'
-import { fetchAnew } from '../../../support/node/fetch-anew.ts'
-import { areInstalled, hasShell } from '../../../support/node/installed.ts'
-import { freePort, type RunningScript, startNpm } from '../../../support/node/npm-script.ts'
-import { textIn } from '../../../support/node/pack.ts'
-import { root } from '../../../support/node/step.ts'
-import { checkByHand } from '../../../support/node/unpack.ts'
+import { packFileNames } from '../../../engine/index.ts'
+import { createClient } from '../../../functions/client/index.ts'
+import type { RunRecord } from '../../../schema/run.ts'
+import { copyOfProject, type ProjectCopy } from '../../support/node/copy-of-project.ts'
+import { commandsIn, readDoc } from '../../support/node/docs.ts'
+import { fetchAnew } from '../../support/node/fetch-anew.ts'
+import { areInstalled, hasShell } from '../../support/node/installed.ts'
+import { textIn } from '../../support/node/pack.ts'
+import { keyOf, runIdOf } from '../../support/node/printed.ts'
+import { servedCopy } from '../../support/node/served-copy.ts'
+import { root } from '../../support/node/step.ts'
+import { checkByHand } from '../../support/node/unpack.ts'
 
 /**
  * Evidence from the service to an auditor's desk: downloaded, unpacked, checked by hand and by the program. Takes over 8
- * seconds, since it starts the service once and the program a dozen times.
+ * seconds, since it starts the program a dozen times.
  */
 
 const auditors = readDoc('auditors')
 /** The function that the others call, then what each section runs. */
 const [fetchFunction = '', ...auditorsCommands] = commandsIn(auditors)
+const { origin, lines } = await servedCopy()
+const api = `${origin}/api/v1`
+const key = keyOf(lines)
+const runId = runIdOf(lines)
 let project: ProjectCopy
-let running: RunningScript
 let folder: string
-let api: string
-let key: string
-let runId: string
 /** The keys that the service publishes, base64 of the raw bytes. */
 let publishedKeys: readonly string[]
 /** What the first commands of docs/auditors.md print. */
@@ -39,13 +40,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
   beforeAll(async () => {
     project = copyOfProject()
     folder = mkdtempSync(join(tmpdir(), 'tallystick-served-'))
-    const port = await freePort()
-    running = startNpm(project.path, 'start', '--', '--port', String(port))
-    await running.line(/^ready on /)
-    api = `http://127.0.0.1:${port}/api/v1`
-    key = found(/^X-API-Key: (.*)$/m, running.output())
-    runId = found(/\/runs\/(run_\w+)/, running.output())
-    const keys = await (await fetchAnew(`${new URL(api).origin}/.well-known/tallystick-keys`)).text()
+    const keys = await (await fetchAnew(`${origin}/.well-known/tallystick-keys`)).text()
     publishedKeys = [...keys.matchAll(/"publicKey":"([^"]+)"/g)].map(([, each = '']) => each)
     const [commands = ''] = auditorsCommands
     const env = { ...process.env, API: api, KEY: key, RUN: runId, npm_config_offline: 'true' }
@@ -53,9 +48,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     copyFileSync(join(project.path, 'pack.zip'), join(folder, 'pack.zip'))
   })
 
-  afterAll(async () => {
-    running.signal('SIGTERM')
-    await running.ended
+  afterAll(() => {
     project.remove()
     rmSync(folder, { recursive: true, force: true })
   })
@@ -167,7 +160,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     const first = compare()
     expect(first).toMatch(/^history +holds /m)
     expect(first).toMatch(/\nfits: localhost\/[0-9a-f]{64}: size \d+, seen for the first time/)
-    const client = createClient({ baseUrl: new URL(api).origin, apiKey: key })
+    const client = createClient({ baseUrl: origin, apiKey: key })
     const request = { name: 'Again', sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger', rules: [] }
     for (let made = 0; made < 3; made += 1) await client.runs.create(request)
     const said = compare()
@@ -185,7 +178,7 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
     'is checked by hand as its README says',
     async () => {
       // The recipe starts several programs a line. Five and seven lines give trees with a lone node on every level.
-      const client = createClient({ baseUrl: new URL(api).origin, apiKey: key })
+      const client = createClient({ baseUrl: origin, apiKey: key })
       for (const [adapter, recordCount] of [['bank:few', 5] as const, ['ledger:few', 7] as const]) {
         const records = Array.from({ length: recordCount }, (_, index) => ({ id: `r${index}`, amount: `${index + 1}` }))
         await client.datasets.upload({ name: 'Few', adapter, records })
@@ -208,8 +201,9 @@ describe('the pack of a run that was served', { skip: !hasShell }, () => {
 const verify = (...words: readonly string[]) => verifyFile(join(folder, 'pack.zip'), ...words)
 
 function verifyFile(path: string, ...words: readonly string[]) {
-  const env = { ...process.env, npm_config_offline: 'true', npm_config_loglevel: 'error' }
-  return spawnSync('npx', ['tallystick', 'verify', path, ...words], { cwd: root, env, encoding: 'utf8' })
+  // The commands of docs/auditors.md start it by npx, which takes as long as the check.
+  const program = join(root, 'node_modules/.bin/tallystick')
+  return spawnSync(program, ['verify', path, ...words], { cwd: root, encoding: 'utf8' })
 }
 
 function check(proof: string) {
@@ -222,10 +216,4 @@ function check(proof: string) {
 function unpacked(name: string): string {
   const files = new Map(Object.entries(unzipSync(readFileSync(join(folder, 'pack.zip')))))
   return textIn(files, name)
-}
-
-function found(pattern: RegExp, text: string): string {
-  const [, group] = pattern.exec(text) ?? []
-  if (group === undefined) throw new Error(`${pattern} is not in\n${text}`)
-  return group
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLineReader, lineLengthMax } from '../../../engine/intake/line-reader.ts'
 import { createFaultLog } from '../../../engine/intake/row-fault.ts'
+import { createLineReader, lineLengthMax } from '../../../engine/intake/text-lines.ts'
 
 /** `line:text` of each line, and `line code` of each fault. */
 function linesOf(file: string | Uint8Array, partLength: number) {

@@ -1,0 +1,90 @@
+import { shown } from '../row-fault.ts'
+import type { StatedBalance } from '../statement.ts'
+import type { StatementFacts } from '../statement-writer.ts'
+import { decimalOf, impliedDigits, parseMinorUnits } from './bai2-amount.ts'
+import type { Bai2Fault } from './bai2-fault.ts'
+import { parseBai2Date, readFunds } from './bai2-funds.ts'
+import { type Bai2Record, createFieldCursor, type FieldCursor } from './bai2-segments.ts'
+
+/** What a 02 record says of its accounts: the day, and the usual currency. */
+export interface Bai2Group {
+  /** The as-of date: days since 1970-01-01. */
+  readonly date: number
+  readonly isClamped: boolean
+  readonly currency: string | undefined
+  /** Whether the report is interim or final, of the day before or of the same day: 1 to 4. */
+  readonly modifier: string | undefined
+  /** Whether it is a report of money, and neither a test nor one that takes another back. */
+  readonly isReport: boolean
+}
+
+/** A 02 record, read. */
+export function readBai2Group({ segments }: Bai2Record): Bai2Group | Bai2Fault {
+  const fields = createFieldCursor(segments)
+  const [, , status = '', day = '', , currency, modifier] = Array.from({ length: 7 }, () => fields.next())
+  const date = parseBai2Date(day)
+  if (date === undefined) return { code: 'invalid_date', detail: `Got the as-of date ${shown(day)}, wanted YYMMDD` }
+  const { days, isClamped } = date
+  return { date: days, isClamped, currency: currencyOf(currency), modifier, isReport: status !== '2' && status !== '4' }
+}
+
+/** What a 03 record says. */
+export interface Bai2Account {
+  readonly facts: StatementFacts
+  /** Digits behind the point of amounts. */
+  readonly exponent: number
+  /** The sum of all amounts, for the control total. */
+  readonly sum: bigint
+}
+
+/** A 03 record, read. `otherwise` is the currency where neither the account nor its group names one. */
+export function readBai2Account(
+  { segments }: Bai2Record,
+  group: Bai2Group,
+  otherwise: string | undefined,
+): Bai2Account | Bai2Fault {
+  const fields = createFieldCursor(segments)
+  const account = fields.next()
+  const currency = currencyOf(fields.next()) ?? group.currency ?? otherwise
+  const exponent = impliedDigits(currency)
+  const { opening, closing, sum, unreadable } = readStatus(fields, exponent)
+  if (unreadable !== undefined)
+    return { code: 'invalid_record', detail: `Got ${shown(unreadable)}, wanted an amount of digits, and a funds type` }
+  const balance = (units: bigint | undefined): StatedBalance | undefined =>
+    units === undefined ? undefined : { amount: decimalOf(units, exponent), currency }
+  const facts = { account, currency, from: group.date, to: group.date }
+  return { facts: { ...facts, opening: balance(opening), closing: balance(closing) }, exponent, sum }
+}
+
+interface Status {
+  readonly opening: bigint | undefined
+  readonly closing: bigint | undefined
+  readonly sum: bigint
+  /** The first amount or funds type that is none; undefined when all could be read. */
+  readonly unreadable: string | undefined
+}
+
+/** The groups of type, amount, item count and funds type behind account and currency. Empty types are passed over. */
+function readStatus(fields: FieldCursor, exponent: number): Status {
+  let opening: bigint | undefined
+  let closing: bigint | undefined
+  let sum = 0n
+  let unreadable: string | undefined
+  for (let type = fields.next(); type !== undefined; type = fields.next()) {
+    if (type === '') continue
+    const figure = fields.next() ?? ''
+    fields.next()
+    const { isKnown, kind } = readFunds(fields)
+    if (!isKnown) unreadable ??= kind
+    const units = figure === '' ? 0n : parseMinorUnits(figure, exponent)
+    if (units === undefined) unreadable ??= figure
+    if (units === undefined || figure === '') continue
+    sum += units
+    if (type === '010') opening = units
+    if (type === '015') closing = units
+  }
+  return { opening, closing, sum, unreadable }
+}
+
+const currencyOf = (text: string | undefined): string | undefined =>
+  text !== undefined && /^[A-Z]{3}$/.test(text) ? text : undefined

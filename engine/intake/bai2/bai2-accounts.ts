@@ -1,0 +1,85 @@
+import type { ReaderOptions } from '../format.ts'
+import { createStatementWriter, type StatementSink } from '../statement-writer.ts'
+import { type Bai2Group, readBai2Account, readBai2Group } from './bai2-account.ts'
+import type { Bai2Controls } from './bai2-controls.ts'
+import { type EntryContext, readBai2Entry } from './bai2-entry.ts'
+import type { Bai2Fault } from './bai2-fault.ts'
+import type { Bai2Record } from './bai2-segments.ts'
+
+/** Takes the records of groups, of accounts and of entries, in order. */
+export interface Bai2Accounts {
+  beginGroup(record: Bai2Record): void
+  begin(record: Bai2Record): void
+  takeEntry(record: Bai2Record): void
+  /** Ends the open account by its 49 record. The result is how many digits stand behind the point of its amounts. */
+  end(record: Bai2Record): number
+  /** Ends the open account, if there is one, before `line`, as its 49 record is missing. */
+  cut(line: number): void
+  /** Adds the fault of a record that another has to come before. */
+  refuseWithout(before: string, record: Bai2Record): void
+}
+
+/** Digits behind the point where no currency is known. */
+export const usualExponent = 2
+
+/** Accounts of a file of which nothing was read. Amounts are added to `controls`. */
+export function createBai2Accounts(options: ReaderOptions, sink: StatementSink, controls: Bai2Controls): Bai2Accounts {
+  const writer = createStatementWriter(sink, options.currency)
+  let group: Bai2Group | undefined
+  /** The open account; undefined while none is open. */
+  let account: EntryContext | undefined
+
+  const refuse = ({ line, code: column }: Bai2Record, { code, detail, field }: Bai2Fault): void =>
+    writer.fault(code, detail, field === undefined ? { line, column } : { line, column, field })
+  const refuseWithout: Bai2Accounts['refuseWithout'] = (before, record) =>
+    refuse(record, {
+      code: 'invalid_record',
+      detail: `Got a record ${record.code}, wanted a record ${before} before it`,
+    })
+  const close = (): number => {
+    const exponent = account?.exponent ?? usualExponent
+    if (account !== undefined) writer.end()
+    account = undefined
+    return exponent
+  }
+  return {
+    refuseWithout,
+    beginGroup(record) {
+      const read = readBai2Group(record)
+      group = 'code' in read ? undefined : read
+      if ('code' in read) refuse(record, read)
+      else if (read.isClamped) sink.warn('clamped_date', record.line)
+    },
+    begin(record) {
+      const read = group === undefined ? undefined : readBai2Account(record, group, options.currency)
+      if (read === undefined) refuseWithout('02', record)
+      else if ('code' in read) refuse(record, read)
+      else if (group !== undefined) {
+        account = { exponent: read.exponent, date: group.date, modifier: group.modifier }
+        controls.addAmount(read.sum)
+        writer.begin(record.line)
+        writer.describe(read.facts)
+      }
+    },
+    takeEntry(record) {
+      const read = account === undefined ? undefined : readBai2Entry(record, account)
+      if (read === undefined) refuseWithout('03', record)
+      else if ('code' in read) refuse(record, read)
+      else {
+        controls.addAmount(read.units)
+        if (read.isClamped) sink.warn('clamped_date', record.line)
+        if (read.entry === undefined || group?.isReport !== true) sink.warn('skipped_entries', record.line)
+        else writer.take(read.entry)
+      }
+    },
+    end(record) {
+      if (account === undefined) refuseWithout('03', record)
+      return close()
+    },
+    cut(line) {
+      if (account === undefined) return
+      close()
+      sink.warn('control_total_mismatch', line)
+    },
+  }
+}

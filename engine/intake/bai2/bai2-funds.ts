@@ -1,0 +1,38 @@
+import { parseShortDate, type ShortDate } from '../short-date.ts'
+import type { FieldCursor } from './bai2-segments.ts'
+
+/** A funds type, and the text of the value date that it may bring. */
+export interface Funds {
+  readonly kind: string
+  readonly isKnown: boolean
+  readonly date: string | undefined
+}
+
+/**
+ * Reads the funds type and the fields that it brings: three amounts for S, a date and a time for V, and pairs of days and
+ * amounts for D.
+ */
+export function readFunds(fields: FieldCursor): Funds {
+  const kind = fields.next()?.toUpperCase() ?? ''
+  if (kind === 'S') skip(fields, 3)
+  else if (kind === 'D') skip(fields, 2 * Math.min(Number(fields.next()) || 0, distributionCountMax))
+  else if (kind === 'V') {
+    const date = fields.next() ?? ''
+    fields.next()
+    return { kind, isKnown: true, date: /^0*$/.test(date) ? undefined : date }
+  }
+  return { kind, isKnown: fundsTypes.has(kind), date: undefined }
+}
+
+const fundsTypes = new Set(['', 'Z', '0', '1', '2', 'S', 'D', 'V'])
+
+/** The date of a text `YYMMDD`, or `YYYYMMDD` as some banks write it. */
+export const parseBai2Date = (text: string): ShortDate | undefined =>
+  /^(20)?\d{6}$/.test(text) ? parseShortDate(text.slice(-6)) : undefined
+
+function skip(fields: FieldCursor, count: number): void {
+  for (let index = 0; index < count; index++) fields.next()
+}
+
+/** The number of days that a distribution may have is of two digits. */
+const distributionCountMax = 99

@@ -1,0 +1,134 @@
+import { type FaultLog, shown } from '../row-fault.ts'
+import { endOfDosFile, type LineTaker, lineLengthMax } from '../text-lines.ts'
+
+/** A physical line of a record, without its code. */
+export interface Segment {
+  readonly text: string
+  /** Whether a slash ended it: what follows is not the rest of a word. */
+  readonly isEnded: boolean
+  /** Whether it is as long as a physical record may be, so that a word may be cut at its end. */
+  readonly isFull: boolean
+}
+
+/** A record with the 88 records that continue it. */
+export interface Bai2Record {
+  /** `01`, `02`, `03`, `16`, `49`, `98` or `99`. */
+  readonly code: string
+  /** The physical line on which it begins. */
+  readonly line: number
+  readonly segments: readonly Segment[]
+}
+
+export interface Bai2RecordTaker {
+  take(record: Bai2Record): void
+  end(lineCount: number): void
+}
+
+/**
+ * Puts lines together to records. A line that is none is a fault. A file of physical records of a fixed length may have
+ * no line ends: its first line is cut by the length that it states. Holds one record.
+ */
+export function createBai2Segments(taker: Bai2RecordTaker, faults: FaultLog): LineTaker {
+  let record: { code: string; line: number; segments: Segment[] } | undefined
+  let length = 0
+  let width = usualWidth
+  let lineCount = 0
+
+  const close = (): void => {
+    if (record !== undefined) taker.take(record)
+    record = undefined
+  }
+  const fault = (line: number, code: 'invalid_record' | 'record_too_large', detail: string): void =>
+    faults.add({ line, column: null, field: null, code, detail })
+  const takeRecord = (raw: string, line: number): void => {
+    const text = raw.trim()
+    if (text === '' || text === endOfDosFile) return
+    lineCount += 1
+    const code = text.slice(0, 2)
+    const isRecord = codes.has(code) && (text.length === 2 || separators.has(text.charAt(2)))
+    if (!isRecord || (code === '88' && record === undefined)) {
+      const wanted = record === undefined ? 'a record that begins with 01' : `a record, one of ${[...codes].join(', ')}`
+      fault(line, 'invalid_record', `Got ${shown(text)}, wanted ${wanted}, and a comma`)
+      return
+    }
+    const isEnded = text.endsWith('/')
+    const segment = { text: text.slice(3, isEnded ? -1 : undefined), isEnded, isFull: text.length === width }
+    if (code === '88' && record !== undefined) {
+      length += text.length
+      if (length <= lineLengthMax) record.segments.push(segment)
+      else if (length - text.length <= lineLengthMax)
+        fault(
+          record.line,
+          'record_too_large',
+          `Got a record of more than ${lineLengthMax} characters, wanted at most that`,
+        )
+      return
+    }
+    close()
+    length = text.length
+    record = { code, line, segments: [segment] }
+  }
+  return {
+    take(text, line) {
+      const stated = text.startsWith('01,') ? Number(text.split(',')[physicalLengthIndex]) : 0
+      if (stated > 0) width = stated
+      if (stated === 0 || !/^\d\d,/.test(text.slice(stated))) return takeRecord(text, line)
+      for (let start = 0; start < text.length; start += stated) takeRecord(text.slice(start, start + stated), line)
+    },
+    end() {
+      close()
+      taker.end(lineCount)
+    },
+  }
+}
+
+const codes = new Set(['01', '02', '03', '16', '49', '88', '98', '99'])
+
+/** Some banks write a colon behind 88, and a record without fields has its slash there. */
+const separators = new Set([',', ':', '/'])
+
+/** The usual length of a physical record. */
+const usualWidth = 80
+
+const physicalLengthIndex = 6
+
+/** Reads the fields of a record, one after another. */
+export interface FieldCursor {
+  /** The next field without white space around it; undefined behind the last. */
+  next(): string | undefined
+  /** What stands behind the fields that were read, and the line from which it is. */
+  rest(): readonly Segment[]
+  /** Whether a comma or a slash stood behind the field that was read last, so that it is whole. */
+  isWhole(): boolean
+}
+
+/** A cursor before the first field. A field does not go on in the next segment. */
+export function createFieldCursor(segments: readonly Segment[]): FieldCursor {
+  let index = 0
+  let offset = 0
+  let isWhole = true
+  return {
+    next() {
+      let segment = segments[index]
+      while (segment !== undefined && offset > segment.text.length) {
+        index += 1
+        offset = 0
+        segment = segments[index]
+      }
+      if (segment === undefined) return undefined
+      const { text, isEnded } = segment
+      const comma = text.indexOf(',', offset)
+      const field = comma < 0 ? text.slice(offset) : text.slice(offset, comma)
+      isWhole = comma >= 0 || isEnded
+      offset = comma < 0 ? text.length + 1 : comma + 1
+      return field.trim()
+    },
+    rest() {
+      const segment = segments[index]
+      if (segment === undefined) return []
+      const others = segments.slice(index + 1)
+      return offset >= segment.text.length ? others : [{ ...segment, text: segment.text.slice(offset) }, ...others]
+    },
+    isWhole: () => isWhole,
+  }
+}

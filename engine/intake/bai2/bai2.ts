@@ -1,0 +1,32 @@
+import type { FileFormat, RecordReader, Sniffed } from '../format.ts'
+import { refuseMapping } from '../no-mapping.ts'
+import { createLineReader } from '../text-lines.ts'
+import { readAsUtf8 } from '../text-reader.ts'
+import { createBai2Reader } from './bai2-reader.ts'
+import { createBai2Segments } from './bai2-segments.ts'
+
+/** Balance reports of banks in the United States and beyond: version 2 of the format of the Bank Administration Institute. */
+export const bai2Format = {
+  name: 'bai2',
+  title: 'BAI2',
+  mediaTypes: ['application/x-bai2'],
+  extensions: ['.bai', '.bai2'],
+  sniff: sniffBai2,
+  open(options, sink): RecordReader {
+    const { encodingLabel } = options
+    const { faults } = sink
+    refuseMapping(options, bai2Format, sink)
+    const records = createBai2Segments(createBai2Reader(options, sink), faults)
+    return readAsUtf8(createLineReader(records, faults), { encodingLabel, faults })
+  },
+} as const satisfies FileFormat
+
+/** By its first record, `01,sender,receiver,YYMMDD,`; a row of a CSV has no second record `02,` behind a slash. */
+function sniffBai2(visible: Uint8Array, isAll: boolean): Sniffed {
+  const text = String.fromCharCode(...visible.subarray(0, headByteCount))
+  if (/^01(,[^,]*){2},(20)?\d{6},[^/]*\/02,/.test(text)) return 'certain'
+  if (!isAll && text.length < headByteCount && '01,'.startsWith(text.slice(0, 3))) return 'undecided'
+  return /^01(,[^,]*){2},(20)?\d{6},/.test(text) ? 'likely' : 'no'
+}
+
+const headByteCount = 200

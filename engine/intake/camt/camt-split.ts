@@ -1,0 +1,114 @@
+import { addDecimals, type Decimal, negated, subtractDecimals, zero } from '../../base/decimal.ts'
+import type { DatasetWarningCode } from '../dataset-warning.ts'
+import type { EntryLevel } from '../format.ts'
+import type { Detail, DetailStore } from './camt-details.ts'
+import { decimalOf, type Reading } from './camt-reading.ts'
+import type { Slots } from './element-tree.ts'
+
+/** What becomes of an entry with details. */
+export interface Split {
+  /** The signed amounts of the details, each a record; undefined for an entry that stays one record. */
+  readonly amounts?: readonly Decimal[]
+  /** What the details leave of the entry, a record of its own. */
+  readonly rest?: { readonly amount: Decimal; readonly residual: 'charges' | 'difference' }
+  /** Why the details are no records, or that they do not add up. */
+  readonly warning?: DatasetWarningCode
+}
+
+export interface SplitEntry {
+  /** The signed amount. */
+  readonly amount: Decimal
+  readonly currency: string | undefined
+  readonly indicator: string | undefined
+  readonly charges: readonly Slots[]
+  readonly level: EntryLevel | undefined
+  readonly readingOf: (detail: Detail) => Reading
+}
+
+/**
+ * Splits an entry into its details where their amounts add up to it, or do so with the charges that are stated. At the
+ * level `detail` it is split too where they leave another difference, which is a record as well.
+ */
+export function splitEntry(entry: SplitEntry, details: DetailStore): Split {
+  if (entry.level === 'entry' || details.count() === 0) return {}
+  const amounts: Decimal[] = []
+  let sum = zero
+  let isFirm = true
+  const ofDetails = { total: zero, records: zero }
+  for (const detail of details.all()) {
+    const found = detailAmount(entry, detail)
+    if (found === undefined) return details.count() === 1 ? {} : { warning: 'skipped_entries' }
+    amounts.push(found.amount)
+    sum = addDecimals(sum, found.amount)
+    isFirm &&= found.isFirm
+    if (detail.charges.length === 0) continue
+    const { total, records } = chargesOf(detail.charges, entry.currency)
+    ofDetails.total = addDecimals(ofDetails.total, total)
+    ofDetails.records = addDecimals(ofDetails.records, records)
+  }
+  const rest = subtractDecimals(entry.amount, sum)
+  if (rest.coefficient === 0n) return { amounts }
+  if (isNamedBy(rest, chargesOf(entry.charges, entry.currency), ofDetails))
+    return { amounts, rest: { amount: rest, residual: 'charges' } }
+  if (entry.level === 'detail' && isFirm)
+    return { amounts, rest: { amount: rest, residual: 'difference' }, warning: 'control_total_mismatch' }
+  if (isFirm) return { warning: 'control_total_mismatch' }
+  return details.count() === 1 ? {} : { warning: 'skipped_entries' }
+}
+
+interface Charges {
+  /** As money that leaves the account: negative. */
+  total: Decimal
+  records: Decimal
+}
+
+/** Whether stated charges come to `rest`: those of the entry, of its details, or of both, by their totals or one by one. */
+function isNamedBy(rest: Decimal, ofEntry: Charges, ofDetails: Charges): boolean {
+  const both = {
+    total: addDecimals(ofEntry.total, ofDetails.total),
+    records: addDecimals(ofEntry.records, ofDetails.records),
+  }
+  return [ofEntry, ofDetails, both]
+    .flatMap(({ total, records }) => [total, records])
+    .some((sum) => subtractDecimals(rest, sum).coefficient === 0n)
+}
+
+/** The charges in this currency. One that cannot be read names no difference. */
+function chargesOf(charges: readonly Slots[], currency: string | undefined): Charges {
+  const sums = { total: zero, records: zero }
+  const amountIn = (slots: Slots, slot: string): Decimal | undefined => {
+    const text = slots[slot]
+    return text === undefined || (slots[`${slot}Currency`] ?? currency) !== currency ? undefined : decimalOf(text)
+  }
+  for (const slots of charges) {
+    sums.total = subtractDecimals(sums.total, amountIn(slots, 'total') ?? zero)
+    const amount = amountIn(slots, 'amount')
+    if (amount === undefined) continue
+    sums.records = addDecimals(sums.records, slots['indicator'] === 'CRDT' ? amount : negated(amount))
+  }
+  return sums
+}
+
+/** Where a detail has its amount, the surest first. What was instructed is often not what was booked. */
+const amountSlots = ['amount', 'transactionAmount', 'counterValue', 'instructedAmount']
+
+/** The amount of a detail in the currency of its entry. Zero stands for an unknown amount where another one is given. */
+function detailAmount(entry: SplitEntry, detail: Detail): { amount: Decimal; isFirm: boolean } | undefined {
+  const { slots } = detail
+  const reading = entry.readingOf(detail)
+  let zeroFound: Decimal | undefined
+  for (const slot of amountSlots) {
+    if (slots[slot] === undefined) continue
+    const amount = reading.amount(slot)
+    if (amount === undefined || (slots[`${slot}Currency`] ?? entry.currency) !== entry.currency) continue
+    zeroFound = amount
+    if (amount.coefficient === 0n) continue
+    const isCredit = slots['indicator'] ?? entry.indicator
+    const signed = isCredit === entry.indicator ? sameSide(entry, amount) : reading.signed(amount)
+    return signed === undefined ? undefined : { amount: signed, isFirm: slot !== 'instructedAmount' }
+  }
+  return zeroFound === undefined ? undefined : { amount: zeroFound, isFirm: false }
+}
+
+const sameSide = ({ indicator }: SplitEntry, amount: Decimal): Decimal =>
+  indicator === 'DBIT' ? negated(amount) : amount

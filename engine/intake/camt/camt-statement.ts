@@ -1,0 +1,103 @@
+import { absolute, addDecimals, compareDecimals, type Decimal, zero } from '../../base/decimal.ts'
+import type { StatedBalance } from '../statement.ts'
+import type { StatementFacts, StatementSink } from '../statement-writer.ts'
+import { decimalOf, type Reading } from './camt-reading.ts'
+import type { Slots } from './element-tree.ts'
+
+/** The balances and totals of one statement. */
+export interface CamtStatement {
+  addBalance(reading: Reading): void
+  /** Counts an entry with its signed amount for the stated totals. */
+  count(amount: Decimal, currency: string | undefined, isBooked: boolean): void
+  /** What is known at the end of the statement: its own slots are known then. */
+  facts(reading: Reading): StatementFacts
+  /** Warns if the totals that the statement states are not those of its entries. */
+  checkTotals(slots: Slots, line: number): void
+}
+
+/** A statement without balances yet. */
+export function createCamtStatement(sink: StatementSink): CamtStatement {
+  const balances = new Map<string, DatedBalance>()
+  const [all, booked] = [createTally(), createTally()]
+  const currencies = new Set<string | undefined>()
+  return {
+    addBalance(reading) {
+      const { code = '' } = reading.slots
+      if (!balanceCodes.includes(code)) return
+      const unsigned = reading.amount('amount')
+      if (unsigned === undefined && reading.isSound())
+        reading.refuse('missing_amount', 'Got a balance without an amount, wanted Amt', 'Amt')
+      const amount = unsigned && reading.signed(unsigned)
+      const balance = { amount: amount ?? zero, currency: reading.currency('amountCurrency'), day: reading.day('date') }
+      if (!reading.isSound()) return
+      const before = balances.get(code)
+      if (before === undefined || isNearer(balance, before, code)) balances.set(code, balance)
+    },
+    count(amount, currency, isBooked) {
+      all.add(amount)
+      if (isBooked) booked.add(amount)
+      currencies.add(currency)
+    },
+    facts(reading) {
+      const { electronicNumber, legalNumber, identification } = reading.slots
+      return {
+        reference: electronicNumber ?? legalNumber ?? identification,
+        from: reading.day('from'),
+        to: reading.day('to'),
+        opening: balances.get('OPBD') ?? balances.get('PRCD'),
+        closing: balances.get('CLBD'),
+      }
+    },
+    checkTotals(slots, line) {
+      const { page = '1', isLastPage } = slots
+      const isOnePage = page === '1' && isLastPage !== 'false'
+      if (!isOnePage || currencies.size > 1) return
+      if (!all.agrees(slots) && !booked.agrees(slots)) sink.warn('control_total_mismatch', line)
+    },
+  }
+}
+
+interface DatedBalance extends StatedBalance {
+  readonly day: number | undefined
+}
+
+/** Opening, closing of the time before, and closing. Those of the day so far, or of what is available, are neither. */
+const balanceCodes = ['OPBD', 'PRCD', 'CLBD']
+
+/** A statement of several days has balances for each: the first opens it and the last closes it. */
+function isNearer(balance: DatedBalance, before: DatedBalance, code: string): boolean {
+  const isKnown = balance.day !== undefined && before.day !== undefined
+  const later = isKnown ? balance.day - before.day : 0
+  return code === 'CLBD' ? later >= 0 : later < 0
+}
+
+/** Counts and sums by side, as the totals of a statement state them. */
+function createTally() {
+  const sides = { credit: { count: 0, sum: zero }, debit: { count: 0, sum: zero } }
+  return {
+    add(amount: Decimal): void {
+      const side = amount.coefficient < 0n ? sides.debit : sides.credit
+      side.count += 1
+      side.sum = addDecimals(side.sum, absolute(amount))
+    },
+    agrees(stated: Slots): boolean {
+      const { credit, debit } = sides
+      return (
+        isCount(stated['entryCount'], credit.count + debit.count) &&
+        isCount(stated['creditCount'], credit.count) &&
+        isCount(stated['debitCount'], debit.count) &&
+        isSum(stated['creditSum'], credit.sum) &&
+        isSum(stated['debitSum'], debit.sum)
+      )
+    },
+  }
+}
+
+const isCount = (stated: string | undefined, count: number): boolean => stated === undefined || Number(stated) === count
+
+/** Some banks give the sum of debits a sign. */
+function isSum(stated: string | undefined, sum: Decimal): boolean {
+  if (stated === undefined) return true
+  const value = decimalOf(stated)
+  return value !== undefined && compareDecimals(absolute(value), sum) === 0
+}

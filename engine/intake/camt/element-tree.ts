@@ -1,0 +1,137 @@
+import type { XmlTaker } from '../xml/xml-reader.ts'
+
+/**
+ * The elements that are read. An element has the name of the slot that its text goes to, or a tree of its children; in a
+ * tree, `#` is the slot of its own text, and `@` says that its slots make a scope of that name. A text that comes again
+ * is added behind a space, but not in a slot that begins with `?`. A slot that begins with `$` is an amount, and the slot
+ * of its currency has the same name with `Currency`.
+ */
+export interface ElementTree {
+  readonly [name: string]: string | ElementTree
+}
+
+/** Texts by their slots: trimmed, and never empty. */
+export interface Slots {
+  [slot: string]: string | undefined
+}
+
+export interface Scope {
+  readonly name: string
+  /** The physical line on which its start tag ends. */
+  readonly line: number
+  readonly slots: Slots
+}
+
+export interface ScopeTaker {
+  open(scope: Scope): void
+  /** `outer` is the scope around it, as far as it is known. */
+  close(scope: Scope, outer: Scope): void
+  /** Takes a scope that has more text than is held. */
+  refuse(scope: Scope): void
+  /** Gets the first two elements of the document. */
+  end(path: string): void
+}
+
+/** UTF-16 units of one scope that are held: a record has room for less. */
+export const scopeLengthMax = 100_000
+
+/** Words that banks write where they have no value. */
+const noValue = /^(?:NOT ?PROVIDED|NONREF)$/i
+
+/** Finds the scopes of `tree` in a document, at whatever depth it begins, and passes over all else. */
+export function createTreeTaker(tree: ElementTree, taker: ScopeTaker): XmlTaker {
+  const root = nodeOf(tree)
+  const parents: Node[] = []
+  const scopes: HeldScope[] = [{ name: '', line: 1, slots: {}, length: 0 }]
+  const path: string[] = []
+  let node = root
+  let scope = last(scopes)
+  let skippedDepth = 0
+  let text = ''
+  let currency: string | undefined
+
+  const keep = ({ slot, isFirst, isAmount }: Node): void => {
+    const value = onOneLine(text.trim())
+    text = ''
+    if (slot === undefined || value === '' || noValue.test(value)) return
+    const before = scope.slots[slot]
+    if (before === undefined) scope.slots[slot] = value
+    else if (before !== value && !isFirst) scope.slots[slot] = `${before} ${value}`
+    if (isAmount) scope.slots[`${slot}Currency`] = currency
+    scope.length += value.length
+    if (scope.length > scopeLengthMax) taker.refuse(scope)
+  }
+  return {
+    open(name, element) {
+      if (path.length < 2) path.push(name)
+      const child = node.children.get(name)
+      if (skippedDepth > 0 || (child === undefined && node !== root)) {
+        skippedDepth += 1
+        return
+      }
+      parents.push(node)
+      node = child ?? root
+      text = ''
+      if (node.isAmount) currency = element.attribute('Ccy')
+      if (node.scope === undefined) return
+      scope = { name: node.scope, line: element.line, slots: {}, length: 0 }
+      scopes.push(scope)
+      taker.open(scope)
+    },
+    text(part) {
+      if (skippedDepth === 0 && node.slot !== undefined) text = text === '' ? part : text + part
+    },
+    close() {
+      if (skippedDepth > 0) {
+        skippedDepth -= 1
+        return
+      }
+      if (node.slot !== undefined) keep(node)
+      if (node.scope !== undefined) {
+        const inner = scope
+        scopes.pop()
+        scope = last(scopes)
+        taker.close(inner, scope)
+      }
+      node = parents.pop() ?? root
+    },
+    end: () => taker.end(path.join('/')),
+  }
+}
+
+/** White space around a line break is of whoever laid the file out. Text that is too long is refused as it is. */
+function onOneLine(text: string): string {
+  if (text.length > scopeLengthMax || !text.includes('\n')) return text
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines.filter((line) => line !== '').join(' ')
+}
+
+interface HeldScope extends Scope {
+  length: number
+}
+
+interface Node {
+  readonly slot: string | undefined
+  readonly isAmount: boolean
+  readonly isFirst: boolean
+  readonly scope: string | undefined
+  readonly children: ReadonlyMap<string, Node>
+}
+
+function nodeOf(tree: string | ElementTree): Node {
+  const { '#': own, '@': scope, ...children } = typeof tree === 'string' ? { '#': tree } : tree
+  const slot = typeof own === 'string' ? own : undefined
+  return {
+    slot: slot?.replace(/^[$?]/, ''),
+    isAmount: slot?.startsWith('$') === true,
+    isFirst: slot?.startsWith('?') === true,
+    scope: typeof scope === 'string' ? scope : undefined,
+    children: new Map(Object.entries(children).map(([name, child]) => [name, nodeOf(child)])),
+  }
+}
+
+function last(scopes: readonly HeldScope[]): HeldScope {
+  const scope = scopes.at(-1)
+  if (scope === undefined) throw new Error('The scope of the document has no end')
+  return scope
+}

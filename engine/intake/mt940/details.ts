@@ -1,0 +1,11 @@
+/** What the free text of an entry says, as far as its form is known. */
+export interface EntryDetails {
+  readonly description?: string | undefined
+  readonly counterparty?: string | undefined
+  /** By the names of attributes, such as `endToEndId`. */
+  readonly attributes: Details
+}
+
+export interface Details {
+  [name: string]: string | undefined
+}

@@ -1,0 +1,42 @@
+import { absolute, addDecimals, compareDecimals, type Decimal, zero } from '../../base/decimal.ts'
+import { amountSpelling, parseAmount } from './swift-amount.ts'
+
+/** Counts the entries of one statement on either side, for the control totals that the file states. */
+export interface EntryControls {
+  add(amount: Decimal): void
+  /** Whether the entries are those that a field :90D: or :90C: states, `2EUR12,50`. */
+  isSide(side: 'debit' | 'credit', text: string): boolean
+  /** Whether a text behind the closing balance states other totals than the entries have; most such texts state none. */
+  contradicts(text: string): boolean
+}
+
+/** Controls of no entries yet. */
+export function createEntryControls(): EntryControls {
+  const sides = { debit: { count: 0, sum: zero }, credit: { count: 0, sum: zero } }
+  const equals = (side: 'debit' | 'credit', count: string | undefined, figure: string | undefined): boolean => {
+    const sum = figure === undefined ? undefined : parseAmount(figure)
+    const counted = sides[side]
+    return counted.count === Number(count) && sum !== undefined && compareDecimals(counted.sum, sum) === 0
+  }
+  return {
+    add(amount) {
+      const side = sides[amount.coefficient < 0n ? 'debit' : 'credit']
+      side.count += 1
+      side.sum = addDecimals(side.sum, absolute(amount))
+    },
+    isSide(side, text) {
+      const [, count, sum] = sidePattern.exec(text) ?? []
+      return equals(side, count, sum)
+    },
+    contradicts(text) {
+      const [, debitCount, creditCount, debits, credits] = sumPattern.exec(text) ?? []
+      if (debitCount === undefined) return false
+      return !equals('debit', debitCount, debits) || !equals('credit', creditCount, credits)
+    },
+  }
+}
+
+const sidePattern = new RegExp(`^(\\d{1,5})[A-Z]{3}(${amountSpelling})\\s*$`)
+
+/** `/SUM/1/2/10,00/20,00/`, and `D000001C000002D10,00C20,00` in older files. */
+const sumPattern = new RegExp(`^(?:/SUM/|D)(\\d+)[/C](\\d+)[/D](${amountSpelling})[/C](${amountSpelling})/?\\s*$`)

@@ -1,0 +1,25 @@
+import type { Details, EntryDetails } from './details.ts'
+import { readSepaKeywords } from './sepa-keywords.ts'
+import { hasSlashWords, readSlashWords } from './slash-words.ts'
+import { readSubfields, subfieldsStart } from './subfields.ts'
+import { joinWrapped } from './wrapped-lines.ts'
+
+/**
+ * The lines of the :86: of an entry, read: German subfields `166?00…?20…`, those of other banks with another sign
+ * (`<20`), words between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
+ */
+export function readEntryDetails(lines: readonly string[]): EntryDetails {
+  const start = subfieldsStart(lines)
+  if (start !== undefined) return readSubfields(joinWrapped(lines, start.sign), start)
+  const joined = joinWrapped(lines)
+  const unstructured = /^999(?:PN(\d+))?/.exec(joined)
+  const text = unstructured === null ? joined : joined.slice(unstructured[0].length)
+  if (hasSlashWords(text)) return readSlashWords(text)
+  const attributes: Details = unstructured === null ? {} : { transactionCode: '999', primaNota: unstructured[1] }
+  const description = readSepaKeywords(text, attributes)
+  const named = /\bREK: ?(\S+)\/NAAM: ?(.+)$/.exec(description)
+  if (named === null) return { description, attributes }
+  const [whole, account, counterparty] = named
+  attributes['counterpartyAccount'] = account
+  return { description: description.slice(0, -whole.length), counterparty, attributes }
+}

@@ -1,0 +1,111 @@
+import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
+import type { EntryDetails } from './details.ts'
+import { readEntryDetails } from './entry-details.ts'
+import { readNotes } from './non-swift-notes.ts'
+import { hasSlashWords, readSlashWords } from './slash-words.ts'
+import { readStatementLine, type StatementLine } from './statement-line.ts'
+import type { SwiftField } from './swift-fields.ts'
+
+/** Puts an entry together: its field :61:, and those that say more of it. */
+export interface EntryWriter {
+  /** Begins the entry of a field :61:, unless that is a fault. Requires that the one before has ended. */
+  begin(field: SwiftField, writer: StatementWriter): void
+  /** Adds the lines of a field :86:; false where no entry is open. */
+  addDetails(lines: readonly string[]): boolean
+  /** Adds the lines of a field :NS:. */
+  addNotes(lines: readonly string[]): void
+  /** Hands on the entry, if one is open. */
+  end(): void
+}
+
+/** A writer without an entry, which gives entries to `take`. */
+export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => void): EntryWriter {
+  let place = 0
+  let isOpen = false
+  let statementLine: StatementLine | undefined
+  let details: string[] = []
+  let notes: readonly string[] = []
+  return {
+    begin({ line, lines }, writer) {
+      const read = readStatementLine(lines)
+      isOpen = true
+      place = line
+      details = []
+      notes = []
+      statementLine = 'code' in read ? undefined : read
+      if ('code' in read) {
+        const { code, detail, field } = read
+        writer.fault(code, detail, field === undefined ? { line, column: ':61:' } : { line, column: ':61:', field })
+      } else if (read.isClamped) sink.warn('clamped_date', line)
+    },
+    addDetails(lines) {
+      if (isOpen) details.push(...lines)
+      return isOpen
+    },
+    addNotes(lines) {
+      if (isOpen) notes = lines
+    },
+    end() {
+      if (isOpen && statementLine !== undefined) take(entryOf(statementLine, { line: place, details, notes }))
+      isOpen = false
+    },
+  }
+}
+
+interface Texts {
+  readonly line: number
+  readonly details: readonly string[]
+  readonly notes: readonly string[]
+}
+
+function entryOf(statementLine: StatementLine, { line, details, notes }: Texts): Entry {
+  const { amount, valueDate, date, type, supplement, isExpected, isReversal } = statementLine
+  const said = readEntryDetails(details)
+  const noted: EntryDetails | undefined = notes.length === 0 ? undefined : readNotes(notes)
+  const { attributes } = said
+  if (noted !== undefined) Object.assign(attributes, noted.attributes)
+  if (supplement !== '') Object.assign(attributes, supplementOf(supplement))
+  const stated = presentReference(statementLine.customerReference)
+  // Some Dutch banks write the counterparty's account where the reference belongs.
+  const own = stated !== undefined && isIban(stated) ? undefined : stated
+  if (own !== stated) attributes['counterpartyAccount'] ??= stated
+  const endToEndId = presentReference(attributes['endToEndId'])
+  const customerReference = presentReference(attributes['customerReference']) ?? own
+  attributes['bankReference'] = presentReference(statementLine.bankReference)
+  attributes['customerReference'] = customerReference
+  if (attributes['endToEndId'] !== endToEndId) attributes['endToEndId'] = endToEndId
+  if (attributes['mandateId'] !== undefined) attributes['mandateId'] = presentReference(attributes['mandateId'])
+  if (type.endsWith('CHK')) attributes['chequeNumber'] = own
+  if (isReversal) attributes['reversal'] = 'true'
+  const entry: Entry = {
+    line,
+    amount,
+    date,
+    valueDate,
+    type,
+    reference: attributes['creditorReference'] ?? endToEndId ?? customerReference,
+    description: said.description?.trim() || noted?.description || attributes['supplementaryDetails'],
+    counterparty: said.counterparty?.trim() || noted?.counterparty,
+    attributes,
+  }
+  return isExpected ? { ...entry, status: 'expected', isBooked: false } : entry
+}
+
+/** The lines below :61: by name: amounts in another currency, or the account of the counterparty. */
+function supplementOf(text: string): EntryDetails['attributes'] {
+  if (hasSlashWords(text)) return readSlashWords(text).attributes
+  return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
+}
+
+const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/.test(text)
+
+/** A reference; undefined for the words that banks write where there is none, or where :86: has it. */
+const presentReference = (text: string | undefined): string | undefined =>
+  text === undefined ||
+  text === '' ||
+  (absentStart.test(text) && /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text))
+    ? undefined
+    : text
+
+/** What such a word begins with. */
+const absentStart = /^[\sNEKM]/

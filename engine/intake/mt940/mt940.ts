@@ -1,0 +1,41 @@
+import type { FileFormat, RecordReader, Sniffed } from '../format.ts'
+import { refuseMapping } from '../no-mapping.ts'
+import { createLineReader } from '../text-lines.ts'
+import { readAsUtf8 } from '../text-reader.ts'
+import { createSwiftFields } from './swift-fields.ts'
+import { createSwiftStatements } from './swift-statement.ts'
+
+/** The customer statements of SWIFT, MT940, and their interim reports, MT942, as banks hand them to customers. */
+export const mt940Format = {
+  name: 'mt940',
+  title: 'MT940',
+  mediaTypes: ['application/x-mt940'],
+  extensions: ['.sta', '.940', '.mt940', '.txt'],
+  sniff: sniffMt940,
+  open(options, sink): RecordReader {
+    const { encodingLabel } = options
+    const { faults } = sink
+    refuseMapping(options, mt940Format, sink)
+    const fields = createSwiftFields(createSwiftStatements(options, sink), faults)
+    return readAsUtf8(createLineReader(fields, faults), { encodingLabel, faults })
+  },
+} as const satisfies FileFormat
+
+/**
+ * By the first fields of a message, behind its blocks or behind lines that name the bank. A CSV is told by its
+ * delimiters or quotes, and other formats by their first character.
+ */
+function sniffMt940(visible: Uint8Array, isAll: boolean): Sniffed {
+  const text = String.fromCharCode(...visible)
+  const isWhole = isAll || visible.length >= decidingByteCount
+  const start = text.indexOf(':20:')
+  const before = start < 0 ? text : text.slice(0, start)
+  const isMessage = /^(\{[1-4]:|:(20|25P?|28C?|34F|6[0-2][FM]?|86|940):)/.test(text)
+  if (isMessage && start < 0) return isWhole ? 'likely' : 'undecided'
+  if (/^[[!<]|[,;"|]/.test(before) && !isMessage) return 'no'
+  if (/:(25P?|28C?|34F|6[0-2][FM]?|86):/.test(text.slice(start + 1))) return isMessage ? 'certain' : 'likely'
+  if (!isWhole) return 'undecided'
+  return start >= 0 ? 'likely' : 'no'
+}
+
+const decidingByteCount = 1024

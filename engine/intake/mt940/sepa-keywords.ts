@@ -1,0 +1,78 @@
+import type { Details } from './details.ts'
+
+/**
+ * The remittance text of `text`, and into `attributes` what its keywords name: `EREF+INV-1 MREF+M-7 SVWZ+Thank you`. A
+ * line feed stands where a subfield ended before it was full: there an identification ends too.
+ */
+export function readSepaKeywords(text: string, attributes: Details): string {
+  const withPlus = keywordsOf(text, '+')
+  const keywords = withPlus.length > 0 ? withPlus : keywordsOf(text, ':')
+  const first = keywords[0]
+  if (first === undefined) return oneLine(text)
+  let free = oneLine(text.slice(0, first.start))
+  const addFree = (more: string): void => {
+    const line = oneLine(more)
+    if (line !== '') free = free === '' ? line : `${free} ${line}`
+  }
+  for (const [index, { name, valueStart }] of keywords.entries()) {
+    const value = text.slice(valueStart, keywords[index + 1]?.start)
+    const end = value.indexOf('\n')
+    if (name === remittance) addFree(value)
+    else if (end < 0 || name.startsWith('ultimate')) attributes[name] = oneLine(value)
+    else {
+      attributes[name] = value.slice(0, end)
+      addFree(value.slice(end + 1))
+    }
+  }
+  return free
+}
+
+const remittance = 'description'
+
+/** The names of what keywords bring. */
+const names = new Map([
+  ['SVWZ', remittance],
+  ['EREF', 'endToEndId'],
+  ['KREF', 'customerReference'],
+  ['MREF', 'mandateId'],
+  ['CRED', 'creditorId'],
+  ['DEBT', 'debtorId'],
+  ['ABWA', 'ultimateDebtor'],
+  ['ABWE', 'ultimateCreditor'],
+  ['COAM', 'compensationAmount'],
+  ['OAMT', 'originalAmount'],
+  ['PURP', 'purpose'],
+  ['RREF', 'returnReference'],
+  ['IBAN', 'counterpartyAccount'],
+  ['BIC', 'counterpartyBic'],
+])
+
+interface Keyword {
+  readonly name: string
+  readonly start: number
+  readonly valueStart: number
+}
+
+/** The keywords before each `sign`, in order. A letter or digit before one makes it the end of another word. */
+function keywordsOf(text: string, sign: '+' | ':'): readonly Keyword[] {
+  const keywords: Keyword[] = []
+  for (let end = text.indexOf(sign); end >= 0; end = text.indexOf(sign, end + 1)) {
+    const start = names.has(text.slice(Math.max(0, end - 4), end)) ? end - 4 : end - 3
+    const name = start < 0 ? undefined : names.get(text.slice(start, end))
+    if (name === undefined || (start > 0 && isWordCharacter(text.charCodeAt(start - 1)))) continue
+    const next = text.charAt(end + 1)
+    keywords.push({ name, start, valueStart: next === ' ' || next === '\n' ? end + 2 : end + 1 })
+  }
+  return keywords
+}
+
+/** Whether a keyword begins here. */
+export const startsWithKeyword = (text: string): boolean =>
+  names.has(text.slice(0, 4)) ? isSign(text.charAt(4)) : names.has(text.slice(0, 3)) && isSign(text.charAt(3))
+
+const isSign = (character: string): boolean => character === '+' || character === ':'
+
+const isWordCharacter = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+
+const oneLine = (text: string): string => (text.includes('\n') ? text.replaceAll('\n', ' ') : text).trim()

@@ -1,0 +1,81 @@
+import { type Decimal, negated } from '../../base/decimal.ts'
+import { shown } from '../row-fault.ts'
+import { nearestDate, parseShortDate } from '../short-date.ts'
+import { amountSpelling, parseAmount } from './swift-amount.ts'
+
+/** What a field :61: says: `2603010302RD12,50NTRFINV-1//B-7`, and supplementary details on the lines below. */
+export interface StatementLine {
+  /** Negative for a debit, and for a credit that is reversed. */
+  readonly amount: Decimal
+  readonly valueDate: number
+  /** Days since 1970-01-01; undefined where only the value date is given. */
+  readonly date: number | undefined
+  readonly isClamped: boolean
+  readonly isReversal: boolean
+  /** An entry that is only expected, as MT942 has them. */
+  readonly isExpected: boolean
+  readonly type: string
+  readonly customerReference: string
+  readonly bankReference: string
+  readonly supplement: string
+}
+
+/** Why a field :61: cannot be read. */
+export interface StatementLineFault {
+  readonly code: 'invalid_record' | 'invalid_date' | 'invalid_decimal'
+  readonly detail: string
+  readonly field?: 'amount' | 'date' | 'valueDate'
+}
+
+/** The lines of a field :61:, read. The first line may be cut where another system wrapped it. */
+export function readStatementLine(lines: readonly string[]): StatementLine | StatementLineFault {
+  const [first = '', second = '', ...others] = lines
+  const whole = pattern.exec(first)
+  const parts = whole ?? pattern.exec(first + second)
+  if (parts === null) return notALine(first)
+  const [, value = '', entry, mark = '', figure = '', type = '', references = ''] = parts
+  const valueDate = parseShortDate(value)
+  if (valueDate === undefined) return notADate(value, 'YYMMDD', 'valueDate')
+  const date = entry === undefined ? undefined : nearestDate(entry, value, valueDate)
+  if (entry !== undefined && date === undefined) return notADate(entry, 'MMDD', 'date')
+  const amount = parseAmount(figure)
+  if (amount === undefined) return tooLong(figure)
+  const split = references.indexOf('//')
+  return {
+    amount: mark === 'D' || mark === 'RC' || mark === 'ED' ? negated(amount) : amount,
+    valueDate: valueDate.days,
+    date: date?.days,
+    isClamped: valueDate.isClamped || date?.isClamped === true,
+    isReversal: mark.startsWith('R'),
+    isExpected: mark.startsWith('E'),
+    type: type.trimEnd(),
+    customerReference: split < 0 ? references : references.slice(0, split),
+    bankReference: split < 0 ? '' : references.slice(split + 2),
+    supplement: lines.length === 1 ? '' : (whole === null ? others : lines.slice(1)).join('\n'),
+  }
+}
+
+/**
+ * Value date, entry date, mark, the third letter of the currency, amount, type of transaction, references. `DR` is a
+ * debit in EUR, and `RD` a debit that is reversed.
+ */
+const pattern = new RegExp(
+  `^(\\d{6})\\s?(\\d{4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?([A-Z][A-Z0-9]{2}[A-Z0-9 ])(.*)$`,
+)
+
+const notALine = (text: string): StatementLineFault => ({
+  code: 'invalid_record',
+  detail: `Got ${shown(text)}, wanted YYMMDD, MMDD if there is an entry date, C, D, RC or RD, an amount such as 12,50, and a type such as NTRF`,
+})
+
+const notADate = (text: string, form: string, field: 'date' | 'valueDate'): StatementLineFault => ({
+  code: 'invalid_date',
+  detail: `Got ${shown(text)}, wanted a date as ${form}`,
+  field,
+})
+
+const tooLong = (text: string): StatementLineFault => ({
+  code: 'invalid_decimal',
+  detail: `Got ${shown(text)}, wanted an amount with at most 12 decimals`,
+  field: 'amount',
+})

@@ -1,0 +1,21 @@
+import { negated } from '../../base/decimal.ts'
+import { parseShortDate } from '../short-date.ts'
+import type { StatedBalance } from '../statement.ts'
+import { amountSpelling, parseAmount } from './swift-amount.ts'
+
+/** A balance with its day. */
+export interface DatedBalance extends StatedBalance {
+  /** Days since 1970-01-01; undefined for a day that no calendar has. */
+  readonly date: number | undefined
+}
+
+/** The balance of a field such as :60F:, `C260301EUR10,`; undefined for another text. */
+export function parseBalance(text: string): DatedBalance | undefined {
+  const [, mark, date = '', currency, figure = ''] = pattern.exec(text.trim()) ?? []
+  const amount = mark === undefined ? undefined : parseAmount(figure)
+  if (amount === undefined) return undefined
+  return { amount: mark === 'D' ? negated(amount) : amount, currency, date: parseShortDate(date)?.days }
+}
+
+/** Some systems leave the currency out. */
+const pattern = new RegExp(`^([CD])(\\d{6})([A-Z]{3})?\\s?(${amountSpelling})$`)

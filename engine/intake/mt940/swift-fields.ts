@@ -1,0 +1,155 @@
+import type { FaultLog } from '../row-fault.ts'
+import { endOfDosFile, type LineTaker, lineLengthMax } from '../text-lines.ts'
+
+/** A field of a SWIFT message: `:60F:C260301EUR10,` and the lines up to the next field. */
+export interface SwiftField {
+  /** Without its colons: `60F`. */
+  readonly tag: string
+  /** The physical line on which it begins. */
+  readonly line: number
+  /** Of these, the first begins behind the tag. Blank ones are left out. */
+  readonly lines: readonly string[]
+}
+
+/** Takes the fields of messages, in order. */
+export interface SwiftFieldTaker {
+  takeField(field: SwiftField): void
+  /** Ends the block of a message, or says again that no message is open. */
+  endBlock(): void
+  end(): void
+}
+
+/**
+ * Cuts lines into fields. What stands before the first field of a message, as the blocks {1: to {3: do, is left out.
+ * Holds one field.
+ */
+export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): LineTaker {
+  const field = createOpenField(taker, faults)
+  let waiting: Waiting | undefined
+
+  const endBlock = (): void => {
+    field.close()
+    taker.endBlock()
+  }
+  const takeTag = (text: string, line: number): boolean => {
+    const tag = tagOf(text)
+    if (tag === undefined || field.isCutTime(text)) return false
+    field.begin(tag, text.slice(tag.length + 2), line)
+    return true
+  }
+  /** The line behind one that waited, with what belongs to it. */
+  const settle = (text: string): string => {
+    const held = waiting
+    waiting = undefined
+    if (held === 'colon') {
+      if (tagOf(`:${text}`) !== undefined) return `:${text}`
+      field.add(':')
+      return text
+    }
+    const tag = tagOf(text)
+    if (field.isText() && tag === undefined && text.trim() !== '' && !isHeader(text)) field.add('-')
+    else if (tag === undefined || tag === '20') endBlock()
+    return text
+  }
+  const take = (raw: string, line: number): void => {
+    if (raw === endOfDosFile) return
+    const text = waiting === undefined ? raw : settle(raw)
+    const first = text.charCodeAt(0)
+    if (first === colon) {
+      if (text.trimEnd() === ':') waiting = 'colon'
+      else if (!takeTag(text, line)) field.add(text)
+    } else if (first === dash && isBlockEnd(text)) {
+      if (text.trimEnd() === '-' && field.isOfEntry()) waiting = 'dash'
+      else endBlock()
+      if (text.includes('{4:')) take(behindHeader(text), line)
+    } else if ((first < space || first > lowerZ) && isHeader(text)) {
+      endBlock()
+      take(behindHeader(text), line)
+    } else field.add(text)
+  }
+  return {
+    take,
+    end() {
+      if (waiting === 'dash') endBlock()
+      field.close()
+      taker.end()
+    },
+  }
+}
+
+/** The field whose lines are read. */
+interface OpenField {
+  /** Ends the field before, and begins another with the text behind its tag. */
+  begin(tag: string, text: string, line: number): void
+  /** Adds a line, if a field is open. */
+  add(text: string): void
+  close(): void
+  /** Whether its lines are running text. */
+  isText(): boolean
+  /** Whether it says something of an entry. */
+  isOfEntry(): boolean
+  /** Whether `text` is the rest of a time of day that was cut at its first colon, `:20:45`, and no tag. */
+  isCutTime(text: string): boolean
+}
+
+function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
+  let field: { tag: string; line: number; lines: string[] } | undefined
+  let length = 0
+  /** The last tag that is not :86:, which says more of the field before it. */
+  let owner = ''
+
+  const close = (): void => {
+    if (field !== undefined) taker.takeField(field)
+    field = undefined
+  }
+  const isOfEntry = (): boolean => owner === '61' || owner === 'NS'
+  return {
+    begin(tag, text, line) {
+      close()
+      if (tag !== '86') owner = tag
+      length = text.length
+      field = { tag, line, lines: [text] }
+    },
+    add(text) {
+      if (field === undefined || text === '') return
+      length += text.length
+      if (length <= lineLengthMax) field.lines.push(text)
+      else if (length - text.length <= lineLengthMax) {
+        const detail = `Got a field of more than ${lineLengthMax} characters, wanted at most that`
+        faults.add({ line: field.line, column: `:${field.tag}:`, field: null, code: 'record_too_large', detail })
+      }
+    },
+    close,
+    isText: () => field?.tag === '86' || field?.tag === '61',
+    isOfEntry,
+    isCutTime(text) {
+      const before = field?.tag === '86' && isOfEntry() ? field.lines.at(-1) : undefined
+      return before !== undefined && /^:[0-5]\d:[0-5]\d(?!\d)/.test(text) && /(^|\D)([01]\d|2[0-3])$/.test(before)
+    },
+  }
+}
+
+/**
+ * A line that the next one decides about. `colon`: one colon, which a tag may have been cut behind. `dash`: the end of a
+ * block without a closing balance, or a line of its text.
+ */
+type Waiting = 'colon' | 'dash'
+
+const [colon, dash, space, lowerZ] = [0x3a, 0x2d, 0x20, 0x7a]
+
+/** The tags of MT940 and MT942, those of banks, and those that mark the message itself. Another is no tag, but text. */
+const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|64|65F?|90[CD]|94[0-2]):/
+
+const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
+
+/** A dash alone, or with the brace that closes block 4. In the Swedish and German 7-bit sets the brace is a letter. */
+const isBlockEnd = (text: string): boolean => /^-(\s*$|\}|[åü]\s*$)/.test(text)
+
+/** Whether a block of a message begins: `{1:`, behind control characters or not. */
+const isHeader = (text: string): boolean => /^[^ -z]*[{ä]\d:/.test(text)
+
+/** What stands behind the beginning of block 4 on its line. */
+const behindHeader = (text: string): string => {
+  const start = /[{ä]4:/.exec(text)
+  return start === null ? '' : text.slice(start.index + start[0].length)
+}

@@ -1,0 +1,123 @@
+import { isKnownCurrency } from '../../base/currency.ts'
+import type { ReaderOptions } from '../format.ts'
+import { shown } from '../row-fault.ts'
+import { parseShortDate } from '../short-date.ts'
+import {
+  createStatementWriter,
+  type StatementFacts,
+  type StatementSink,
+  type StatementWriter,
+} from '../statement-writer.ts'
+import { createEntryControls } from './entry-controls.ts'
+import { createEntryWriter } from './entry-writer.ts'
+import { parseBalance } from './swift-balance.ts'
+import type { SwiftField, SwiftFieldTaker } from './swift-fields.ts'
+
+/** Turns the fields of messages into statements and their entries. Holds one entry. */
+export function createSwiftStatements(options: ReaderOptions, sink: StatementSink): SwiftFieldTaker {
+  const writer = createStatementWriter(sink, options.currency)
+  const balances = createBalances(writer)
+  let isOpen = false
+  let isFound = false
+  let controls = createEntryControls()
+  const entries = createEntryWriter(sink, (entry) => {
+    writer.take(entry)
+    controls.add(entry.amount)
+  })
+
+  const end = (): void => {
+    entries.end()
+    if (isOpen) writer.end()
+    isOpen = false
+  }
+  const begin = (line: number): void => {
+    end()
+    writer.begin(line)
+    balances.begin()
+    controls = createEntryControls()
+    isOpen = true
+    isFound = true
+  }
+  const takeText = ({ line, lines }: SwiftField): void => {
+    const isOfEntry = entries.addDetails(lines)
+    if (!isOfEntry && balances.isClosed() && controls.contradicts(lines.join('')))
+      sink.warn('control_total_mismatch', line)
+  }
+  const takeHead = (field: SwiftField): void => {
+    const { tag, line, lines } = field
+    const [text = ''] = lines
+    if (tag === '90D' || tag === '90C') {
+      if (!controls.isSide(tag === '90D' ? 'debit' : 'credit', text)) sink.warn('control_total_mismatch', line)
+    } else if (/^6[02]/.test(tag)) balances.take(field)
+    else writer.describe(factsOf(tag, text))
+    if (lines.length > 1 && !longTags.has(tag)) sink.warn('skipped_entries', line + 1)
+  }
+  return {
+    takeField(field) {
+      const { tag, line, lines } = field
+      if (tag.startsWith('94')) return
+      if (tag === '20' || !isOpen) begin(line)
+      if (tag === '86') takeText(field)
+      else if (tag === 'NS') entries.addNotes(lines)
+      else {
+        entries.end()
+        if (tag === '61') entries.begin(field, writer)
+        else takeHead(field)
+      }
+    },
+    endBlock: end,
+    end() {
+      end()
+      if (isFound) return
+      const detail = 'Got a file without a field such as :20: or :61:, wanted a SWIFT statement, MT940 or MT942'
+      writer.fault('malformed_file', detail, { line: 1 })
+    },
+  }
+}
+
+/** The balances of one statement: of several openings the first counts, of several closings the last. */
+function createBalances(writer: StatementWriter) {
+  let hasOpening = false
+  let isClosed = false
+  return {
+    begin(): void {
+      hasOpening = false
+      isClosed = false
+    },
+    isClosed: () => isClosed,
+    take({ tag, line, lines: [text = ''] }: SwiftField): void {
+      const balance = parseBalance(text)
+      if (balance === undefined) {
+        const detail = `Got ${shown(text)}, wanted C or D, YYMMDD, a currency and an amount such as 12,50`
+        writer.fault('invalid_record', detail, { line, column: `:${tag}:` })
+        return
+      }
+      const { currency, date } = balance
+      if (tag.startsWith('62')) {
+        isClosed = true
+        writer.describe({ closing: balance, to: date, currency })
+      } else if (!hasOpening) {
+        hasOpening = true
+        writer.describe({ opening: balance, from: date, currency })
+      }
+    },
+  }
+}
+
+/** Fields that go on in lines that say nothing of money: an account is followed by its bank in :25P:. */
+const longTags = new Set(['25', '25P', 'NSF'])
+
+/** What a field of a statement's head says. */
+function factsOf(tag: string, text: string): StatementFacts {
+  if (tag === '20') return { reference: text }
+  if (tag.startsWith('28')) return /[1-9]/.test(text) ? { reference: text } : {}
+  if (tag.startsWith('25')) return accountOf(text.trim())
+  if (tag === '34F') return { currency: /^[A-Z]{3}/.exec(text)?.[0] }
+  return tag.startsWith('13') && /^\d{6}/.test(text) ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
+}
+
+/** An account, without the currency that some banks write behind it. */
+function accountOf(text: string): StatementFacts {
+  const [, account, currency = ''] = /^(.*\d)\/?([A-Z]{3})$/.exec(text) ?? []
+  return isKnownCurrency(currency) ? { account, currency } : { account: text }
+}

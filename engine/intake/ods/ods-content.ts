@@ -1,0 +1,66 @@
+import type { Fault } from '../intake-limits.ts'
+import type { CellBudget } from '../sheet/cell-budget.ts'
+import { readPart } from '../sheet/read-part.ts'
+import type { SheetRow } from '../sheet/sheet.ts'
+import type { ZipFile } from '../zip/zip-archive.ts'
+import { type OdsCell, odsCellOf, readOdsCell } from './ods-cell.ts'
+import { createOdsRows } from './ods-rows.ts'
+import { createParagraphText } from './ods-text.ts'
+
+/** Takes the tables of a spreadsheet, one after the other. */
+export interface TableTaker {
+  /** Whether the rows of a table are wanted. */
+  open(name: string, isHidden: boolean): boolean
+  /** Takes the next row that holds something; false when no more of the table are wanted. */
+  take(row: SheetRow): boolean
+  /** Whether no more tables are wanted. */
+  isDone(): boolean
+}
+
+/** Reads the content of a spreadsheet (OpenDocument 1.3 part 3 §9.1). */
+export function readOdsContent(file: ZipFile, budget: CellBudget, taker: TableTaker): Fault | undefined {
+  const rows = createOdsRows(budget, taker.take)
+  const text = createParagraphText()
+  const hiddenStyles = new Set<string>()
+  let style = ''
+  /** Tables may stand inside the cells of tables. */
+  let depth = 0
+  let cell: OdsCell | undefined
+
+  const fault = readPart(file, {
+    open(name, element) {
+      const { attribute } = element
+      if (cell !== undefined) text.open(name, element)
+      if (name === 'table') {
+        depth += 1
+        if (depth === 1)
+          rows.openTable(taker.open(attribute('name') ?? '', hiddenStyles.has(attribute('style-name') ?? '')))
+      } else if (depth === 0) {
+        if (name === 'style') style = attribute('name') ?? ''
+        if (name === 'table-properties' && attribute('display') === 'false') hiddenStyles.add(style)
+      } else if (depth === 1 && cell === undefined && rows.isWanted()) {
+        if (name === 'table-row') rows.openRow(attribute('number-rows-repeated'))
+        else if (isCell(name)) {
+          cell = odsCellOf(element)
+          rows.openCell(element)
+        }
+      }
+    },
+    text(more) {
+      if (cell !== undefined) text.text(more)
+    },
+    close(name) {
+      if (name === 'table') depth -= 1
+      else if (depth === 1 && name === 'table-row' && rows.isWanted()) rows.closeRow()
+      if (cell === undefined) return
+      if (depth === 1 && isCell(name)) {
+        rows.put(readOdsCell(cell, text.take()))
+        cell = undefined
+      } else text.close()
+    },
+    isDone: () => rows.fault() !== undefined || (taker.isDone() && (depth === 0 || !rows.isWanted())),
+  })
+  return fault ?? rows.fault()
+}
+
+const isCell = (name: string): boolean => name === 'table-cell' || name === 'covered-table-cell'

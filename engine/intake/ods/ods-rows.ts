@@ -1,0 +1,114 @@
+import type { Fault } from '../intake-limits.ts'
+import { type CellBudget, cellBudgetFault, costOf } from '../sheet/cell-budget.ts'
+import { type Merge, type SheetCell, type SheetRow, sheetLimits } from '../sheet/sheet.ts'
+import type { XmlElement } from '../xml/xml-reader.ts'
+import { zipFault } from '../zip/zip-limits.ts'
+
+/** Puts the cells of tables in their places. A cell and a row may stand for many that are alike. */
+export interface OdsRows {
+  openTable(isWanted: boolean): void
+  openRow(repeated: string | undefined): void
+  openCell(element: XmlElement): void
+  put(cell: SheetCell | undefined): void
+  closeRow(): void
+  /** Whether rows of the table that was opened last are wanted. */
+  isWanted(): boolean
+  fault(): Fault | undefined
+}
+
+/** Columns that merged cells cover, and the rows that headers are in: as many are kept. */
+const mergeWidthMax = 100_000
+const mergeRowMax = 1_000
+
+/** Rows without a table yet. `take` says whether more of the table's are wanted. */
+export function createOdsRows(budget: CellBudget, take: (row: SheetRow) => boolean): OdsRows {
+  let [number, rowCount, column, cellCount, rowCost] = [1, 1, 0, 1, 0]
+  let cells: (SheetCell | undefined)[] = []
+  const merges = createMerges()
+  let isWanted = false
+  let fault: Fault | undefined
+  const refuse = (found: Fault): void => {
+    fault ??= found
+    isWanted = false
+  }
+  const countOf = (repeated: string | undefined): number => {
+    const count = countIn(repeated)
+    if (count === undefined) refuse(badCount)
+    return count ?? 1
+  }
+  return {
+    openTable(isWantedNow) {
+      number = 1
+      isWanted = isWantedNow && fault === undefined
+    },
+    openRow(repeated) {
+      rowCount = countOf(repeated)
+      column = 0
+      rowCost = 0
+      cells = []
+      merges.clear()
+    },
+    openCell(element) {
+      cellCount = countOf(element.attribute('number-columns-repeated'))
+      merges.add(element, { column, number })
+    },
+    put(cell) {
+      const end = column + cellCount
+      const isBlank = cell === undefined || (typeof cell === 'string' && cell.trim() === '')
+      if (!isBlank && end > sheetLimits.columnCount) refuse(beyond('columns', sheetLimits.columnCount))
+      // Without holes, in which a list would be slow.
+      while (!isBlank && cells.length < column && isWanted) cells.push(undefined)
+      for (; !isBlank && column < end && isWanted; column++) {
+        if (!budget.use(cell)) return refuse(cellBudgetFault)
+        cells[column] = cell
+        rowCost += costOf(cell)
+      }
+      column = end
+    },
+    closeRow() {
+      const end = number + rowCount
+      if (cells.length > 0 && end - 1 > sheetLimits.rowCount) refuse(beyond('rows', sheetLimits.rowCount))
+      for (; cells.length > 0 && number < end && isWanted; number++) {
+        // The cells of the first of them are counted.
+        const isFirst = number === end - rowCount
+        if (!budget.useRow(cells.length, isFirst ? 0 : rowCost)) return refuse(cellBudgetFault)
+        isWanted = take({ number, cells, merges: merges.list() }) && isWanted
+      }
+      number = end
+    },
+    isWanted: () => isWanted,
+    fault: () => fault,
+  }
+}
+
+/** How many cells or rows are meant; undefined for no such number. */
+function countIn(repeated: string | undefined): number | undefined {
+  const count = Number(repeated ?? '1')
+  return Number.isInteger(count) && count >= 1 ? count : undefined
+}
+
+/** The merged cells of a row, as long as those of all rows are not too many. */
+function createMerges() {
+  let width = 0
+  let merges: Merge[] = []
+  return {
+    clear(): void {
+      merges = []
+    },
+    /** Adds what the cell at a place covers beside itself. */
+    add({ attribute }: XmlElement, { column: left, number }: { column: number; number: number }): void {
+      const columns = countIn(attribute('number-columns-spanned')) ?? 1
+      const rows = countIn(attribute('number-rows-spanned')) ?? 1
+      if (columns === 1 && rows === 1) return
+      const right = Math.min(left + columns, sheetLimits.columnCount) - 1
+      width += right - left + 1
+      if (number <= mergeRowMax && width <= mergeWidthMax) merges.push({ left, right, bottom: number + rows - 1 })
+    },
+    list: (): readonly Merge[] => merges,
+  }
+}
+
+const badCount = zipFault('Got cells that are repeated by no number, wanted a workbook as spreadsheet programs save it')
+
+const beyond = (what: string, count: number): Fault =>
+  zipFault(`Got a sheet of more than ${count} ${what}, wanted at most that`)

@@ -1,0 +1,69 @@
+import type { RecordReader } from '../format.ts'
+import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import { createTagMemory } from './ofx-tag.ts'
+import {
+  closeText,
+  emptyScan,
+  refill,
+  refuseLength,
+  type Scan,
+  type TagTaker,
+  takeTag,
+  takeText,
+  waitingLengthMax,
+} from './tag-scan.ts'
+
+/**
+ * A reader of tags in UTF-8, as they arrive: those of SGML (OFX 1), whose values are not closed, and those of XML (OFX 2)
+ * alike, since banks write the one under the header of the other. A `<` that begins no tag is text. A document type
+ * declaration is a fault, so that no entity can be declared. Holds one tag and its text.
+ */
+export function createTagReader(taker: TagTaker, faults: FaultLog): RecordReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+  let endsInReturn = false
+  let arrived = ''
+
+  const refuse = (code: RowFaultCode, detail: string): void => {
+    if (!faults.isFull()) faults.add({ line: scan.line, column: null, field: null, code, detail })
+    faults.close()
+  }
+  const scan: Scan = { ...emptyScan, tagOf: createTagMemory(), taker, refuse }
+  const decode = (bytes: Uint8Array | undefined): string | undefined => {
+    try {
+      return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true })
+    } catch {
+      refuse('invalid_encoding', 'Got bytes that are no text in the encoding of the file, wanted the right "encoding"')
+      return undefined
+    }
+  }
+  const take = (decoded: string, isLast: boolean): void => {
+    // A line feed behind a carriage return that ended the text before belongs to the same line's end.
+    const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
+    if (decoded !== '') endsInReturn = decoded.endsWith('\r')
+    const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
+    refill(scan, plain)
+    while (!faults.isFull() && takeTag(scan, isLast));
+    if (scan.text.length - scan.from > waitingLengthMax) refuseLength(scan)
+  }
+  return {
+    write(bytes) {
+      const text = faults.isFull() ? undefined : decode(bytes)
+      if (text === undefined) return
+      arrived += text
+      // An incomplete text is looked at again from its start, so not for every character that arrives.
+      if (arrived.length < rescanLength) return
+      take(arrived, false)
+      arrived = ''
+    },
+    end() {
+      const text = faults.isFull() ? undefined : decode(undefined)
+      if (text === undefined) return
+      take(arrived + text, true)
+      takeText(scan, scan.text.length)
+      closeText(scan)
+      if (!faults.isFull()) taker.finish(scan.line)
+    },
+  }
+}
+
+const rescanLength = 4096

@@ -1,0 +1,79 @@
+import { dayNumber } from '../../base/date.ts'
+import { type Decimal, parseDecimal } from '../../base/decimal.ts'
+import { readDate } from '../fields/date-format.ts'
+import { type DecimalSign, decimalSignOf, isDecimalSign, readAmount } from '../fields/number-format.ts'
+
+/** Reads the amounts of one file. Undefined for text that is no amount, and for one that could be read in two ways. */
+export type AmountReader = (text: string) => Decimal | undefined
+
+/**
+ * A reader of amounts, which have a point or a comma before the fraction (OFX 2.3 §3.2.9.1): `-1.234` and `-1,234` are both
+ * between one and two. Some banks separate thousands all the same, with both characters in one amount: in the same file,
+ * the character between thousands cannot be that before a fraction as well.
+ */
+export function createAmountReader(): AmountReader {
+  const before = new Set<DecimalSign>()
+  const between = new Set<DecimalSign>()
+  return (text) => {
+    const plain = text.includes(',') || between.has('.') ? undefined : parseDecimal(text)
+    if (plain !== undefined) {
+      if (text.includes('.')) before.add('.')
+      return plain
+    }
+    const parts = /^([+-]?)(\d*)(?:([.,])(\d*))?$/.exec(text)
+    if (parts !== null) {
+      const [, sign = '', whole = '', point, fraction = ''] = parts
+      if (isDecimalSign(point)) before.add(point)
+      if (isDecimalSign(point) && between.has(point)) return undefined
+      if (whole === '' && fraction === '') return undefined
+      return parseDecimal(`${sign === '-' ? '-' : ''}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}`)
+    }
+    const sign = /^[+-]?[\d.,]+$/.test(text) ? decimalSignOf(text) : undefined
+    if (!isDecimalSign(sign)) return undefined
+    const group = sign === '.' ? ',' : '.'
+    between.add(group)
+    if (text.includes(sign)) before.add(sign)
+    return before.has(group) || between.has(sign) ? undefined : readAmount(text, sign)
+  }
+}
+
+/** A date as OFX has it. */
+export interface OfxDate {
+  /** Days since 1970-01-01. */
+  readonly day: number
+  /** The whole text where it has a time of day. */
+  readonly timestamp: string | undefined
+}
+
+/** Reads a date: undefined for text that is none. */
+export type DateReader = (text: string) => OfxDate | undefined
+
+/** Dates that are kept: a file has few, each in many entries. */
+const dateCountMax = 1024
+
+/** A reader of dates, see `readOfxDate`, that reads each spelling once. */
+export function createDateReader(): DateReader {
+  const known = new Map<string, OfxDate | undefined>()
+  return (text) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const date = readOfxDate(text)
+    if (known.size === dateCountMax) known.clear()
+    known.set(text, date)
+    return date
+  }
+}
+
+/**
+ * The date that `20230301120000.000[-5:EST]` begins with: the local one as written, which the offset behind it does not
+ * change. Undefined for text that is no date. Some banks write `2023-03-01`.
+ */
+function readOfxDate(text: string): OfxDate | undefined {
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d[\d.,:]*)?\s*(?:\[[^\]]*\]?)?$/.exec(text)
+  if (parts === null) return /^\d{4}-/.test(text) ? readDate(text, 'month-first') : undefined
+  const day = dayNumber(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+  return day === undefined ? undefined : { day, timestamp: parts[4] === undefined ? undefined : text }
+}
+
+/** Whether a value says nothing: `0`, `00000000`. */
+export const isZeros = (text: string): boolean => /^0+$/.test(text)

@@ -1,0 +1,61 @@
+import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format.ts'
+import { readLateEncoded } from '../late-encoding.ts'
+import { refuseMapping } from '../no-mapping.ts'
+import { createStatementWriter, type StatementSink } from '../statement-writer.ts'
+import { createOfxFile } from './ofx-file.ts'
+import { createTagReader } from './ofx-tags.ts'
+
+/** OFX 1 (SGML) and 2 (XML), and QFX, which is OFX with a few tags of Intuit's. */
+export const ofxFormat = {
+  name: 'ofx',
+  title: 'OFX',
+  mediaTypes: ['application/x-ofx', 'application/vnd.intu.qfx'],
+  extensions: ['.ofx', '.qfx'],
+  sniff: sniffOfx,
+  open(options, sink) {
+    refuseMapping(options, ofxFormat, { faults: sink.faults })
+    return createOfxReader(options, sink)
+  },
+} as const satisfies FileFormat
+
+function createOfxReader({ currency, encodingLabel }: ReaderOptions, sink: StatementSink): RecordReader {
+  const reader = createTagReader(createOfxFile(createStatementWriter(sink, currency), sink), sink.faults)
+  let head = ''
+  const write = (bytes: Uint8Array): void => {
+    if (head.length < headLengthMax) head += String.fromCharCode(...bytes.subarray(0, headLengthMax - head.length))
+    reader.write(bytes)
+  }
+  return readLateEncoded({ ...reader, write }, { encodingLabel, faults: sink.faults, declared: () => charsetIn(head) })
+}
+
+/** Characters in which the header names the encoding. */
+const headLengthMax = 1024
+
+/**
+ * The encoding that a header names: `CHARSET:1252` of OFX 1, `encoding="…"` of OFX 2. Undefined where it names none, or
+ * one that bytes beyond ASCII deny, as ASCII.
+ */
+function charsetIn(head: string): string | undefined {
+  const named =
+    /(?:^|\s)CHARSET:[ \t]*([\w.:-]+)/i.exec(head)?.[1] ?? /\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(head)?.[1]
+  if (named === undefined || /^(?:none|us-?ascii|utf-?\w+|csunicode)$/i.test(named)) return undefined
+  if (/^125\d$/.test(named)) return `windows-${named}`
+  return /^8859-\d+$/.test(named) ? `iso-${named}` : named
+}
+
+const signatures = ['OFXHEADER', '<OFX>', '<?OFX']
+const declarationStart = '<?XML'
+
+/** A header or the outermost tag, behind any XML declaration. */
+function sniffOfx(visible: Uint8Array, isAll: boolean): Sniffed {
+  const text = String.fromCharCode(...visible).toUpperCase()
+  const start = text.startsWith(declarationStart) ? text.indexOf('?>') + 2 : 0
+  if (start === 1) return isAll || text.length >= sniffedLengthMax ? 'no' : 'undecided'
+  const rest = text.slice(start)
+  if (signatures.some((signature) => rest.startsWith(signature))) return 'certain'
+  const isOpen = [...signatures, declarationStart].some((signature) => signature.startsWith(rest))
+  return isOpen && !isAll ? 'undecided' : 'no'
+}
+
+/** Bytes in which an XML declaration ends. */
+const sniffedLengthMax = 256

@@ -1,0 +1,60 @@
+import type { DateOrder } from '../fields/date-format.ts'
+import { type Mapping, mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
+import type { RecordPlan } from '../record-builder.ts'
+import type { Column } from '../row.ts'
+import type { FaultLog } from '../row-fault.ts'
+
+/**
+ * The columns of a QIF record by their positions. Each is named by the letter that its line begins with, so that a fault
+ * names the line.
+ */
+export const qifColumns = {
+  date: { name: 'D', index: 0 },
+  amount: { name: 'T', index: 1 },
+  reference: { name: 'N', index: 2 },
+  counterparty: { name: 'P', index: 3 },
+  description: { name: 'M', index: 4 },
+  status: { name: 'C', index: 5 },
+  category: { name: 'L', index: 6 },
+  address: { name: 'A', index: 7 },
+  account: { name: '!Account', index: 8 },
+  splits: { name: 'S', index: 9 },
+  others: { name: 'others', index: 10 },
+} as const satisfies { readonly [name: string]: Column }
+
+export const qifColumnCount = Object.keys(qifColumns).length
+
+const fields = ['date', 'reference', 'counterparty', 'description', 'status', 'account'] as const
+const attributes = ['category', 'address', 'splits', 'others'] as const
+
+export interface QifPlanOptions {
+  readonly mapping: Mapping
+  readonly currency: string | undefined
+  readonly dateOrder: DateOrder | undefined
+}
+
+/** How records of QIF become canonical ones. Amounts and dates are read as a column of a CSV is. */
+export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults: FaultLog): RecordPlan {
+  const order = mappedOrder(mapping)
+  return {
+    amounts: [{ field: 'amount', source: { kind: 'column', column: qifColumns.amount } }],
+    fields: new Map(fields.map((field) => [field, qifColumns[field]])),
+    attributes: attributes.map((name) => ({ name, column: qifColumns[name] })),
+    sign: mappedDecimalSign(mapping) ?? 'column',
+    patterns: order === undefined ? mappedDatePatterns(mapping, faults) : {},
+    dateOrder: order ?? dateOrder,
+    currency,
+    nested: undefined,
+    isTrimmed: true,
+  }
+}
+
+/**
+ * The order that a format of a mapping comes down to, where the year is last: `DD/MM/YYYY` reads `6/ 4'23` as well, as
+ * Quicken pads and shortens the dates of one file in several ways.
+ */
+function mappedOrder({ date }: Mapping): DateOrder | undefined {
+  const format = typeof date === 'object' ? date.format : undefined
+  if (/^DD?([/.-])MM?(?:\1|')YY(?:YY)?$/.test(format ?? '')) return 'day-first'
+  return /^MM?([/.-])DD?(?:\1|')YY(?:YY)?$/.test(format ?? '') ? 'month-first' : undefined
+}

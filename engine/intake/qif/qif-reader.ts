@@ -1,0 +1,181 @@
+import { byteAt } from '../../base/at.ts'
+import { textOf, utf8 } from '../../base/bytes.ts'
+import { roomByteCount } from '../../base/word-buffer.ts'
+import { createByteQueue } from '../byte-queue.ts'
+import type { RecordReader } from '../format.ts'
+import type { FaultLog, RowFaultCode } from '../row-fault.ts'
+import type { QifLine } from './qif-record.ts'
+
+/** Takes what a QIF file consists of, in order. */
+export interface QifTaker {
+  /** Takes a line that begins with `!`. */
+  header(line: QifLine): void
+  /** Takes the lines of a record, blank ones left out. `isWhole` says that a `^` ends it. */
+  record(lines: readonly QifLine[], isWhole: boolean): void
+  /** The name of the account that records belong to now; empty for none. */
+  account(): string
+  /** Opens bytes in which records begin, behind the name of the account, which ends at `accountEnd`. */
+  open(bytes: Uint8Array, view: DataView, accountEnd: number): void
+  /** Is offered each record first: the lines that it took from `start` on, and where they end. */
+  take(start: number, line: number): { readonly end: number; readonly lineCount: number } | undefined
+  flush(): void
+  end(): void
+}
+
+/** Bytes of one record as the file has it; a canonical record has as many at most. */
+const recordByteCountMax = 65_536
+/** Bytes that are looked at together: where the account changes, the rest of them is copied. */
+const stepByteCount = 16_384
+const rescanByteCount = 4096
+
+/** A reader of UTF-8 that cuts a file into records. Holds one record. */
+export function createQifReader(taker: QifTaker, faults: FaultLog): RecordReader {
+  const queue = createByteQueue()
+  const reading: Reading = { line: 1, taker, faults }
+  let triedByteCount = 0
+
+  const scan = (isLast: boolean): void => {
+    for (let isDone = false; !isDone; ) {
+      const taken = takeUpTo(reading, queue.waiting(), isLast)
+      taker.flush()
+      queue.drop(taken.count)
+      isDone = taken.isDone
+    }
+    triedByteCount = queue.waiting().length
+  }
+  return {
+    write(bytes) {
+      for (let start = 0; start < bytes.length && !faults.isFull(); start += stepByteCount) {
+        queue.append(bytes.subarray(start, start + stepByteCount))
+        // An incomplete record is looked at again from its start, so not for every byte that arrives.
+        if (queue.waiting().length >= triedByteCount + rescanByteCount) scan(false)
+      }
+    },
+    end() {
+      if (!faults.isFull()) scan(true)
+      if (!faults.isFull()) taker.end()
+    },
+  }
+}
+
+interface Reading {
+  /** The physical line of what is taken next. */
+  line: number
+  readonly taker: QifTaker
+  readonly faults: FaultLog
+}
+
+/** Takes what is complete of the bytes behind the name of the account, up to where the account changes. */
+function takeUpTo(
+  reading: Reading,
+  held: Uint8Array,
+  isLast: boolean,
+): { readonly count: number; readonly isDone: boolean } {
+  const { taker, faults } = reading
+  const name = taker.account()
+  const account = utf8(name)
+  const { bytes, view } = windowOf(account, held)
+  taker.open(bytes, view, account.length)
+  let start = account.length
+  while (start < bytes.length && !faults.isFull() && taker.account() === name) {
+    const taken = byteAt(bytes, start) === exclamation ? undefined : taker.take(start, reading.line)
+    if (taken !== undefined) reading.line += taken.lineCount
+    const end = taken?.end ?? takeBlock(reading, bytes, { start, isLast })
+    if (end < 0) return { count: start - account.length, isDone: true }
+    start = end
+  }
+  return { count: start - account.length, isDone: start === bytes.length || faults.isFull() }
+}
+
+interface Place {
+  readonly start: number
+  readonly isLast: boolean
+}
+
+/** Takes the block at `start`, and returns the position behind it; -1 where it is not complete, and after a fault. */
+function takeBlock(reading: Reading, bytes: Uint8Array, { start, isLast }: Place): number {
+  const { taker } = reading
+  const block = blockAt(bytes, start, isLast)
+  if ((block?.end ?? bytes.length) - start > recordByteCountMax) {
+    const detail = `Got a record of more than ${recordByteCountMax} bytes, wanted at most that`
+    return refuse(reading, 'record_too_large', detail)
+  }
+  if (block === undefined) return -1
+  const lines = linesIn(bytes, block, reading.line)
+  if (lines === undefined) {
+    const detail = 'Got bytes that are no text in the encoding of the file, wanted the right "encoding"'
+    return refuse(reading, 'invalid_encoding', detail)
+  }
+  reading.line += block.lines.length
+  const [first] = lines
+  taker.flush()
+  if (first?.text.startsWith('!') === true) taker.header(first)
+  else if (first !== undefined) taker.record(lines, block.isWhole)
+  return block.end
+}
+
+function refuse({ line, faults }: Reading, code: RowFaultCode, detail: string): -1 {
+  faults.add({ line, column: null, field: null, code, detail })
+  faults.close()
+  return -1
+}
+
+const [lineFeed, carriageReturn, exclamation] = [0x0a, 0x0d, 0x21]
+
+/** The account and the bytes behind it in one stretch, with room behind as a `Stretch` has. */
+function windowOf(account: Uint8Array, held: Uint8Array): { readonly bytes: Uint8Array; readonly view: DataView } {
+  const length = account.length + held.length
+  const all = new Uint8Array(length + 1 + roomByteCount)
+  all.set(account)
+  all.set(held, account.length)
+  all[length] = lineFeed
+  return { bytes: all.subarray(0, length), view: new DataView(all.buffer) }
+}
+
+/** The lines of a record, or one that begins with `!`, as places in the bytes. */
+interface Block {
+  readonly lines: readonly LinePlace[]
+  readonly end: number
+  readonly isWhole: boolean
+}
+
+interface LinePlace {
+  readonly start: number
+  readonly end: number
+}
+
+/** The lines of a block but those that are blank or a caret; undefined where one is no text. */
+function linesIn(bytes: Uint8Array, { lines }: Block, first: number): readonly QifLine[] | undefined {
+  const texts = lines.map(({ start, end }) => textOf(bytes.subarray(start, end)))
+  if (texts.includes(undefined)) return undefined
+  return texts
+    .map((text, index) => ({ text: text ?? '', line: first + index }))
+    .filter(({ text }) => !/^\s*\^?\s*$/.test(text))
+}
+
+/** The block at `start`; undefined where more has to arrive. */
+function blockAt(bytes: Uint8Array, start: number, isLast: boolean): Block | undefined {
+  const lines: LinePlace[] = []
+  for (let position = start; position < bytes.length; ) {
+    const isHeader = bytes[position] === exclamation
+    if (isHeader && lines.length > 0) return { lines, end: position, isWhole: false }
+    const end = lineEnd(bytes, position)
+    const isReturn = bytes[end] === carriageReturn
+    // A line feed may still come.
+    if (!isLast && (end === bytes.length || (isReturn && end + 1 === bytes.length))) return undefined
+    lines.push({ start: position, end })
+    const isCaret = textOf(bytes.subarray(position, Math.min(end, position + caretByteCountMax)))?.trim() === '^'
+    position = Math.min(bytes.length, isReturn && bytes[end + 1] === lineFeed ? end + 2 : end + 1)
+    if (isHeader || isCaret) return { lines, end: position, isWhole: true }
+  }
+  return isLast ? { lines, end: bytes.length, isWhole: false } : undefined
+}
+
+/** Bytes of a line that is a caret and white space. */
+const caretByteCountMax = 64
+
+function lineEnd(bytes: Uint8Array, start: number): number {
+  let position = start
+  while (position < bytes.length && bytes[position] !== lineFeed && bytes[position] !== carriageReturn) position += 1
+  return position
+}

@@ -1,0 +1,79 @@
+import type { Column, Row } from '../row.ts'
+import { shown } from '../row-fault.ts'
+import { qifColumns } from './qif-fields.ts'
+
+/** A line of a record, without its end. */
+export interface QifLine {
+  readonly text: string
+  readonly line: number
+}
+
+/** A line that no record has. */
+export interface QifFault {
+  readonly line: number
+  readonly column: string
+  readonly detail: string
+}
+
+/** A value, and the physical line on which it begins. */
+interface Value {
+  text: string
+  readonly line: number
+}
+
+/** The column of each code, the texts of which are joined where it repeats. */
+const columnByCode = new Map<string, Column>(
+  Object.values(qifColumns)
+    .filter(({ name }) => /^[NPMCLA]$/.test(name))
+    .map((column) => [column.name, column]),
+)
+
+/**
+ * The record that lines write, of which one at least has a visible character. Lines behind the first `S` belong to a split:
+ * its category, `E` its memo, `$` its amount, and in some files a date of its own. The splits add up to the amount and are
+ * no records: they become one text, `Groceries -5.00 (half); Household -5.00`.
+ */
+export function readQifRecord(lines: readonly QifLine[], account: string): Row | QifFault {
+  const values = new Map<number, Value>()
+  const splits: Value[] = []
+  let otherAmount: Value | undefined
+  const add = ({ index }: Column, { text, line }: QifLine, separator = ' '): void => {
+    const before = values.get(index)
+    if (before === undefined) values.set(index, { text, line })
+    else before.text += `${separator}${text}`
+  }
+  for (const { text: written, line } of lines) {
+    const text = written.slice(1).trim()
+    const [code] = written
+    const last = splits.at(-1)
+    const known = columnByCode.get(code ?? '')
+    if (code === undefined || (text === '' && code !== 'S')) continue
+    if (code === '^') return { line, column: code, detail: `Got ${shown(written)}, wanted nothing behind the ^` }
+    if (code === 'S') splits.push({ text, line })
+    else if (last !== undefined && /[E$%]/.test(code)) last.text += ` ${code === 'E' ? `(${text})` : text}`
+    else if (code === 'D' || code === 'T' || code === 'U') {
+      const column = code === 'D' ? qifColumns.date : qifColumns.amount
+      const before = code === 'U' ? otherAmount : values.get(column.index)
+      if (before === undefined && code === 'U') otherAmount = { text, line }
+      else if (before === undefined) add(column, { text, line })
+      else if (code !== 'D' || last === undefined) return { line, column: code, detail: repeatDetail(code) }
+    } else if (known === undefined) add(qifColumns.others, { text: written.trim(), line }, '; ')
+    else add(known, { text, line }, known === qifColumns.address ? ', ' : ' ')
+  }
+  if (otherAmount !== undefined && !values.has(qifColumns.amount.index)) add(qifColumns.amount, otherAmount)
+  for (const split of splits) add(qifColumns.splits, split, '; ')
+  const [first] = lines
+  return rowOf(values, { line: first?.line ?? 1, account })
+}
+
+const repeatDetail = (code: string): string =>
+  `Got ${code} twice in one record, wanted it once: is the ^ between two records missing?`
+
+function rowOf(values: ReadonlyMap<number, Value>, { line, account }: { line: number; account: string }): Row {
+  return {
+    line,
+    width: Number.POSITIVE_INFINITY,
+    cell: ({ index }) => (index === qifColumns.account.index ? account : values.get(index)?.text),
+    lineOf: ({ index }) => values.get(index)?.line ?? line,
+  }
+}

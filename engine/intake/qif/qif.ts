@@ -1,0 +1,37 @@
+import type { FileFormat, ReaderOptions, RecordReader, Sniffed } from '../format.ts'
+import { readLateEncoded } from '../late-encoding.ts'
+import { refuseMapping } from '../no-mapping.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { createQifFile } from './qif-file.ts'
+import { createQifReader } from './qif-reader.ts'
+
+/** QIF of Quicken and of the many programs that write it too. */
+export const qifFormat = {
+  name: 'qif',
+  title: 'QIF',
+  mediaTypes: ['application/x-qif'],
+  extensions: ['.qif'],
+  sniff: sniffQif,
+  open(options, sink) {
+    refuseMapping(options, qifFormat, { faults: sink.faults, allowed: ['date.format', 'decimal'] })
+    return createReader(options, sink)
+  },
+} as const satisfies FileFormat
+
+const createReader = (options: ReaderOptions, sink: StatementSink): RecordReader =>
+  readLateEncoded(createQifReader(createQifFile(options, sink), sink.faults), {
+    encodingLabel: options.encodingLabel,
+    faults: sink.faults,
+  })
+
+const signatures = ['!type:', '!account', '!option:', '!clear:']
+const numberSign = '#'
+
+/** A header, or comments with a header below them. */
+function sniffQif(visible: Uint8Array, isAll: boolean): Sniffed {
+  const text = String.fromCharCode(...visible).toLowerCase()
+  if (signatures.some((signature) => text.startsWith(signature))) return 'certain'
+  if (text.startsWith(numberSign) && text.includes('!type:')) return 'likely'
+  const isOpen = signatures.some((signature) => signature.startsWith(text))
+  return isOpen && !isAll ? 'undecided' : 'no'
+}

@@ -1,0 +1,46 @@
+import type { Fault } from '../intake-limits.ts'
+import { createFaultLog } from '../row-fault.ts'
+import { readXml } from '../xml/read-xml.ts'
+import type { XmlElement } from '../xml/xml-reader.ts'
+import type { ZipFile } from '../zip/zip-archive.ts'
+
+/** Takes the elements of one XML file of a workbook. */
+export interface PartTaker {
+  open(name: string, element: XmlElement): void
+  text?(text: string): void
+  close?(name: string): void
+  /** Whether nothing more is wanted. */
+  isDone?(): boolean
+}
+
+/** Reads one XML file of a workbook. */
+export function readPart(file: ZipFile, taker: PartTaker): Fault | undefined {
+  const faults = createFaultLog()
+  /** Ends the reading as a fault would. */
+  const check = (): void => {
+    if (taker.isDone?.() === true) faults.close()
+  }
+  const xml = {
+    open(name: string, element: XmlElement): void {
+      taker.open(name, element)
+      check()
+    },
+    text: (text: string) => taker.text?.(text),
+    close(name: string): void {
+      taker.close?.(name)
+      check()
+    },
+    end: () => undefined,
+  }
+  const reader = readXml(xml, { encodingLabel: undefined, faults })
+  const fault = file.unpack((part) => {
+    reader.write(part)
+    return !faults.isFull()
+  })
+  if (fault !== undefined) return fault
+  reader.end()
+  const [found] = faults.faults()
+  return found === undefined
+    ? undefined
+    : { code: found.code, detail: `${found.detail}, in ${file.name} of the workbook` }
+}

@@ -1,0 +1,55 @@
+import type { ReaderOptions } from '../format.ts'
+import type { Fault } from '../intake-limits.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { createSheetSink } from './named-sink.ts'
+import type { Sheet, Workbook } from './sheet.ts'
+import { createSheetTable, type SheetPlace } from './sheet-table.ts'
+
+/**
+ * Reads the records of one sheet: of that which the options name, hidden or not, else of the first with data that is not
+ * hidden. Other sheets with data are warned of, unless a sheet is named. Rows and columns that are hidden are read, as a
+ * filter hides them and deletes nothing.
+ */
+export function readWorkbook(workbook: Workbook, options: ReaderOptions, sink: StatementSink): Fault | undefined {
+  const chosen = options.sheet === undefined ? firstWithData(workbook) : namedSheet(workbook, options.sheet)
+  if ('detail' in chosen) return chosen
+  const { sheet, others } = chosen
+  for (const _ of others) sink.warn('skipped_sheets', 1)
+  const table = createSheetTable({ sheet: sheet.name, others }, options, createSheetSink(sink, sheet.name))
+  const fault = sheet.read(table.take)
+  if (fault === undefined) table.end()
+  return fault
+}
+
+interface Chosen extends Omit<SheetPlace, 'sheet'> {
+  readonly sheet: Sheet
+}
+
+function firstWithData({ sheets }: Workbook): Chosen | Fault {
+  const withData: Sheet[] = []
+  const hidden: Sheet[] = []
+  for (const sheet of sheets) {
+    const hasData = sheet.hasData()
+    if (typeof hasData === 'object') return hasData
+    if (hasData) (sheet.isHidden ? hidden : withData).push(sheet)
+  }
+  const [sheet, ...others] = withData
+  if (sheet !== undefined) return { sheet, others: others.map(({ name }) => name) }
+  if (hidden.length > 0)
+    return unknownSheet(`Got data in hidden sheets only, wanted one of ${namesOf(hidden)} named as "sheet"`)
+  const detail = 'Got a workbook without data, wanted a sheet with a header row and records below it'
+  return { code: 'header_not_found', detail }
+}
+
+/** The names of sheets do not differ in case alone. */
+function namedSheet({ sheets }: Workbook, name: string): Chosen | Fault {
+  const same = (sheet: Sheet): boolean => sheet.name.toLowerCase() === name.trim().toLowerCase()
+  const sheet = sheets.find((each) => each.name === name) ?? sheets.find(same)
+  return sheet === undefined
+    ? unknownSheet(`Got no sheet ${JSON.stringify(name.slice(0, 60))}, wanted one of ${namesOf(sheets)}`)
+    : { sheet, others: [] }
+}
+
+const unknownSheet = (detail: string): Fault => ({ code: 'unknown_sheet', detail })
+
+const namesOf = (sheets: readonly Sheet[]): string => JSON.stringify(sheets.slice(0, 20).map(({ name }) => name))

@@ -1,0 +1,82 @@
+import type { Fault } from '../intake-limits.ts'
+
+/** A workbook, whatever its format. */
+export interface Workbook {
+  /** In their order from left to right. */
+  readonly sheets: readonly Sheet[]
+}
+
+export interface Sheet {
+  readonly name: string
+  readonly isHidden: boolean
+  /** Whether some cell holds something. */
+  hasData(): boolean | Fault
+  /** Reads the rows that hold something, from above, until `take` gives false. */
+  read(take: (row: SheetRow) => boolean): Fault | undefined
+}
+
+export interface SheetRow {
+  /** From 1, as the program shows it. */
+  readonly number: number
+  /** By their columns; undefined for one that holds nothing. */
+  readonly cells: readonly (SheetCell | undefined)[]
+  /** The merged cells whose first row this is. */
+  readonly merges: readonly Merge[]
+}
+
+/** Cells that are shown as one, whose value is in the first of them. Positions of columns are from 0, both ends included. */
+export interface Merge {
+  readonly left: number
+  readonly right: number
+  /** The number of its last row. */
+  readonly bottom: number
+}
+
+/** Dates are text, `2026-03-31` or `2026-03-31 17:00:00`. */
+export type SheetCell = string | boolean | SheetNumber | BadCell
+
+export interface SheetNumber {
+  /** A decimal. */
+  readonly number: string
+  /** What stands for it in a text: with the zeros in front that its format shows. */
+  readonly shown: string
+}
+
+/** A cell without a value that could be used. */
+export interface BadCell {
+  /** What is there instead, and what is wanted: `Got the error #N/A, wanted a value`, without the place. */
+  readonly got: string
+  readonly wanted: string
+}
+
+/** The bounds of spreadsheet programs. */
+export const sheetLimits = { rowCount: 1_048_576, columnCount: 16_384 } as const
+
+export const badCells = {
+  error: (error: string): BadCell => ({ got: `the error ${error.slice(0, 20)}`, wanted: 'a value' }),
+  uncalculated: {
+    got: 'a formula that has no value yet',
+    wanted: 'its value: open the workbook in a spreadsheet program and save it there',
+  },
+  unreadable: (kind: string, text: string): BadCell => ({
+    got: `${JSON.stringify(text.slice(0, 40))} in a cell of the kind ${kind}`,
+    wanted: 'a workbook as spreadsheet programs save it',
+  }),
+} as const
+
+/** 0 → `A`, 25 → `Z`, 26 → `AA`. */
+export function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26))
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last
+}
+
+/** The position of the cell that `A1` names; undefined for no such name, or one beyond every sheet. */
+export function cellPlace(reference: string): { readonly column: number; readonly row: number } | undefined {
+  const parts = /^\$?([A-Z]{1,3})\$?([1-9]\d{0,6})$/.exec(reference)
+  const [, letters, digits] = parts ?? []
+  if (letters === undefined || digits === undefined) return undefined
+  let column = 0
+  for (const letter of letters) column = 26 * column + letter.charCodeAt(0) - 64
+  const row = Number(digits)
+  return column > sheetLimits.columnCount || row > sheetLimits.rowCount ? undefined : { column: column - 1, row }
+}

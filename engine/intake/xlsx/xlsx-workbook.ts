@@ -1,0 +1,42 @@
+import type { Fault } from '../intake-limits.ts'
+import { createCellBudget } from '../sheet/cell-budget.ts'
+import type { Sheet, SheetRow, Workbook } from '../sheet/sheet.ts'
+import type { CellReading } from './xlsx-cell.ts'
+import { findMerges } from './xlsx-merges.ts'
+import { type FindPart, type NamedPart, readPackage } from './xlsx-package.ts'
+import { readXlsxSheet } from './xlsx-sheet.ts'
+import { readStyles } from './xlsx-styles.ts'
+import { readStrings } from './xlsx-text.ts'
+
+/** The workbook (ECMA-376, SpreadsheetML) whose main part has the path `main`. Holds its shared texts. */
+export function openXlsx(main: string, find: FindPart): Workbook | Fault {
+  const opened = readPackage(main, find)
+  if ('detail' in opened) return opened
+  const { is1904, isUncalculated } = opened
+  const [strings, styles] = [readStrings(opened.strings), readStyles(opened.styles)]
+  if ('detail' in strings) return strings
+  if ('detail' in styles) return styles
+  return { sheets: opened.sheets.map((part) => sheetOf(part, { strings, styles, is1904, isUncalculated })) }
+}
+
+function sheetOf({ name, isHidden, file }: NamedPart, reading: CellReading): Sheet {
+  return {
+    name,
+    isHidden,
+    hasData() {
+      let hasData = false
+      const fault = readXlsxSheet(file, { ...reading, merges: new Map(), budget: createCellBudget() }, (row) => {
+        hasData = holdsSomething(row)
+        return !hasData
+      })
+      return fault ?? hasData
+    },
+    read(take) {
+      const merges = findMerges(file)
+      return 'detail' in merges ? merges : readXlsxSheet(file, { ...reading, merges, budget: createCellBudget() }, take)
+    },
+  }
+}
+
+const holdsSomething = ({ cells }: SheetRow): boolean =>
+  cells.some((cell) => cell !== undefined && (typeof cell !== 'string' || cell.trim() !== ''))

@@ -1,0 +1,110 @@
+import { createByteQueue } from '../byte-queue.ts'
+import type { ReaderOptions, RecordReader } from '../format.ts'
+import type { Fault } from '../intake-limits.ts'
+import { openOds } from '../ods/ods-workbook.ts'
+import { readWorkbook } from '../sheet/read-workbook.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import { createFindPart, type FindPart, mainPartOf } from '../xlsx/xlsx-package.ts'
+import { openXlsx } from '../xlsx/xlsx-workbook.ts'
+import { openZip, type ZipFile } from './zip-archive.ts'
+import { createUnpackBudget, tooLargeFault, type UnpackBudget, zipFault, zipLimits } from './zip-limits.ts'
+import { readWhole } from './zip-part.ts'
+
+/** Reads the files of an archive that is no workbook. */
+export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Fault | undefined
+
+export interface ArchiveOptions extends ReaderOptions {
+  readonly readFiles: ReadFiles
+  /** What an archive inside another may still unpack to. */
+  readonly budget?: UnpackBudget
+}
+
+/** A reader of an archive, which holds all of it: the directory comes last. Its content decides whether it is a workbook. */
+export function createArchiveReader(options: ArchiveOptions, sink: StatementSink): RecordReader {
+  const queue = createByteQueue()
+  let format: string | undefined
+  const refuse = ({ code, detail }: Fault): void => {
+    if (!sink.faults.isFull()) sink.faults.add({ line: 1, column: null, field: null, code, detail })
+    sink.faults.close()
+  }
+  const read = (): Fault | undefined => {
+    const budget = options.budget ?? createUnpackBudget()
+    const bytes = queue.waiting()
+    if (bytes.length === 0) return zipFault('Got an empty file, wanted a workbook or a zip: export or send it again')
+    if (bytes[0] !== letterP || bytes[1] !== letterK) return noArchive
+    const files = openZip(bytes, budget)
+    if ('detail' in files) return files
+    const find = createFindPart(files)
+    const main = mainPartOf(find)
+    if (typeof main === 'object') return main
+    const document = main === undefined ? openDocumentType(find) : undefined
+    if (main === undefined && document === undefined)
+      return find('Index/Document.iwa') === undefined ? options.readFiles(files, budget) : numbersWorkbook
+    if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return twice
+    if (main !== undefined) {
+      format = 'xlsx'
+      return readOffice(main, find)
+    }
+    format = 'ods'
+    return readOpenDocument(document ?? '', find)
+  }
+  const readOffice = (main: string, find: FindPart): Fault | undefined => {
+    if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
+      return main.toLowerCase().endsWith('.bin') ? binaryWorkbook : noWorkbook
+    const workbook = openXlsx(main, find)
+    return 'detail' in workbook ? workbook : readWorkbook(workbook, options, sink)
+  }
+  const readOpenDocument = (type: string, find: FindPart): Fault | undefined => {
+    if (!type.startsWith(spreadsheetType)) return noWorkbook
+    const content = find('content.xml')
+    if (content === undefined || isEncrypted(find)) return encryptedWorkbook
+    const workbook = openOds(content)
+    return 'detail' in workbook ? workbook : readWorkbook(workbook, options, sink)
+  }
+  return {
+    write(bytes) {
+      if (sink.faults.isFull()) return
+      if (queue.waiting().length + bytes.length > zipLimits.packedByteCount) return refuse(tooLargeFault)
+      queue.append(bytes)
+    },
+    end() {
+      if (sink.faults.isFull()) return
+      const fault = read()
+      if (fault !== undefined) refuse(fault)
+    },
+    format: () => format,
+  }
+}
+
+/** Every archive begins so. */
+const [letterP, letterK] = [0x50, 0x4b]
+const noArchive = zipFault(
+  'Got a file that is neither a workbook (.xlsx, .ods) nor a zip, wanted one: send it by the media type of what it is',
+)
+
+const spreadsheetType = 'application/vnd.oasis.opendocument.spreadsheet'
+
+/** The media type that an OpenDocument file names; undefined for other archives. */
+function openDocumentType(find: FindPart): string | undefined {
+  const file = find('mimetype')
+  if (file === undefined) return find('content.xml') && find('META-INF/manifest.xml') && spreadsheetType
+  const type = file.byteCount < 200 ? readWhole(file) : ''
+  return type.startsWith('application/vnd.oasis.opendocument.') ? type.trim() : undefined
+}
+
+/** Whether the manifest says how files of the document were encrypted. */
+const isEncrypted = (find: FindPart): boolean =>
+  find('encrypted-package') !== undefined || readWhole(find('META-INF/manifest.xml')).includes('encryption-data')
+
+const twice = zipFault('Got a workbook with two parts of one name, wanted one as spreadsheet programs save it')
+const saveAs = 'save it in a spreadsheet program as .xlsx, or as CSV'
+const encryptedWorkbook = zipFault(
+  `Got a workbook with a password, or without its content, wanted one without: open it, and ${saveAs}`,
+)
+const binaryWorkbook = zipFault(`Got a binary workbook (.xlsb), wanted .xlsx, .ods or CSV: ${saveAs}`)
+const numbersWorkbook = zipFault(
+  'Got a workbook of Numbers, wanted .xlsx, .ods or CSV: export it from Numbers as one of these',
+)
+const noWorkbook = zipFault(
+  'Got a text document, a presentation or a drawing, wanted the table by itself: copy it into a sheet, and save that as .xlsx or CSV',
+)

@@ -1,0 +1,21 @@
+import type { ZipFile } from './zip-archive.ts'
+
+/** Bytes of the small files that are read at once. */
+const byteCountMax = 1024 * 1024
+
+/** The beginning of a file; less only where the file has less, or is damaged. */
+export function readHead(file: ZipFile, byteCount: number): Uint8Array {
+  const head = new Uint8Array(Math.min(byteCount, file.byteCount))
+  let length = 0
+  file.unpack((part) => {
+    const taken = part.subarray(0, head.length - length)
+    head.set(taken, length)
+    length += taken.length
+    return length < head.length
+  })
+  return head.subarray(0, length)
+}
+
+/** The text of a small file; empty for none. */
+export const readWhole = (file: ZipFile | undefined): string =>
+  file === undefined ? '' : new TextDecoder('utf-8').decode(readHead(file, byteCountMax))

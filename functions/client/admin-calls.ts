@@ -1,0 +1,52 @@
+import type { NewKeyRecord, NewTenantRecord, PricingPlan, TenantSettings } from '../../schema/key.ts'
+import type { LogRecovery } from '../../schema/lost-run.ts'
+import type { TenantChange, TenantRecord } from '../../schema/tenant.ts'
+import type { NewKey } from './accounts.ts'
+import type { ByteStream, Calls } from './calls.ts'
+import type { List } from './lists.ts'
+import { type CallOptions, segment } from './transport.ts'
+
+export interface NewTenant {
+  readonly name: string
+  /** `free` when left out. */
+  readonly plan?: PricingPlan
+  readonly settings?: TenantSettings
+}
+
+/** The operator's calls, which need the admin key. */
+export const adminCalls = (calls: Calls) => ({
+  /** A tenant and its first key, whose secret is in this answer alone. */
+  createTenant: (tenant: NewTenant, options: CallOptions = {}): Promise<NewTenantRecord> =>
+    calls.change({ path: '/admin/tenants', json: tenant, ...options }),
+
+  /** All tenants, newest first. */
+  listTenants: (query: { readonly limit?: number } = {}, options: CallOptions = {}): List<TenantRecord> =>
+    calls.list('/admin/tenants', { query, ...options }),
+
+  getTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> => calls.json(pathOf(id), options),
+
+  /** Changes what is named; a setting that is null is removed. */
+  updateTenant: (id: string, change: TenantChange, options: CallOptions = {}): Promise<TenantRecord> =>
+    calls.change({ method: 'PATCH', path: pathOf(id), json: change, ...options }),
+
+  /** The tenant as it was. Its keys stop within 15 seconds, and its lines are removed in the minutes after. */
+  deleteTenant: (id: string, options: CallOptions = {}): Promise<TenantRecord> =>
+    calls.change({ method: 'DELETE', path: pathOf(id), ...options }),
+
+  /** A key with any scopes; its secret is in this answer alone. */
+  createTenantKey: (id: string, key: NewKey, options: CallOptions = {}): Promise<NewKeyRecord> =>
+    calls.change({ path: `${pathOf(id)}/keys`, json: key, ...options }),
+
+  /** Everything of a tenant as a zip, made while it is read. */
+  exportTenant: (tenant: string, options: CallOptions = {}): Promise<ByteStream> =>
+    calls.stream('/admin/export', { query: { tenant }, accept: 'application/zip', ...options }),
+
+  /** Brings a log that has diverged back to the one that was signed. */
+  recoverLog: (id: string, options: CallOptions = {}): Promise<LogRecovery> =>
+    calls.change({ path: `${pathOf(id)}/log/recover`, ...options }),
+
+  /** Figures of the service in the text format of Prometheus. */
+  metrics: (options: CallOptions = {}): Promise<string> => calls.text('/metrics', { accept: 'text/plain', ...options }),
+})
+
+const pathOf = (tenantId: string): string => `/admin/tenants/${segment(tenantId)}`

@@ -1,0 +1,30 @@
+import type { LogAudit, LogConsistency } from '../../schema/log.ts'
+import type { Calls } from './calls.ts'
+import { type CallOptions, segment } from './transport.ts'
+
+/** The calls on the tenant's signed log (C2SP tlog-tiles). */
+export const logCalls = (calls: Calls) => ({
+  /** The newest signed checkpoint (C2SP tlog-checkpoint). */
+  checkpoint: (options: CallOptions = {}): Promise<string> =>
+    calls.text('/log/checkpoint', { accept: 'text/plain', ...options }),
+
+  /** A tile of up to 256 hashes; `place` is such as `000`, `x001/234` or `000.p/5`. */
+  tile: (level: number, place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
+    calls.bytes(`/log/tile/${level}/${placeIn(place)}`, { accept: octets, ...options }),
+
+  /** A bundle of up to 256 entries, each after its length in two bytes. */
+  entries: (place: string, options: CallOptions = {}): Promise<Uint8Array<ArrayBuffer>> =>
+    calls.bytes(`/log/entries/${placeIn(place)}`, { accept: octets, ...options }),
+
+  /** The proof that the log of size `to` begins with that of size `from` (RFC 6962 §2.1.2). */
+  consistency: (from: number, to: number, options: CallOptions = {}): Promise<LogConsistency> =>
+    calls.json('/log/consistency', { query: { from, to }, ...options }),
+
+  /** The audit of the whole log. */
+  verify: (options: CallOptions = {}): Promise<LogAudit> => calls.json('/log/verify', options),
+})
+
+const octets = 'application/octet-stream'
+
+/** A place has several segments. */
+const placeIn = (place: string): string => place.split('/').map(segment).join('/')

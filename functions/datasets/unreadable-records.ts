@@ -1,0 +1,27 @@
+import { intakeLimits, type RowFault, recordByteCountMax, rowFaultCountMax } from '@tallystick/engine'
+import { ProblemError } from '../http/problem.ts'
+import { datasetLimits } from './dataset-limits.ts'
+
+/** The problem of an upload that cannot be read: `payload_too_large` for a fault of size, else `unreadable_record`. */
+export function unreadable(faults: readonly RowFault[]): ProblemError {
+  const tooLarge = faults.filter(({ code }) => Object.hasOwn(tooLargeDetails, code))
+  const [first] = tooLarge
+  if (first !== undefined) {
+    const detail = `${tooLargeDetails[first.code]} Nothing was stored.`
+    return new ProblemError('payload_too_large', { detail, errors: tooLarge })
+  }
+  const atLeast = faults.length < rowFaultCountMax ? '' : 'At least '
+  const rows = faults.length === 1 ? 'One field' : `${atLeast}${faults.length} fields`
+  return new ProblemError('unreadable_record', {
+    detail: `${rows} cannot be read. Nothing was stored.`,
+    errors: faults,
+  })
+}
+
+/** The faults of size, by their code. */
+const tooLargeDetails: { readonly [code in RowFault['code']]?: string } = {
+  record_too_large: `A record may have at most ${recordByteCountMax} bytes.`,
+  too_many_members: `A record may have at most ${intakeLimits.members} members.`,
+  too_many_records: `A dataset may have at most ${datasetLimits.recordCountMax} records.`,
+  dataset_too_large: `A dataset may have at most ${datasetLimits.byteCountMax} bytes as it is stored.`,
+}

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { root } from './tool-environment.ts'
+
+/**
+ * The declarations of the client for a stranger's compiler. Those that the compiler emits name the types of the schemas,
+ * which are inferred by zod: a stranger would need all of zod and of the schemas for them. So each of these types is
+ * written out, in `schema.d.ts`. Of the engine come the declarations that the client's own lead to.
+ */
+
+const scratchParent = join(root, 'dist')
+const probeName = 'schema-types.ts'
+const clientPath = 'functions/client'
+
+/** Writes the declarations to `distPath`. Throws with what the compiler says. */
+export function writeClientTypes(distPath: string): void {
+  mkdirSync(scratchParent, { recursive: true })
+  const scratch = mkdtempSync(join(scratchParent, 'client-types-'))
+  try {
+    const sources = globSync(`${clientPath}/*.ts`, { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'))
+    writeFileSync(join(scratch, probeName), formatProbe(sources))
+    const emitted = emit(scratch)
+    const probe = readEmitted(emitted, `dist/${basename(scratch)}/${probeName}`)
+    const write = (name: string, text: string) => {
+      mkdirSync(dirname(join(distPath, name)), { recursive: true })
+      writeFileSync(join(distPath, name), text)
+    }
+    const declarations = new Map<string, string>([['schema.d.ts', writtenOut(probe)]])
+    for (const path of globSync(`${clientPath}/*.ts`, { cwd: root }))
+      declarations.set(declared(basename(path), '.d.ts'), readEmitted(emitted, path))
+    const engineNames = new Set<string>()
+    for (const [name, text] of declarations) write(name, withPackagedPaths(text, engineNames))
+    for (const [name, text] of engineDeclarations(emitted, engineNames)) write(name, text)
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+/** What the client names of other layers: `import type { A, B } from '../../schema/run.ts'`. */
+const outerImport = /(?:import|export) type \{([^}]*)\} from '(\.\.\/[^']+)'/g
+
+/** A module whose constants have the types that the client takes from the schemas and the shell. */
+function formatProbe(sources: readonly string[]): string {
+  const pathByName = new Map<string, string>()
+  for (const [, names = '', path = ''] of sources.flatMap((text) => [...text.matchAll(outerImport)]))
+    for (const name of names.split(',').map((each) => each.trim())) if (name !== '') pathByName.set(name, path)
+  const constants = [...pathByName]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, path]) => `export const ${name} = make<import('${posix.join('../..', clientPath, path)}').${name}>()`)
+  return ['declare const make: <Type>() => Type', ...constants, ''].join('\n')
+}
+
+/** Where the compiler wrote the declarations of the client, the probe and all that they lead to. */
+function emit(scratch: string): string {
+  const outDir = join(scratch, 'emitted')
+  const compilerOptions = { noEmit: false, declaration: true, emitDeclarationOnly: true, outDir, rootDir: root }
+  const config = {
+    extends: '../../tsconfig.json',
+    compilerOptions,
+    include: [],
+    // The compiler declares no package, unless its modules are named themselves.
+    files: [`../../${clientPath}/index.ts`, '../../engine/index.ts', probeName],
+  }
+  const configPath = join(scratch, 'tsconfig.json')
+  writeFileSync(configPath, JSON.stringify(config))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  try {
+    execFileSync(process.execPath, [compiler, '-p', configPath], { cwd: root, stdio: 'pipe' })
+  } catch (error) {
+    throw new Error(String(Object(error).stdout), { cause: error })
+  }
+  return outDir
+}
+
+const readEmitted = (emitted: string, path: string): string =>
+  readFileSync(join(emitted, declared(path, '.d.ts')), 'utf8')
+
+/**
+ * The constants of the probe as types. A mapping is the only one with members of any name beside named ones, which a
+ * compiler refuses unless the others have the form that its schema asks for.
+ */
+const writtenOut = (probe: string): string =>
+  '/** The types of requests and answers, written out of the schemas that validate them. */\n'.concat(
+    probe
+      .replaceAll(/^export declare const (\w+): /gm, 'export type $1 = ')
+      .replaceAll('[x: string]: string;', `[name: \`attributes.\${string}\`]: string;`),
+  )
+
+/** Every specifier of a declaration: `from '…'` and `import("…")`. */
+const specifiers = /(?<=from |import\()(['"])([^'"]+)\1/g
+/** What follows says which names of the engine are used. */
+const engineUses =
+  /(?:import|export) type \{([^}]*)\} from '@tallystick\/engine'|import\("@tallystick\/engine"\)\.(\w+)/g
+
+/** The declaration with the paths of the package in the place of those of the project; adds to `engineNames`. */
+function withPackagedPaths(text: string, engineNames: Set<string>): string {
+  for (const [, list = '', name = ''] of text.matchAll(engineUses))
+    for (const each of [...list.split(','), name]) if (each.trim() !== '') engineNames.add(each.trim())
+  return text.replaceAll(specifiers, (_, quote: string, path: string) => {
+    const packaged = path.startsWith('./')
+      ? declared(path, '.js')
+      : path === '@tallystick/engine'
+        ? './engine.js'
+        : './schema.js'
+    return `${quote}${packaged}${quote}`
+  })
+}
+
+/** `engine.d.ts`, which has those names, and the declarations of the engine that they lead to. */
+function engineDeclarations(emitted: string, names: ReadonlySet<string>): ReadonlyMap<string, string> {
+  const index = readFileSync(join(root, 'engine/index.ts'), 'utf8')
+  const pathByName = new Map<string, string>()
+  for (const [, list = '', path = ''] of index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/([^']+)'/g))
+    for (const each of list.split(',')) pathByName.set(each.replace('type ', '').trim(), path)
+  const whole = [...index.matchAll(/export \* from '\.\/([^']+)'/g)].map(([, path = '']) => path)
+  // A name that the engine's index does not list is in a module that it exports as a whole.
+  const listed = [...names].sort().flatMap((name) => {
+    const path = pathByName.get(name)
+    return path === undefined ? [] : [{ path, exported: `{ ${name} }` }]
+  })
+  const exports = [...listed, ...whole.map((path) => ({ path, exported: '*' }))]
+  const lines = exports.map(
+    ({ path, exported }) => `export type ${exported} from './engine/${declared(path, '.js')}'\n`,
+  )
+  const declarations = new Map([['engine.d.ts', lines.join('')]])
+  const reached = new Set(exports.map(({ path }) => path))
+  for (const path of reached) {
+    const text = readEmitted(emitted, `engine/${path}`)
+    for (const [, , specifier = ''] of text.matchAll(specifiers))
+      reached.add(posix.join(posix.dirname(path), specifier))
+    const packaged = text.replaceAll(specifiers, (written) => declared(written, '.js'))
+    declarations.set(`engine/${declared(path, '.d.ts')}`, packaged)
+  }
+  return declarations
+}
+
+/** The path of a TypeScript module, or a specifier with one, as that of what is made of it. */
+const declared = (path: string, suffix: '.js' | '.d.ts'): string => path.replace(/\.ts(?=['"]?$)/, suffix)

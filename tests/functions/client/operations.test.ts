@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { type Client, createClient } from '../../../functions/client/index.ts'
+import { createTestApp } from '../../support/worker/client.ts'
+
+/** The client against the OpenAPI document: it has a call for every operation, and no call of any other. */
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly in: string; readonly name: string }[]
+  readonly requestBody?: { readonly content: object }
+  readonly responses: { readonly [status: string]: { readonly content?: object } }
+}
+
+interface Document {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+}
+
+const rows = [{ id: 'a', amount: '1' }]
+const change = { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
+const page = { limit: 2 }
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const file = { name: 'A', adapter: 'bank', format: 'csv', currency: 'EUR', encoding: 'latin1', content: '' } as const
+const view = {
+  view: 'matches',
+  confidence: 'exact',
+  rule: 'a',
+  reason: 'missing_in_target',
+  include: 'records',
+} as const
+
+/** The calls of each operation, and among them every parameter and media type that it has. */
+const callsOf: { readonly [operationId: string]: readonly ((client: Client) => unknown)[] } = {
+  getHealth: [(client) => client.system.health()],
+  getReadiness: [(client) => client.system.ready()],
+  getMeta: [(client) => client.system.meta()],
+  getOpenApi: [(client) => client.system.openapi()],
+  getLlmsText: [(client) => client.system.llms()],
+  getDocumentation: [(client) => client.system.documentation('api.md')],
+  getProblem: [(client) => client.system.problem('run_not_found')],
+  listPublicKeys: [(client) => client.system.publicKeys()],
+  getMetrics: [(client) => client.admin.metrics()],
+  createDataset: [
+    (client) => client.datasets.upload({ name: 'A', adapter: 'bank', records: rows }),
+    (client) => client.datasets.uploadExport({ ...file, mediaType: 'text/csv', mapping: { decimal: '.' } }),
+    (client) => client.datasets.uploadExport({ ...file, mediaType: 'application/x-ndjson' }),
+  ],
+  listDatasets: [(client) => client.datasets.list({ adapter: 'bank', ...page }).toArray()],
+  getDataset: [(client) => client.datasets.get('dat_1')],
+  deleteDataset: [(client) => client.datasets.delete('dat_1')],
+  listRecords: [
+    (client) => client.datasets.records('dat_1', { id: ['a', 'b'], ...page }).toArray(),
+    (client) => drained(client.datasets.streamRecords('dat_1')),
+    (client) => client.datasets.recordsCsv('dat_1'),
+  ],
+  createRun: [(client) => client.runs.create({ name: 'March', ...change })],
+  listRuns: [
+    (client) => client.runs.list({ status: 'completed', adapter: 'bank', ...page }).toArray(),
+    (client) => client.runs.listLost(page).toArray(),
+  ],
+  getRun: [(client) => client.runs.get('run_1')],
+  deleteRun: [(client) => client.runs.delete('run_1')],
+  getPolicy: [(client) => client.runs.policy('run_1')],
+  replayRun: [(client) => client.runs.replay('run_1', { rules: [] })],
+  listResults: [
+    (client) => client.runs.results('run_1', { ...view, ...page }).toArray(),
+    (client) => client.runs.resultPage('run_1'),
+    (client) => drained(client.runs.streamResults('run_1', { view: 'breaks' })),
+    (client) => client.runs.resultFile('run_1', { view: 'breaks', accept: 'text/csv' }),
+    (client) => client.runs.resultFile('run_1', { view: 'breaks', accept: workbook }),
+  ],
+  getEvidence: [
+    (client) => client.runs.evidence('run_1'),
+    (client) => client.runs.proof('run_1', { leaf: 1 }),
+    (client) => client.runs.tlogProof('run_1', { matchId: 'mat_1' }),
+    (client) => client.runs.evidencePack('run_1'),
+  ],
+  verifyProofChain: [(client) => client.explain.verifyProofChain('run_1')],
+  getExecutionGraph: [
+    (client) => client.explain.executionGraph('run_1'),
+    (client) => client.explain.drawGraph('run_1', 'text/vnd.graphviz'),
+    (client) => client.explain.drawGraph('run_1', 'text/vnd.mermaid'),
+  ],
+  traceArtifactLineage: [(client) => client.explain.lineage('run_1', 'mat_1')],
+  findPolicyImpact: [(client) => client.explain.policyImpact('run_1', { rule: 'a' })],
+  getCheckpoint: [(client) => client.log.checkpoint()],
+  getTile: [(client) => client.log.tile(0, 'x001/067.p/8')],
+  getEntries: [(client) => client.log.entries('x001/067.p/8')],
+  getConsistency: [(client) => client.log.consistency(1, 2)],
+  verifyLog: [(client) => client.log.verify()],
+  listKeys: [(client) => client.keys.list(page).toArray()],
+  createKey: [(client) => client.keys.create({ name: 'A', scopes: ['runs:read'] })],
+  rotateKey: [(client) => client.keys.rotate('key_1', { overlapSeconds: 0 })],
+  revokeKey: [(client) => client.keys.revoke('key_1')],
+  getUsage: [(client) => client.usage.get()],
+  runPlayground: [
+    (client) =>
+      client.playground.run(
+        { source: { adapter: 'demo-bank' }, target: { adapter: 'demo-ledger' }, rules: { matching: [] } },
+        { plan: 'growth', flags: ['fuzzy_matching'] },
+      ),
+  ],
+  createTenant: [(client) => client.admin.createTenant({ name: 'A' })],
+  listTenants: [(client) => client.admin.listTenants(page).toArray()],
+  getTenant: [(client) => client.admin.getTenant('ten_1')],
+  updateTenant: [(client) => client.admin.updateTenant('ten_1', { suspended: true })],
+  deleteTenant: [(client) => client.admin.deleteTenant('ten_1')],
+  createTenantKey: [(client) => client.admin.createTenantKey('ten_1', { name: 'A', scopes: ['runs:read'] })],
+  exportTenant: [(client) => client.admin.exportTenant('ten_1')],
+  recoverTenantLog: [(client) => client.admin.recoverLog('ten_1')],
+}
+
+async function drained(items: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of items);
+}
+
+/** A client that notes which of its methods were called and what they asked for, and gets no answer. */
+function notingClient() {
+  const requests: Request[] = []
+  const called = new Set<string>()
+  const client = createClient({
+    baseUrl: 'https://tallystick.test',
+    tries: 1,
+    fetch: async (request) => {
+      requests.push(request)
+      // A page without an end, so that the next one is asked for, too.
+      if (requests.length > 1) throw new Error('There is no answer')
+      return Response.json({ data: [], matches: [], nextCursor: 'next', next_cursor: 'next' })
+    },
+  })
+  const noted = new Proxy(client, {
+    get: (groups, group: keyof Client) =>
+      new Proxy(groups[group], {
+        get: (methods, method: string) => {
+          called.add(`${group}.${method}`)
+          return Reflect.get(methods, method)
+        },
+      }),
+  })
+  return { client: noted, requests, called }
+}
+
+async function askedBy(call: (client: Client) => unknown) {
+  const { client, requests, called } = notingClient()
+  await Promise.resolve(call(client)).catch(() => {})
+  return { requests, called }
+}
+
+const document = async () => (await createTestApp().client.get('/api/v1/openapi.json')).json<Document>()
+
+const operationsOf = ({ paths }: Document) =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+/** What a caller may choose of an operation: parameters of the query, media types of the body and of the answer. */
+function choicesOf({ parameters = [], requestBody, responses }: Operation): readonly string[] {
+  const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'))
+  return [
+    ...parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `?${name}`),
+    ...Object.keys(requestBody?.content ?? {}).map((type) => `sends ${type}`),
+    ...answers.flatMap(([, { content = {} }]) => Object.keys(content).map((type) => `accepts ${type}`)),
+  ]
+}
+
+const choicesIn = (request: Request): readonly string[] => [
+  ...[...new URL(request.url).searchParams.keys()].map((name) => `?${name}`),
+  ...[request.headers.get('Content-Type')].flatMap((type) => (type === null ? [] : [`sends ${type}`])),
+  `accepts ${request.headers.get('Accept')}`,
+]
+
+describe('the typed client and the OpenAPI document', () => {
+  it('have the same operations', async () => {
+    const ids = operationsOf(await document()).map(({ operation }) => operation.operationId)
+    expect(Object.keys(callsOf).sort()).toEqual(ids.sort())
+  })
+
+  it('have the same paths, parameters and media types', async () => {
+    for (const { method, path, operation } of operationsOf(await document())) {
+      const pattern = new RegExp(
+        `^${path
+          .replaceAll('.', '\\.')
+          .replaceAll('{place}', '.+')
+          .replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+      )
+      const asked = await Promise.all((callsOf[operation.operationId] ?? []).map(askedBy))
+      const requests = asked.flatMap((each) => each.requests)
+      expect(requests.length).toBeGreaterThan(0)
+      for (const request of requests)
+        expect([operation.operationId, request.method, new URL(request.url).pathname]).toEqual([
+          operation.operationId,
+          method,
+          expect.stringMatching(pattern),
+        ])
+      const chosen = new Set(requests.flatMap(choicesIn))
+      const choices = choicesOf(operation)
+      // An operation whose answer has no body is asked for as any other.
+      const isFree = choices.every((choice) => !choice.startsWith('accepts '))
+      const unknown = [...chosen].filter(
+        (choice) => !choices.includes(choice) && !(isFree && choice.startsWith('accepts ')),
+      )
+      expect({ id: operation.operationId, unknown, missing: choices.filter((choice) => !chosen.has(choice)) }).toEqual({
+        id: operation.operationId,
+        unknown: [],
+        missing: [],
+      })
+    }
+  })
+
+  it('leave no method of the client out', async () => {
+    const { client } = notingClient()
+    const methods = Object.entries(client).flatMap(([group, own]) => Object.keys(own).map((name) => `${group}.${name}`))
+    const asked = await Promise.all(Object.values(callsOf).flat().map(askedBy))
+    const called = new Set(asked.flatMap((each) => [...each.called]))
+    expect(methods.filter((method) => !called.has(method))).toEqual([])
+  })
+})
