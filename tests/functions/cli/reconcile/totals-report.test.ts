@@ -160,7 +160,7 @@ describe('a file of another kind', () => {
     [
       'package.json',
       '{\n  "name": "x",\n  "files": [\n    "a"\n  ]\n}\n',
-      /^tallystick: .*package\.json: it begins like NDJSON, one JSON object a line, but none of its lines is one; wanted that, or a CSV \(line 1: Got the end .*\)\n$/,
+      /^tallystick: .*package\.json:1: Got JSON without records, wanted a list of records, or an object with one, .*\n$/,
     ],
     [
       'book.xlsx',
