@@ -39,7 +39,9 @@ type Change = (value: JsonValue, record: JsonObject) => JsonValue
 /** A reader of records as `map` says, and as the caller's mapping says where that names a field. */
 export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOptions): RecordMembers {
   const mapping = map === undefined ? own : mergedMapping(map.fields, own)
-  const names = memberNames(mapping).filter((name) => name !== 'attributes')
+  const columns = memberNames(mapping)
+    .filter((name) => name !== 'attributes')
+    .map((name) => ({ name, alternatives: namesIn(name) }))
   const mapped = new Set(columnsOfMapping(own))
   const changes = changesOf(mapping, own, map)
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
@@ -49,8 +51,8 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
   let values = new Map<string, JsonValue>()
   let paths = new Set<string>()
 
-  const find = (name: string): void => {
-    for (const path of namesIn(name)) {
+  const find = (name: string, alternatives: readonly string[]): void => {
+    for (const path of alternatives) {
       const value = memberAt(record, path)
       if (isBlank(value)) continue
       // A list or an object is a field only where the caller says so; of texts, one line each.
@@ -77,7 +79,7 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
         warn('skipped_entries', line)
         return false
       }
-      for (const name of names) find(name)
+      for (const { name, alternatives } of columns) find(name, alternatives)
       return true
     },
     cell(name) {
