@@ -98,7 +98,9 @@ function endOfElement(split: Split, bytes: Uint8Array, start: number): number {
     if (byte === quote) split.isInText = true
     else if (byte === openBrace || byte === openBracket) split.depth += 1
     else if (byte === closeBrace || byte === closeBracket) {
-      if (split.depth === 0) return position
+      if (split.depth === 0 && byte === closeBracket) return position
+      // A brace that closes nothing is part of the element, which is no JSON then.
+      if (split.depth === 0) return position + 1
       split.depth -= 1
       if (split.depth === 0) return position + 1
     } else if (byte === comma && split.depth === 0) return position
