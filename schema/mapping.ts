@@ -6,9 +6,11 @@ import { check, type Fault } from './problem.ts'
 /** A mapping says which columns of an export hold the fields of a canonical record. */
 
 const column = z.string().min(1).max(200)
-const dateColumn = z.union([column, z.strictObject({ column, format: z.string().min(1).max(40).optional() })], {
-  error: wanted('a column, or { column, format }'),
-})
+const dateFormat = z.string().min(1).max(40)
+const dateColumn = z.union(
+  [column, z.strictObject({ column, format: dateFormat.optional() }), z.strictObject({ format: dateFormat })],
+  { error: wanted('a column, { column, format } or { format }') },
+)
 const flagValues = z.array(z.string().max(40)).min(1).max(20)
 const amountColumn = z.union(
   [

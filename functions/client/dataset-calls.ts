@@ -1,5 +1,5 @@
 import type { CanonicalRecord, JsonValue } from '@tallystick/engine'
-import type { DatasetRecord, ExportQuery } from '../../schema/dataset.ts'
+import type { DatasetRecord, DatasetWithStatements, ExportQuery } from '../../schema/dataset.ts'
 import type { Mapping } from '../../schema/mapping.ts'
 import type { ByteStream, Calls, MakeOptions } from './calls.ts'
 import type { List } from './lists.ts'
@@ -22,8 +22,8 @@ export interface RecordsUpload {
 export interface ExportUpload {
   readonly name: string
   readonly adapter: string
-  /** Such as `text/csv`, `application/x-ndjson`. */
-  readonly mediaType: string
+  /** Such as `text/csv`, `application/zip`; without it the content decides. */
+  readonly mediaType?: string
   readonly content: string | Uint8Array<ArrayBuffer>
   readonly mapping?: Mapping
   readonly currency?: string
@@ -31,6 +31,10 @@ export interface ExportUpload {
   readonly format?: ExportQuery['format']
   /** Of a file that is neither UTF-8 nor windows-1252. */
   readonly encoding?: string
+  /** Of camt: whether an entry is one record, or each of its details. */
+  readonly level?: ExportQuery['level']
+  /** Of a workbook: the sheet that is read. */
+  readonly sheet?: string
 }
 
 /** The calls on datasets. */
@@ -41,7 +45,7 @@ export const datasetCalls = (calls: Calls) => ({
 
   /** Stores the records of a file and resolves with the sealed dataset. */
   uploadExport: (upload: ExportUpload, options: MakeOptions = {}): Promise<DatasetRecord> => {
-    const { mediaType, content, mapping, ...query } = upload
+    const { mediaType = 'application/octet-stream', content, mapping, ...query } = upload
     return calls.make({
       path: '/datasets',
       query: { ...query, mapping: mapping && JSON.stringify(mapping) },
@@ -56,7 +60,8 @@ export const datasetCalls = (calls: Calls) => ({
     options: CallOptions = {},
   ): List<DatasetRecord> => calls.list('/datasets', { query, ...options }),
 
-  get: (id: string, options: CallOptions = {}): Promise<DatasetRecord> =>
+  /** A dataset with the statements of its file. */
+  get: (id: string, options: CallOptions = {}): Promise<DatasetWithStatements> =>
     calls.json(`/datasets/${segment(id)}`, options),
 
   /** The canonical records in the order received, in pages; with ids, those records. */

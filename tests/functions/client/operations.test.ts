@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, createClient } from '../../../functions/client/index.ts'
+import { uploadExamples } from '../../../functions/openapi/upload-examples.ts'
 import { createTestApp } from '../../support/worker/client.ts'
 
 /** The client against the OpenAPI document: it has a call for every operation, and no call of any other. */
@@ -20,6 +21,10 @@ const change = { sourceAdapter: 'bank', targetAdapter: 'ledger', rules: [] }
 const page = { limit: 2 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const file = { name: 'A', adapter: 'bank', format: 'csv', currency: 'EUR', encoding: 'latin1', content: '' } as const
+/** Every media type of a file: the client takes any. */
+const fileMediaTypes = Object.keys(uploadExamples)
+  .filter((type) => type !== 'application/json')
+  .concat(workbook, 'application/vnd.oasis.opendocument.spreadsheet', 'application/zip')
 const view = {
   view: 'matches',
   confidence: 'exact',
@@ -42,7 +47,8 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
   createDataset: [
     (client) => client.datasets.upload({ name: 'A', adapter: 'bank', records: rows }),
     (client) => client.datasets.uploadExport({ ...file, mediaType: 'text/csv', mapping: { decimal: '.' } }),
-    (client) => client.datasets.uploadExport({ ...file, mediaType: 'application/x-ndjson' }),
+    (client) => client.datasets.uploadExport({ ...file, level: 'entry', sheet: 'Sheet1' }),
+    ...fileMediaTypes.map((mediaType) => (client: Client) => client.datasets.uploadExport({ ...file, mediaType })),
   ],
   listDatasets: [(client) => client.datasets.list({ adapter: 'bank', ...page }).toArray()],
   getDataset: [(client) => client.datasets.get('dat_1')],

@@ -66,7 +66,7 @@ describe('the statements of a file', () => {
       detail: `A statement of the dataset ${dataset.id} does not add up: by its opening balance and entries it closes with 1100, and it states 1101.`,
     }
     expect(run.warnings.filter(({ code }) => code === 'balance_mismatch')).toEqual([warning])
-    const replay = await (await client.post(`/api/v1/runs/${run.id}/replay`, '', {})).json<{ run: typeof run }>()
+    const replay = await (await client.post(`/api/v1/runs/${run.id}/replay`)).json<{ run: typeof run }>()
     expect(JSON.stringify(replay)).toContain(JSON.stringify(warning))
   })
 
@@ -124,7 +124,10 @@ describe('the format of a file', () => {
 
   it('of camt has a level', async () => {
     const { client } = await newTenant()
-    const body = text('application/xml').replace('</TxDtls>', '</TxDtls><TxDtls><Refs/></TxDtls>')
+    const body = text('application/xml').replace(
+      /<TxDtls>.*<\/TxDtls>/,
+      '<TxDtls><Refs/><Amt Ccy="EUR">60.00</Amt></TxDtls><TxDtls><Refs/><Amt Ccy="EUR">40.00</Amt></TxDtls>',
+    )
     const counts = []
     for (const level of ['entry', 'detail'])
       counts.push(

@@ -224,7 +224,7 @@ describe('POST /datasets', () => {
   })
 
   it.each([
-    ['another media type', 'application/xml'],
+    ['another media type', 'image/png'],
     ['a form', 'multipart/form-data; boundary=x'],
   ])('refuses %s', async (_, type) => {
     const { client } = await newTenant()

@@ -59,7 +59,7 @@ describe('GET /datasets/{id}', () => {
     const uploaded = await uploadJson(client)
     recorder.reset()
     const response = await client.get(`${path}/${uploaded.id}`)
-    expect(await response.json()).toEqual(uploaded)
+    expect(await response.json()).toEqual({ ...uploaded, statements: [] })
     expect(recorder.roundTrips).toBe(1)
     expect(response.headers.get('Cache-Control')).toBe('no-store')
   })

@@ -144,7 +144,7 @@ describe('a mapping', () => {
     expect(code).toBe(2)
     expect(faultsIn(errors)).toEqual([
       `${path} /amount: Got 5, wanted a column, { debit, credit } or { column, flag, debitValues }`,
-      `${path} /date: Got an empty list, wanted a column, or { column, format }`,
+      `${path} /date: Got an empty list, wanted a column, { column, format } or { format }`,
     ])
   })
 

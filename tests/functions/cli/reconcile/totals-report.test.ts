@@ -184,6 +184,6 @@ describe('a file of another kind', () => {
     expect(await reconcile(zip, both)).toMatchObject({ code: 0, errors: '' })
     expect((await reconcile(left, right, '--report', out)).code).toBe(1)
     const { errors } = await reconcile(out, right)
-    expect(errors).toContain('report.xlsx:1: Got no header row among the first 30 rows of the sheet "Summary"')
+    expect(errors).toContain('report.xlsx:Summary:1: Got no header row among the first 30 rows of the sheet "Summary"')
   })
 })
