@@ -3,15 +3,17 @@ import { type AttributeNames, createAttributeNames } from '../record/attribute-n
 import { dateFields, decimalFields, textFields } from '../record/record.ts'
 import { createRecordBatch, type RecordValues } from '../record/record-values.ts'
 import type { Cells } from './cells.ts'
+import type { DatasetWarningCode } from './dataset-warning.ts'
 import { createAttributesField } from './fields/attributes-field.ts'
 import { createDateField } from './fields/date-field.ts'
 import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
 import { createCurrencyField, createTextField } from './fields/text-field.ts'
-import type { ColumnPlan } from './header.ts'
+import type { ColumnPlan, Table } from './header.ts'
 import { createHeldRows } from './held-rows.ts'
 import { columnsOfAmount, type DatePatterns } from './mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
 import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
+import { createTableRules, type TableRules } from './table-rules.ts'
 
 /** Everything that decides how a row becomes a record. */
 export interface RecordPlan extends ColumnPlan {
@@ -23,6 +25,8 @@ export interface RecordPlan extends ColumnPlan {
   readonly nested: Column | undefined
   /** Cells of a table are padded with spaces; in JSON every character is meant. */
   readonly isTrimmed: boolean
+  /** Undefined where every row is meant to be a record, as in JSON. */
+  readonly table?: Table | undefined
 }
 
 /** A record of canonical fields that may still lack an id. */
@@ -35,12 +39,20 @@ export interface RecordSink {
   take(record: UnsealedRecord, line: number): void
   /** Takes a batch of records that are places in bytes. Without it, every record becomes an object. */
   readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
+  /** Counts a row that a warning concerns. */
+  readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
+  /** Says that the file has a column of dates, so that a record without one is to be warned of. */
+  readonly expectDates?: (() => void) | undefined
 }
 
 export interface RecordBuilder {
   take(row: Row): void
   /** Takes a row that is places in bytes, whose record may wait for others; false for one that has to be given to `take`. */
   takeCells(cells: Cells, line: number): boolean
+  /** Whether the mapping leaves the row out. */
+  skips(row: Row): boolean
+  /** Adds a fault of a row that was not taken, with what the row may be instead of a record. */
+  refuse(row: Row, fault: RowFault): void
   /** Hands on what waits: before bytes are moved, and before another row has a fault. */
   flush(): void
   /** The names that the attributes of cells have numbers of. */
@@ -60,9 +72,11 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   /** Records of the batch that are read and not handed on yet. */
   let readCount = 0
   const held = createHeldRows(columnsOf(plan))
+  const table = createTableRules(plan, sink)
+  const build: Build = { readers, table, sink }
 
   const release = () => {
-    for (const row of held.take()) buildRecord(row, readers, sink)
+    for (const row of held.take()) buildRecord(row, build)
   }
   const flush = (): void => {
     if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
@@ -70,17 +84,22 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   }
   return {
     flush,
+    skips: table.skips,
+    refuse(row, fault) {
+      for (const each of table.explain(row, [fault])) sink.faults.add(each)
+    },
     take(row) {
       flush()
       if (sink.faults.isFull()) return
+      if (table.skips(row)) return sink.warn?.('skipped_entries', row.line)
       for (const reader of readers) reader.observe?.(row)
       if (readers.some((reader) => reader.undecided?.() !== undefined)) return held.add(row)
       release()
-      buildRecord(row, readers, sink)
+      buildRecord(row, build)
     },
     attributeNames,
     takeCells(cells, line) {
-      if (sink.takeBatch === undefined || !held.isEmpty() || sink.faults.isFull()) return false
+      if (sink.takeBatch === undefined || !held.isEmpty() || sink.faults.isFull() || table.maySkip(cells)) return false
       const values = at(batch, readCount)
       values.line = line
       if (values.view !== cells.view) values.view = cells.view
@@ -90,6 +109,7 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       values.id.end = values.id.start
       for (const read of cellReaders) if (!read(cells, values)) return false
       if (!hasAmount(values)) return false
+      table.completeValues(values)
       readCount += 1
       if (readCount === batch.length) flush()
       return true
@@ -142,19 +162,28 @@ function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
 
 const timestampNames = { date: 'timestamp', valueDate: 'valueTimestamp' } as const
 
-function buildRecord(row: Row, readers: readonly FieldReader[], sink: RecordSink): void {
+interface Build {
+  readonly readers: readonly FieldReader[]
+  readonly table: TableRules
+  readonly sink: RecordSink
+}
+
+function buildRecord(row: Row, { readers, table, sink }: Build): void {
   if (sink.faults.isFull()) return
   const record: UnsealedRecord = {}
-  const badFields = new Set<string | undefined>()
+  const faults: RowFault[] = []
   const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
-    badFields.add(field)
-    sink.faults.add({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
+    faults.push({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
   }
-  for (const reader of readers) reader.read(row, { line: row.line, record, fault })
-  if (!amountFields.some((field) => field in record || badFields.has(field))) {
+  const draft: Draft = { line: row.line, record, fault }
+  for (const reader of readers) reader.read(row, draft)
+  if (!amountFields.some((field) => field in record || faults.some((each) => each.field === field))) {
     fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
   }
-  if (badFields.size === 0) sink.take(record, row.line)
+  for (const each of faults.length === 0 ? [] : table.explain(row, faults)) sink.faults.add(each)
+  if (faults.length > 0) return
+  table.complete(record, row.line)
+  sink.take(record, row.line)
 }
 
 function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {

@@ -23,6 +23,9 @@ export const delimiters = [',', ';', '\t', '|'] as const
 /** Rows among which the header is looked for. */
 export const headerRowCountMax = 30
 
+/** Rows that are looked at below a header in the last of them. */
+const sampleRowCountMax = 10
+
 export interface LayoutOptions {
   readonly mapping: Mapping
   /** The adapter kind, whose exports' own column names come first. */
@@ -41,7 +44,8 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
   let best: CsvLayout | undefined
   let nearest: readonly string[] | undefined
   for (const { delimiter, rows } of tables) {
-    const headers = rows.map(({ cells }) => read(cells))
+    const cells = rows.map((row) => row.cells)
+    const headers = cells.slice(0, headerRowCountMax).map((row, index) => read(row, cells.slice(index + 1)))
     const index = headers.findIndex((header) => isHeader(header, mapping))
     const header = headers[index]
     const line = rows[index]?.line ?? 1
@@ -55,7 +59,10 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
 
 function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
   const rows: CsvRow[] = []
-  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row), rowCountMax: headerRowCountMax })
+  const scanner = createCsvScanner(delimiter, {
+    take: (row) => rows.push(row),
+    rowCountMax: headerRowCountMax + sampleRowCountMax,
+  })
   scanner.write(head)
   scanner.end()
   return rows

@@ -98,7 +98,15 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   const take = (row: CsvRow): void => {
     builder.flush()
     if (rowsToSkip > 0) rowsToSkip -= 1
-    else if (isWhole(row, header.columns, sink.faults)) builder.take(rowOf(row))
+    else if (isReadable(row, header.columns, sink.faults)) takeReadable(row)
+  }
+  const takeReadable = (row: CsvRow): void => {
+    const { line, cells } = row
+    const isTooWide = cells.slice(header.columns.length).some((cell) => cell.trim() !== '')
+    if (isTooWide && !builder.skips(rowOf(row))) {
+      const detail = `Got ${cells.length} cells, wanted at most ${header.columns.length}, as in the header row`
+      builder.refuse(rowOf(row), { line, column: null, field: null, code: 'too_many_cells', detail })
+    } else builder.take(rowOf(row))
   }
   const { cells, open, scan } = createCellScanner(layout.delimiter, header.columns.length)
   const takeCells = (start: number, line: number): number => {
@@ -128,20 +136,13 @@ const rowOf = ({ line, cells }: CsvRow): Row => ({
   lineOf: () => line,
 })
 
-/** Whether a record is to be built of the row: not of a blank row, nor of a faulty one, whose fault is added. */
-function isWhole(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
-  const { line, cells, bad } = row
-  if (bad !== undefined) {
-    const column = columns[bad.index]?.name ?? null
-    faults.add({ line, column, field: null, code: bad.code, detail: badDetails[bad.code] })
-    return false
-  }
-  const isTooWide = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')
-  if (isTooWide) {
-    const detail = `Got ${cells.length} cells, wanted at most ${columns.length}, as in the header row`
-    faults.add({ line, column: null, field: null, code: 'too_many_cells', detail })
-  }
-  return !isTooWide && !isBlankRow(row)
+/** Whether a row can be read: not a blank row, nor a faulty one, whose fault is added. */
+function isReadable(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
+  const { line, bad } = row
+  if (bad === undefined) return !isBlankRow(row)
+  const column = columns[bad.index]?.name ?? null
+  faults.add({ line, column, field: null, code: bad.code, detail: badDetails[bad.code] })
+  return false
 }
 
 const badDetails = {

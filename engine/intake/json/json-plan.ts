@@ -4,6 +4,7 @@ import {
   columnsOfMapping,
   type Mapping,
   mappedAmount,
+  mappedAt,
   mappedAttributes,
   mappedColumn,
   mappedDatePatterns,
@@ -58,12 +59,12 @@ const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): bo
   !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
 
 function isSided(mapping: Mapping, field: string): boolean {
-  const parts = mapping[field]
+  const parts = mappedAt(mapping, field)
   return typeof parts === 'object' && parts.debit !== undefined
 }
 
 function sourceOf(source: AmountSource<string>, columnOf: (name: string) => Column): AmountSource<Column> {
   if (source.kind === 'sides') return { kind: 'sides', debit: columnOf(source.debit), credit: columnOf(source.credit) }
   const column = columnOf(source.column)
-  return source.kind === 'column' ? { kind: 'column', column } : { ...source, column, flag: columnOf(source.flag) }
+  return source.kind === 'column' ? { ...source, column } : { ...source, column, flag: columnOf(source.flag) }
 }
