@@ -36,6 +36,8 @@ export interface Table {
   readonly columns: readonly Column[]
   /** The conditions under which the mapping leaves a row out. */
   readonly skip: readonly FoundCondition[]
+  /** What stands between cells, where a character does. */
+  readonly delimiter?: string
 }
 
 /** The header row of an export, or any other row read as if it were one. */

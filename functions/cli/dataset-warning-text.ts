@@ -15,7 +15,7 @@ const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWa
   clamped_date: (warning) =>
     `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
   skipped_entries: ({ count, firstLine }) =>
-    `${counted(count, 'entry', 'entries')} that ${count === 1 ? 'moves' : 'move'} no money ${count === 1 ? 'was' : 'were'} left out, the first on line ${firstLine}`,
+    `${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} left out that ${count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, the first on line ${firstLine}`,
   control_total_mismatch: ({ count, firstLine }) =>
     `${counted(count, 'total or count', 'totals or counts')} that the file states ${count === 1 ? 'is' : 'are'} not what its lines come to, the first on line ${firstLine}; was the file cut?`,
   balance_mismatch: ({ count, firstLine, expected, stated }) =>

@@ -1,4 +1,5 @@
 import { createByteQueue } from '../byte-queue.ts'
+import { noHeaderText } from '../columns/no-header-text.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
 import { refuseHeader } from '../intake-limits.ts'
 import { mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
@@ -34,7 +35,7 @@ function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader
     const layout = findLayout(head.subarray(0, headByteCount), options)
     if ('missing' in layout) {
       isRefused = true
-      sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout))
+      sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout, options))
       return
     }
     isRefused = refuseHeader({ ...layout.header, line: layout.line }, sink.faults)
@@ -71,14 +72,15 @@ const blankFault: RowFault = {
   detail: `Got no text at all, wanted a header row ${wantedNames}, and records below it`,
 }
 
-function noLayoutFault({ missing }: NoLayout): RowFault {
+function noLayoutFault({ missing, seen }: NoLayout, { mapping, kind }: ReaderOptions): RowFault {
   const searched = `among the first ${headerRowCountMax} rows, separated by any of ${JSON.stringify(delimiters)}`
+  const columns = noHeaderText(seen, mapping, kind)
   const [column] = missing
   if (column !== undefined) {
-    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names`
+    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names${columns}`
     return { line: 1, column, field: null, code: 'unknown_column', detail }
   }
-  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping`
+  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping${columns}`
   return { line: 1, column: null, field: null, code: 'header_not_found', detail }
 }
 
@@ -87,8 +89,9 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   const { header } = layout
   const plan = {
     ...header,
+    table: { ...header.table, delimiter: layout.delimiter },
     sign: mappedDecimalSign(options.mapping) ?? 'column',
-    patterns: mappedDatePatterns(options.mapping, sink.faults),
+    patterns: { ...(layout.year && { date: layout.year }), ...mappedDatePatterns(options.mapping, sink.faults) },
     currency: header.currency ?? options.currency,
     nested: undefined,
     isTrimmed: true,

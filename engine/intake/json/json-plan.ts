@@ -9,6 +9,7 @@ import {
   mappedColumn,
   mappedDatePatterns,
   mappedDecimalSign,
+  skipConditions,
 } from '../mapping.ts'
 import type { RecordPlan } from '../record-builder.ts'
 import type { Column } from '../row.ts'
@@ -19,10 +20,14 @@ export interface JsonPlan {
   /** The names of all members that a record may have; the index of a column is the position of its name. */
   readonly names: readonly string[]
   readonly plan: Omit<RecordPlan, 'currency'>
+  /** Whether any other member is an attribute. */
+  readonly keepsOthers: boolean
 }
 
+export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
+
 /** The members of records below `mapping`: what it names, and the canonical fields beside. */
-export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
+export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults: FaultLog): JsonPlan {
   const mapped = new Set(columnsOfMapping(mapping))
   const names = [...new Set<string>([...mapped, ...canonicalFields.filter((field) => isOwn(field, mapping, mapped))])]
   const columnOf = (name: string): Column => ({ name, index: names.indexOf(name) })
@@ -45,10 +50,19 @@ export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
     attributes: mappedAttributes(mapping).map(({ name, column }) => ({ name, column: columnOf(column) })),
     sign: mappedDecimalSign(mapping) ?? 'plain',
     patterns: mappedDatePatterns(mapping, faults),
-    nested: own('attributes'),
+    // Other members need a place even where the mapping reads a field from `attributes`.
+    nested: own('attributes') ?? (keepsOthers ? { name: '', index: names.length } : undefined),
     isTrimmed: false,
   } as const
-  return { names, plan }
+  refuseSkip(mapping, faults)
+  return { names, plan, keepsOthers }
+}
+
+/** A row of JSON is a record, or is not sent. */
+function refuseSkip(mapping: Mapping, faults: FaultLog): void {
+  if (skipConditions(mapping).length === 0) return
+  const detail = 'Got "skip" in a mapping for JSON, wanted it for tables only: every object is a record'
+  faults.add({ line: 1, column: null, field: null, code: 'invalid_record', detail })
 }
 
 /**

@@ -10,7 +10,10 @@ import { shown } from '../row-fault.ts'
 import { createJsonCells } from './json-cells.ts'
 import { createJsonPlan } from './json-plan.ts'
 
-/** Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names; nothing else. */
+/**
+ * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other member
+ * is a fault, or an attribute of its name where `keepsOthers` says so.
+ */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
   /** Takes lines of NDJSON as places in their bytes. Undefined where every record becomes an object. */
@@ -31,14 +34,20 @@ export interface JsonRowOptions {
   readonly mapping?: Mapping | undefined
   /** The currency of records that name none. */
   readonly currency?: string | undefined
+  /** Whether members that are no field become attributes, as columns of a CSV do. */
+  readonly keepsOthers?: boolean
 }
 
 /** A reader of parsed records, whose faults and records go to `sink`. */
-export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink: RecordSink): JsonRows {
-  const members = createJsonPlan(mapping, sink.faults)
+export function createJsonRows(
+  { mapping = {}, currency, keepsOthers = false }: JsonRowOptions,
+  sink: RecordSink,
+): JsonRows {
+  const members = createJsonPlan({ mapping, keepsOthers }, sink.faults)
   const known = new Set(members.names)
   const builder = createRecordBuilder({ ...members.plan, currency }, sink)
   const { cells, open, scan } = createJsonCells(members, builder.attributeNames)
+  const nested = members.plan.nested?.index
   let count = 0
   return {
     lines: sink.takeBatch && {
@@ -59,15 +68,25 @@ export function createJsonRows({ mapping = {}, currency }: JsonRowOptions, sink:
         return
       }
       const lineOf = (name: string): number => line ?? lineOfMember(value, name) ?? own
-      for (const name of Object.keys(value).filter((each) => !known.has(each))) {
+      const others = Object.keys(value).filter((name) => !known.has(name))
+      for (const name of keepsOthers ? [] : others) {
         const detail = `Got the member ${shown(name)}, wanted only canonical fields (${canonicalFields.join(', ')}) and what the mapping names; anything else belongs into attributes`
         const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
         sink.faults.add({ ...place, column: shownName(name), field: null, code: 'unknown_member', detail })
       }
+      const rest = keepsOthers ? others : []
+      const taken = twiceNamed(value, rest)
+      if (taken !== undefined) {
+        const detail = `Got ${shown(taken)} both as a member and in attributes, wanted it once`
+        const place = { line: lineOf(taken), column: shownName(taken), field: 'attributes' }
+        sink.faults.add({ ...place, code: 'invalid_attribute', detail })
+        return
+      }
       builder.take({
         line: own,
         width: Number.POSITIVE_INFINITY,
-        cell: ({ name }) => memberOf(value, name),
+        cell: ({ name, index }) =>
+          index === nested && rest.length > 0 ? withOthers(value, name, rest) : memberOf(value, name),
         lineOf: ({ name }) => lineOf(name),
         ...(pointer !== undefined && { pointerOf: (column) => pointerOf(pointer, column?.name) }),
       })
@@ -84,5 +103,23 @@ const pointerOf = (record: string, name: string | undefined): string =>
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-const memberOf = (record: { readonly [name: string]: JsonValue | undefined }, name: string): JsonValue | undefined =>
+interface JsonRecord {
+  readonly [name: string]: JsonValue | undefined
+}
+
+/** A member of `others` that `attributes` has too. */
+function twiceNamed(record: JsonRecord, others: readonly string[]): string | undefined {
+  const attributes = memberOf(record, 'attributes')
+  if (typeof attributes !== 'object' || attributes === null || isArray(attributes)) return undefined
+  return others.find((name) => Object.hasOwn(attributes, name))
+}
+
+/** The object of attributes with other members beside; anything else in its place stays, for its own fault. */
+function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
+  const attributes = memberOf(record, name) ?? {}
+  if (typeof attributes !== 'object' || isArray(attributes)) return attributes
+  return Object.fromEntries([...Object.entries(attributes), ...others.map((each) => [each, memberOf(record, each)])])
+}
+
+const memberOf = (record: JsonRecord, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined

@@ -1,3 +1,4 @@
+import { monthOfName } from '../fields/date-format.ts'
 import type { ColumnPlan, Table } from '../header.ts'
 import { columnsOfAmount, type Mapping, skipConditions } from '../mapping.ts'
 import type { Column, Row } from '../row.ts'
@@ -26,7 +27,7 @@ export function createRowExplainer(plan: ColumnPlan & { readonly table: Table })
     if (covered && nature.isNoRecord) return []
     if (!covered && suggested.length < skipConditionCountMax) suggested.push(nature.condition)
     const passing = passingMapping(mapping, suggested)
-    const text = shownText(textsIn(row, columns))
+    const text = shownText(textsIn(row, columns), plan.table.delimiter)
     if (nature.isNoRecord) {
       const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out`
       return [{ ...first, column: null, field: null, code: 'not_a_record', detail }]
@@ -61,7 +62,7 @@ function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNa
   const dateText = date === undefined ? '' : textIn(row, date)
   const isDateWords = dateText !== '' && (!hasDigit(dateText) || (hasNoAmount && !beginsLikeDate(dateText)))
   if (date !== undefined && (dateText === '' || isDateWords) && isAmountWords) {
-    const condition = dateText === '' ? blank(date) : { column: date.name, starts: beginningOf(dateText) }
+    const condition = dateText === '' ? blank(date) : startsLike(date, dateText)
     return { isNoRecord: true, reason: 'which has neither an amount nor a date', condition }
   }
   const condition = conditionOf({ row, plan, date, dateText, isDateWords, amounts, hasNoAmount })
@@ -81,7 +82,7 @@ interface RowParts {
 /** The condition that would leave out a row which may be a record. */
 function conditionOf(parts: RowParts): SkipCondition | undefined {
   const { row, plan, date, dateText, isDateWords, amounts, hasNoAmount } = parts
-  if (date !== undefined && isDateWords) return { column: date.name, starts: beginningOf(dateText) }
+  if (date !== undefined && isDateWords) return startsLike(date, dateText)
   const [amount, other] = amounts
   if (amount === undefined) return undefined
   if (other === undefined) {
@@ -93,7 +94,7 @@ function conditionOf(parts: RowParts): SkipCondition | undefined {
     (field) => plan.fields.get(field) ?? [],
   )
   const column = described.find((each) => textIn(row, each) !== '')
-  return hasNoAmount && column ? { column: column.name, starts: beginningOf(textIn(row, column)) } : undefined
+  return hasNoAmount && column ? startsLike(column, textIn(row, column)) : undefined
 }
 
 /** The columns that hold the amount itself. */
@@ -107,20 +108,25 @@ const hasDigit = (text: string): boolean => /\d/.test(text)
 /** Whether a text could be meant for a date, as `2026-02-30` is: two numbers with a sign between them, or eight digits. */
 const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\d{8}/.test(text)
 
-const textLengthMax = 60
+/** A cell may be longer than what is looked at of it. */
+const textLengthMax = 100
 
-/** The words that a text begins with, which other rows of its kind may begin with too. */
-function beginningOf(text: string): string {
+/** The words that a cell begins with, which other rows of its kind may begin with too; a month is no such word. */
+function startsLike({ name }: Column, text: string): SkipCondition {
   const words = /^[^\d]*/.exec(text)?.[0].trim() ?? ''
-  return (words.length > 2 ? words : text).slice(0, textLengthMax)
+  const isMonth = monthOfName(/^\p{L}*/u.exec(words)?.[0] ?? '') !== undefined
+  if (isMonth || words.length < wordsLengthMin) return { column: name, equals: text.slice(0, textLengthMax) }
+  return { column: name, starts: words.slice(0, textLengthMax) }
 }
+
+const wordsLengthMin = 3
 
 const rowLengthMax = 160
 
-/** The text of a row, its cells separated by bars. */
-function shownText(texts: readonly string[]): string {
+/** The text of a row, without the blank cells at its end. */
+function shownText(texts: readonly string[], delimiter = ' | '): string {
   const last = texts.findLastIndex((text) => text !== '')
-  const text = texts.slice(0, last + 1).join(' | ')
+  const text = texts.slice(0, last + 1).join(delimiter)
   return JSON.stringify(text.length > rowLengthMax ? `${text.slice(0, rowLengthMax).toWellFormed()}…` : text)
 }
 
