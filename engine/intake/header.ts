@@ -1,8 +1,8 @@
-import { isKnownCurrency } from '../base/currency.ts'
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
-import { joinedName, nameColumns, plainName, withoutCurrency } from './column-names.ts'
+import { nameColumns, withoutCurrency } from './column-names.ts'
 import { createFreeNames } from './free-names.ts'
-import { type ColumnNames, columnNamesOf } from './kinds.ts'
+import { createSearch, type Search } from './header-search.ts'
+import { columnNamesOf } from './kinds.ts'
 import {
   type AmountSource,
   columnsOfAmount,
@@ -120,56 +120,6 @@ function currencyNamedBy(source: AmountSource<Column> | undefined): string | und
 
 /** `type` comes last: a `Buchungstext` is the description, unless another column is. */
 const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
-
-interface Search {
-  readonly columns: readonly Column[]
-  isTaken(column: Column): boolean
-  /** The column that a mapping calls `name`; undefined when there is none. */
-  mapped(name: string | undefined): Column | undefined
-  /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
-  named(field: string): Column | undefined
-}
-
-interface HeaderCells {
-  readonly columns: readonly Column[]
-  readonly below: readonly (readonly string[])[]
-}
-
-function createSearch({ columns, below }: HeaderCells, mapping: Mapping, names: ColumnNames): Search {
-  // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
-  const byName = new Map(columns.map((column) => [column.name, column]))
-  const byOwnPlainName = new Map(columns.toReversed().map((column) => [plainName(column.name), column]))
-  const mapped = (name: string | undefined): Column | undefined =>
-    name === undefined ? undefined : (byName.get(name.trim()) ?? byOwnPlainName.get(plainName(name)))
-  const taken = new Set(columnsOfMapping(mapping).map(mapped))
-  const byJoinedName = new Map<string, Column>()
-  for (const column of columns.toReversed()) byJoinedName.set(joinedName(withoutCurrency(column.name).name), column)
-  for (const column of columns.toReversed()) byJoinedName.set(joinedName(column.name), column)
-  /** `Valuta` is a value date to some banks, and the currency to others. */
-  const holdsCurrencies = ({ index }: Column): boolean => {
-    const value = below.map((cells) => cells[index]?.trim() ?? '').find((cell) => cell !== '')
-    return value !== undefined && isKnownCurrency(value)
-  }
-  return {
-    columns,
-    isTaken: (column) => taken.has(column),
-    mapped,
-    named(field) {
-      const known = names.get(field)
-      if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
-      const found = known
-        .map((name) => byJoinedName.get(joinedName(name)))
-        .find(
-          (column) =>
-            column !== undefined &&
-            !taken.has(column) &&
-            (joinedName(column.name) !== 'valuta' || holdsCurrencies(column) === (field === 'currency')),
-        )
-      if (found !== undefined) taken.add(found)
-      return found
-    },
-  }
-}
 
 function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {
   const mapped = mappedAmount(mapping, field)

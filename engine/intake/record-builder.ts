@@ -1,49 +1,18 @@
 import { at } from '../base/at.ts'
 import { type AttributeNames, createAttributeNames } from '../record/attribute-names.ts'
-import { dateFields, decimalFields, textFields } from '../record/record.ts'
+import { decimalFields } from '../record/record.ts'
 import { createRecordBatch, type RecordValues } from '../record/record-values.ts'
+import { type Build, buildRecord, placeOf } from './build-record.ts'
 import type { Cells } from './cells.ts'
-import type { DatasetWarningCode } from './dataset-warning.ts'
-import { createAttributesField } from './fields/attributes-field.ts'
-import { createDateField } from './fields/date-field.ts'
-import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
-import { createCurrencyField, createTextField } from './fields/text-field.ts'
-import type { ColumnPlan, Table } from './header.ts'
+import { fieldReaders } from './field-readers.ts'
 import { createHeldRows } from './held-rows.ts'
-import { columnsOfAmount, type DatePatterns } from './mapping.ts'
-import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
-import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
-import { createTableRules, type TableRules } from './table-rules.ts'
+import { columnsOfAmount } from './mapping.ts'
+import type { RecordPlan, RecordSink } from './record-plan.ts'
+import type { Column, FieldReader, Row } from './row.ts'
+import type { RowFault } from './row-fault.ts'
+import { createTableRules } from './table-rules.ts'
 
-/** Everything that decides how a row becomes a record. */
-export interface RecordPlan extends ColumnPlan {
-  readonly sign: DecimalFieldOptions['sign']
-  readonly patterns: DatePatterns
-  /** The currency of records that name none. */
-  readonly currency: string | undefined
-  /** The member that is an object of attributes, where the format has one. */
-  readonly nested: Column | undefined
-  /** Cells of a table are padded with spaces; in JSON every character is meant. */
-  readonly isTrimmed: boolean
-  /** Undefined where every row is meant to be a record, as in JSON. */
-  readonly table?: Table | undefined
-}
-
-/** A record of canonical fields that may still lack an id. */
-export type UnsealedRecord = Draft['record']
-
-/** Receives the records of one file, and the faults of rows that give no record. */
-export interface RecordSink {
-  readonly faults: FaultLog
-  /** Takes the record that begins on the physical line `line`. */
-  take(record: UnsealedRecord, line: number): void
-  /** Takes a batch of records that are places in bytes. Without it, every record becomes an object. */
-  readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
-  /** Counts a row that a warning concerns. */
-  readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
-  /** Says that the file has a column of dates, so that a record without one is to be warned of. */
-  readonly expectDates?: (() => void) | undefined
-}
+export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 
 export interface RecordBuilder {
   take(row: Row): void
@@ -116,15 +85,18 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
     },
     end() {
       flush()
-      for (const reader of readers) {
-        const undecided = reader.undecided?.()
-        if (undecided === undefined) continue
-        const { row, column, field, code, detail } = undecided
-        sink.faults.add({ ...placeOf(row, column), column: column.name, field, code, detail })
-      }
+      for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
       release()
     },
   }
+}
+
+/** The fault of a field whose values do not say how they are to be read. */
+function undecidedFaults(reader: FieldReader): readonly RowFault[] {
+  const undecided = reader.undecided?.()
+  if (undecided === undefined) return []
+  const { row, column, field, code, detail } = undecided
+  return [{ ...placeOf(row, column), column: column.name, field, code, detail }]
 }
 
 /** The columns that are read. */
@@ -137,62 +109,6 @@ function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonl
   ]
   return [...new Map(columns.map((column) => [column.index, column])).values()]
 }
-
-function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
-  const { fields, isTrimmed } = plan
-  const ofColumn = (field: string, create: (column: Column) => FieldReader): readonly FieldReader[] => {
-    const column = fields.get(field)
-    return column === undefined ? [] : [create(column)]
-  }
-  return [
-    ...['id', ...textFields].flatMap((field) =>
-      ofColumn(field, (column) => createTextField({ field, column, isTrimmed })),
-    ),
-    createCurrencyField({ column: fields.get('currency'), otherwise: plan.currency, isTrimmed }),
-    ...plan.amounts.map(({ field, source }) => createDecimalField({ field, source, sign: plan.sign })),
-    createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
-    // Behind the attributes: a date adds its time of day to them.
-    ...dateFields.flatMap((field) =>
-      ofColumn(field, (column) =>
-        createDateField({ field, column, pattern: plan.patterns[field], timestamp: timestampNames[field] }),
-      ),
-    ),
-  ]
-}
-
-const timestampNames = { date: 'timestamp', valueDate: 'valueTimestamp' } as const
-
-interface Build {
-  readonly readers: readonly FieldReader[]
-  readonly table: TableRules
-  readonly sink: RecordSink
-}
-
-function buildRecord(row: Row, { readers, table, sink }: Build): void {
-  if (sink.faults.isFull()) return
-  const record: UnsealedRecord = {}
-  const faults: RowFault[] = []
-  const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
-    faults.push({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
-  }
-  const draft: Draft = { line: row.line, record, fault }
-  for (const reader of readers) reader.read(row, draft)
-  if (!amountFields.some((field) => field in record || faults.some((each) => each.field === field))) {
-    fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
-  }
-  for (const each of faults.length === 0 ? [] : table.explain(row, faults)) sink.faults.add(each)
-  if (faults.length > 0) return
-  table.complete(record, row.line)
-  sink.take(record, row.line)
-}
-
-function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
-  const line = column === undefined ? row.line : row.lineOf(column)
-  return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }
-}
-
-/** A record has at least one of these fields. */
-const amountFields = ['amount', 'gross', 'net'] as const
 
 function hasAmount({ coefficients }: RecordValues): boolean {
   for (let index = 0; index < coefficients.length; index++)

@@ -2,7 +2,7 @@ import { int32At } from '../base/at.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
 import type { RecordValues } from '../record/record-values.ts'
-import type { RecordPlan, RecordSink, UnsealedRecord } from './record-builder.ts'
+import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 import { createRowExplainer, type ExplainRow } from './skip/explain-row.ts'
 import { createRowSkip, type RowSkip } from './skip/row-skip.ts'
 
@@ -23,7 +23,7 @@ export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules
   if (table === undefined) return noRules
   const { skips, maySkip } = createRowSkip(table.skip, table.columns)
   if (fields.has('date') || fields.has('valueDate')) sink.expectDates?.()
-  const standsIn = fields.has('valueDate')
+  const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
   return {
     skips,
     maySkip,
@@ -35,7 +35,9 @@ export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules
       sink.warn?.('value_date_used', line)
     },
     completeValues({ days, line }) {
-      if (!standsIn || int32At(days, datePosition) !== absentDay) return
+      // Without a column of dates, the date is that of the record which was here before.
+      if (!hasValueDate || (hasDate && int32At(days, datePosition) !== absentDay)) return
+      days[datePosition] = absentDay
       const day = int32At(days, valueDatePosition)
       if (day === absentDay) return
       days[datePosition] = day

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '66e7eb3607f39aad0a684eec01e8b9313f0d888f1bcec5b736168d3dfcc6cc76'
+export const engineBuild = 'cefb0e7756d4aa179effa78d2b617e686112c6dc1229490260b8d5df841fe9dd'

@@ -38,7 +38,7 @@ interface Values {
 
 const valuesOf = ({ names, rows }: SeenColumns, name: string): readonly string[] => {
   const index = names.indexOf(name)
-  return rows.map((cells) => cells[index] ?? '')
+  return rows.map((cells) => cells.at(index) ?? '')
 }
 
 const isDate = (text: string): boolean => dateOrderOf(text) !== undefined

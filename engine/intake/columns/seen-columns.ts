@@ -66,7 +66,7 @@ export function columnsText({ line, names, rows }: SeenColumns): string {
   const texts: string[] = []
   let length = 0
   for (const [index, name] of names.entries()) {
-    const values = rows.map((cells) => cells[index] ?? '').filter((value) => value !== '')
+    const values = rows.map((cells) => cells.at(index) ?? '').filter((value) => value !== '')
     const shownValues = [...new Set(values)].slice(0, valueCountMax).map((value) => cut(value, valueLengthMax))
     const text = `  ${cut(name, nameLengthMax)}: ${shownValues.join(', ') || 'nothing'}`
     length += text.length

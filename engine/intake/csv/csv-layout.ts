@@ -57,7 +57,7 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
     const header = headers[index]
     const line = rows[index]?.line ?? 1
     if (header !== undefined && (best === undefined || header.columns.length > best.header.columns.length)) {
-      const year = datevYear(cells[0] ?? [], header)
+      const year = datevYear(cells[0], header)
       best = { delimiter, header, line, skippedRowCount: index + 1, year }
     }
     for (const [at, { missing }] of headers.entries())

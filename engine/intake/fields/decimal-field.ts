@@ -8,7 +8,7 @@ import {
   parseDecimal,
 } from '../../base/decimal.ts'
 import type { AmountSource, FlagValues } from '../mapping.ts'
-import type { Column, Draft, FieldReader, Row, Undecided } from '../row.ts'
+import type { Column, Draft, FaultPlace, FieldReader, Row, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
 import { currencyOfAmount, decimalSignOf, isDecimalSign, readAmount } from './number-format.ts'
@@ -27,15 +27,7 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const outflow = createOutflow(field, spelling)
   const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
-  const valueAt = (row: Row, column: Column, draft: Draft): Decimal | undefined => {
-    const cell = row.cell(column)
-    if (isBlank(cell)) return undefined
-    const value = decimalOf(cell, spelling.sign)
-    if (typeof cell === 'string' && spelling.sign !== 'plain' && !stateCurrency(cell, column, draft)) return undefined
-    if (value !== undefined && isCanonicalValue(value)) return value
-    draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
-    return undefined
-  }
+  const valueAt = createValueReader(field, spelling)
   const signedAt = (row: Row, draft: Draft): Decimal | undefined => {
     if (source.kind === 'column') {
       const value = valueAt(row, source.column, draft)
@@ -83,15 +75,28 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   }
 }
 
+/** A reader of one column of an amount, as it is written. */
+const createValueReader =
+  (field: string, spelling: AmountSpelling) =>
+  (row: Row, column: Column, draft: Draft): Decimal | undefined => {
+    const cell = row.cell(column)
+    if (isBlank(cell)) return undefined
+    if (typeof cell === 'string' && spelling.sign !== 'plain' && !stateCurrency(cell, { column, field }, draft))
+      return undefined
+    const value = decimalOf(cell, spelling.sign)
+    if (value !== undefined && isCanonicalValue(value)) return value
+    return draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
+  }
+
 /** Takes over the currency that an amount names; false after a fault, where the row has named another. */
-function stateCurrency(cell: string, column: Column, draft: Draft): boolean {
+function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
   const code = currencyOfAmount(cell)
   if (code === undefined) return true
   const { statedCurrency = code } = draft
   draft.statedCurrency = statedCurrency
   if (statedCurrency !== code) {
     const detail = `Got ${shown(cell)} in a record of ${statedCurrency}, wanted one currency`
-    draft.fault('invalid_currency', detail, { column, field: 'currency' })
+    draft.fault('invalid_currency', detail, place)
     return false
   }
   draft.record['currency'] = code

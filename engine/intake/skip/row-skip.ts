@@ -63,7 +63,7 @@ export function isRepeatedHeader(row: Row, columns: readonly Column[]): boolean 
   const [first] = columns
   if (first === undefined || row.width > columns.length + wideCellCountMax) return false
   const texts = textsIn(row, columns)
-  return nameColumns(columns.map((_, index) => texts[index] ?? '')).every(
+  return nameColumns(columns.map((_, index) => texts.at(index) ?? '')).every(
     ({ name }, index) => name === columns[index]?.name,
   )
 }
