@@ -99,7 +99,7 @@ export { createTableBuilder } from './record/table-builder.ts'
 
 export { recordByteCountMax } from './intake/dataset-bounds.ts'
 export type { DatasetChunk } from './intake/dataset-chunks.ts'
-export type { DatasetWarning, DatasetWarningCode } from './intake/dataset-warning.ts'
+export { type DatasetWarning, type DatasetWarningCode, datasetWarningCodes } from './intake/dataset-warning.ts'
 export type { DatasetSummary } from './intake/dataset-writer.ts'
 export { encodingLabels } from './intake/encoding.ts'
 export { type EntryLevel, entryLevels, type FileFormat } from './intake/format.ts'

@@ -1,4 +1,12 @@
-import { breakHints, breakReasons, confidences, failureCodes, formatNames, variances } from '@tallystick/engine'
+import {
+  breakHints,
+  breakReasons,
+  confidences,
+  datasetWarningCodes,
+  failureCodes,
+  formatNames,
+  variances,
+} from '@tallystick/engine'
 import { adapterKinds } from '../../schema/adapter.ts'
 import { problems } from '../http/problem-table.ts'
 import { innerSchemas, isNode, type Node, propertiesOf } from './nodes.ts'
@@ -16,7 +24,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Component → path of a property, `''` for the component itself → members that take the place of its own. */
 const refinements: { readonly [component: string]: { readonly [path: string]: Node } } = {
-  Dataset: { 'warnings.code': { enum: ['larger_than_a_run', 'missing_currency', 'no_records', 'repeated_id'] } },
+  Dataset: { 'warnings.code': { enum: ['larger_than_a_run', ...datasetWarningCodes].toSorted() } },
   // Texts all of them, which an index signature beside members that are objects cannot say.
   Mapping: { '': { additionalProperties: true } },
   ReceivedFile: { format: { enum: [...formatNames] } },
