@@ -71,9 +71,15 @@ const likeness = (values: readonly string[]): number =>
 
 /** The mapping with the nearest name for each column that is not there, and without what has none. */
 function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
-  const nameOf = (column: string): string | undefined =>
-    names.find((name) => name === column.trim() || joinedName(name) === joinedName(column)) ??
-    nearestName(column.trim(), names)
+  const byJoinedName = new Map(names.toReversed().map((name) => [joinedName(name), name]))
+  let nearestCount = 0
+  const nameOf = (column: string): string | undefined => {
+    if (names.includes(column.trim())) return column.trim()
+    const found = byJoinedName.get(joinedName(column))
+    if (found !== undefined) return found
+    nearestCount += 1
+    return nearestCount > nearestCountMax ? undefined : nearestName(column.trim(), names)
+  }
   const entries = Object.entries(mapping).flatMap(([field, mapped]): [string, Mapping[string]][] => {
     if (field === 'skip')
       return [
@@ -90,6 +96,9 @@ function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
   })
   return Object.fromEntries(entries)
 }
+
+/** Names that are compared with all of the file's: a mapping may have a thousand. */
+const nearestCountMax = 20
 
 const columnMembers = ['column', 'debit', 'credit', 'flag'] as const
 

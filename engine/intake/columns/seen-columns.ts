@@ -23,10 +23,11 @@ export interface SeenColumns {
 /** The columns that the row at `index` names; that of the row most like a header without an index. Undefined for none. */
 export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows)): SeenColumns | undefined {
   const header = index === undefined ? undefined : rows[index]
-  const below = rows.slice((index ?? -1) + 1).map(({ cells }) => cells.map((cell) => cell.trim()))
+  const trimmed = ({ cells }: SeenRow) => cells.slice(0, columnCountMax).map((cell) => cell.trim())
+  const below = rows.slice((index ?? -1) + 1).map(trimmed)
   const filled = below.filter((cells) => cells.some((cell) => cell !== ''))
   const width = usualWidth(filled)
-  const cells = header?.cells ?? Array<string>(width).fill('')
+  const cells = header === undefined ? Array<string>(width).fill('') : trimmed(header)
   if (cells.length === 0) return undefined
   const names = nameColumns(cells).map(({ name }) => name)
   const full = header === undefined ? filled.filter((row) => row.length === width) : filled
@@ -35,6 +36,9 @@ export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows))
 
 /** The values of a column are looked at in as many rows. */
 const rowCountMax = 10
+
+/** Columns beyond are not looked at: what is compared are all pairs of names. */
+const columnCountMax = 300
 
 /** The position of the first row of words, half as wide as the rows below, and of two cells at least. */
 function likelyHeader(rows: readonly SeenRow[]): number | undefined {

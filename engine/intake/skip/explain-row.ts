@@ -17,15 +17,18 @@ export type ExplainRow = (row: Row, faults: readonly RowFault[]) => readonly Row
 export function createRowExplainer(plan: ColumnPlan & { readonly table: Table }): ExplainRow {
   const { columns, mapping } = plan.table
   const suggested: SkipCondition[] = []
-  const isCovered = (row: Row): boolean => createRowSkip(suggested.map(found(columns)), columns).skips(row)
+  let covered = createRowSkip([], columns)
   return (row, faults) => {
     const [first, ...others] = faults
     if (first === undefined) return []
     const nature = natureOf(row, plan)
     if (nature === undefined) return faults
-    const covered = isCovered(row)
-    if (covered && nature.isNoRecord) return []
-    if (!covered && suggested.length < skipConditionCountMax) suggested.push(nature.condition)
+    const isCovered = covered.skips(row)
+    if (isCovered && nature.isNoRecord) return []
+    if (!isCovered && suggested.length < skipConditionCountMax) {
+      suggested.push(nature.condition)
+      covered = createRowSkip(suggested.map(found(columns)), columns)
+    }
     const passing = passingMapping(mapping, suggested)
     const text = shownText(textsIn(row, columns), plan.table.delimiter)
     if (nature.isNoRecord) {

@@ -1,6 +1,5 @@
 import { at, byteAt, int32At } from '../../base/at.ts'
 import { type Cells, isBlankCell } from '../cells.ts'
-import { nameColumns } from '../column-names.ts'
 import type { Column, Row } from '../row.ts'
 import type { SkipCondition } from './skip-condition.ts'
 
@@ -58,15 +57,15 @@ const wideCellCountMax = 50
 const firstText = (row: Row, columns: readonly Column[]): string =>
   textsIn(row, columns).find((text) => text !== '') ?? ''
 
-/** Whether the cells of a row are the names of the columns. */
+/** Whether the cells of a row are the names of the columns. Ends at the first that is not. */
 export function isRepeatedHeader(row: Row, columns: readonly Column[]): boolean {
-  const [first] = columns
-  if (first === undefined || row.width > columns.length + wideCellCountMax) return false
-  const texts = textsIn(row, columns)
-  return nameColumns(columns.map((_, index) => texts.at(index) ?? '')).every(
-    ({ name }, index) => name === columns[index]?.name,
-  )
+  if (columns.length === 0 || row.width > columns.length + wideCellCountMax) return false
+  return columns.every((column) => isNamedBy(column, textIn(row, column)))
 }
+
+/** Whether a column got its name from a cell: a blank one gives its position, a repeated name a suffix. */
+const isNamedBy = ({ name, index }: Column, text: string): boolean =>
+  text === '' ? name === String(index + 1) : name === text || name.startsWith(`${text}#`)
 
 function mayFit({ condition, column }: FoundCondition, cells: Cells, columns: readonly Column[]): boolean {
   if (condition.repeatedHeader) return columns.every((each) => mayBegin(cells, each, each.name))

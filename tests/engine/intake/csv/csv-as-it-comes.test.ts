@@ -90,6 +90,12 @@ describe('rows that are no records', () => {
     expect(linesOf(intakeOf(text, { mapping }))).toHaveLength(1)
   })
 
+  it('cost no more than they are long', () => {
+    const header = `Date,Amount${','.repeat(30_000)}`
+    const end = intakeOf(`${header}\n${'x\n'.repeat(20_000)}${header}\n`)
+    expect(faultsOf(end)).toEqual(['2 not_a_record null null', '20002 not_a_record null null'])
+  })
+
   it('of a debit and a credit column are told by their words', () => {
     const text = 'Date,Text,Debit,Credit\n2026-03-01,Brought forward,,\n2026-03-02,x,5,\n'
     expect(offered(intakeOf(text))).toEqual({ skip: [{ column: 'Text', starts: 'Brought forward' }] })
@@ -170,6 +176,13 @@ describe('a file without a header that is known', () => {
     const found = JSON.parse(/\{.*\}$/.exec(detailsOf(end))?.[0] ?? '')
     expect(found).toEqual(expected)
     expect(intakeOf(text, { mapping: found }).ok).toBe(true)
+  })
+
+  it('costs no more for many columns and a long mapping', () => {
+    const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
+    const mapping = Object.fromEntries(names('attributes.x', 1000).map((name) => [name, `${name.padEnd(60, 'y')}`]))
+    const text = `${names('column', 8000).join(';')}\n${names('', 8000).join(';')}`
+    expect(faultsOf(intakeOf(text, { mapping }))).toHaveLength(1)
   })
 
   it('says no more than a screen holds', () => {
