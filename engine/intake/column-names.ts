@@ -20,6 +20,16 @@ const plainLetters: ReadonlyMap<string, string> = new Map([
 
 /** Lower case without accents, with one space for whatever is no letter or digit. */
 export const plainName = (name: string): string =>
+  isAscii.test(name)
+    ? name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, ' ')
+        .trim()
+    : plainOfLetters(name)
+
+const isAscii = /^[ -~]*$/
+
+const plainOfLetters = (name: string): string =>
   name
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
@@ -28,8 +38,11 @@ export const plainName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A plain name without its spaces: `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` are one name. */
-export const joinedName = (name: string): string => plainName(name).replaceAll(' ', '')
+/** The joined name of a column: `bookingDate`, `booking_date`, `Booking date` and `BOOKINGDATE` are one name. */
+export const joinedName = (name: string): string => joined(plainName(name))
+
+/** A plain name without its spaces. */
+export const joined = (name: string): string => name.replaceAll(' ', '')
 
 /** Longer cells are not searched for a currency: they are no headers, and the search costs the square of the length. */
 const nameLengthMax = 200

@@ -2,7 +2,7 @@ import { type DecimalField, decimalFields, textFields } from '../record/record.t
 import { nameColumns, withoutCurrency } from './column-names.ts'
 import { createFreeNames } from './free-names.ts'
 import { createSearch, type Search } from './header-search.ts'
-import { columnNamesOf } from './kinds.ts'
+import { joinedNamesOf } from './kinds.ts'
 import {
   type AmountSource,
   columnsOfAmount,
@@ -58,7 +58,7 @@ export type HeaderReader = (cells: readonly string[], below?: readonly (readonly
  * becomes an attribute of the same name.
  */
 export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
-  const names = columnNamesOf(kind)
+  const names = joinedNamesOf(kind)
   return (cells, below = []) =>
     readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping)
 }

@@ -1,3 +1,5 @@
+import { joined } from './column-names.ts'
+
 /**
  * The names that columns of exports have, by canonical field and the surest first, in lower case without accents and with
  * a space for every sign. They are compared without their spaces, so that `bookingDate` and `booking_date` are names, too.
@@ -91,8 +93,15 @@ const none: ColumnNames = new Map()
 export const ownColumnNamesOf = (kind: string | undefined): ColumnNames =>
   (kind === undefined ? undefined : namesByKind.get(kind)) ?? none
 
-/** The names of columns to look for, in order, for each field of an export of this adapter kind. */
-export function columnNamesOf(kind: string | undefined): ColumnNames {
-  const own = ownColumnNamesOf(kind)
-  return new Map([...generalColumnNames].map(([field, general]) => [field, [...(own.get(field) ?? []), ...general]]))
+const joinedNames = joinedEach(generalColumnNames)
+
+/** The names of columns to look for, without spaces and in order, for each field of an export of this adapter kind. */
+export function joinedNamesOf(kind: string | undefined): ColumnNames {
+  const own = joinedEach(ownColumnNamesOf(kind))
+  if (own.size === 0) return joinedNames
+  return new Map([...joinedNames].map(([field, general]) => [field, [...(own.get(field) ?? []), ...general]]))
+}
+
+function joinedEach(byField: ColumnNames): ColumnNames {
+  return new Map([...byField].map(([field, list]) => [field, list.map(joined)]))
 }
