@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { intakeLimits } from '@tallystick/engine'
+import { intakeLimits, skipConditionCountMax } from '@tallystick/engine'
 import { unknownMember, wanted } from './fault-messages.ts'
 import { check, type Fault } from './problem.ts'
 
@@ -15,10 +15,29 @@ const flagValues = z.array(z.string().max(40)).min(1).max(20)
 const amountColumn = z.union(
   [
     column,
+    z.strictObject({ column, negate: z.boolean().optional() }),
     z.strictObject({ debit: column, credit: column }),
     z.strictObject({ column, flag: column, debitValues: flagValues, creditValues: flagValues.optional() }),
   ],
-  { error: wanted('a column, { debit, credit } or { column, flag, debitValues }') },
+  { error: wanted('a column, { column, negate }, { debit, credit } or { column, flag, debitValues }') },
+)
+
+const cellText = z
+  .string()
+  .regex(/\S/, { error: wanted('text that is not blank') })
+  .max(200)
+
+/** A condition under which a row is no record. */
+const skipCondition = z.union(
+  [
+    z.strictObject({ column, blank: z.literal(true) }),
+    z.strictObject({ column: column.optional(), starts: cellText }),
+    z.strictObject({ column: column.optional(), equals: cellText }),
+    z.strictObject({ repeatedHeader: z.literal(true) }),
+  ],
+  {
+    error: wanted('{ column, blank: true }, { column, starts }, { column, equals } or { repeatedHeader: true }'),
+  },
 )
 
 const attributeMember = /^attributes(\.[^.]+){1,5}$/
@@ -46,6 +65,7 @@ export const mapping = z
     net: amountColumn.optional(),
     decimal: z.enum(['.', ',']).optional(),
     header: z.boolean().optional(),
+    skip: z.array(skipCondition).max(skipConditionCountMax).optional(),
   })
   .catchall(column)
   .superRefine((value, context) => {

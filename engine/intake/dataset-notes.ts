@@ -13,11 +13,13 @@ import type { Statement } from './statement.ts'
 export interface DatasetNotes {
   /** Counts a record, or a place of the file, that a warning concerns. */
   warn(code: DatasetWarningCode, line: number): void
+  /** Says that the file has a column of dates: records without one are warned of then. */
+  expectDates(): void
   /** Counts a record without a date. `add` adds its amount to the totals of such records. */
   addUndated(line: number, add: (totals: DatasetTotals) => void): void
   takeStatement(statement: Statement): void
   statements(): readonly Statement[]
-  /** In the order of their codes. `isDated` says that some record has a date: those without one are warned of then. */
+  /** In the order of their codes. `isDated` says that some record has a date: those without one are warned of then, too. */
   warnings(known: { readonly isDated: boolean }): readonly DatasetWarning[]
 }
 
@@ -30,6 +32,7 @@ export function createDatasetNotes(faults: FaultLog): DatasetNotes {
   const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code)]))
   const undatedTotals = createDatasetTotals()
   let mismatch: Statement | undefined
+  let hasDates = false
 
   const warn: DatasetNotes['warn'] = (code, line) => counts.get(code)?.add(line)
   const detailsOf = (code: DatasetWarningCode): Partial<DatasetWarning> => {
@@ -38,6 +41,9 @@ export function createDatasetNotes(faults: FaultLog): DatasetNotes {
   }
   return {
     warn,
+    expectDates() {
+      hasDates = true
+    },
     addUndated(line, add) {
       warn('missing_date', line)
       add(undatedTotals)
@@ -56,7 +62,7 @@ export function createDatasetNotes(faults: FaultLog): DatasetNotes {
     statements: () => statements,
     warnings: ({ isDated }) =>
       [...counts]
-        .filter(([code]) => code !== 'missing_date' || isDated)
+        .filter(([code]) => code !== 'missing_date' || isDated || hasDates)
         .flatMap(([code, count]) => count.warnings().map((warning) => ({ ...warning, ...detailsOf(code) }))),
   }
 }

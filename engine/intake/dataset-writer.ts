@@ -52,7 +52,7 @@ export interface DatasetWriterOptions {
 }
 
 /** Takes the records of one dataset, in order. */
-export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement'> {
+export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
   /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
   /** The same for a batch of records that are places in bytes. Gives them their ids. */
@@ -107,6 +107,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
     },
     warn: notes.warn,
     takeStatement: notes.takeStatement,
+    expectDates: notes.expectDates,
     takeChunks: chunks.take,
     hasChunks: chunks.isFull,
     end() {

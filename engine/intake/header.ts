@@ -1,17 +1,20 @@
-import { at } from '../base/at.ts'
-import { isKnownCurrency } from '../base/currency.ts'
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
+import { nameColumns, withoutCurrency } from './column-names.ts'
 import { createFreeNames } from './free-names.ts'
-import { type ColumnNames, columnNamesOf } from './kinds.ts'
+import { createSearch, type Search } from './header-search.ts'
+import { joinedNamesOf } from './kinds.ts'
 import {
   type AmountSource,
+  columnsOfAmount,
   columnsOfMapping,
   type Mapping,
   mappedAmount,
   mappedAttributes,
   mappedColumn,
+  skipConditions,
 } from './mapping.ts'
 import type { Column } from './row.ts'
+import type { FoundCondition } from './skip/row-skip.ts'
 
 /** The columns that each field is read from. */
 export interface ColumnPlan {
@@ -27,8 +30,19 @@ export interface AttributeColumn {
   readonly column: Column
 }
 
+/** What is known of a table whose rows may be something else than records. */
+export interface Table {
+  readonly mapping: Mapping
+  readonly columns: readonly Column[]
+  /** The conditions under which the mapping leaves a row out. */
+  readonly skip: readonly FoundCondition[]
+  /** What stands between cells, where a character does. */
+  readonly delimiter?: string
+}
+
 /** The header row of an export, or any other row read as if it were one. */
 export interface Header extends ColumnPlan {
+  readonly table: Table
   readonly columns: readonly Column[]
   /** The currency that the amount's header names, as in `Betrag (EUR)`. */
   readonly currency: string | undefined
@@ -36,22 +50,26 @@ export interface Header extends ColumnPlan {
   readonly missing: readonly string[]
 }
 
+/** Reads a row as a header. `below` are some of the rows below it, as far as they are known. */
+export type HeaderReader = (cells: readonly string[], below?: readonly (readonly string[])[]) => Header
+
 /**
  * A reader of header rows: by the mapping first, and then by the usual names of each field. A column that is no field
  * becomes an attribute of the same name.
  */
-export function createHeaderReader(mapping: Mapping, kind: string | undefined): (cells: readonly string[]) => Header {
-  const names = columnNamesOf(kind)
-  return (cells) => readHeader(createSearch(nameColumns(cells), mapping, names), mapping)
+export function createHeaderReader(mapping: Mapping, kind: string | undefined): HeaderReader {
+  const names = joinedNamesOf(kind)
+  return (cells, below = []) =>
+    readHeader(createSearch({ columns: nameColumns(cells), below }, mapping, names), mapping)
 }
 
 /**
- * Whether a row is the header: it names an amount (or debit and credit) and a date. Where the mapping names columns, the
+ * Whether a row is the header: it names an amount (or debit and credit) and a booking or value date. Where the mapping names columns, the
  * row has an amount and all of these columns.
  */
 export function isHeader(header: Header, mapping: Mapping): boolean {
   if (header.missing.length > 0 || !header.amounts.some(({ field }) => field !== 'fee')) return false
-  return header.fields.has('date') || columnsOfMapping(mapping).length > 0
+  return header.fields.has('date') || header.fields.has('valueDate') || columnsOfMapping(mapping).length > 0
 }
 
 function readHeader(search: Search, mapping: Mapping): Header {
@@ -75,62 +93,33 @@ function readHeader(search: Search, mapping: Mapping): Header {
   ]
     .map(({ name, column }) => ({ name: free(name), column }))
     .sort((left, right) => left.column.index - right.column.index)
-  const amount = amounts.find(({ field }) => field === 'amount')?.source
+  const skip = skipConditions(mapping).map((condition) => ({ condition, column: search.mapped(condition.column) }))
   return {
+    table: { mapping, columns: search.columns, skip },
     columns: search.columns,
     amounts,
     fields,
     attributes,
-    currency: amount && amount.kind !== 'sides' ? withoutCurrency(amount.column.name).currency : undefined,
-    missing: columnsOfMapping(mapping).filter((name) => search.mapped(name) === undefined),
+    currency: currencyNamedBy(amounts.find(({ field }) => field === 'amount')?.source),
+    missing: [...columnsOfMapping(mapping), ...columnsOfSkip(mapping)].filter(
+      (name) => search.mapped(name) === undefined,
+    ),
   }
+}
+
+const columnsOfSkip = (mapping: Mapping): readonly string[] =>
+  skipConditions(mapping).flatMap(({ column }) => (column === undefined ? [] : [column]))
+
+/** The currency that the header of an amount names, and those of a debit and a credit name alike. */
+function currencyNamedBy(source: AmountSource<Column> | undefined): string | undefined {
+  if (source === undefined) return undefined
+  const columns = source.kind === 'sides' ? columnsOfAmount(source) : [source.column]
+  const named = new Set(columns.map(({ name }) => withoutCurrency(name).currency))
+  return named.size === 1 ? [...named][0] : undefined
 }
 
 /** `type` comes last: a `Buchungstext` is the description, unless another column is. */
 const fieldOrder = [...textFields].sort((left, right) => Number(left === 'type') - Number(right === 'type'))
-
-/** Columns named by their cells: a blank cell gives its position from 1, a repeated name gets a suffix. */
-function nameColumns(cells: readonly string[]): readonly Column[] {
-  const free = createFreeNames()
-  return cells.map((cell, index) => ({ name: free(cell.trim() || String(index + 1)), index }))
-}
-
-interface Search {
-  readonly columns: readonly Column[]
-  isTaken(column: Column): boolean
-  /** The column that a mapping calls `name`; undefined when there is none. */
-  mapped(name: string | undefined): Column | undefined
-  /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
-  named(field: string): Column | undefined
-}
-
-function createSearch(columns: readonly Column[], mapping: Mapping, names: ColumnNames): Search {
-  // Maps, since a mapping may name hundreds of columns, and a row that is no header may have thousands of cells.
-  const byName = new Map(columns.map((column) => [column.name, column]))
-  const byOwnPlainName = new Map(columns.toReversed().map((column) => [plainName(column.name), column]))
-  const mapped = (name: string | undefined): Column | undefined =>
-    name === undefined ? undefined : (byName.get(name.trim()) ?? byOwnPlainName.get(plainName(name)))
-  const taken = new Set(columnsOfMapping(mapping).map(mapped))
-  const byPlainName = new Map<string, Column>()
-  for (const column of columns.toReversed()) {
-    byPlainName.set(plainName(withoutCurrency(column.name).name), column)
-  }
-  for (const [name, column] of byOwnPlainName) byPlainName.set(name, column)
-  return {
-    columns,
-    isTaken: (column) => taken.has(column),
-    mapped,
-    named(field) {
-      const known = names.get(field)
-      if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
-      const found = known
-        .map((name) => byPlainName.get(name))
-        .find((column) => column !== undefined && !taken.has(column))
-      if (found !== undefined) taken.add(found)
-      return found
-    },
-  }
-}
 
 function amountSource(search: Search, mapping: Mapping, field: DecimalField): AmountSource<Column> | undefined {
   const mapped = mappedAmount(mapping, field)
@@ -157,29 +146,7 @@ function resolveSource(search: Search, source: AmountSource<string>): AmountSour
     return debit && credit && { kind: 'sides', debit, credit }
   }
   const column = search.mapped(source.column)
-  if (source.kind === 'column') return column && { kind: 'column', column }
+  if (source.kind === 'column') return column && { ...source, column }
   const flag = search.mapped(source.flag)
   return column && flag && { kind: 'flagged', column, flag, flags: source.flags }
-}
-
-/** Lower case without accents, with one space for whatever is no letter or digit. */
-const plainName = (name: string): string =>
-  name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ß/g, 'ss')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
-/** Longer cells are not searched for a currency: they are no headers, and the search costs the square of the length. */
-const nameLengthMax = 200
-
-/** A header without the currency, or the UTC of a time, at its end: `Betrag (EUR)`, `Amount CZK`, `Created (UTC)`. */
-function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
-  const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3})[)\]]?$/.exec(name)
-  if (parts === null) return { name, currency: undefined }
-  const [shorter, code] = [at(parts, 1), at(parts, 2)]
-  if (code === 'UTC') return { name: shorter, currency: undefined }
-  return isKnownCurrency(code) ? { name: shorter, currency: code } : { name, currency: undefined }
 }

@@ -83,8 +83,9 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     writer.takeBatch(records)
     if (onRecord !== undefined) for (const { line } of records) onRecord(line)
   }
-  const { warn, takeStatement } = writer
-  const sink = { faults, take, takeBatch: options.isBytewise === false ? undefined : takeBatch, warn, takeStatement }
+  const { warn, takeStatement, expectDates } = writer
+  const ofBatches = options.isBytewise === false ? undefined : takeBatch
+  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates }
   const mapping = options.mapping ?? {}
   const reader = readerOf(format)({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()

@@ -1,6 +1,9 @@
+import { joined } from './column-names.ts'
+
 /**
  * The names that columns of exports have, by canonical field and the surest first, in lower case without accents and with
- * a space for every sign. General names are English, German, Dutch, French, Spanish and Italian.
+ * a space for every sign. They are compared without their spaces, so that `bookingDate` and `booking_date` are names, too.
+ * General names are English, German, Dutch, French, Spanish, Italian, Polish, Czech, Hungarian and Scandinavian.
  */
 export type ColumnNames = ReadonlyMap<string, readonly string[]>
 
@@ -13,48 +16,50 @@ function byField(namesOfField: { readonly [field: string]: readonly string[] }):
 /** `debit`, `credit` and `flag` (of debits and credits) stand for an amount without a signed column. */
 export const generalColumnNames = byField({
   amount: names(
-    'amount · betrag · buchungsbetrag · umsatz · transaction amount · bedrag · montant · importe · importo · amount in account currency',
+    'amount · betrag · buchungsbetrag · umsatz · umsatz ohne soll haben kz · transaction amount · bedrag · montant · montant de l operation · montant operation · importe · importo · kwota · kwota transakcji waluta rachunku · kwota transakcji · kwota operacji · zauctovana castka · castka · objem · suma · osszeg · tranzakcio osszege · belob · belop · belopp · amount in account currency · signed amount · value',
   ),
   debit: names(
-    'debit · debit amount · soll · belastung · lastschrift · withdrawal · withdrawals · money out · paid out · debet · cargo · dare · debito',
+    'debit · debit amount · soll · belastung · belastungen · lastschrift · withdrawal · withdrawals · withdrawal amount · withdrawal amt · money out · paid out · debet · debits · dr · montant debit · cargo · cargos · debe · debito · debitos · retiro · retiros · dare · addebiti · addebito · uscite · uscita · obciazenia · obciazenie · wydatki · na vrub · vydaje · terheles · ut fra konto · ut · uttag · haevet · ud',
   ),
   credit: names(
-    'credit · credit amount · haben · gutschrift · deposit · deposits · money in · paid in · abono · avere · haber · credito',
+    'credit · credit amount · haben · gutschrift · gutschriften · deposit · deposits · deposit amount · deposit amt · money in · paid in · credits · cr · montant credit · kredit · abono · abonos · haber · credito · creditos · deposito · depositos · avere · accrediti · accredito · entrate · entrata · uznania · uznanie · wplywy · ve prospech · prijmy · jovairas · inn pa konto · inn · insattning · indsat · ind',
   ),
   flag: names(
     'soll haben · soll haben kennzeichen · soll haben kz · s h · debit credit · debit credit indicator · credit debit indicator · credit debit · d c · dc · cr dr · dr cr · c d · af bij',
   ),
   date: names(
-    'booking date · buchungstag · buchungsdatum · posting date · posted date · post date · date · datum · transaction date · date processed · completed date · created · created at · belegdatum · boekdatum · boekingsdatum · datum verrichting · date comptable · date operation · fecha · fecha operacion · fecha contable · data contabile · data operazione · data · trans date · entry date · buchung · value date · valuta · wertstellung',
+    'booking date · buchungstag · buchungsdatum · posting date · posted date · post date · date posted · date · datum · transaction date · transaction posted date · date processed · completed date · created · created at · created utc · posted at · occurred at · booked at · processed at · txn date · tran date · journal date · belegdatum · boekdatum · boekingsdatum · uitvoeringsdatum · datum verrichting · transactiedatum · date comptable · date de comptabilisation · date operation · date d operation · date de l operation · date op · date d execution · date de transaction · fecha · fecha operacion · fecha de operacion · fecha contable · fecha movimiento · f operacion · f contable · data contabile · data operazione · data registrazione · data movimento · data ksiegowania · data operacji · data transakcji · data · datum zauctovani · datum zuctovania · datum provedeni · datum pohybu · datum transakce · konyveles datuma · konyvelesi datum · tranzakcio datuma · tranzakcio idopontja · bogforingsdato · bogfort · bokforingsdato · bokfort dato · bokfort · bokforingsdag · bokforingsdatum · reskontradatum · transaktionsdag · transaktionsdatum · transaktionsdato · transaksjonsdato · dato · trans date · entry date · buchung · abschlussdatum · trade date · timestamp · date time',
   ),
   valueDate: names(
-    'value date · valuta · valutadatum · wertstellung · wertstellungstag · rentedatum · datum verrekening · date valeur · date de valeur · fecha valor · data valuta · available on · settlement date',
+    'value date · value dt · valuta · valutadatum · valuta datum · wertstellung · wertstellungstag · wertstellungsdatum · wertstellung valuta · valutatag · rentedatum · datum verrekening · date valeur · date de valeur · date val · fecha valor · fecha de valor · f valor · data valuta · data waluty · datum valuty · erteknap · ertek datum · rentedato · valutadato · valutadag · valutadatum · available on · effective date · settlement date',
   ),
   id: names(
-    'id · transaction id · entry no · entry number · entry id · umsatz id · transaktions id · buchungs id · record id · unique id · txn id · trans id · balance transaction id · fitid · buchungsnummer · transactie id',
+    'id · transaction id · entry no · entry number · entry id · umsatz id · transaktions id · transaktions nr · transaction no · no de transaction · n de transaction · buchungs id · record id · unique id · txn id · trans id · balance transaction id · journal line id · fitid · buchungsnummer · transactie id · id transakcji · nr transakcji · numer transakcji · id transakce · id pohybu · tranzakcio azonosito · transaktionsid',
   ),
   currency: names(
-    'currency · wahrung · waehrung · currency code · munt · muntsoort · devise · divisa · moneda · ccy · wahrungscode · wkz umsatz · wkz',
+    'currency · wahrung · waehrung · buchungswahrung · buchungswaehrung · whrg · kontowahrung · currency code · account currency · munt · muntsoort · valutacode · devies · devise · devise du compte · monnaie · divisa · moneda · waluta · waluta rachunku · mena · mena uctu · devizanem · penznem · osszeg devizaneme · ccy · wahrungscode · wkz umsatz · wkz · valuta rekening · valuta',
   ),
   reference: names(
-    'reference · kundenreferenz · referenz · payment reference · document no · document number · belegnummer · belegnr · beleg nr · belegfeld 1 · invoice number · invoice no · rechnungsnummer · rechnungsnr · transaction reference · reference number · customer reference · bank reference · voucher no · voucher · referentie · transactiereferentie · betalingskenmerk · transaction reference number · referencia · riferimento · ref',
+    'reference · kundenreferenz · kundenreferenz end to end · referenz · payment reference · document no · document number · belegnummer · belegnr · beleg nr · belegfeld 1 · invoice number · invoice no · rechnungsnummer · rechnungsnr · transaction reference · reference number · customer reference · bank reference · ref no cheque no · chq ref no · voucher no · voucher · referentie · transactiereferentie · betalingskenmerk · gestructureerde mededeling · transaction reference number · referencia · riferimento · referencja · variabilni symbol · variabilny symbol · vs · hivatkozas · referens · referanse · arkivreferanse · ref',
   ),
   description: names(
-    'description · verwendungszweck · details · transaction description · transaction details · payment details · remittance information · narrative · particulars · memo · omschrijving · omschrijving 1 · mededelingen · libelle · concepto · descripcion · descrizione · beschreibung · vwz · betreff · buchungstext · text',
+    'description · verwendungszweck · details · transaction description · transaction details · payment details · remittance information · narrative · narration · particulars · memo · omschrijving · omschrijving 1 · mededelingen · mededeling · libelle · libelle operation · libelle de l operation · label · communications · communication · detail de l ecriture · concepto · descripcion · descripcion del movimiento · descrizione · descrizione operazione · descrizione operazioni · descrizione estesa · causale · opis operacji · opis transakcji · tytul · tytul operacji · opis · zprava pro prijemce · zprava · popis · popis transakce · sprava pre prijimatela · poznamka · kozlemeny · megjegyzes · beskrivelse · beskrivning · forklaring · tekst · tittel · rubrik · beschreibung · beschreibung 1 · description 1 · vwz · betreff · buchungstext · text',
   ),
   type: names(
-    'type · transaction type · umsatzart · buchungsart · transaktionstyp · transaktionsart · vorgang · buchungstext · reporting category · mutatiesoort · transactietype · art',
+    'type · transaction type · umsatzart · umsatztyp · buchungsart · transaktionstyp · transaktionsart · vorgang · buchungstext · reporting category · mutatiesoort · transactietype · type verrichting · type de transaction · typ transakcji · typ operacji · rodzaj transakcji · typ transakce · typ pohybu · tranzakcio tipusa · tipus · typ · art',
   ),
   counterparty: names(
-    'counterparty name · auftraggeber empfanger · beguenstigter zahlungspflichtiger · begunstigter zahlungspflichtiger · name zahlungsbeteiligter · zahlungsbeteiligter · empfanger · zahlungsempfanger · auftraggeber · naam tegenpartij · counterparty · payee · payer · merchant · merchant name · vendor · supplier · customer · customer name · kunde · lieferant · contrepartie · beneficiaire · beneficiario · controparte · name',
+    'counterparty name · auftraggeber empfanger · beguenstigter zahlungspflichtiger · begunstigter zahlungspflichtiger · begunstigter auftraggeber · name zahlungsbeteiligter · zahlungsbeteiligter · empfanger · zahlungsempfanger · zahlungsempfanger in · auftraggeber · naam tegenpartij · naam van de tegenpartij · naam tegenpartij bevat · naam omschrijving · tegenpartij · counterparty · payee · payer · partner name · partnername · merchant · merchant name · vendor · supplier · customer · customer name · kunde · lieferant · nom de la contrepartie · nom contrepartie contient · contrepartie · beneficiaire · beneficiario · ordenante · controparte · ordinante · nadawca odbiorca · nazwa kontrahenta · dane kontrahenta · kontrahent · odbiorca · nazev protiuctu · nazev protistrany · protistrana · partner neve · partner elnevezese · partner · modtager · mottaker · mottagare · navn · namn · name · naam',
   ),
   account: names(
-    'account · account number · account no · account id · konto · auftragskonto · auftraggeberkonto · iban auftragskonto · own account · rekeningnummer · rekening · iban bban · compte · cuenta · conto · sachkonto · account code · gl account',
+    'account · account number · account no · account id · account num · konto · kontonummer · auftragskonto · auftraggeberkonto · iban auftragskonto · own account · rekeningnummer · rekening · iban bban · compte · numero de compte · cuenta · conto · numero conto · rachunek · numer rachunku · cislo uctu · konyvelesi szamla · szamlaszam · sachkonto · account code · gl account',
   ),
-  status: names('status · state · payment status · transaction status'),
-  gross: names('gross · gross amount · brutto · bruttobetrag · brutobedrag'),
-  fee: names('fee · fees · transaction fee · processing fee · gebuhr · gebuhren · entgelt'),
-  net: names('net · net amount · netto · nettobetrag'),
+  status: names('status · state · payment status · transaction status · statut · stan · stav'),
+  gross: names('gross · gross amount · total collected · brutto · bruttobetrag · brutobedrag · bruto'),
+  fee: names(
+    'fee · fees · transaction fee · processing fee · gebuhr · gebuhren · entgelt · frais · kosten · commissione · comision · oplata · prowizja · poplatek · jutalek · gebyr · avgift',
+  ),
+  net: names('net · net amount · net total · netto · nettobetrag'),
 })
 
 /** Names in the exports of an adapter kind, fields in the order of the general ones. */
@@ -70,6 +75,15 @@ const namesByKind: ReadonlyMap<string, ColumnNames> = new Map([
     }),
   ],
   ['paypal', byField({ id: names('transaction id'), reference: names('invoice number'), counterparty: names('name') })],
+  [
+    'square',
+    byField({
+      gross: names('total collected · gross sales'),
+      fee: names('fees · square fees'),
+      net: names('net total'),
+      id: names('payment id · transaction id'),
+    }),
+  ],
   ['shopify', byField({ date: names('transaction date'), reference: names('order') })],
 ])
 
@@ -79,8 +93,15 @@ const none: ColumnNames = new Map()
 export const ownColumnNamesOf = (kind: string | undefined): ColumnNames =>
   (kind === undefined ? undefined : namesByKind.get(kind)) ?? none
 
-/** The names of columns to look for, in order, for each field of an export of this adapter kind. */
-export function columnNamesOf(kind: string | undefined): ColumnNames {
-  const own = ownColumnNamesOf(kind)
-  return new Map([...generalColumnNames].map(([field, general]) => [field, [...(own.get(field) ?? []), ...general]]))
+const joinedNames = joinedEach(generalColumnNames)
+
+/** The names of columns to look for, without spaces and in order, for each field of an export of this adapter kind. */
+export function joinedNamesOf(kind: string | undefined): ColumnNames {
+  const own = joinedEach(ownColumnNamesOf(kind))
+  if (own.size === 0) return joinedNames
+  return new Map([...joinedNames].map(([field, general]) => [field, [...(own.get(field) ?? []), ...general]]))
+}
+
+function joinedEach(byField: ColumnNames): ColumnNames {
+  return new Map([...byField].map(([field, list]) => [field, list.map(joined)]))
 }

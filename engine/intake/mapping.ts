@@ -2,6 +2,7 @@ import { type DateField, type DecimalField, dateFields } from '../record/record.
 import { type DatePattern, parseDatePattern } from './fields/date-pattern.ts'
 import { type DecimalSign, isDecimalSign } from './fields/number-format.ts'
 import { type FaultLog, shown } from './row-fault.ts'
+import type { SkipCondition } from './skip/skip-condition.ts'
 
 /**
  * The columns that the canonical fields are read from, as a caller writes them:
@@ -10,17 +11,22 @@ import { type FaultLog, shown } from './row-fault.ts'
  *       "attributes.batch": "Batch", "decimal": "," }
  *
  * `decimal` is the decimal sign of every amount. `header: false` says that the first row is data; columns are then named
- * by their positions, `"1"`, `"2"` and so on. A field that the mapping leaves out is found by its header or member name.
+ * by their positions, `"1"`, `"2"` and so on. `skip` lists which rows are no records. A field that the mapping leaves out
+ * is found by its header or member name.
  */
 export interface Mapping {
-  readonly [field: string]: MappedColumn | boolean | undefined
+  readonly [field: string]: MappedColumn | boolean | readonly SkipCondition[] | undefined
 }
 
 export type MappedColumn = string | MappedParts
 
-/** The object forms: a column with a date format, a debit and a credit column, or an amount with a flag column. */
+/**
+ * The object forms: a column with a date format, an amount whose sign is turned, a debit and a credit column, or an amount
+ * with a flag column.
+ */
 export interface MappedParts {
   readonly column?: string | undefined
+  readonly negate?: boolean | undefined
   readonly format?: string | undefined
   readonly debit?: string | undefined
   readonly credit?: string | undefined
@@ -32,7 +38,7 @@ export interface MappedParts {
 
 /** The column or columns that an amount is read from. `Column` is a name, or a column that was found by its name. */
 export type AmountSource<Column> =
-  | { readonly kind: 'column'; readonly column: Column }
+  | { readonly kind: 'column'; readonly column: Column; readonly isNegated?: boolean }
   | { readonly kind: 'sides'; readonly debit: Column; readonly credit: Column }
   | { readonly kind: 'flagged'; readonly column: Column; readonly flag: Column; readonly flags: FlagValues }
 
@@ -50,20 +56,36 @@ export interface FlagValues {
 
 /** The mapped source of an amount; undefined when the mapping does not name the field. */
 export function mappedAmount(mapping: Mapping, field: DecimalField): AmountSource<string> | undefined {
-  const mapped = mapping[field]
+  const mapped = mappedAt(mapping, field)
   if (typeof mapped === 'string') return { kind: 'column', column: mapped }
-  if (typeof mapped !== 'object') return undefined
-  const { column, debit, credit, flag, debitValues, creditValues } = mapped
+  if (mapped === undefined) return undefined
+  const { column, negate = false, debit, credit, flag, debitValues, creditValues } = mapped
   if (debit !== undefined && credit !== undefined) return { kind: 'sides', debit, credit }
   if (column === undefined) return undefined
-  if (flag === undefined) return { kind: 'column', column }
+  if (flag === undefined) return { kind: 'column', column, isNegated: negate }
   return { kind: 'flagged', column, flag, flags: { debit: debitValues ?? [], credit: creditValues } }
 }
 
 /** The column of a field that is read from one; undefined when the mapping does not name it. */
 export function mappedColumn(mapping: Mapping, field: string): string | undefined {
+  const mapped = mappedAt(mapping, field)
+  return typeof mapped === 'object' ? mapped.column : mapped
+}
+
+/** What the mapping says of a field; undefined where it says nothing. */
+export function mappedAt(mapping: Mapping, field: string): MappedColumn | undefined {
   const mapped = mapping[field]
-  return typeof mapped === 'object' ? mapped.column : typeof mapped === 'string' ? mapped : undefined
+  return typeof mapped === 'string' || isParts(mapped) ? mapped : undefined
+}
+
+const isParts = (mapped: Mapping[string]): mapped is MappedParts => typeof mapped === 'object' && !Array.isArray(mapped)
+
+const isConditions = (mapped: Mapping[string]): mapped is readonly SkipCondition[] => Array.isArray(mapped)
+
+/** The conditions under which a row is left out. */
+export function skipConditions(mapping: Mapping): readonly SkipCondition[] {
+  const conditions = mapping['skip']
+  return isConditions(conditions) ? conditions : []
 }
 
 /** The date fields whose `format` the mapping gives. */
@@ -73,7 +95,7 @@ export type DatePatterns = { readonly [field in DateField]?: DatePattern }
 export function mappedDatePatterns(mapping: Mapping, faults: FaultLog): DatePatterns {
   const patterns: { [field in DateField]?: DatePattern } = {}
   for (const field of dateFields) {
-    const mapped = mapping[field]
+    const mapped = mappedAt(mapping, field)
     const format = typeof mapped === 'object' ? mapped.format : undefined
     const pattern = format === undefined ? undefined : parseDatePattern(format)
     if (pattern !== undefined) patterns[field] = pattern
@@ -101,12 +123,12 @@ export function mappedAttributes(mapping: Mapping): readonly { readonly name: st
     })
 }
 
-/** Every column that the mapping names, each once. */
+/** Every column that the mapping reads fields from, each once. */
 export function columnsOfMapping(mapping: Mapping): readonly string[] {
   const named = Object.keys(mapping)
-    .filter((field) => field !== 'decimal' && field !== 'header')
+    .filter((field) => field !== 'decimal')
     .flatMap((field) => {
-      const mapped = mapping[field]
+      const mapped = mappedAt(mapping, field)
       if (typeof mapped === 'string') return [mapped]
       return typeof mapped === 'object' ? [mapped.column, mapped.debit, mapped.credit, mapped.flag] : []
     })

@@ -1,49 +1,27 @@
 import { at } from '../base/at.ts'
 import { type AttributeNames, createAttributeNames } from '../record/attribute-names.ts'
-import { dateFields, decimalFields, textFields } from '../record/record.ts'
+import { decimalFields } from '../record/record.ts'
 import { createRecordBatch, type RecordValues } from '../record/record-values.ts'
+import { type Build, buildRecord, placeOf } from './build-record.ts'
 import type { Cells } from './cells.ts'
-import { createAttributesField } from './fields/attributes-field.ts'
-import { createDateField } from './fields/date-field.ts'
-import type { DateOrder } from './fields/date-format.ts'
-import { createDecimalField, type DecimalFieldOptions } from './fields/decimal-field.ts'
-import { createCurrencyField, createTextField } from './fields/text-field.ts'
-import type { ColumnPlan } from './header.ts'
+import { fieldReaders } from './field-readers.ts'
 import { createHeldRows } from './held-rows.ts'
-import { columnsOfAmount, type DatePatterns } from './mapping.ts'
-import type { Column, Draft, FaultPlace, FieldReader, Row } from './row.ts'
-import type { FaultLog, RowFault, RowFaultCode } from './row-fault.ts'
+import { columnsOfAmount } from './mapping.ts'
+import type { RecordPlan, RecordSink } from './record-plan.ts'
+import type { Column, FieldReader, Row } from './row.ts'
+import type { RowFault } from './row-fault.ts'
+import { createTableRules } from './table-rules.ts'
 
-/** Everything that decides how a row becomes a record. */
-export interface RecordPlan extends ColumnPlan {
-  readonly sign: DecimalFieldOptions['sign']
-  readonly patterns: DatePatterns
-  /** The order of day and month where the file or the caller says it; undefined lets the values decide. */
-  readonly dateOrder?: DateOrder | undefined
-  /** The currency of records that name none. */
-  readonly currency: string | undefined
-  /** The member that is an object of attributes, where the format has one. */
-  readonly nested: Column | undefined
-  /** Cells of a table are padded with spaces; in JSON every character is meant. */
-  readonly isTrimmed: boolean
-}
-
-/** A record of canonical fields that may still lack an id. */
-export type UnsealedRecord = Draft['record']
-
-/** Receives the records of one file, and the faults of rows that give no record. */
-export interface RecordSink {
-  readonly faults: FaultLog
-  /** Takes the record that begins on the physical line `line`. */
-  take(record: UnsealedRecord, line: number): void
-  /** Takes a batch of records that are places in bytes. Without it, every record becomes an object. */
-  readonly takeBatch?: ((records: readonly RecordValues[]) => void) | undefined
-}
+export type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
 
 export interface RecordBuilder {
   take(row: Row): void
   /** Takes a row that is places in bytes, whose record may wait for others; false for one that has to be given to `take`. */
   takeCells(cells: Cells, line: number): boolean
+  /** Whether the mapping leaves the row out. */
+  skips(row: Row): boolean
+  /** Adds a fault of a row that was not taken, with what the row may be instead of a record. */
+  refuse(row: Row, fault: RowFault): void
   /** Hands on what waits: before bytes are moved, and before another row has a fault. */
   flush(): void
   /** The names that the attributes of cells have numbers of. */
@@ -63,9 +41,11 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   /** Records of the batch that are read and not handed on yet. */
   let readCount = 0
   const held = createHeldRows(columnsOf(plan))
+  const table = createTableRules(plan, sink)
+  const build: Build = { readers, table, sink }
 
   const release = () => {
-    for (const row of held.take()) buildRecord(row, readers, sink)
+    for (const row of held.take()) buildRecord(row, build)
   }
   const flush = (): void => {
     if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
@@ -73,17 +53,22 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   }
   return {
     flush,
+    skips: table.skips,
+    refuse(row, fault) {
+      for (const each of table.explain(row, [fault])) sink.faults.add(each)
+    },
     take(row) {
       flush()
       if (sink.faults.isFull()) return
+      if (table.skips(row)) return sink.warn?.('skipped_entries', row.line)
       for (const reader of readers) reader.observe?.(row)
       if (readers.some((reader) => reader.undecided?.() !== undefined)) return held.add(row)
       release()
-      buildRecord(row, readers, sink)
+      buildRecord(row, build)
     },
     attributeNames,
     takeCells(cells, line) {
-      if (sink.takeBatch === undefined || !held.isEmpty() || sink.faults.isFull()) return false
+      if (sink.takeBatch === undefined || !held.isEmpty() || sink.faults.isFull() || table.maySkip(cells)) return false
       const values = at(batch, readCount)
       values.line = line
       if (values.view !== cells.view) values.view = cells.view
@@ -93,21 +78,25 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       values.id.end = values.id.start
       for (const read of cellReaders) if (!read(cells, values)) return false
       if (!hasAmount(values)) return false
+      table.completeValues(values)
       readCount += 1
       if (readCount === batch.length) flush()
       return true
     },
     end() {
       flush()
-      for (const reader of readers) {
-        const undecided = reader.undecided?.()
-        if (undecided === undefined) continue
-        const { row, column, field, code, detail } = undecided
-        sink.faults.add({ ...placeOf(row, column), column: column.name, field, code, detail })
-      }
+      for (const reader of readers) for (const fault of undecidedFaults(reader)) sink.faults.add(fault)
       release()
     },
   }
+}
+
+/** The fault of a field whose values do not say how they are to be read. */
+function undecidedFaults(reader: FieldReader): readonly RowFault[] {
+  const undecided = reader.undecided?.()
+  if (undecided === undefined) return []
+  const { row, column, field, code, detail } = undecided
+  return [{ ...placeOf(row, column), column: column.name, field, code, detail }]
 }
 
 /** The columns that are read. */
@@ -120,59 +109,6 @@ function columnsOf({ amounts, fields, attributes, nested }: RecordPlan): readonl
   ]
   return [...new Map(columns.map((column) => [column.index, column])).values()]
 }
-
-function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
-  const { fields, isTrimmed } = plan
-  const ofColumn = (field: string, create: (column: Column) => FieldReader): readonly FieldReader[] => {
-    const column = fields.get(field)
-    return column === undefined ? [] : [create(column)]
-  }
-  return [
-    ...['id', ...textFields].flatMap((field) =>
-      ofColumn(field, (column) => createTextField({ field, column, isTrimmed })),
-    ),
-    createCurrencyField({ column: fields.get('currency'), otherwise: plan.currency, isTrimmed }),
-    ...plan.amounts.map(({ field, source }) => createDecimalField({ field, source, sign: plan.sign })),
-    createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
-    // Behind the attributes: a date adds its time of day to them.
-    ...dateFields.flatMap((field) =>
-      ofColumn(field, (column) =>
-        createDateField({
-          field,
-          column,
-          pattern: plan.patterns[field],
-          order: plan.dateOrder,
-          timestamp: timestampNames[field],
-        }),
-      ),
-    ),
-  ]
-}
-
-const timestampNames = { date: 'timestamp', valueDate: 'valueTimestamp' } as const
-
-function buildRecord(row: Row, readers: readonly FieldReader[], sink: RecordSink): void {
-  if (sink.faults.isFull()) return
-  const record: UnsealedRecord = {}
-  const badFields = new Set<string | undefined>()
-  const fault = (code: RowFaultCode, detail: string, { column, field }: FaultPlace = {}): undefined => {
-    badFields.add(field)
-    sink.faults.add({ ...placeOf(row, column), column: column?.name ?? null, field: field ?? null, code, detail })
-  }
-  for (const reader of readers) reader.read(row, { line: row.line, record, fault })
-  if (!amountFields.some((field) => field in record || badFields.has(field))) {
-    fault('missing_amount', 'Got a record without an amount, wanted amount, gross or net', { field: 'amount' })
-  }
-  if (badFields.size === 0) sink.take(record, row.line)
-}
-
-function placeOf(row: Row, column: Column | undefined): Pick<RowFault, 'line' | 'pointer'> {
-  const line = column === undefined ? row.line : row.lineOf(column)
-  return row.pointerOf === undefined ? { line } : { line, pointer: row.pointerOf(column) }
-}
-
-/** A record has at least one of these fields. */
-const amountFields = ['amount', 'gross', 'net'] as const
 
 function hasAmount({ coefficients }: RecordValues): boolean {
   for (let index = 0; index < coefficients.length; index++)

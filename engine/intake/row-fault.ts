@@ -29,6 +29,7 @@ export type RowFaultCode =
   | 'unknown_column'
   | 'unknown_member'
   | 'invalid_record'
+  | 'not_a_record'
   | 'missing_amount'
   | 'invalid_decimal'
   | 'undecided_decimal'

@@ -27,6 +27,8 @@ export interface Row {
 export interface Draft {
   readonly line: number
   readonly record: { [field: string]: string | Attributes }
+  /** The currency that the row itself names, in its column or beside an amount. */
+  statedCurrency?: string
   /** Adds a fault. Returns undefined, as a field with a fault has no value. */
   fault(code: RowFaultCode, detail: string, place?: FaultPlace): undefined
 }

@@ -15,7 +15,7 @@ const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWa
   clamped_date: (warning) =>
     `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
   skipped_entries: ({ count, firstLine }) =>
-    `${counted(count, 'entry', 'entries')} that ${count === 1 ? 'moves' : 'move'} no money ${count === 1 ? 'was' : 'were'} left out, the first on line ${firstLine}`,
+    `${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} left out that ${count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, the first on line ${firstLine}`,
   skipped_sheets: ({ count }) =>
     `${counted(count, 'sheet')} with data beside the one that was read ${count === 1 ? 'was' : 'were'} left out; --sheet NAME reads another`,
   skipped_files: ({ count }) =>

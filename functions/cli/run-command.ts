@@ -3,7 +3,7 @@ import { type InspectArguments, readInspectArguments } from './inspect/inspect-a
 import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
-import { printable, type Terminal } from './terminal.ts'
+import { printableLines, type Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
 import { readVerifyArguments, type VerifyArguments } from './verify/verify-arguments.ts'
 
@@ -117,7 +117,7 @@ const endOf = (isSound: boolean): CommandEnd => ({
 const failed = (faults: readonly string[]): CommandEnd => ({ code: exitCodes.error, faults })
 
 function faultText(faults: readonly string[]): string {
-  const texts = faults.map(printable)
+  const texts = faults.map(printableLines)
   return texts.length === 1
     ? `tallystick: ${texts.join()}\n`
     : `tallystick: ${texts.length} faults\n${texts.map((text) => `  ${text}\n`).join('')}`

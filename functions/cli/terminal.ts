@@ -19,6 +19,9 @@ export const printable = (text: string): string =>
     (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`,
   )
 
+/** The same for text of several lines, of which the second and all after it are indented. */
+export const printableLines = (text: string): string => text.split('\n').map(printable).join('\n    ')
+
 /** `1 record`, `2 records`. */
 export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
   `${count} ${count === 1 ? noun : plural}`

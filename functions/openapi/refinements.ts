@@ -24,7 +24,7 @@ const reference = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
 /** Component → path of a property, `''` for the component itself → members that take the place of its own. */
 const refinements: { readonly [component: string]: { readonly [path: string]: Node } } = {
-  Dataset: { 'warnings.code': { enum: ['larger_than_a_run', ...datasetWarningCodes] } },
+  Dataset: { 'warnings.code': { enum: ['larger_than_a_run', ...datasetWarningCodes].toSorted() } },
   // Texts all of them, which an index signature beside members that are objects cannot say.
   Mapping: { '': { additionalProperties: true } },
   ReceivedFile: { format: { enum: [...formatNames] } },

@@ -1,6 +1,9 @@
+import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
+import type { DaysOfYear } from '../fields/date-pattern.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
-import type { Mapping } from '../mapping.ts'
+import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
+import { datevYear } from './datev-year.ts'
 
 /** How a CSV is laid out. */
 export interface CsvLayout {
@@ -10,18 +13,25 @@ export interface CsvLayout {
   readonly line: number
   /** Rows before the first row of data: the preamble and the header. */
   readonly skippedRowCount: number
+  /** The year of dates that lack it. */
+  readonly year?: DaysOfYear | undefined
 }
 
 /** The answer for a file without a header. */
 export interface NoLayout {
   /** Columns of the mapping that the row with the most of them does not have. */
   readonly missing: readonly string[]
+  /** The columns that the file seems to have. */
+  readonly seen: SeenColumns | undefined
 }
 
 export const delimiters = [',', ';', '\t', '|'] as const
 
 /** Rows among which the header is looked for. */
 export const headerRowCountMax = 30
+
+/** Rows that are looked at below a header in the last of them. */
+const sampleRowCountMax = 10
 
 export interface LayoutOptions {
   readonly mapping: Mapping
@@ -39,23 +49,54 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
   const tables = delimiters.map((delimiter) => ({ delimiter, rows: firstRows(head, delimiter) }))
   if (mapping['header'] === false) return layoutWithoutHeader(tables, read)
   let best: CsvLayout | undefined
-  let nearest: readonly string[] | undefined
+  let nearest: Nearest | undefined
   for (const { delimiter, rows } of tables) {
-    const headers = rows.map(({ cells }) => read(cells))
+    const cells = rows.map((row) => row.cells)
+    const headers = cells.slice(0, headerRowCountMax).map((row, index) => read(row, cells.slice(index + 1)))
     const index = headers.findIndex((header) => isHeader(header, mapping))
     const header = headers[index]
     const line = rows[index]?.line ?? 1
     if (header !== undefined && (best === undefined || header.columns.length > best.header.columns.length)) {
-      best = { delimiter, header, line, skippedRowCount: index + 1 }
+      const year = datevYear(cells[0], header)
+      best = { delimiter, header, line, skippedRowCount: index + 1, year }
     }
-    for (const { missing } of headers) if (nearest === undefined || missing.length < nearest.length) nearest = missing
+    for (const [at, { missing }] of headers.entries())
+      if (nearest === undefined || missing.length < nearest.missing.length) nearest = { missing, rows, index: at }
   }
-  return best ?? { missing: nearest ?? [] }
+  return best ?? noLayout(nearest, tables, mapping)
 }
+
+/** The row with the most columns of the mapping. */
+interface Nearest {
+  readonly missing: readonly string[]
+  readonly rows: readonly CsvRow[]
+  readonly index: number
+}
+
+/** The columns of the row with the most of the mapping's, or of the row that is most like a header. */
+function noLayout(nearest: Nearest | undefined, tables: readonly Table[], mapping: Mapping): NoLayout {
+  const missing = nearest?.missing ?? []
+  const hasSome = missing.length < columnsOfMapping(mapping).length
+  if (nearest !== undefined && hasSome) return { missing, seen: seeColumns(nearest.rows, nearest.index) }
+  return { missing, seen: seeColumns(likeliestTable(tables)?.rows ?? []) }
+}
+
+/** The table of which the most rows have the same number of cells; undefined where every row is one cell. */
+const likeliestTable = (tables: readonly Table[]): Table | undefined =>
+  tables
+    .map((table) => ({ table, score: scoreOf(widthsOf(table)) }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score)[0]?.table
+
+const widthsOf = ({ rows }: Table): readonly number[] =>
+  rows.filter((row) => !isBlankRow(row)).map(({ cells }) => cells.length)
 
 function firstRows(head: Uint8Array, delimiter: string): readonly CsvRow[] {
   const rows: CsvRow[] = []
-  const scanner = createCsvScanner(delimiter, { take: (row) => rows.push(row), rowCountMax: headerRowCountMax })
+  const scanner = createCsvScanner(delimiter, {
+    take: (row) => rows.push(row),
+    rowCountMax: headerRowCountMax + sampleRowCountMax,
+  })
   scanner.write(head)
   scanner.end()
   return rows
@@ -70,16 +111,11 @@ function layoutWithoutHeader(
   tables: readonly Table[],
   read: (cells: readonly string[]) => Header,
 ): CsvLayout | NoLayout {
-  let best: { readonly delimiter: string; readonly width: number; readonly score: number } | undefined
-  for (const { delimiter, rows } of tables) {
-    const widths = rows.filter((row) => !isBlankRow(row)).map(({ cells }) => cells.length)
-    const score = scoreOf(widths)
-    if (score > 0 && (best === undefined || score > best.score)) best = { delimiter, width: Math.max(...widths), score }
-  }
-  if (best === undefined) return { missing: [] }
-  const header = read(Array<string>(best.width).fill(''))
+  const best = likeliestTable(tables)
+  if (best === undefined) return { missing: [], seen: undefined }
+  const header = read(Array<string>(Math.max(...widthsOf(best))).fill(''))
   return header.missing.length > 0
-    ? { missing: header.missing }
+    ? { missing: header.missing, seen: seeColumns(best.rows, -1) }
     : { delimiter: best.delimiter, header, line: 1, skippedRowCount: 0 }
 }
 

@@ -1,4 +1,5 @@
 import { createByteQueue } from '../byte-queue.ts'
+import { noHeaderText } from '../columns/no-header-text.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
 import { refuseHeader } from '../intake-limits.ts'
 import { mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
@@ -34,7 +35,7 @@ function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader
     const layout = findLayout(head.subarray(0, headByteCount), options)
     if ('missing' in layout) {
       isRefused = true
-      sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout))
+      sink.faults.add(head.every(isSpace) ? blankFault : noLayoutFault(layout, options))
       return
     }
     isRefused = refuseHeader({ ...layout.header, line: layout.line }, sink.faults)
@@ -71,14 +72,15 @@ const blankFault: RowFault = {
   detail: `Got an empty file, wanted a header row ${wantedNames}, and records below it: export it again`,
 }
 
-function noLayoutFault({ missing }: NoLayout): RowFault {
+function noLayoutFault({ missing, seen }: NoLayout, { mapping, kind }: ReaderOptions): RowFault {
   const searched = `among the first ${headerRowCountMax} rows, separated by any of ${JSON.stringify(delimiters)}`
+  const columns = noHeaderText(seen, mapping, kind)
   const [column] = missing
   if (column !== undefined) {
-    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names`
+    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names${columns}`
     return { line: 1, column, field: null, code: 'unknown_column', detail }
   }
-  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping`
+  const detail = `Got no header row ${searched}, wanted one ${wantedNames}, or a mapping${columns}`
   return { line: 1, column: null, field: null, code: 'header_not_found', detail }
 }
 
@@ -87,8 +89,9 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   const { header } = layout
   const plan = {
     ...header,
+    table: { ...header.table, delimiter: layout.delimiter },
     sign: mappedDecimalSign(options.mapping) ?? 'column',
-    patterns: mappedDatePatterns(options.mapping, sink.faults),
+    patterns: { ...(layout.year && { date: layout.year }), ...mappedDatePatterns(options.mapping, sink.faults) },
     currency: header.currency ?? options.currency,
     nested: undefined,
     isTrimmed: true,
@@ -98,7 +101,15 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
   const take = (row: CsvRow): void => {
     builder.flush()
     if (rowsToSkip > 0) rowsToSkip -= 1
-    else if (isWhole(row, header.columns, sink.faults)) builder.take(rowOf(row))
+    else if (isReadable(row, header.columns, sink.faults)) takeReadable(row)
+  }
+  const takeReadable = (row: CsvRow): void => {
+    const { line, cells } = row
+    const isTooWide = cells.slice(header.columns.length).some((cell) => cell.trim() !== '')
+    if (isTooWide && !builder.skips(rowOf(row))) {
+      const detail = `Got ${cells.length} cells, wanted at most ${header.columns.length}, as in the header row`
+      builder.refuse(rowOf(row), { line, column: null, field: null, code: 'too_many_cells', detail })
+    } else builder.take(rowOf(row))
   }
   const { cells, open, scan } = createCellScanner(layout.delimiter, header.columns.length)
   const takeCells = (start: number, line: number): number => {
@@ -128,20 +139,13 @@ const rowOf = ({ line, cells }: CsvRow): Row => ({
   lineOf: () => line,
 })
 
-/** Whether a record is to be built of the row: not of a blank row, nor of a faulty one, whose fault is added. */
-function isWhole(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
-  const { line, cells, bad } = row
-  if (bad !== undefined) {
-    const column = columns[bad.index]?.name ?? null
-    faults.add({ line, column, field: null, code: bad.code, detail: badDetails[bad.code] })
-    return false
-  }
-  const isTooWide = cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== '')
-  if (isTooWide) {
-    const detail = `Got ${cells.length} cells, wanted at most ${columns.length}, as in the header row`
-    faults.add({ line, column: null, field: null, code: 'too_many_cells', detail })
-  }
-  return !isTooWide && !isBlankRow(row)
+/** Whether a row can be read: not a blank row, nor a faulty one, whose fault is added. */
+function isReadable(row: CsvRow, columns: CsvLayout['header']['columns'], faults: FaultLog): boolean {
+  const { line, bad } = row
+  if (bad === undefined) return !isBlankRow(row)
+  const column = columns[bad.index]?.name ?? null
+  faults.add({ line, column, field: null, code: bad.code, detail: badDetails[bad.code] })
+  return false
 }
 
 const badDetails = {

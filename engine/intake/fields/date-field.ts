@@ -57,10 +57,16 @@ export function createDateField({ field, column, pattern, timestamp, ...known }:
   }
 }
 
-const undecidedDetail = (cell: string): string =>
-  `Got ${shown(cell)}, and no value of the column says whether day or month comes first: wanted a "format" beside the date's column in the mapping (date.format), such as "DD/MM/YYYY"`
+function undecidedDetail(cell: string): string {
+  const [first, second] = (['day-first', 'month-first'] as const).map((order) => {
+    const date = readDate(cell, order)
+    return date === undefined ? '' : formatDate(date.day)
+  })
+  return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a "format" beside the date's column in the mapping (date.format), such as "DD/MM/YYYY"`
+}
 
 function wanted(order: DateOrder | undefined, pattern: DatePattern | undefined): string {
+  if (pattern !== undefined && 'firstDay' in pattern) return 'a day and a month such as 3103'
   if (pattern !== undefined) return 'a date in the format of the mapping, or YYYY-MM-DD'
   return `a date such as 2026-03-31 or 31.03.2026${order === undefined ? '' : `, with slashes ${order}`}`
 }

@@ -70,7 +70,7 @@ const dayOf = ({ first, second, year }: OrderedDate, order: DateOrder): number |
 
 /** The day of a date whose spelling shows its order: year first, dotted (day first), or with the name of the month. */
 function readUnambiguous(date: string): number | undefined {
-  const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(date)
+  const yearFirst = /^(\d{4})([-/.])\s?(\d{1,2})\2\s?(\d{1,2})\.?$/.exec(date)
   if (yearFirst !== null) return dayNumber(Number(at(yearFirst, 1)), Number(at(yearFirst, 3)), Number(at(yearFirst, 4)))
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(date)
   if (compact !== null) return parseDate(`${at(compact, 1)}-${at(compact, 2)}-${at(compact, 3)}`)

@@ -57,6 +57,13 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
     coefficients[position] = -Math.abs(coefficient)
     return true
   }
+  if (source.kind === 'column' && source.isNegated)
+    return (cells, values) => {
+      if (!read(cells, source.column, values)) return false
+      const coefficient = float64At(values.coefficients, position)
+      if (coefficient !== 0) values.coefficients[position] = -coefficient
+      return true
+    }
   if (source.kind === 'column') return (cells, values) => read(cells, source.column, values)
   if (source.kind === 'flagged')
     return (cells, values) => {

@@ -8,10 +8,10 @@ import {
   parseDecimal,
 } from '../../base/decimal.ts'
 import type { AmountSource, FlagValues } from '../mapping.ts'
-import type { Column, Draft, FieldReader, Row, Undecided } from '../row.ts'
+import type { Column, Draft, FaultPlace, FieldReader, Row, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
-import { decimalSignOf, isDecimalSign, readAmount } from './number-format.ts'
+import { currencyOfAmount, decimalSignOf, isDecimalSign, readAmount } from './number-format.ts'
 
 export interface DecimalFieldOptions {
   readonly field: string
@@ -27,16 +27,12 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const outflow = createOutflow(field, spelling)
   const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
-  const valueAt = (row: Row, column: Column, draft: Draft): Decimal | undefined => {
-    const cell = row.cell(column)
-    if (isBlank(cell)) return undefined
-    const value = decimalOf(cell, spelling.sign)
-    if (value !== undefined && isCanonicalValue(value)) return value
-    draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
-    return undefined
-  }
+  const valueAt = createValueReader(field, spelling)
   const signedAt = (row: Row, draft: Draft): Decimal | undefined => {
-    if (source.kind === 'column') return valueAt(row, source.column, draft)
+    if (source.kind === 'column') {
+      const value = valueAt(row, source.column, draft)
+      return value && source.isNegated ? { ...value, coefficient: -value.coefficient } : value
+    }
     if (source.kind === 'sides') {
       const [debit, credit] = [valueAt(row, source.debit, draft), valueAt(row, source.credit, draft)]
       if (debit === undefined) return credit
@@ -61,7 +57,8 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
       if (spelling.sign !== 'column') return
       for (const column of amountColumns(source)) {
         const cell = row.cell(column)
-        const proven = typeof cell === 'string' && !isBlank(cell) ? decimalSignOf(cell) : 'any'
+        if (typeof cell !== 'string' || isBlank(cell)) continue
+        const proven = decimalSignOf(cell)
         if (isDecimalSign(proven)) {
           spelling.sign = proven
           return
@@ -76,6 +73,34 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
       if (value !== undefined) draft.record[field] = formatDecimal(value)
     },
   }
+}
+
+/** A reader of one column of an amount, as it is written. */
+const createValueReader =
+  (field: string, spelling: AmountSpelling) =>
+  (row: Row, column: Column, draft: Draft): Decimal | undefined => {
+    const cell = row.cell(column)
+    if (isBlank(cell)) return undefined
+    if (typeof cell === 'string' && spelling.sign !== 'plain' && !stateCurrency(cell, { column, field }, draft))
+      return undefined
+    const value = decimalOf(cell, spelling.sign)
+    if (value !== undefined && isCanonicalValue(value)) return value
+    return draft.fault('invalid_decimal', `Got ${shown(cell)}, wanted ${wanted(spelling.sign)}`, { column, field })
+  }
+
+/** Takes over the currency that an amount names; false after a fault, where the row has named another. */
+function stateCurrency(cell: string, place: FaultPlace, draft: Draft): boolean {
+  const code = currencyOfAmount(cell)
+  if (code === undefined) return true
+  const { statedCurrency = code } = draft
+  draft.statedCurrency = statedCurrency
+  if (statedCurrency !== code) {
+    const detail = `Got ${shown(cell)} in a record of ${statedCurrency}, wanted one currency`
+    draft.fault('invalid_currency', detail, place)
+    return false
+  }
+  draft.record['currency'] = code
+  return true
 }
 
 /** Whether a cell holds nothing: absent, null, or text without a visible character. */
@@ -95,8 +120,13 @@ function wanted(sign: DecimalFieldOptions['sign']): string {
   return `a decimal such as ${example}, of at most 18 significant digits and 12 after the ${sign === ',' ? 'comma' : 'point'}`
 }
 
-const undecidedDetail = (cell: JsonValue | undefined): string =>
-  `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted "decimal" in the mapping, "." or ","`
+function undecidedDetail(cell: string): string {
+  const [point, comma] = (['.', ','] as const).map((sign) => {
+    const value = readAmount(cell, sign)
+    return value === undefined ? '' : `${formatDecimal(value)} with "decimal": "${sign}"`
+  })
+  return `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted "decimal" in the mapping, as it is ${point} and ${comma}`
+}
 
 const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
   source.kind === 'sides' ? [source.debit, source.credit] : [source.column]

@@ -1,6 +1,7 @@
-import { type Decimal, parseDecimal } from '../../base/decimal.ts'
+import { type Decimal, parseDecimal, scaleMax } from '../../base/decimal.ts'
+import { type AmountParts, amountPartsOf } from './amount-parts.ts'
 
-/** Amounts as people and banks write them: `1.234,56-`, `£1,183.23`, `(100.00)`, `1'234.50`. */
+/** Amounts as people and banks write them: `1.234,56-`, `£1,183.23`, `(100.00)`, `1'234.50`, `1,23,456.00 Dr`, `USD 5`. */
 
 /** The character before the fraction. */
 export type DecimalSign = '.' | ','
@@ -13,67 +14,59 @@ export const isDecimalSign = (value: unknown): value is DecimalSign => value ===
  * `undecided` when its only separator could as well separate thousands (`1.234`), undefined when it is no amount.
  */
 export function decimalSignOf(text: string): DecimalSign | 'any' | 'undecided' | undefined {
-  const parts = partsOf(text)
+  const parts = amountPartsOf(text)
   if (parts === undefined) return undefined
-  const sign = signOfDigits(parts.digits)
+  const sign = signOfDigits(parts)
   return readParts(parts, sign === ',' ? ',' : '.') === undefined ? undefined : sign
 }
 
 /** The exact value of an amount with this decimal sign, or undefined when `text` is none. */
 export function readAmount(text: string, sign: DecimalSign): Decimal | undefined {
-  const parts = partsOf(text)
+  const parts = amountPartsOf(text)
   return parts === undefined ? undefined : readParts(parts, sign)
 }
 
-function readParts({ digits, isNegative }: Parts, sign: DecimalSign): Decimal | undefined {
+/** The currency that an amount names by its code, as `USD 5` does; undefined for one that names none. */
+export const currencyOfAmount = (text: string): string | undefined =>
+  /[A-Z]{3}/.test(text) ? amountPartsOf(text)?.currency : undefined
+
+function readParts({ digits, exponent, isNegative }: AmountParts, sign: DecimalSign): Decimal | undefined {
   const point = digits.indexOf(sign)
   const whole = point < 0 ? digits : digits.slice(0, point)
   const fraction = point < 0 ? '' : digits.slice(point + 1)
   if (!isGrouped(whole) || !/^\d*$/.test(fraction) || (whole === '' && fraction === '')) return undefined
   const plain = `${whole.replace(/[^0-9]/g, '') || '0'}${fraction === '' ? '' : `.${fraction}`}`
-  return parseDecimal(isNegative ? `-${plain}` : plain)
+  const decimal = parseDecimal(isNegative ? `-${plain}` : plain)
+  if (exponent === undefined || decimal === undefined) return decimal
+  return /^\d+$/.test(whole) ? shifted(decimal, exponent) : undefined
 }
 
-function signOfDigits(digits: string): DecimalSign | 'any' | 'undecided' {
+/** The decimal times a power of ten; undefined for more digits after the point than are read. */
+function shifted({ coefficient, scale }: Decimal, exponent: number): Decimal | undefined {
+  const shiftedScale = scale - exponent
+  if (shiftedScale > scaleMax) return undefined
+  return shiftedScale >= 0
+    ? { coefficient, scale: shiftedScale }
+    : { coefficient: coefficient * 10n ** BigInt(-shiftedScale), scale: 0 }
+}
+
+function signOfDigits({ digits, exponent }: AmountParts): DecimalSign | 'any' | 'undecided' {
   const [point, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
   if (point < 0 && comma < 0) return 'any'
   const last = point > comma ? '.' : ','
   if (point >= 0 && comma >= 0) return last
+  // What is written with an exponent is not grouped.
+  if (exponent !== undefined) return last
   if (digits.indexOf(last) !== digits.lastIndexOf(last)) return last === '.' ? ',' : '.'
   // One separator: thousands are groups of three behind one to three digits that do not begin with a zero.
   return /^[1-9]\d{0,2}[.,]\d{3}$/.test(digits) ? 'undecided' : last
 }
 
-interface Parts {
-  readonly isNegative: boolean
-  /** Digits and separators. */
-  readonly digits: string
-}
-
-const textLengthMax = 60
-const minus = '[-\u2212]'
-const currencySign = '[€$£¥₹₽₩₺₴₪₫฿₦₱¢₿]'
-const space = '[ \t\u00a0\u2009\u202f]*'
-const amountPattern = new RegExp(
-  `^(?<open>\\()?${space}(?<before>\\+|${minus})?${space}${currencySign}?${space}(?<inner>\\+|${minus})?${space}` +
-    `(?<digits>[0-9.,'’ \u00a0\u2009\u202f]*[0-9][.,]?)${space}${currencySign}?${space}(?<after>\\+|${minus})?${space}(?<close>\\))?$`,
-  'u',
-)
-
-/** An amount without its currency sign; parentheses and a minus before or behind make it negative. */
-function partsOf(text: string): Parts | undefined {
-  const trimmed = text.trim()
-  const groups = trimmed.length > textLengthMax ? undefined : amountPattern.exec(trimmed)?.groups
-  if (groups === undefined) return undefined
-  const { open, close, before, inner, after, digits } = groups
-  if (digits === undefined) return undefined
-  const signs = [before, inner, after].filter((sign) => sign !== undefined)
-  const isBracketed = open !== undefined
-  if (isBracketed !== (close !== undefined) || signs.length > (isBracketed ? 0 : 1)) return undefined
-  return { isNegative: isBracketed || signs.some((sign) => sign !== '+'), digits }
-}
-
-/** Nothing but digits, or groups of three behind one separator that is always the same. */
+/** Nothing but digits, or groups of three behind one separator that is always the same, or lakhs: `1,23,45,678`. */
 function isGrouped(whole: string): boolean {
-  return /^\d*$/.test(whole) || /^\d{1,3}([.,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*$/.test(whole)
+  return (
+    /^\d*$/.test(whole) ||
+    /^\d{1,3}([.,'’ \u00a0\u2009\u202f])\d{3}(?:\1\d{3})*$/.test(whole) ||
+    /^\d{1,2}(?:,\d{2})+,\d{3}$/.test(whole)
+  )
 }

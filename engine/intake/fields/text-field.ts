@@ -78,6 +78,7 @@ export function createCurrencyField({ column, otherwise, isTrimmed }: CurrencyFi
       const code = typeof cell === 'string' && isTrimmed ? cell.trim().toUpperCase() : cell
       if (typeof code === 'string' && isCurrencyCode(code)) {
         draft.record['currency'] = code
+        draft.statedCurrency = code
         return
       }
       const got = `Got ${shown(cell)}`

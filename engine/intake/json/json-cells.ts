@@ -38,6 +38,7 @@ interface Scan extends ScalarScan {
 interface LinePlan {
   readonly members: ByteKeys
   readonly attributeNames: AttributeNames
+  readonly keepsOthers: boolean
   /** What each member may be beside text: bits of `takes`, or `takesAttributes`. */
   readonly kinds: Uint8Array
 }
@@ -56,7 +57,7 @@ export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames):
   const cells = createCells(plan.names.length)
   const scan: Scan = {
     cells,
-    plan: { members, attributeNames, kinds: kindsOf(plan) },
+    plan: { members, attributeNames, keepsOthers: plan.keepsOthers, kinds: kindsOf(plan) },
     bytes: cells.bytes,
     view: cells.view,
     position: 0,
@@ -102,7 +103,7 @@ function kindsOf({ names, plan }: JsonPlan): Uint8Array {
   }
   const ofAttributes = new Set(plan.attributes.map(({ column }) => column.index))
   for (const index of kinds.keys()) if (!ofAttributes.has(index)) restrict({ name: '', index }, takes.number)
-  if (plan.nested !== undefined) kinds[plan.nested.index] = takesAttributes
+  if (plan.nested !== undefined && plan.nested.index < names.length) kinds[plan.nested.index] = takesAttributes
   return kinds
 }
 
@@ -115,7 +116,12 @@ function readLine(scan: Scan): boolean {
   cells.nested.count = 0
   if (nextByte(scan) !== openBrace) return false
   do {
-    const index = readName(scan) ? plan.members.find(name) : -1
+    if (!readName(scan)) return false
+    const index = plan.members.find(name)
+    if (index < 0 && plan.keepsOthers) {
+      if (!readAttribute(scan)) return false
+      continue
+    }
     if (index < 0 || seen[index] === scan.line) return false
     seen[index] = scan.line
     const kind = byteAt(plan.kinds, index)
@@ -146,23 +152,28 @@ function readName(scan: Scan): boolean {
 
 /** Reads an object of scalars. */
 function readAttributes(scan: Scan): boolean {
-  const { nested, bytes } = scan.cells
   if (nextByte(scan) !== openBrace) return false
   do {
-    if (!readName(scan) || name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false
-    const number = scan.plan.attributeNames.numberOfStretch(name)
-    if (number === undefined || scan.seenNested[number] === scan.line || nested.count === attributeCountMax)
-      return false
-    scan.seenNested[number] = scan.line
-    if (!readScalar(scan, takes.anything)) return false
-    if (scan.start === scan.end) continue
-    nested.numbers[nested.count] = number
-    nested.starts[nested.count] = scan.start
-    nested.ends[nested.count] = scan.end
-    nested.literals[nested.count] = Number(scan.isLiteral)
-    nested.count += 1
+    if (!readName(scan) || !readAttribute(scan)) return false
   } while (nextByte(scan) === comma)
   return scan.view.getUint8(scan.position - 1) === closeBrace
+}
+
+/** Reads the scalar behind a name as an attribute of this name. */
+function readAttribute(scan: Scan): boolean {
+  const { nested, bytes } = scan.cells
+  if (name.end - name.start > intakeLimits.nameLength || !isText(bytes, name)) return false
+  const number = scan.plan.attributeNames.numberOfStretch(name)
+  if (number === undefined || scan.seenNested[number] === scan.line || nested.count === attributeCountMax) return false
+  scan.seenNested[number] = scan.line
+  if (!readScalar(scan, takes.anything)) return false
+  if (scan.start === scan.end) return true
+  nested.numbers[nested.count] = number
+  nested.starts[nested.count] = scan.start
+  nested.ends[nested.count] = scan.end
+  nested.literals[nested.count] = Number(scan.isLiteral)
+  nested.count += 1
+  return true
 }
 
 const isText = (bytes: Uint8Array, { view, start, end }: Stretch): boolean =>

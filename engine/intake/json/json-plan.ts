@@ -4,10 +4,12 @@ import {
   columnsOfMapping,
   type Mapping,
   mappedAmount,
+  mappedAt,
   mappedAttributes,
   mappedColumn,
   mappedDatePatterns,
   mappedDecimalSign,
+  skipConditions,
 } from '../mapping.ts'
 import type { RecordPlan } from '../record-builder.ts'
 import type { Column } from '../row.ts'
@@ -18,10 +20,14 @@ export interface JsonPlan {
   /** The names of all members that a record may have; the index of a column is the position of its name. */
   readonly names: readonly string[]
   readonly plan: Omit<RecordPlan, 'currency'>
+  /** Whether any other member is an attribute. */
+  readonly keepsOthers: boolean
 }
 
+export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
+
 /** The members of records below `mapping`: what it names, and the canonical fields beside. */
-export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
+export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults: FaultLog): JsonPlan {
   const mapped = new Set(columnsOfMapping(mapping))
   const names = memberNames(mapping)
   const columnOf = (name: string): Column => ({ name, index: names.indexOf(name) })
@@ -44,10 +50,19 @@ export function createJsonPlan(mapping: Mapping, faults: FaultLog): JsonPlan {
     attributes: mappedAttributes(mapping).map(({ name, column }) => ({ name, column: columnOf(column) })),
     sign: mappedDecimalSign(mapping) ?? 'plain',
     patterns: mappedDatePatterns(mapping, faults),
-    nested: own('attributes'),
+    // Other members need a place even where the mapping reads a field from `attributes`.
+    nested: own('attributes') ?? (keepsOthers ? { name: '', index: names.length } : undefined),
     isTrimmed: false,
   } as const
-  return { names, plan }
+  refuseSkip(mapping, faults)
+  return { names, plan, keepsOthers }
+}
+
+/** A row of JSON is a record, or is not sent. */
+function refuseSkip(mapping: Mapping, faults: FaultLog): void {
+  if (skipConditions(mapping).length === 0) return
+  const detail = 'Got "skip" in a mapping for JSON, wanted it for tables only: every object is a record'
+  faults.add({ line: 1, column: null, field: null, code: 'invalid_record', detail })
 }
 
 /** The members that fields are read from: those that the mapping names, and canonical fields that it does not. */
@@ -64,12 +79,12 @@ const isOwn = (field: string, mapping: Mapping, mapped: ReadonlySet<string>): bo
   !mapped.has(field) && mappedColumn(mapping, field) === undefined && !isSided(mapping, field)
 
 function isSided(mapping: Mapping, field: string): boolean {
-  const parts = mapping[field]
+  const parts = mappedAt(mapping, field)
   return typeof parts === 'object' && parts.debit !== undefined
 }
 
 function sourceOf(source: AmountSource<string>, columnOf: (name: string) => Column): AmountSource<Column> {
   if (source.kind === 'sides') return { kind: 'sides', debit: columnOf(source.debit), credit: columnOf(source.credit) }
   const column = columnOf(source.column)
-  return source.kind === 'column' ? { kind: 'column', column } : { ...source, column, flag: columnOf(source.flag) }
+  return source.kind === 'column' ? { ...source, column } : { ...source, column, flag: columnOf(source.flag) }
 }

@@ -7,13 +7,14 @@ import { isShortName, shownName } from '../intake-limits.ts'
 import { namesIn } from '../kinds/export-map.ts'
 import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
+import type { Column } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { createJsonCells } from './json-cells.ts'
 import { createJsonPlan } from './json-plan.ts'
 
 /**
- * Turns JSON objects into records, in order. Records written for this service have canonical fields, `attributes`, and
- * what the mapping names, and nothing else; what else an export has goes to the attributes.
+ * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other member
+ * is a fault, or an attribute of its name where `keepsOthers` says so, or where `members` reads an export.
  */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
@@ -39,6 +40,8 @@ export interface JsonRowOptions {
   readonly currency?: string | undefined
   /** Reads the members of records that were not written for this service. */
   readonly members?: ExportMembers | undefined
+  /** Whether members that are no field become attributes, as columns of a CSV do. */
+  readonly keepsOthers?: boolean
 }
 
 /** Reads the members of an export's records: its mapping is that of the rows. */
@@ -52,11 +55,14 @@ export interface ExportMembers {
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
 /** A reader of parsed records, whose faults and records go to `sink`. */
-export function createJsonRows({ mapping = {}, currency, members }: JsonRowOptions, sink: RecordSink): JsonRows {
-  const plan = createJsonPlan(mapping, sink.faults)
+export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonRows {
+  const { mapping = {}, currency, members } = options
+  const keepsOthers = options.keepsOthers === true && members === undefined
+  const plan = createJsonPlan({ mapping, keepsOthers }, sink.faults)
   const known = new Set(plan.names)
   const builder = createRecordBuilder({ ...plan.plan, currency }, sink)
   const { cells, open, scan } = createJsonCells(plan, builder.attributeNames)
+  const nested = plan.plan.nested?.index
   let count = 0
   return {
     lines: sink.takeBatch && {
@@ -82,16 +88,25 @@ export function createJsonRows({ mapping = {}, currency, members }: JsonRowOptio
       }
       const lineOf = (name: string): number =>
         line ?? lineIn(value, members === undefined ? name : outermost(name)) ?? own
-      if (members === undefined) {
-        for (const name of Object.keys(value).filter((each) => !known.has(each))) {
-          const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
-          sink.faults.add({ ...place, column: shownName(name), ...unknownMember(name) })
-        }
-      } else if (!members.open(value, own)) return
+      const others = members === undefined ? Object.keys(value).filter((name) => !known.has(name)) : []
+      for (const name of keepsOthers ? [] : others) {
+        const place = { line: lineOf(name), ...pointerTo(pointer, isShortName(name) ? name : undefined) }
+        sink.faults.add({ ...place, column: shownName(name), ...unknownMember(name) })
+      }
+      const rest = keepsOthers ? others : []
+      const taken = twiceNamed(value, rest)
+      if (taken !== undefined) {
+        const detail = `Got ${shown(taken)} both as a member and in attributes, wanted it once`
+        const place = { line: lineOf(taken), column: shownName(taken), field: 'attributes' }
+        return sink.faults.add({ ...place, code: 'invalid_attribute', detail })
+      }
+      if (members !== undefined && !members.open(value, own)) return
+      const cellOf = ({ name, index }: Column): JsonValue | undefined =>
+        index === nested && rest.length > 0 ? withOthers(value, name, rest) : memberOf(value, name)
       builder.take({
         line: own,
         width: Number.POSITIVE_INFINITY,
-        cell: ({ name }) => (members === undefined ? memberOf(value, name) : members.cell(name)),
+        cell: members === undefined ? cellOf : ({ name }) => members.cell(name),
         lineOf: ({ name }) => lineOf(name),
         ...(pointer !== undefined && {
           pointerOf: (column) =>
@@ -121,5 +136,23 @@ const pointerOf = (record: string, name: string | undefined): string =>
 
 const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-const memberOf = (record: { readonly [name: string]: JsonValue | undefined }, name: string): JsonValue | undefined =>
+interface JsonRecord {
+  readonly [name: string]: JsonValue | undefined
+}
+
+/** A member of `others` that `attributes` has too. */
+function twiceNamed(record: JsonRecord, others: readonly string[]): string | undefined {
+  const attributes = memberOf(record, 'attributes')
+  if (typeof attributes !== 'object' || attributes === null || isArray(attributes)) return undefined
+  return others.find((name) => Object.hasOwn(attributes, name))
+}
+
+/** The object of attributes with other members beside; anything else in its place stays, for its own fault. */
+function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
+  const attributes = memberOf(record, name) ?? {}
+  if (typeof attributes !== 'object' || isArray(attributes)) return attributes
+  return Object.fromEntries([...Object.entries(attributes), ...others.map((each) => [each, memberOf(record, each)])])
+}
+
+const memberOf = (record: JsonRecord, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined

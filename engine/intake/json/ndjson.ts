@@ -34,7 +34,7 @@ const ndjsonLineByteCountMax = 65_536
 function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordReader {
   const { faults } = sink
   const queue = createByteQueue()
-  const rows = createJsonRows(options, sink)
+  const rows = createJsonRows({ ...options, keepsOthers: true }, sink)
   let line = 1
   let searchedByteCount = 0
   let isTooLong = false

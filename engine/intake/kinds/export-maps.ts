@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import type { Mapping } from '../mapping.ts'
+import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import { adyenMaps } from './adyen.ts'
 import { datevMaps } from './datev.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
@@ -73,17 +73,9 @@ export const plainColumn = (name: string): string =>
 
 /** The mapping of a map whose fields have found their columns, below that of the caller, who wins. */
 export function mergedMapping(fields: Mapping, own: Mapping): Mapping {
-  const named = new Set(columnsNamed(own))
+  const named = new Set(columnsOfMapping(own))
   const left = Object.entries(fields).filter(
-    ([field, value]) => !(field in own) && !columnsNamed({ [field]: value }).some((column) => named.has(column)),
+    ([field, value]) => !(field in own) && !columnsOfMapping({ [field]: value }).some((column) => named.has(column)),
   )
   return { ...Object.fromEntries(left), ...own }
 }
-
-const columnsNamed = (mapping: Mapping): readonly string[] =>
-  Object.entries(mapping).flatMap(([field, value]) => {
-    if (field === 'decimal' || field === 'header') return []
-    if (typeof value === 'string') return [value]
-    if (typeof value !== 'object') return []
-    return [value.column, value.debit, value.credit, value.flag].filter((column) => column !== undefined)
-  })

@@ -1,5 +1,5 @@
 import type { DateOrder } from '../fields/date-format.ts'
-import { type Mapping, mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
+import { type Mapping, mappedAt, mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
 import type { RecordPlan } from '../record-builder.ts'
 import type { Column } from '../row.ts'
 import type { FaultLog } from '../row-fault.ts'
@@ -53,8 +53,9 @@ export function planOf({ mapping, currency, dateOrder }: QifPlanOptions, faults:
  * The order that a format of a mapping comes down to, where the year is last: `DD/MM/YYYY` reads `6/ 4'23` as well, as
  * Quicken pads and shortens the dates of one file in several ways.
  */
-function mappedOrder({ date }: Mapping): DateOrder | undefined {
-  const format = typeof date === 'object' ? date.format : undefined
+function mappedOrder(mapping: Mapping): DateOrder | undefined {
+  const mapped = mappedAt(mapping, 'date')
+  const format = typeof mapped === 'object' ? mapped.format : undefined
   if (/^DD?([/.-])MM?(?:\1|')YY(?:YY)?$/.test(format ?? '')) return 'day-first'
   return /^MM?([/.-])DD?(?:\1|')YY(?:YY)?$/.test(format ?? '') ? 'month-first' : undefined
 }

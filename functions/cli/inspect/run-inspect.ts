@@ -5,7 +5,7 @@ import { readFileSettings } from '../file-settings.ts'
 import { readMapping } from '../read-config.ts'
 import { rowFaultTexts } from '../row-fault-texts.ts'
 import { sha256 } from '../sha256.ts'
-import { printable, type Terminal } from '../terminal.ts'
+import { printableLines, type Terminal } from '../terminal.ts'
 import { formatInspection } from './format-inspection.ts'
 import type { InspectArguments } from './inspect-arguments.ts'
 
@@ -42,7 +42,7 @@ export async function runInspect(input: InspectArguments, terminal: Terminal): P
   if (!end.ok) {
     const texts = rowFaultTexts({ path, faults: end.faults, readCount: recordCount })
     terminal.print(
-      `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printable(text)}\n`).join('')}`,
+      `${[`${path} cannot be read as ${format}`, ...texts].map((text) => `${printableLines(text)}\n`).join('')}`,
     )
     return { ok: true, isReadable: false }
   }

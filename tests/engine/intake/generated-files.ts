@@ -39,6 +39,10 @@ const amountsBySign = {
   '': ['1', '-12', '0', '-0', '1234', '007', '123456789012345', '-5'],
 } as const
 const oddAmounts = [
+  'USD 12',
+  '5.00 Dr',
+  '1,23,456.00',
+  '1.5E3',
   '1.234',
   '1,234',
   '12,34.5',
@@ -110,7 +114,7 @@ function valuesOf(field: string, { rarity, sign, dates }: Setting): fc.Arbitrary
       rarity,
     )
   if (/^(amount|gross|fee|net)/.test(field)) return pick(amountsBySign[sign], oddAmounts, rarity)
-  if (/date/.test(field)) return pick(dates, oddDates, rarity)
+  if (/date|valuta/.test(field)) return pick(dates, oddDates, rarity)
   if (field === 'currency') return pick(currencies, oddCurrencies, rarity)
   if (field === 'id') return pick(idTexts, oddTexts, rarity)
   if (field === 's h') return pick(['S', 'H', 's', 'h', 'Soll'], ['', 'X'], rarity)
@@ -118,6 +122,7 @@ function valuesOf(field: string, { rarity, sign, dates }: Setting): fc.Arbitrary
 }
 
 const columnSets = [
+  ['id', 'valuta', 'amount', 'reference'],
   ['id', 'date', 'amount', 'currency', 'reference', 'description', 'batch'],
   ['date', 'amount', 'description', 'counterparty'],
   ['id', 'value date', 'date', 'gross', 'fee', 'net', 'currency', 'type', 'status', 'account', 'timestamp', 'a.b', 'é'],
@@ -160,6 +165,15 @@ export const csvFiles: fc.Arbitrary<GeneratedFile> = fc
         arbitrary: fc.constantFrom<Options>(
           { mapping: { decimal: '.' } },
           { mapping: { date: { column: 'date', format: 'YYYY-DD-MM' } } },
+          { mapping: { skip: [{ column: 'date', blank: true }, { starts: 'id' }, { repeatedHeader: true }] } },
+          {
+            mapping: {
+              skip: [
+                { column: 'date', starts: '2026-03' },
+                { column: 'date', equals: '1999-12-31' },
+              ],
+            },
+          },
         ),
       },
     ),

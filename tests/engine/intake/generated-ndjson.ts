@@ -114,7 +114,7 @@ const objects = (names: readonly string[], rarity: number): fc.Arbitrary<string>
     })
 
 const plans: readonly (readonly [readonly string[], GeneratedFile['options']])[] = [
-  [['id', 'amount', 'currency', 'date', 'reference', 'description', 'attributes'], {}],
+  [['id', 'amount', 'currency', 'date', 'reference', 'description', 'attributes', 'extra', 'Note'], {}],
   [
     ['amount', 'gross', 'fee', 'net', 'valueDate', 'date', 'account', 'counterparty', 'status', 'type'],
     { currency: 'CHF' },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../engine/base/at.ts'
 import type { IntakeEnd } from '../../../engine/intake/intake.ts'
-import { faultsOf, intakeOf, linesOf, type Options } from './read.ts'
+import { detailsOf, faultsOf, intakeOf, linesOf, type Options } from './read.ts'
 
 /** Real exports of banks, in `bank-csv` of the directory that TALLYSTICK_VECTORS names; they are not part of the project. */
 const directory = process.env['TALLYSTICK_VECTORS']
@@ -55,6 +55,13 @@ describe('a bank’s real export', () => {
     expect(faults).toEqual([2, 3, 4].map((line) => `${line} invalid_date Date Processed date`))
   })
 
+  itReal('with pending payments is read without them', () => {
+    const skip = [{ column: 'Date Processed', equals: 'pending' }]
+    const amount = { column: 'Amount', flag: '4', debitValues: [''], creditValues: ['CR'] }
+    const end = read('MS_JANE_SMITH_01-12-2019_14-12-2019.csv', { mapping: { amount, skip } })
+    expect(measured(end)).toEqual([10, ['-285.8']])
+  })
+
   itReal(
     'with pound signs, and credits marked in a column without a name, is read once the payments are booked',
     () => {
@@ -66,7 +73,7 @@ describe('a bank’s real export', () => {
     },
   )
 
-  itReal('in Czech is read by its own encoding and a mapping', () => {
+  itReal('in Czech is read by its own encoding, with a mapping and without', () => {
     const mapping = {
       amount: 'Zaúčtovaná částka',
       currency: 'Měna účtu',
@@ -80,6 +87,7 @@ describe('a bank’s real export', () => {
       date: '2018-05-27',
       counterparty: 'Name Surname',
     })
+    expect(read('Movements_1234512345_201805271848.csv', { encoding: 'windows-1250' })).toEqual(end)
     expect(faultsOf(read('Movements_1234512345_201805271848.csv'))).toEqual(['1 header_not_found null null'])
   })
 
@@ -100,20 +108,22 @@ describe('a bank’s real export', () => {
     ['test_row_format_default.csv', { ...columns, amount: { credit: '4', debit: '5' } }, 71],
     ['test_delimiter_tab.csv', { ...columns, amount: { credit: '4', debit: '5' } }, 71],
   ])('%s is refused at the row without an amount, and read without it', (name, mapping, line) => {
-    expect(faultsOf(read(name, { mapping }))).toEqual([
-      `${line} invalid_date 1 date`,
-      `${line} missing_amount null amount`,
-    ])
-    const text = bytesOf(name)
-      .toString('latin1')
-      .replace(/^A null transaction.*\n/m, '')
-    expect(measured(intakeOf(Buffer.from(text, 'latin1'), { mapping }))).toEqual([73, ['-4580.7']])
+    const refused = read(name, { mapping })
+    expect(faultsOf(refused)).toEqual([`${line} not_a_record null null`])
+    const passing = JSON.parse(/The mapping (\{.*\}) leaves/.exec(detailsOf(refused))?.[1] ?? '')
+    expect(passing).toEqual({
+      ...mapping,
+      skip: [{ column: '1', starts: 'A null transaction, just to confuse things' }],
+    })
+    const end = read(name, { mapping: passing })
+    expect(measured(end)).toEqual([73, ['-4580.7']])
+    expect(end.ok && end.summary.warnings).toContainEqual({ code: 'skipped_entries', count: 1, firstLine: line })
   })
 
   itReal('whose flags are not all known is refused at each that is not', () => {
     const amount = { column: '4', flag: '5', debitValues: ['O'], creditValues: ['I'] }
     const faults = faultsOf(read('test_row_format_CD_flag.csv', { mapping: { ...columns, amount } }))
     expect(faults.at(-1)).toBe('74 invalid_flag 5 amount')
-    expect(faults).toContain('71 missing_amount null amount')
+    expect(faults).toContain('71 not_a_record null null')
   })
 })

@@ -51,6 +51,20 @@ describe('tallystick inspect', () => {
     expect(output).toContain(`${path}:1: Got no header row`)
   })
 
+  it('shows the columns of a file without a header that is known, a line each, and a mapping that reads it', async () => {
+    const path = scratch.write('unknown.csv', 'Tag;Wieviel\n01.03.2026;-5,50\n02.03.2026;7,00\n')
+    const { output } = await runWords(['inspect', path])
+    expect(output.split('\n').slice(2)).toEqual([
+      '    The columns of line 1:',
+      '      "Tag": "01.03.2026", "02.03.2026"',
+      '      "Wieviel": "-5,50", "7,00"',
+      '    A mapping that reads them, if its guesses are right: {"date":"Tag","amount":"Wieviel"}',
+      '',
+    ])
+    const mapping = scratch.write('mapping.json', '{"date":"Tag","amount":"Wieviel"}')
+    expect((await runWords(['inspect', path, '--mapping', mapping])).code).toBe(0)
+  })
+
   it('refuses options that it does not know, all at once', async () => {
     const { code, errors } = await runWords([
       'inspect',

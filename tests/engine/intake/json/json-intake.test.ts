@@ -43,7 +43,9 @@ describe('a JSON record', () => {
   })
 
   it.each([
-    ['{"amount":"1","currency":"EUR","amuont":"2"}', '1 unknown_member amuont null'],
+    ['{"amuont":"2","currency":"EUR"}', '1 missing_amount null amount'],
+    ['{"amount":"1","tags":["a"]}', '1 invalid_attribute attributes attributes'],
+    ['{"amount":"1","batch":"a","attributes":{"batch":"b"}}', '1 invalid_attribute batch attributes'],
     ['{"currency":"EUR"}', '1 missing_amount null amount'],
     ['{"fee":1}', '1 missing_amount null amount'],
     ['{"amount":" "}', '1 missing_amount null amount'],
@@ -91,8 +93,8 @@ describe('a JSON record', () => {
     ).toEqual([
       { amount: '-1234.5', currency: 'EUR', date: '2026-03-04', reference: 'r', attributes: { x: { a: '1' } } },
     ])
-    expect(faultsOf(ndjson('{"amount":1,"value":2}', { mapping: { amount: 'value' } }))).toEqual([
-      '1 unknown_member amount null',
+    expect(recordsOf(ndjson('{"amount":1,"value":2}', { mapping: { amount: 'value' } }))).toEqual([
+      { amount: '2', attributes: { amount: '1' } },
     ])
   })
 
@@ -120,13 +122,34 @@ describe('NDJSON', () => {
 
   it('names physical lines, and goes on behind a line that cannot be read', () => {
     const long = `{"amount":1,"reference":"${'x'.repeat(70_000)}"}`
-    const text = `{"amount":1}\n\nnot json\n${long}\n{"amount":1,"x":2}\n`
+    const text = `{"amount":1}\n\nnot json\n${long}\n{"amount":1,"date":2}\n`
     expect(faultsOf(ndjson(text))).toEqual([
       '3 malformed_json null null',
       '4 record_too_large null null',
-      '5 unknown_member x null',
+      '5 invalid_date date date',
     ])
     expect(ndjson(text)).toEqual(intakeOf(text, { format: 'ndjson' }, [7, 50_000, 1, 999]))
+  })
+
+  it('keeps members that are no field as attributes, beside those that are attributes already', () => {
+    const text =
+      '{"amount":1,"Note":"x","n":2.50,"ok":true,"none":null,"__proto__":"p","attributes":{"batch":"b"}}\n' +
+      '{"amount":1,"deep":{"a":{"b":1}},"Note":"esc\\u0061ped"}'
+    const expected = [
+      { amount: '1', attributes: { Note: 'x', ['__proto__']: 'p', batch: 'b', n: '2.5', ok: true } },
+      { amount: '1', attributes: { Note: 'escaped', deep: { a: { b: '1' } } } },
+    ]
+    expect(recordsOf(ndjson(text))).toEqual(expected)
+    expect(recordsOf(ndjson(text, { isBytewise: false }))).toEqual(expected)
+    const mapping = { reference: 'attributes' }
+    expect(recordsOf(ndjson('{"amount":1,"attributes":"r","x":"y"}', { mapping }))).toEqual([
+      { amount: '1', reference: 'r', attributes: { x: 'y' } },
+    ])
+  })
+
+  it('has no rows to skip', () => {
+    const mapping = { skip: [{ column: 'status', equals: 'pending' }] }
+    expect(faultsOf(ndjson('{"amount":1}', { mapping }))).toEqual(['1 invalid_record null null'])
   })
 
   it('that is no UTF-8 has a fault where it is not', () => {

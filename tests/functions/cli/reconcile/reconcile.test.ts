@@ -143,7 +143,7 @@ describe('a mapping', () => {
     const { code, errors } = await reconcile(statement, book, '--mapping', path)
     expect(code).toBe(2)
     expect(faultsIn(errors)).toEqual([
-      `${path} /amount: Got 5, wanted a column, { debit, credit } or { column, flag, debitValues }`,
+      `${path} /amount: Got 5, wanted a column, { column, negate }, { debit, credit } or { column, flag, debitValues }`,
       `${path} /date: Got an empty list, wanted a column, { column, format } or { format }`,
     ])
   })

@@ -1,0 +1,115 @@
+import { nearestName } from '../../base/nearest-name.ts'
+import { joinedName } from '../column-names.ts'
+import { dateOrderOf } from '../fields/date-format.ts'
+import { decimalSignOf } from '../fields/number-format.ts'
+import { createHeaderReader, type Header, isHeader } from '../header.ts'
+import { type MappedColumn, type MappedParts, type Mapping, mappedAt, skipConditions } from '../mapping.ts'
+import type { SeenColumns } from './seen-columns.ts'
+
+/**
+ * A mapping that reads these columns: the one that was given, with the nearest names for those that are not there, and the
+ * columns whose values are dates and amounts. Undefined where there are none.
+ */
+export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string | undefined): Mapping | undefined {
+  const read = (guess: Mapping): Header => createHeaderReader(guess, kind)(seen.cells, seen.rows)
+  let guess = corrected(mapping, seen)
+  if (seen.line === undefined) guess = { ...guess, header: false }
+  const { fields, attributes, amounts } = read(guess)
+  const free = seen.names.filter((name) => attributes.some(({ column }) => column.name === name))
+  const columns = free.map((name) => ({ name, values: valuesOf(seen, name) }))
+  if (!fields.has('date') && !fields.has('valueDate')) {
+    const date = columns.find(({ values }) => hasAll(values, isDate))
+    if (date !== undefined) guess = { ...guess, date: date.name }
+  }
+  if (!amounts.some(({ field }) => field !== 'fee')) {
+    const amount = guessAmount(columns.filter(({ values }) => !hasAll(values, isDate)))
+    if (amount !== undefined) guess = { ...guess, amount }
+  }
+  const header = read(guess)
+  const hasDate = header.fields.has('date') || header.fields.has('valueDate')
+  return hasDate && isHeader(header, guess) ? guess : undefined
+}
+
+interface Values {
+  readonly name: string
+  /** One a row; empty for a blank cell. */
+  readonly values: readonly string[]
+}
+
+const valuesOf = ({ names, rows }: SeenColumns, name: string): readonly string[] => {
+  const index = names.indexOf(name)
+  return rows.map((cells) => cells.at(index) ?? '')
+}
+
+const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
+
+/** Whether all values that are not blank are of a kind, and there is one. */
+const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean): boolean =>
+  values.some((value) => value !== '') && values.every((value) => value === '' || isOfKind(value))
+
+/** The column whose values look most like money, or two of which every row has one: a debit and a credit. */
+function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
+  const amounts = columns.filter(
+    ({ name, values }) =>
+      !balanceNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
+  )
+  const [debit, credit] = amounts.filter(({ values }) => values.includes(''))
+  if (debit !== undefined && credit !== undefined && areSides(debit.values, credit.values))
+    return { debit: debit.name, credit: credit.name }
+  return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
+}
+
+const balanceNames = /saldo|balance|solde|kontostand|zustatek|egyenleg/
+
+const areSides = (left: readonly string[], right: readonly string[]): boolean =>
+  left.every((value, index) => (value === '') !== (right[index] === ''))
+
+/** How much values look like amounts of money: most with a sign and cents, least as plain numbers. */
+const likeness = (values: readonly string[]): number =>
+  (values.some((value) => /[.,]\d\d?\D*$/.test(value)) ? 2 : 0) +
+  (values.some((value) => /[-+\u2212]/.test(value)) ? 1 : 0)
+
+/** The mapping with the nearest name for each column that is not there, and without what has none. */
+function corrected(mapping: Mapping, { names }: SeenColumns): Mapping {
+  const byJoinedName = new Map(names.toReversed().map((name) => [joinedName(name), name]))
+  let nearestCount = 0
+  const nameOf = (column: string): string | undefined => {
+    if (names.includes(column.trim())) return column.trim()
+    const found = byJoinedName.get(joinedName(column))
+    if (found !== undefined) return found
+    nearestCount += 1
+    return nearestCount > nearestCountMax ? undefined : nearestName(column.trim(), names)
+  }
+  const entries = Object.entries(mapping).flatMap(([field, mapped]): [string, Mapping[string]][] => {
+    if (field === 'skip')
+      return [
+        [field, skipConditions(mapping).filter(({ column }) => column === undefined || nameOf(column) !== undefined)],
+      ]
+    if (typeof mapped === 'string' && field !== 'decimal') {
+      const name = nameOf(mapped)
+      return name === undefined ? [] : [[field, name]]
+    }
+    const written = mappedAt(mapping, field)
+    if (typeof written !== 'object') return [[field, mapped]]
+    const parts = correctedParts(written, nameOf)
+    return parts === undefined ? [] : [[field, parts]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Names that are compared with all of the file's: a mapping may have a thousand. */
+const nearestCountMax = 20
+
+const columnMembers = ['column', 'debit', 'credit', 'flag'] as const
+
+function correctedParts(parts: MappedParts, nameOf: (column: string) => string | undefined): MappedParts | undefined {
+  let found = parts
+  for (const member of columnMembers) {
+    const column = parts[member]
+    if (column === undefined) continue
+    const name = nameOf(column)
+    if (name === undefined) return undefined
+    found = { ...found, [member]: name }
+  }
+  return found
+}

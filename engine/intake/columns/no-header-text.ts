@@ -1,0 +1,20 @@
+import type { Mapping } from '../mapping.ts'
+import { guessMapping } from './guess-mapping.ts'
+import { columnsText, type SeenColumns } from './seen-columns.ts'
+
+const mappingLengthMax = 2000
+
+/**
+ * What a fault says of a file whose header was not found: its columns with some values, and a mapping that reads them,
+ * on lines of their own. Empty where there are no columns.
+ */
+export function noHeaderText(seen: SeenColumns | undefined, mapping: Mapping, kind: string | undefined): string {
+  if (seen === undefined) return ''
+  const guess = guessMapping(seen, mapping, kind)
+  const text = guess === undefined ? '' : JSON.stringify(guess)
+  const pasted =
+    text === '' || text.length > mappingLengthMax
+      ? 'A mapping has to name the columns of the amount and of the date: {"date":"…","amount":"…"}'
+      : `A mapping that reads them, if its guesses are right: ${text}`
+  return `\n${columnsText(seen)}\n${pasted}`
+}

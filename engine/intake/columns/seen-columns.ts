@@ -1,0 +1,84 @@
+import { nameColumns } from '../column-names.ts'
+import { dateOrderOf } from '../fields/date-format.ts'
+import { decimalSignOf } from '../fields/number-format.ts'
+
+/** A row of a file whose header was not found. */
+export interface SeenRow {
+  /** The physical line on which it begins. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** Columns as far as they are known without a header that names fields. */
+export interface SeenColumns {
+  /** The line of the row that names them; undefined where none does, and their names are positions. */
+  readonly line: number | undefined
+  /** The cells of the row that names them; blank ones where none does. */
+  readonly cells: readonly string[]
+  readonly names: readonly string[]
+  /** Some of the rows below, without blank ones. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** The columns that the row at `index` names; that of the row most like a header without an index. Undefined for none. */
+export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows)): SeenColumns | undefined {
+  const header = index === undefined ? undefined : rows[index]
+  const trimmed = ({ cells }: SeenRow) => cells.slice(0, columnCountMax).map((cell) => cell.trim())
+  const below = rows.slice((index ?? -1) + 1).map(trimmed)
+  const filled = below.filter((cells) => cells.some((cell) => cell !== ''))
+  const width = usualWidth(filled)
+  const cells = header === undefined ? Array<string>(width).fill('') : trimmed(header)
+  if (cells.length === 0) return undefined
+  const names = nameColumns(cells).map(({ name }) => name)
+  const full = header === undefined ? filled.filter((row) => row.length === width) : filled
+  return { line: header?.line, cells, names, rows: full.slice(0, rowCountMax) }
+}
+
+/** The values of a column are looked at in as many rows. */
+const rowCountMax = 10
+
+/** Columns beyond are not looked at: what is compared are all pairs of names. */
+const columnCountMax = 300
+
+/** The position of the first row of words, half as wide as the rows below, and of two cells at least. */
+function likelyHeader(rows: readonly SeenRow[]): number | undefined {
+  const width = usualWidth(rows.map(({ cells }) => cells))
+  const index = rows.findIndex(({ cells }, position) => {
+    const texts = cells.map((cell) => cell.trim()).filter((cell) => cell !== '')
+    const isLast = position === rows.length - 1
+    return !isLast && texts.length >= 2 && 2 * texts.length >= width && !texts.some(isValue)
+  })
+  return index < 0 ? undefined : index
+}
+
+/** Whether a text is a date or an amount. */
+const isValue = (text: string): boolean => dateOrderOf(text) !== undefined || decimalSignOf(text) !== undefined
+
+/** The number of cells that most rows have; of equally frequent ones, the greater. */
+function usualWidth(rows: readonly (readonly string[])[]): number {
+  const counts = new Map<number, number>()
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1)
+  const [usual] = [...counts].sort((left, right) => right[1] - left[1] || right[0] - left[0])
+  return usual?.[0] ?? 0
+}
+
+const [nameLengthMax, valueLengthMax, valueCountMax, textLengthMax] = [60, 40, 3, 3000]
+
+/** The columns with up to three values each, a line a column: `"Tag": "03.04.2026", "04.04.2026"`. */
+export function columnsText({ line, names, rows }: SeenColumns): string {
+  const title = line === undefined ? 'The columns, which have no names' : `The columns of line ${line}`
+  const texts: string[] = []
+  let length = 0
+  for (const [index, name] of names.entries()) {
+    const values = rows.map((cells) => cells.at(index) ?? '').filter((value) => value !== '')
+    const shownValues = [...new Set(values)].slice(0, valueCountMax).map((value) => cut(value, valueLengthMax))
+    const text = `  ${cut(name, nameLengthMax)}: ${shownValues.join(', ') || 'nothing'}`
+    length += text.length
+    if (length > textLengthMax) return [`${title}:`, ...texts, `  and ${names.length - index} more`].join('\n')
+    texts.push(text)
+  }
+  return [`${title}:`, ...texts].join('\n')
+}
+
+const cut = (text: string, lengthMax: number): string =>
+  JSON.stringify(text.length > lengthMax ? `${text.slice(0, lengthMax).toWellFormed()}…` : text)

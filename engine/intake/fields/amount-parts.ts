@@ -1,0 +1,77 @@
+import { isKnownCurrency } from '../../base/currency.ts'
+
+/** An amount without what stands around its digits. */
+export interface AmountParts {
+  readonly isNegative: boolean
+  /** Digits and separators. */
+  readonly digits: string
+  /** The power of ten, as in `1.5E3`; undefined where none is written. */
+  readonly exponent: number | undefined
+  /** The code of the currency, where the amount names one. */
+  readonly currency: string | undefined
+}
+
+const textLengthMax = 60
+const space = '[ \t\u00a0\u2009\u202f]*'
+const currencySign = '[€$£¥₹₽₩₺₴₪₫฿₦₱¢₿]|K[čc]|z[łl]|kr\\.?|Ft|Rs\\.?|Fr\\.'
+
+/** What may stand before the digits, and behind them, once each: what is alike in both has the same name. */
+const before = new RegExp(
+  `^(?:(?<open>\\()|(?<sign>[-+\\u2212])|(?<currency>${currencySign}|[A-Z]{3}(?![A-Za-z])))${space}`,
+  'u',
+)
+const behind = new RegExp(
+  `${space}(?:(?<close>\\))|(?<sign>[-+\\u2212]|(?<![A-Za-z])(?:[CcDd][Rr]\\.?))|(?<currency>${currencySign}|(?<![A-Za-z])[A-Z]{3}))$`,
+  'u',
+)
+const digitsPattern = /^(?<digits>[0-9.,'’ \u00a0\u2009\u202f]*[0-9][.,]?)(?:[eE](?<exponent>[-+]?\d{1,2}))?$/u
+
+/**
+ * The parts of an amount; undefined when `text` is none. Parentheses, a minus before or behind, and `DR` behind make it
+ * negative; a plus and `CR` do not.
+ */
+export function amountPartsOf(text: string): AmountParts | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > textLengthMax) return undefined
+  const around: Around = { marks: [], currencies: [], openCount: 0, closeCount: 0 }
+  const inner = strip(strip(trimmed, before, around), behind, around)
+  const { digits, exponent } = digitsPattern.exec(inner)?.groups ?? {}
+  const { marks, currencies, openCount, closeCount } = around
+  const isBracketed = openCount === 1
+  if (digits === undefined || openCount !== closeCount || openCount > 1) return undefined
+  if (marks.length > (isBracketed ? 0 : 1) || currencies.length > 1) return undefined
+  const code = currencies.find((currency) => /^[A-Z]{3}$/.test(currency))
+  if (code !== undefined && !isKnownCurrency(code)) return undefined
+  return {
+    isNegative: isBracketed || marks.some((mark) => !/^(?:\+|cr)/i.test(mark)),
+    digits,
+    exponent: exponent === undefined ? undefined : Number(exponent),
+    currency: code,
+  }
+}
+
+interface Around {
+  readonly marks: string[]
+  readonly currencies: string[]
+  openCount: number
+  closeCount: number
+}
+
+/** Four marks at most stand at either end. */
+const markCountMax = 4
+
+/** The text without the marks at one of its ends, which go to `around`. */
+function strip(text: string, pattern: RegExp, around: Around): string {
+  let rest = text
+  for (let count = 0; count < markCountMax; count++) {
+    const found = pattern.exec(rest)
+    if (found === null) break
+    const { open, close, sign, currency } = found.groups ?? {}
+    if (sign !== undefined) around.marks.push(sign)
+    if (currency !== undefined) around.currencies.push(currency)
+    if (open !== undefined) around.openCount += 1
+    if (close !== undefined) around.closeCount += 1
+    rest = pattern === before ? rest.slice(found[0].length) : rest.slice(0, found.index)
+  }
+  return rest
+}

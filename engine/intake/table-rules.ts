@@ -1,0 +1,55 @@
+import { int32At } from '../base/at.ts'
+import { absentDay } from '../record/columns.ts'
+import { dateFields } from '../record/record.ts'
+import type { RecordValues } from '../record/record-values.ts'
+import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
+import { createRowExplainer, type ExplainRow } from './skip/explain-row.ts'
+import { createRowSkip, type RowSkip } from './skip/row-skip.ts'
+
+/** What holds for the rows of a table only: some are no records, and a value date may stand in for the booking date. */
+export interface TableRules extends RowSkip {
+  readonly explain: ExplainRow
+  /** Gives a record without a booking date its value date, and warns of it. */
+  complete(record: UnsealedRecord, line: number): void
+  /** The same for a record of places in bytes. */
+  completeValues(values: RecordValues): void
+}
+
+const [datePosition, valueDatePosition] = [dateFields.indexOf('date'), dateFields.indexOf('valueDate')]
+
+/** The rules of the plan's table; of a plan without one, none. */
+export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules {
+  const { table, fields } = plan
+  if (table === undefined) return noRules
+  const { skips, maySkip } = createRowSkip(table.skip, table.columns)
+  if (fields.has('date') || fields.has('valueDate')) sink.expectDates?.()
+  const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
+  return {
+    skips,
+    maySkip,
+    explain: createRowExplainer({ ...plan, table }),
+    complete(record, line) {
+      const { date, valueDate } = record
+      if (date !== undefined || valueDate === undefined) return
+      record['date'] = valueDate
+      sink.warn?.('value_date_used', line)
+    },
+    completeValues({ days, line }) {
+      // Without a column of dates, the date is that of the record which was here before.
+      if (!hasValueDate || (hasDate && int32At(days, datePosition) !== absentDay)) return
+      days[datePosition] = absentDay
+      const day = int32At(days, valueDatePosition)
+      if (day === absentDay) return
+      days[datePosition] = day
+      sink.warn?.('value_date_used', line)
+    },
+  }
+}
+
+const noRules: TableRules = {
+  skips: () => false,
+  maySkip: () => false,
+  explain: (_, faults) => faults,
+  complete: () => undefined,
+  completeValues: () => undefined,
+}
