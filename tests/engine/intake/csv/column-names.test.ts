@@ -74,7 +74,7 @@ describe('the names of columns', () => {
       fieldsOf('Date,Total Collected,Fees,Net Total,Transaction ID,Payment ID\n2026-03-01,$12.00,-$0.35,$11.65,T1,P1', {
         kind: 'square',
       }),
-    ).toEqual({ date: '2026-03-01', gross: '12', fee: '-0.35', net: '11.65', id: 'P1' })
+    ).toMatchObject({ date: '2026-03-01', amount: '12', fee: '-0.35', net: '11.65', id: 'P1', reference: 'T1' })
     expect(
       fieldsOf('Date,Type,Description,Value,Balance,Account Name,Account Number\n31/03/2026,POS,x,-5.00,1.00,A,123'),
     ).toMatchObject({
@@ -127,7 +127,8 @@ describe('the bookings of DATEV', () => {
   it('have a sign, a currency, an account, a reference and a text', () => {
     expect(fieldsOf(`${first('20260101')}\n${names}\n${rows}`)).toEqual({
       date: '2026-03-01',
-      amount: '-100.5',
+      // A debit adds to the account, in books.
+      amount: '100.5',
       currency: 'EUR',
       account: '1200',
       reference: 'R1',
