@@ -105,9 +105,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       }
       columns?.addBatch(records)
     },
-    warn: notes.warn,
-    takeStatement: notes.takeStatement,
-    expectDates: notes.expectDates,
+    ...takersOf(notes),
     takeChunks: chunks.take,
     hasChunks: chunks.isFull,
     end() {
@@ -126,6 +124,8 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
     },
   }
 }
+
+const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes) => ({ warn, takeStatement, expectDates })
 
 /** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>

@@ -95,11 +95,7 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       }
       const rest = keepsOthers ? others : []
       const taken = twiceNamed(value, rest)
-      if (taken !== undefined) {
-        const detail = `Got ${shown(taken)} both as a member and in attributes, wanted it once`
-        const place = { line: lineOf(taken), column: shownName(taken), field: 'attributes' }
-        return sink.faults.add({ ...place, code: 'invalid_attribute', detail })
-      }
+      if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
       if (members !== undefined && !members.open(value, own)) return
       const cellOf = ({ name, index }: Column): JsonValue | undefined =>
         index === nested && rest.length > 0 ? withOthers(value, name, rest) : memberOf(value, name)
@@ -117,6 +113,14 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
     end: builder.end,
   }
 }
+
+const takenTwice = (name: string) =>
+  ({
+    column: shownName(name),
+    field: 'attributes',
+    code: 'invalid_attribute',
+    detail: `Got ${shown(name)} both as a member and in attributes, wanted it once`,
+  }) as const
 
 const unknownMember = (name: string) =>
   ({
