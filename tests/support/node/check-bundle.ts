@@ -12,7 +12,7 @@ import { root, runStep, tools } from './step.ts'
 
 /**
  * Passes when wrangler would deploy the Worker of every environment and plan, and the Worker is at most 370 KB gzipped: a
- * bound of our own, far below the platform's. The readers of files are a seventh of that. The Worker is bundled once, as for production on the paid plan; the other
+ * bound of our own, far below the platform's. The readers of files are a fifth of it. The Worker is bundled once, as for production on the paid plan; the other
  * configurations send what was bundled. The source map leads from a place in the bundle to the source.
  */
 
