@@ -1,13 +1,6 @@
-export interface Problem {
-  readonly type: string
-  readonly title: string
-  readonly status: number
-  readonly detail: string
-  readonly instance: string
-  readonly code: string
-  readonly requestId: string
-  readonly errors?: readonly { readonly pointer?: string; readonly code: string; readonly detail: string }[]
-}
+import type { Problem } from '../../../functions/client/failure.ts'
+
+export type { Problem }
 
 /** The problem that a response is; its body must say the status that the response has. */
 export async function problemOf(answer: Response | Promise<Response>): Promise<Problem> {
