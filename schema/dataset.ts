@@ -1,24 +1,18 @@
 import { z } from '@hono/zod-openapi'
-import {
-  entryLevels,
-  formatNames,
-  formats,
-  type JsonValue,
-  sniffedMediaTypes,
-  statementChecks,
-} from '@tallystick/engine'
+import { entryLevels, formatNames, formats, type JsonValue, sniffedMediaTypes } from '@tallystick/engine'
 import { adapterName, adapterText } from './adapter.ts'
 import { wanted } from './fault-messages.ts'
 import { mapping } from './mapping.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, pageOf, storedPageOf } from './page.ts'
 import { receivedFile } from './received.ts'
-import { count, hash, nameText } from './values.ts'
+import { statement } from './statement.ts'
+import { count, decimalText, hash, nameText } from './values.ts'
 
 /** The upload of a dataset, the dataset itself and its canonical records, as they cross the wire. */
 
 const name = nameText.openapi({ example: 'March statement' })
 const currency = z.string().regex(/^[A-Z]{3}$/, { error: wanted('an ISO 4217 code in upper case, such as EUR') })
-const decimalText = z
+const statedTotal = z
   .string()
   .regex(/^-?[0-9]{1,18}(\.[0-9]{1,12})?$/, { error: wanted('a decimal, such as "127.50"') })
 
@@ -37,7 +31,7 @@ export const datasetRequest = z
     mapping: mapping.optional(),
     currency: currency.optional(),
     controlTotals: z
-      .record(currency, z.union([decimalText, z.number().transform(String).pipe(decimalText)]))
+      .record(currency, z.union([statedTotal, z.number().transform(String).pipe(statedTotal)]))
       .optional()
       .openapi({ example: { EUR: '127.5' } }),
   })
@@ -90,10 +84,9 @@ export const exportOptions = z.strictObject({
 
 export type ExportOptions = z.infer<typeof exportOptions>
 
-const decimal = z.string().openapi({ example: '127.5' })
 const day = z.iso.date()
 
-const totals = z.record(z.string(), decimal)
+const totals = z.record(z.string(), decimalText)
 const warnings = z.array(
   z.object({
     code: z.string().openapi({ example: 'missing_currency' }),
@@ -101,27 +94,10 @@ const warnings = z.array(
     firstLine: z.int().nullable(),
     limit: count.optional(),
     totals: totals.optional(),
-    expected: decimal.optional(),
-    stated: decimal.optional(),
+    expected: decimalText.optional(),
+    stated: decimalText.optional(),
   }),
 )
-
-const statement = z
-  .object({
-    line: count,
-    file: z.string().nullable(),
-    account: z.string().nullable(),
-    reference: z.string().nullable(),
-    currency: z.string().nullable(),
-    period: z.object({ from: day.nullable(), to: day.nullable() }),
-    opening: decimal.nullable(),
-    closing: decimal.nullable(),
-    entryCount: count,
-    entryTotal: decimal,
-    check: z.enum(statementChecks),
-    difference: decimal.nullable(),
-  })
-  .openapi('Statement')
 
 /** Stored columns of a dataset that hold JSON, or a value of a closed list. */
 export const storedFormat = z.enum(formatNames)
@@ -171,10 +147,10 @@ const text = z.string().optional()
 export const canonicalRecord = z
   .object({
     id: z.string(),
-    amount: decimal.optional(),
-    gross: decimal.optional(),
-    fee: decimal.optional(),
-    net: decimal.optional(),
+    amount: decimalText.optional(),
+    gross: decimalText.optional(),
+    fee: decimalText.optional(),
+    net: decimalText.optional(),
     currency: text,
     date: day.optional(),
     valueDate: day.optional(),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { wanted } from './fault-messages.ts'
 import { receipt } from './receipt.ts'
 import { effectiveRule } from './rule.ts'
-import { count, hash } from './values.ts'
+import { count, decimalText, hash } from './values.ts'
 
 /** The evidence of a run: manifest, proof of a line, and pack. */
 
@@ -32,7 +32,6 @@ export const evidenceQuery = z
 export type EvidenceQuery = z.infer<typeof evidenceQuery>
 
 const hashes = z.array(hash)
-const decimal = z.string().openapi({ example: '127.5' })
 
 export const inclusionProof = z.object({ index: count, size: count, hashes }).openapi('InclusionProof')
 
@@ -75,11 +74,11 @@ const sealed = {
 const sideHashes = z.object({ source: hash, target: hash })
 const sideTotal = z.object({
   count,
-  total: decimal,
-  matched: decimal,
-  open: decimal,
-  excluded: decimal,
-  netted: decimal.optional(),
+  total: decimalText,
+  matched: decimalText,
+  open: decimalText,
+  excluded: decimalText,
+  netted: decimalText.optional(),
 })
 const sideTotals = z.record(z.string(), sideTotal)
 
@@ -97,9 +96,9 @@ export const evidenceManifest = z
     totals: z.object({
       source: sideTotals,
       target: sideTotals,
-      accepted: z.record(z.string(), z.record(z.string(), decimal)),
-      turned: z.record(z.string(), decimal).optional(),
-      fx: z.record(z.string(), decimal).optional(),
+      accepted: z.record(z.string(), z.record(z.string(), decimalText)),
+      turned: z.record(z.string(), decimalText).optional(),
+      fx: z.record(z.string(), decimalText).optional(),
     }),
     ...sealed,
     links: z.object({

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { breakReasons, chainCheckNames, graphNodeTypes, graphRelations } from '@tallystick/engine'
-import { count, hash, ids, side } from './values.ts'
+import { count, decimalText, hash, ids, side } from './values.ts'
 
 /** The answers of the trust explorer but for lineage: the check of the proof chain, the execution graph and impact. */
 
@@ -11,7 +11,6 @@ import { count, hash, ids, side } from './values.ts'
 export const explainSchemaVersion = '2'
 
 const checkName = z.enum(chainCheckNames)
-const decimal = z.string().openapi({ example: '120.5' })
 
 export const chainReport = z
   .object({
@@ -56,7 +55,7 @@ export const impactQuery = z.strictObject({
 })
 
 const sideCounts = { count, bySide: z.object({ source: count, target: count }) }
-const value = z.record(z.string(), decimal)
+const value = z.record(z.string(), decimalText)
 
 export const withoutRule = z
   .object({

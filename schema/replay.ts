@@ -1,18 +1,19 @@
 import { z } from '@hono/zod-openapi'
 import { confidences, type ResultDifference } from '@tallystick/engine'
 import { runRecord } from './run.ts'
-import { hash, ids } from './values.ts'
+import { decimalText, hash, ids } from './values.ts'
 
 /** The answer of a replay: the new run, and how its result compares with the result of the replayed run. */
-
-const decimal = z.string().openapi({ example: '120.5' })
 
 export const differences = z
   .object({
     newlyMatched: z.array(z.object({ source: z.string(), after: ids })),
     noLongerMatched: z.array(z.object({ source: z.string(), before: ids })),
     rePaired: z.array(z.object({ source: z.string(), before: ids, after: ids })),
-    value: z.record(z.string(), z.partialRecord(z.enum(confidences), z.object({ before: decimal, after: decimal }))),
+    value: z.record(
+      z.string(),
+      z.partialRecord(z.enum(confidences), z.object({ before: decimalText, after: decimalText })),
+    ),
     truncated: z.boolean(),
   })
   .openapi('ReplayDifferences')

@@ -4,7 +4,7 @@ import { adapterName, adapterText } from './adapter.ts'
 import { cursorParameter, limitParameter, pageLimitDefault, pageLimitMax, storedPageOf } from './page.ts'
 import { policyChangeMembers, policyMembers } from './policy.ts'
 import { effectiveRule } from './rule.ts'
-import { count, hash, nameText } from './values.ts'
+import { count, decimalText, hash, nameText } from './values.ts'
 
 /** A run: the requests that make and replay one, and the run itself. */
 
@@ -38,7 +38,6 @@ export const runListQuery = z.strictObject({
   cursor: cursorParameter,
 })
 
-const decimal = z.string().openapi({ example: '120.5' })
 const time = z.iso.datetime()
 const netted = count.optional()
 const sideCount = z.object({ matched: count, open: count, netted })
@@ -48,7 +47,7 @@ const pinnedSide = z
     datasetId: z.string().nullable(),
     root: hash,
     recordCount: count,
-    totals: z.record(z.string(), decimal),
+    totals: z.record(z.string(), decimalText),
   })
   .openapi('RunSide')
 
@@ -72,12 +71,17 @@ export const runSummary = z
     confidence: z.object({ exact: count, high: count, medium: count, low: count }),
     amounts: z.record(
       z.string(),
-      z.object({ sourceMatched: decimal, sourceOpen: decimal, targetMatched: decimal, targetOpen: decimal }),
+      z.object({
+        sourceMatched: decimalText,
+        sourceOpen: decimalText,
+        targetMatched: decimalText,
+        targetOpen: decimalText,
+      }),
     ),
-    turned: z.record(z.string(), decimal).optional(),
+    turned: z.record(z.string(), decimalText).optional(),
     breaks: z.partialRecord(z.enum(breakReasons), count),
     ambiguous: count,
-    matchRate: decimal.openapi({ example: '0.6667' }),
+    matchRate: decimalText.openapi({ example: '0.6667' }),
     rules: z.array(
       z.object({ id: z.string(), matches: count, netted, ambiguous: count, leftSource: count, leftTarget: count }),
     ),

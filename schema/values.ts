@@ -5,6 +5,8 @@ import { z } from '@hono/zod-openapi'
 export const count = z.int().min(0)
 /** SHA-256 in lower-case hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/)
+/** An exact decimal as text. */
+export const decimalText = z.string().openapi({ example: '127.5' })
 export const ids = z.array(z.string())
 export const side = z.enum(['source', 'target'])
 

@@ -21,6 +21,7 @@ import { resultItemDescriptions } from './result-item.ts'
 import { ruleDescriptions } from './rule.ts'
 import { runDescriptions } from './run.ts'
 import { signingKeyDescriptions } from './signing-key.ts'
+import { statementDescriptions } from './statement.ts'
 import { tenantDescriptions } from './tenant.ts'
 
 /**
@@ -51,5 +52,6 @@ export const descriptions = {
   ...ruleDescriptions,
   ...runDescriptions,
   ...signingKeyDescriptions,
+  ...statementDescriptions,
   ...tenantDescriptions,
 } as const
