@@ -1,6 +1,6 @@
 import { bai2Format } from './bai2/bai2.ts'
 import { camtFormat } from './camt/camt.ts'
-import { csvFormat } from './csv/csv.ts'
+import { csvFormat } from './csv/csv-format.ts'
 import type { FileFormat } from './format.ts'
 import { jsonFormat } from './json/json-file.ts'
 import { ndjsonFormat } from './json/ndjson.ts'

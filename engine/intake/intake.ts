@@ -6,7 +6,6 @@ import { createDatasetWriter, type DatasetSummary, type DatasetWriter } from './
 import { createFileHead } from './file-head.ts'
 import type { EntryLevel, FileFormat, OnColumns } from './format.ts'
 import type { DatasetLimits } from './intake-limits.ts'
-import { readerOf } from './kinds/reader-of.ts'
 import type { Mapping } from './mapping.ts'
 import type { RecordSink } from './record-builder.ts'
 import { createFaultLog, type FaultLog, type RowFault } from './row-fault.ts'
@@ -87,7 +86,7 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
   const ofBatches = options.isBytewise === false ? undefined : takeBatch
   const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates }
   const mapping = options.mapping ?? {}
-  const reader = readerOf(format)({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
+  const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
   const head = createFileHead(format)
   return {

@@ -1,5 +1,5 @@
 import { createByteQueue } from './byte-queue.ts'
-import { csvFormat } from './csv/csv.ts'
+import { csvFormat } from './csv/csv-format.ts'
 import { refusalFault } from './file-head.ts'
 import type { FileFormat } from './format.ts'
 import { formats } from './formats.ts'

@@ -11,7 +11,7 @@ import {
   type Sha256,
   type TotalsLine,
 } from '../../engine/index.ts'
-import { csvFormat } from '../../engine/intake/csv/csv.ts'
+import { csvFormat } from '../../engine/intake/csv/csv-format.ts'
 import type { ResultView } from '../../engine/result/line.ts'
 import { type ExpectedMatch, expectedOutcome, readSample, sampleRules } from '../support/node/samples.ts'
 

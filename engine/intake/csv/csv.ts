@@ -1,6 +1,6 @@
 import { createByteQueue } from '../byte-queue.ts'
 import { noHeaderText } from '../columns/no-header-text.ts'
-import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
+import type { OpenReader, ReaderOptions, RecordReader } from '../format.ts'
 import { refuseHeader } from '../intake-limits.ts'
 import { mappedDatePatterns, mappedDecimalSign } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
@@ -12,17 +12,9 @@ import { createCellScanner } from './csv-cells.ts'
 import { type CsvLayout, delimiters, findLayout, headerRowCountMax, type NoLayout } from './csv-layout.ts'
 import { type CsvRow, type CsvScanner, createCsvScanner, isBlankRow, rowByteCountMax } from './csv-scanner.ts'
 
-/** CSV (RFC 4180) with a header row, or with columns that the mapping names by their positions. */
-export const csvFormat = {
-  name: 'csv',
-  title: 'CSV',
-  mediaTypes: ['text/csv'],
-  extensions: ['.csv', '.tsv', '.txt'],
-  /** Any text may be a CSV. */
-  sniff: ([first]) => (first === undefined ? 'undecided' : 'possible'),
-  open: (options, sink) =>
-    readAsUtf8(createCsvReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults }),
-} as const satisfies FileFormat
+/** Opens a reader of a CSV by its header and the mapping alone. */
+export const openCsv: OpenReader = (options, sink) =>
+  readAsUtf8(createCsvReader(options, sink), { encodingLabel: options.encodingLabel, faults: sink.faults })
 
 /** Holds the first 64 KB, which decide the delimiter and the columns. */
 function createCsvReader(options: ReaderOptions, sink: RecordSink): RecordReader {

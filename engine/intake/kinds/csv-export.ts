@@ -1,5 +1,5 @@
 import { createByteQueue } from '../byte-queue.ts'
-import { csvFormat } from '../csv/csv.ts'
+import { openCsv } from '../csv/csv.ts'
 import { delimiters, headerRowCountMax } from '../csv/csv-layout.ts'
 import { type CsvRow, createCsvScanner } from '../csv/csv-scanner.ts'
 import { createTranscoder, encodingOfLabel } from '../encoding.ts'
@@ -45,14 +45,14 @@ export function openCsvExport(options: ReaderOptions, sink: StatementSink): Reco
 
 function openByHead(head: Uint8Array, options: ReaderOptions, sink: StatementSink): RecordReader {
   const found = options.mapping['header'] === false ? undefined : findExport(head, options)
-  if (found === undefined) return csvFormat.open(options, sink)
+  if (found === undefined) return openCsv(options, sink)
   const { map } = found
   const mapping = mergedMapping(fieldsOf(found), options.mapping)
   const dates = map.shortDate === undefined ? undefined : readShortDates(found.preamble)
   const currency = options.currency ?? dates?.currency
   const read = { ...options, kind: map.kind, mapping, currency }
   const isWhole = !map.made && !map.skipped && !map.carried && !dates
-  return isWhole ? csvFormat.open(read, sink) : createCsvRewriter({ ...found, dates, options: read }, sink)
+  return isWhole ? openCsv(read, sink) : createCsvRewriter({ ...found, dates, options: read }, sink)
 }
 
 /** The export whose header is among the first rows; of several delimiters, the one with the most columns. */

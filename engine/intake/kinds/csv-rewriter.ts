@@ -1,5 +1,5 @@
 import { utf8 } from '../../base/bytes.ts'
-import { csvFormat } from '../csv/csv.ts'
+import { openCsv } from '../csv/csv.ts'
 import { type CsvRow, createCsvScanner, isBlankRow, rowByteCountMax } from '../csv/csv-scanner.ts'
 import type { ReaderOptions, RecordReader } from '../format.ts'
 import type { StatementSink } from '../statement-writer.ts'
@@ -17,7 +17,7 @@ export interface CsvRewriterOptions extends ChangedExport {
  */
 export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
   const { delimiter, columns, preamble, options } = rewritten
-  const inner = csvFormat.open({ ...options, encodingLabel: 'utf-8' }, sink)
+  const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
   const change = createRowChange(rewritten)
   let rowsToKeep = preamble.length
   let isHeader = true

@@ -1,6 +1,5 @@
 import type { FileFormat, ReaderOptions } from '../format.ts'
 import type { Fault } from '../intake-limits.ts'
-import { readerOf } from '../kinds/reader-of.ts'
 import { createFileSink } from '../sheet/named-sink.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
@@ -77,9 +76,7 @@ function readFile(file: ZipFile, { format, budget, ...options }: FileOptions, si
     sink.faults.add({ line: 1, column: null, field: null, code, detail })
   const readFiles: ReadFiles = () => zipInZip
   const reader =
-    format.name === name
-      ? createArchiveReader({ ...options, budget, readFiles }, sink)
-      : readerOf(format)(options, sink)
+    format.name === name ? createArchiveReader({ ...options, budget, readFiles }, sink) : format.open(options, sink)
   const fault = file.unpack((part) => {
     reader.write(part)
     return !sink.faults.isFull()

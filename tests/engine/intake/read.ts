@@ -1,5 +1,5 @@
 import { at } from '../../../engine/base/at.ts'
-import { csvFormat } from '../../../engine/intake/csv/csv.ts'
+import { csvFormat } from '../../../engine/intake/csv/csv-format.ts'
 import type { FileFormat } from '../../../engine/intake/format.ts'
 import { type FileIntakeOptions, type IntakeEnd, openIntake } from '../../../engine/intake/intake.ts'
 import { ndjsonFormat } from '../../../engine/intake/json/ndjson.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
-import { csvFormat } from '../../../../engine/intake/csv/csv.ts'
+import { csvFormat } from '../../../../engine/intake/csv/csv-format.ts'
 import type { FileFormat } from '../../../../engine/intake/format.ts'
 import { jsonFormat } from '../../../../engine/intake/json/json-file.ts'
 import { createRandom } from '../../../bench/random.ts'
