@@ -186,3 +186,8 @@ export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyI
 export { artifactForms, traceLineage } from './explain/lineage.ts'
 export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './explain/lineage-answer.ts'
 export { formatMermaid } from './explain/mermaid.ts'
+
+// Rules that two sides suggest.
+
+export type { Proposal, ProposedRule } from './propose/proposal.ts'
+export { type ProposeInput, proposeInSlices, proposeRules } from './propose/propose-rules.ts'

@@ -1,0 +1,78 @@
+import { fieldsOf, isEnough, type Link, linkOf } from './find-links.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { keysUnder } from './text-view.ts'
+
+/** Links between texts of which one was cut off, or has something before it. */
+
+const minLeast = 5
+const minMost = 20
+const identifierLengthMax = 60
+
+/** Links by the first or last characters of identifiers. O(records × pairs of identifier fields). */
+export function affixLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+  const relatedBefore = (own: KeyField, other: KeyField): number =>
+    Math.max(
+      0,
+      ...known
+        .filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
+        .map(({ pairs }) => pairs.length),
+    )
+  return sides.source.keyFields.filter(isIdentifier).flatMap((own) =>
+    sides.target.keyFields.filter(isIdentifier).flatMap((other) =>
+      (['starts', 'ends'] as const).flatMap((op) => {
+        const link = affixLink(sides, { own, other, op })
+        return link !== undefined && link.pairs.length > 1.05 * relatedBefore(own, other) ? [link] : []
+      }),
+    ),
+  )
+}
+
+const isIdentifier = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
+  distinctCount >= 0.5 * filledCount && meanLength >= minLeast && meanLength <= identifierLengthMax
+
+interface Affix {
+  readonly own: KeyField
+  readonly other: KeyField
+  readonly op: 'starts' | 'ends'
+}
+
+const upper = { name: 'upper', steps: ['upper'], words: 'in capitals' } as const
+
+/** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */
+function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | undefined {
+  const texts = { source: textsOf(sides.source, own), target: textsOf(sides.target, other) }
+  const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
+  if (min < minLeast) return undefined
+  const partOf = (text: string | undefined): string | undefined =>
+    text === undefined || text.length < min ? undefined : op === 'starts' ? text.slice(0, min) : text.slice(-min)
+  const link = linkOf(
+    {
+      name: `${own.field}|${other.field}|${op}`,
+      sourceField: own.field,
+      targetField: other.field,
+      criterion: { ...fieldsOf(own.field, other.field), op, min, normalize: upper.steps },
+      words: op === 'starts' ? 'one begins with the other' : 'one ends with the other',
+    },
+    { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },
+  )
+  if (!isEnough(sides, link)) return undefined
+  const pairs = link.pairs.filter(([s, t]) => isAffix(op, texts.source[s] ?? '', texts.target[t] ?? ''))
+  return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
+}
+
+const textsOf = (side: LearningSide, { field }: KeyField): readonly (string | undefined)[] =>
+  keysUnder(upper, side.texts(field))
+
+/** The characters that nearly all of some texts have. */
+function usualLeast(texts: readonly (string | undefined)[]): number {
+  const lengths = texts
+    .filter((text) => text !== undefined)
+    .map((text) => text.length)
+    .toSorted((a, b) => a - b)
+  return lengths[Math.floor(0.05 * lengths.length)] ?? 0
+}
+
+function isAffix(op: 'starts' | 'ends', left: string, right: string): boolean {
+  const [long, short] = left.length < right.length ? [right, left] : [left, right]
+  return op === 'starts' ? long.startsWith(short) : long.endsWith(short)
+}

@@ -1,0 +1,185 @@
+import { float64At, int32At } from '../base/at.ts'
+import { absentDay } from '../record/columns.ts'
+import type { CriterionInput, RuleInput } from '../rules/language.ts'
+import { type AmountRelation, relationWords, sumMembers } from './amount-relation.ts'
+import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
+import { decimalText, idOf } from './draft-pairs.ts'
+import type { Block } from './find-links.ts'
+import type { LearningSides } from './learning-side.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+import { type Measure, measureScale } from './measures.ts'
+
+/** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
+
+type Cardinality = '1:n' | 'n:1' | 'n:m'
+
+/** Groups that add up, at least, and their share of all groups. */
+const groupCountMin = 3
+const groupShareMin = 0.25
+
+/** Groups by the keys of a link; where they do not add up, by its keys and the day. */
+export function groupDrafts(sides: LearningSides, evidence: LinkEvidence): readonly Draft[] {
+  const whole = draftsOf(sides, evidence, { blocks: evidence.link.blocks, criteria: [], words: '' })
+  if (whole.length > 0) return whole
+  return draftsOf(sides, evidence, {
+    blocks: evidence.link.blocks.flatMap((block) => byDay(sides, block)),
+    criteria: [{ field: 'date' }],
+    words: ' and day',
+  })
+}
+
+interface Grouping {
+  readonly blocks: readonly Block[]
+  readonly criteria: readonly CriterionInput[]
+  readonly words: string
+}
+
+function draftsOf(sides: LearningSides, evidence: LinkEvidence, grouping: Grouping): readonly Draft[] {
+  const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
+  return cardinalities.flatMap((cardinality) => {
+    const blocks = grouping.blocks.filter((block) => cardinalityOf(block) === cardinality)
+    if (blocks.length < groupCountMin) return []
+    const relation = commonSum(sides, blocks)
+    if (relation === undefined) return []
+    return [
+      ...exactGroups(evidence, { grouping, cardinality, blocks, relation }),
+      ...nearGroups(evidence, { grouping, cardinality, blocks, relation }),
+    ]
+  })
+}
+
+function cardinalityOf({ source, target }: Block): Cardinality | undefined {
+  if (source.length === 1 && target.length === 1) return undefined
+  if (target.length === 1) return 'n:1'
+  return source.length === 1 ? '1:n' : 'n:m'
+}
+
+function byDay({ source, target }: LearningSides, block: Block): readonly Block[] {
+  const rowsOf = (days: Int32Array, rows: readonly number[]) =>
+    Map.groupBy(
+      rows.filter((row) => int32At(days, row) !== absentDay),
+      (row) => int32At(days, row),
+    )
+  const targets = rowsOf(target.table.date('date'), block.target)
+  return [...rowsOf(source.table.date('date'), block.source)].flatMap(([day, rows]) => {
+    const others = targets.get(day)
+    return others === undefined ? [] : [{ key: `${block.key} ${day}`, source: rows, target: others }]
+  })
+}
+
+interface SumRelation extends AmountRelation {
+  readonly equalCount: number
+}
+
+/** The sums that are equal in most blocks, the plain amounts where others are no better. */
+function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
+  const relations = source.measures.flatMap((own) =>
+    target.measures.flatMap((other) =>
+      (['same', 'opposite'] as const).map((sign): SumRelation => {
+        const relation = { source: own, target: other, sign }
+        return { ...relation, equalCount: blocks.filter((block) => sumDifference(relation, block) === 0).length }
+      }),
+    ),
+  )
+  const [best] = relations.toSorted((a, b) => b.equalCount - a.equalCount)
+  return best !== undefined && best.equalCount > 0 ? best : undefined
+}
+
+const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
+  rows.reduce((sum, row) => sum + float64At(units, row), 0)
+
+/** Target less source, after the target's sign was turned where the relation says so. */
+function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
+  const other = sumOf(target, block.target)
+  return (sign === 'opposite' ? -other : other) - sumOf(source, block.source)
+}
+
+interface Found {
+  readonly grouping: Grouping
+  readonly cardinality: Cardinality
+  readonly blocks: readonly Block[]
+  readonly relation: SumRelation
+}
+
+function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+  const { blocks, relation } = found
+  if (relation.equalCount < Math.max(groupCountMin, groupShareMin * blocks.length)) return []
+  return [
+    groupDraft(evidence, found, {
+      id: '-sum',
+      members: { sum: sumMembers(relation) },
+      words: `${relationWords(relation)} in sum`,
+      figure: `${ofAll(relation.equalCount, blocks.length)} of these groups add up exactly`,
+      rightShare: relation.equalCount / blocks.length,
+    }),
+  ]
+}
+
+/** Differences of sums that are small change against the sums, within bounds on either side. */
+function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+  const { blocks, relation } = found
+  const differing = blocks.map((block) => ({ block, difference: sumDifference(relation, block) }))
+  const small = differing
+    .filter(({ difference }) => !Number.isNaN(difference) && difference !== 0)
+    .filter(({ block, difference }) => Math.abs(difference) <= 0.03 * Math.abs(sumOf(relation.source, block.source)))
+    .map(({ difference }) => difference)
+    .toSorted((a, b) => a - b)
+  const near = small.length + relation.equalCount
+  if (small.length < groupCountMin || near < 0.5 * blocks.length) return []
+  const cut = Math.floor(0.02 * small.length)
+  const [least, most] = [small[cut] ?? 0, small[small.length - 1 - cut] ?? 0]
+  const tolerance = { from: boundText(Math.min(0, least)), to: boundText(Math.max(0, most)) }
+  return [
+    groupDraft(evidence, found, {
+      id: '-near-sum',
+      members: { variance: 'other', sum: sumMembers(relation, tolerance) },
+      words: `${relationWords(relation)} in sum, from ${tolerance.from} to ${tolerance.to}`,
+      figure: `${ofAll(near, blocks.length)} of these groups add up to within a few hundredths of their sum`,
+      rightShare: near / blocks.length,
+    }),
+  ]
+}
+
+/** A bound in whole units of money, away from zero: learned bounds are not exact. */
+function boundText(units: number): string {
+  const whole = 10 ** measureScale
+  const size = Math.abs(units)
+  const step = size <= whole ? whole / 20 : size <= 10 * whole ? whole / 2 : whole
+  const bound = Math.ceil(size / step) * step
+  return decimalText(units < 0 ? -bound : bound, measureScale)
+}
+
+interface GroupTexts {
+  readonly id: string
+  readonly members: Pick<RuleInput, 'sum' | 'variance'>
+  readonly words: string
+  readonly figure: string
+  readonly rightShare: number
+}
+
+function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: Found, texts: GroupTexts): Draft {
+  const { link } = evidence
+  const identity = identityOf(evidence)
+  return {
+    id: `${idOf(evidence)}${grouping.criteria.length > 0 ? '-day' : ''}${texts.id}-${cardinality.replace(':', '-')}`,
+    rule: { cardinality, match: [link.criterion, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
+    identity: {
+      names: identity.names,
+      // A group that adds up is seldom an accident, whatever single records say of the key.
+      rightShare: Math.max(texts.rightShare, evidence.rightShare),
+      relatedCount: (run) =>
+        blocks.filter(
+          ({ source, target }) =>
+            source.every((row) => run.isOpen('source', row)) && target.every((row) => run.isOpen('target', row)),
+        ).length,
+    },
+    band: undefined,
+    sentence: `${cardinalityWords(cardinality)} with the same ${fieldWords(link.sourceField, link.targetField)}${grouping.words} (${link.words}): ${texts.words}`,
+    figures: [`${blocks.length} keys stand for such a group`, texts.figure],
+  }
+}
+
+function cardinalityWords(cardinality: Cardinality): string {
+  if (cardinality === 'n:1') return 'Several source records and one target record'
+  return cardinality === '1:n' ? 'One source record and several target records' : 'Several records of either side'
+}

@@ -1,0 +1,57 @@
+import type { RuleInput } from '../rules/language.ts'
+import type { LagBand } from './lag-band.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+import type { TrialRun } from './trial-run.ts'
+
+/** A rule that the records suggest and that has not been tried. */
+export interface Draft {
+  /** What its id begins with. */
+  readonly id: string
+  /** The rule without an id. */
+  readonly rule: RuleInput
+  /** The identity that it rests on; undefined for a rule that may only suggest. */
+  readonly identity: Identity | undefined
+  /** The dates that it reads. */
+  readonly band: LagBand | undefined
+  readonly sentence: string
+  readonly figures: readonly string[]
+}
+
+export interface Identity {
+  /** The links whose keys the rule reads. */
+  readonly names: readonly string[]
+  /** The share of related records that belong together, at least. */
+  readonly rightShare: number
+  /** Records or groups among the open records that the identity relates, whatever their amounts. */
+  relatedCount(run: TrialRun): number
+}
+
+/** The identity that a link is. */
+export const identityOf = ({ link, rightShare }: LinkEvidence): Identity => ({
+  names: [link.name],
+  rightShare,
+  relatedCount: (run) =>
+    link.blocks.reduce((count, { source, target }) => {
+      const own = source.filter((row) => run.isOpen('source', row)).length
+      const other = target.filter((row) => run.isOpen('target', row)).length
+      return count + Math.min(own, other)
+    }, 0),
+})
+
+/** Two fields as a person reads them. */
+export const fieldWords = (source: string, target: string): string =>
+  source === target ? source : `${source} of the source and ${target} of the target`
+
+/** `part` of `whole` as figures say it. */
+export const ofAll = (part: number, whole: number): string =>
+  `${part} of ${whole} (${whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10} %)`
+
+/** Days of delay as a person reads them. */
+export function bandWords({ from, to }: LagBand): string {
+  if (from === to) return from === 0 ? 'on the same day' : `${dayWords(from)}`
+  if (from < 0 && to > 0) return `from ${-from} days before to ${to} days after`
+  if (from >= 0) return `${from} to ${to} days after`
+  return `${-to} to ${-from} days before`
+}
+
+const dayWords = (lag: number): string => (lag > 0 ? `${lag} days after` : `${-lag} days before`)

@@ -1,0 +1,202 @@
+import { at } from '../base/at.ts'
+import type { CriterionInput } from '../rules/language.ts'
+import type { KeyField, LearningSide, LearningSides, Pair } from './learning-side.ts'
+import { keysUnder, lastMaskView, masksOf, maskView, type TextView, wholeViews } from './text-view.ts'
+
+/** A field of each side whose texts agree under a view: what a rule can take for an identity. */
+export interface Link {
+  /** A short name, unique among the links. */
+  readonly name: string
+  readonly sourceField: string
+  readonly targetField: string
+  readonly criterion: CriterionInput
+  /** What a person calls the comparison. */
+  readonly words: string
+  /** Row → its key. */
+  readonly sourceKeys: readonly (string | undefined)[]
+  readonly targetKeys: readonly (string | undefined)[]
+  readonly blocks: readonly Block[]
+  /** The only pair of each block that has one. */
+  readonly pairs: readonly Pair[]
+}
+
+/** The rows that share a key. */
+export interface Block {
+  readonly key: string
+  readonly source: readonly number[]
+  readonly target: readonly number[]
+}
+
+/** A link from two fields and the keys of their rows. Blocks stand by their keys. */
+export function linkOf(
+  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criterion' | 'words'>,
+  keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
+): Link {
+  const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
+    const rows = new Map<string, number[]>()
+    for (const [row, key] of list.entries()) {
+      if (key === undefined) continue
+      const same = rows.get(key)
+      if (same === undefined) rows.set(key, [row])
+      else same.push(row)
+    }
+    return rows
+  }
+  const targets = rowsByKey(keys.targetKeys)
+  const blocks = [...rowsByKey(keys.sourceKeys)]
+    .flatMap(([key, source]) => {
+      const target = targets.get(key)
+      return target === undefined ? [] : [{ key, source, target }]
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const pairs = blocks
+    .filter(({ source, target }) => source.length === 1 && target.length === 1)
+    .map(({ source, target }): Pair => [at(source, 0), at(target, 0)])
+  return { ...fields, ...keys, blocks, pairs }
+}
+
+/** Keys that two fields share, at least. */
+const sharedCountMin = 2
+const sharedShareMin = 0.02
+/** How many more rows a less literal view has to relate to be worth its own link. */
+const gainMin = 1.02
+
+/** Links between whole texts, the most literal view of each pair of fields first. O(records × fields × views). */
+export function wholeLinks(sides: LearningSides): readonly Link[] {
+  const relatedRows = new Map<string, number>()
+  return wholeViews.flatMap((view) =>
+    sharedFields(sides, view).flatMap(({ source, target }) => {
+      const link = linkUnder(sides, { source: source.field, target: target.field, view })
+      const name = `${source.field}|${target.field}`
+      const count = countRows(link)
+      if (count < gainMin * (relatedRows.get(name) ?? 0) || !isEnough(sides, link)) return []
+      relatedRows.set(name, count)
+      return [link]
+    }),
+  )
+}
+
+/** The rows of both sides that a link relates. */
+export const countRows = ({ blocks }: Link): number =>
+  blocks.reduce((sum, { source, target }) => sum + source.length + target.length, 0)
+
+export const isEnough = ({ source, target }: LearningSides, { blocks }: Link): boolean =>
+  blocks.length >= Math.max(sharedCountMin, sharedShareMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
+
+interface Viewed {
+  readonly source: string
+  readonly target: string
+  readonly view: TextView
+}
+
+function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
+  const { view } = fields
+  return linkOf(
+    {
+      name: `${fields.source}|${fields.target}|${view.name}`,
+      sourceField: fields.source,
+      targetField: fields.target,
+      criterion: { ...fieldsOf(fields.source, fields.target), ...(view.steps.length > 0 && { normalize: view.steps }) },
+      words: view.words,
+    },
+    { sourceKeys: source.keys(fields.source, view), targetKeys: target.keys(fields.target, view) },
+  )
+}
+
+/** The members of a criterion that name its fields. */
+export const fieldsOf = (source: string, target: string): CriterionInput =>
+  source === target ? { field: source } : { sourceField: source, targetField: target }
+
+interface FieldPair {
+  readonly source: KeyField
+  readonly target: KeyField
+}
+
+/** Pairs of fields with keys in common under a view. Each key of the target is looked up once for all fields. */
+function sharedFields({ source, target }: LearningSides, view: TextView): readonly FieldPair[] {
+  const fieldsByKey = new Map<string, number>()
+  for (const [index, { field }] of target.keyFields.entries())
+    for (const key of target.keys(field, view))
+      if (key !== undefined) fieldsByKey.set(key, (fieldsByKey.get(key) ?? 0) | (1 << index))
+  return source.keyFields.flatMap((own) => {
+    const counts = target.keyFields.map(() => 0)
+    for (const key of new Set(source.keys(own.field, view))) {
+      const fields = key === undefined ? 0 : (fieldsByKey.get(key) ?? 0)
+      if (fields === 0) continue
+      for (const index of counts.keys()) if ((fields & (1 << index)) !== 0) counts[index] = at(counts, index) + 1
+    }
+    return target.keyFields.flatMap((other, index) =>
+      at(counts, index) >= sharedCountMin ? [{ source: own, target: other }] : [],
+    )
+  })
+}
+
+/** Links by a part of a longer text that looks like the identifiers of the other side. */
+export function maskLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+  const { source, target } = sides
+  const masks = new Map<string, readonly string[]>()
+  const masksFor = (side: LearningSide, { field }: KeyField): readonly string[] => {
+    const name = `${side === source ? 's' : 't'}|${field}`
+    const own = masks.get(name) ?? masksOf(side.texts(field))
+    masks.set(name, own)
+    return own
+  }
+  return source.keyFields.flatMap((own) =>
+    target.keyFields.flatMap((other) => {
+      const candidates = [
+        ...(isIdentifier(other) ? masksFor(target, other) : []),
+        ...(isIdentifier(own) ? masksFor(source, own) : []),
+      ]
+      const views = [...new Set(candidates)].flatMap((mask) => [maskView(mask), lastMaskView(mask)])
+      const before = known.filter(
+        ({ sourceField, targetField }) => sourceField === own.field && targetField === other.field,
+      )
+      return bestLinks(sides, { own, other, views, before })
+    }),
+  )
+}
+
+/** Whether the values of a field are short and mostly different, as identifiers are. */
+const isIdentifier = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
+  distinctCount >= 0.3 * filledCount && meanLength <= 30
+
+const probeCount = 300
+const probeShareMin = 0.03
+
+interface MaskSearch {
+  readonly own: KeyField
+  readonly other: KeyField
+  readonly views: readonly TextView[]
+  readonly before: readonly Link[]
+}
+
+/** Of the views, those that relate more rows than every link before. */
+function bestLinks(sides: LearningSides, { own, other, views, before }: MaskSearch): readonly Link[] {
+  let most = Math.max(0, ...before.map(countRows))
+  const found: Link[] = []
+  for (const view of views) {
+    if (!isWorthwhile(sides, { own, other, view })) continue
+    const link = linkUnder(sides, { source: own.field, target: other.field, view })
+    const count = countRows(link)
+    if (count < gainMin * most || !isEnough(sides, link)) continue
+    most = count
+    found.push(link)
+  }
+  return found
+}
+
+/** Whether some of the first texts of one side yield keys that the first of the other side have. */
+function isWorthwhile(
+  { source, target }: LearningSides,
+  { own, other, view }: { readonly own: KeyField; readonly other: KeyField; readonly view: TextView },
+): boolean {
+  const yields = (side: LearningSide, { field }: KeyField): boolean => {
+    const texts = side
+      .texts(field)
+      .filter((text) => text !== undefined)
+      .slice(0, probeCount)
+    const keyed = keysUnder(view, texts).filter((key) => key !== undefined)
+    return keyed.length > probeShareMin * texts.length
+  }
+  return yields(source, own) && yields(target, other)
+}

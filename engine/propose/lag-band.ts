@@ -1,0 +1,52 @@
+import { at } from '../base/at.ts'
+
+/** Days from the source's date to the target's within which pairs lie. */
+export interface LagBand {
+  readonly from: number
+  readonly to: number
+  /** The pairs that it was learned from, and how many of them lie within. */
+  readonly count: number
+  readonly withinCount: number
+}
+
+/** Pairs that a band may leave out, and the widest band that means anything. */
+const outsideShareMax = 0.005
+const widthMax = 92
+
+/**
+ * The shortest band of days that leaves out as few of `lags` as may be accidents; undefined for fewer than `countMin` lags
+ * or for lags all over the year. O(n log n).
+ */
+export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefined {
+  if (lags.length < countMin) return undefined
+  const sorted = lags.toSorted((a, b) => a - b)
+  const within = Math.max(1, Math.ceil((1 - outsideShareMax) * sorted.length))
+  let best: readonly [number, number] | undefined
+  for (let first = 0; first + within <= sorted.length; first++) {
+    const [from, to] = [at(sorted, first), at(sorted, first + within - 1)]
+    if (best === undefined || to - from < best[1] - best[0]) best = [from, to]
+  }
+  if (best === undefined || best[1] - best[0] > widthMax) return undefined
+  const [from, to] = best
+  return { from, to, count: lags.length, withinCount: lags.filter((lag) => lag >= from && lag <= to).length }
+}
+
+/** The band of the lags that stand out: the densest run of days about their mode. For lags with chance ones among them. */
+export function modalBand(lags: readonly number[], expectedPerDay: number): LagBand | undefined {
+  if (lags.length < 3) return undefined
+  const counts = new Map<number, number>()
+  for (const lag of lags) counts.set(lag, (counts.get(lag) ?? 0) + 1)
+  const countOf = (day: number): number => counts.get(day) ?? 0
+  const [mode] = [...counts].toSorted(([a, as], [b, bs]) => bs - as || Math.abs(a) - Math.abs(b) || a - b)[0] ?? [0]
+  const floor = Math.max(1, 2 * expectedPerDay, 0.004 * lags.length)
+  let [from, to] = [mode, mode]
+  // Over a weekend there may be days without a pair.
+  const goesOn = (day: number, step: number): boolean => [0, 1, 2].some((skip) => countOf(day + skip * step) >= floor)
+  while (from > mode - 45 && goesOn(from - 1, -1)) from -= 1
+  while (to < mode + 45 && goesOn(to + 1, 1)) to += 1
+  const within = lags.filter((lag) => lag >= from && lag <= to)
+  return lagBand(within) ?? { from, to, count: lags.length, withinCount: within.length }
+}
+
+/** The member of a criterion that means the band. */
+export const daysOfBand = ({ from, to }: LagBand): { readonly from: number; readonly to: number } => ({ from, to })

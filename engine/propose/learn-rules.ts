@@ -1,0 +1,125 @@
+import { affixLinks } from './affix-links.ts'
+import type { Draft } from './draft.ts'
+import { groupDrafts } from './draft-groups.ts'
+import { listedDrafts } from './draft-listed.ts'
+import { nettingDrafts } from './draft-netting.ts'
+import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
+import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
+import { maskLinks, wholeLinks } from './find-links.ts'
+import type { LearningSides } from './learning-side.ts'
+import { type LinkEvidence, linkEvidence } from './link-evidence.ts'
+import { createTrialRun, type TrialRun } from './trial-run.ts'
+import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
+
+/** A draft that goes into the proposal. */
+export interface Learnt extends Weighed {
+  readonly action: 'match' | 'suggest'
+}
+
+/** Shares below which a link is taken for an accident. */
+const rightShareMin = 0.3
+const linkCountMax = 40
+
+/** The rules for some records, from certain to doubtful. Depends on nothing but the records. */
+export function learnRules(sides: LearningSides): readonly Learnt[] {
+  const whole = wholeLinks(sides)
+  const masked = maskLinks(sides, whole)
+  const cut = affixLinks(sides, [...whole, ...masked])
+  const evidence = [...whole, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
+  const good = evidence.filter(({ rightShare }) => rightShare >= rightShareMin).slice(0, linkCountMax)
+  const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
+  const run = createTrialRun(
+    { source: sides.source.table, target: sides.target.table },
+    paths.filter((field) => field.startsWith('attributes.') && isOnBoth(sides, field)),
+  )
+  const taken = createTaker(run, evidence)
+  const unique = good.filter(({ isUnique }) => isUnique)
+  const repeated = good.filter(({ isUnique }) => !isUnique)
+  const exact = (list: readonly LinkEvidence[]): readonly Draft[] => list.flatMap((each) => exactDraft(each) ?? [])
+  taken.offer(exact(unique))
+  taken.offer(evidence.flatMap((each) => groupDrafts(sides, each)))
+  taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
+  taken.offer(listedDrafts(sides))
+  taken.offer(exact(repeated))
+  if (taken.offer(nettingDrafts(sides, run.isOpen)) > 0) {
+    taken.offer(exact(unique))
+    taken.offer(exact(repeated))
+  }
+  const learned = commonTraits(evidence)
+  if (learned !== undefined) {
+    taken.offer(similarDrafts(sides, textFields(good), learned))
+    taken.suggest([amountDateDraft(learned)])
+  }
+  return taken.list()
+}
+
+const isOnBoth = ({ source, target }: LearningSides, field: string): boolean =>
+  source.table.attributePaths.includes(field) && target.table.attributePaths.includes(field)
+
+/** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
+function byWorth(a: LinkEvidence, b: LinkEvidence): number {
+  const worth = ({ rightShare, isUnique }: LinkEvidence): number => (isUnique ? 10 : 0) + Math.round(20 * rightShare)
+  const steps = ({ link }: LinkEvidence): number => link.criterion.normalize?.length ?? 0
+  return (
+    worth(b) - worth(a) ||
+    steps(a) - steps(b) ||
+    b.pairs.length - a.pairs.length ||
+    (a.link.name < b.link.name ? -1 : 1)
+  )
+}
+
+/** How the pairs of the best link compare. */
+function commonTraits(evidence: readonly LinkEvidence[]): Learned | undefined {
+  for (const { relation, band } of evidence)
+    if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band }
+  return undefined
+}
+
+const textFields = (good: readonly LinkEvidence[]): readonly (readonly [string, string])[] => {
+  const names = new Map(
+    good.map(({ link }) => [`${link.sourceField}|${link.targetField}`, [link.sourceField, link.targetField] as const]),
+  )
+  return [...names.values()]
+}
+
+/** Takes drafts into the proposal, each tried on what those before it leave. */
+function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
+  const taken: Learnt[] = []
+  const doubtful: Learnt[] = []
+  return {
+    /** Takes those that claim enough and are hardly ever wrong; returns how many. */
+    offer(drafts: readonly Draft[]): number {
+      let count = 0
+      for (const draft of drafts) {
+        const weighed = weighDraft(run, draft, evidence)
+        if (weighed === undefined || !isEnough(weighed)) continue
+        if (weighed.wrongShare > wrongShareMax) {
+          if (weighed.wrongShare < doubtfulShareMax) doubtful.push({ ...weighed, action: 'suggest' })
+          continue
+        }
+        run.keep(draft.rule)
+        taken.push({ ...weighed, action: 'match' })
+        count += 1
+      }
+      return count
+    },
+    /** Notes drafts as suggestions where they stand out from chance. */
+    suggest(drafts: readonly Draft[]): void {
+      for (const draft of drafts) {
+        const weighed = weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, evidence)
+        if (weighed !== undefined) doubtful.push({ ...weighed, draft, action: 'suggest' })
+      }
+    },
+    list: (): readonly Learnt[] => [...taken, ...doubtful],
+  }
+}
+
+/** Matches for which a rule is worth having, and how far above chance they are. */
+const claimCountMin = 2
+const doubtfulShareMax = 0.5
+
+const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
+  claims.length >= claimCountMin && claims.length - chanceCount >= 3 * Math.sqrt(chanceCount)
+
+/** The same rule as a suggestion. */
+export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({ ...rule, action: 'suggest', ambiguous: 'drop' })

@@ -1,0 +1,102 @@
+import { int32At } from '../base/at.ts'
+import { absentDay, type DateColumn } from '../record/columns.ts'
+import { textFields } from '../record/record.ts'
+import type { BySide, Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { daysOf } from './learning-sample.ts'
+import { type Measure, measuresOf } from './measures.ts'
+import { keysUnder, type TextView } from './text-view.ts'
+
+/** One side of the records that rules are learned from, and what is known about its fields. */
+export interface LearningSide {
+  readonly table: Table
+  readonly rowCount: number
+  /** Fields that may hold an identity: the id, texts and attributes with at least two values, the fullest first. */
+  readonly keyFields: readonly KeyField[]
+  /** Sums that a record can contribute, the plain amount first. */
+  readonly measures: readonly Measure[]
+  readonly days: DateColumn
+  readonly currencies: readonly (string | undefined)[]
+  texts(field: string): readonly (string | undefined)[]
+  /** The texts of a field as keys. */
+  keys(field: string, view: TextView): readonly (string | undefined)[]
+}
+
+export interface KeyField {
+  readonly field: string
+  readonly filledCount: number
+  readonly distinctCount: number
+  /** Characters of its values, on average. */
+  readonly meanLength: number
+}
+
+/** Fields of a side that are looked at, at most: the fullest and most various. */
+const keyFieldCountMax = 24
+const filledShareMin = 0.02
+
+/** What stands in these fields says what kind a record is, not which one it is. */
+const kindFields = new Set(['type', 'status'])
+
+/** Reads a side. O(records × fields). */
+export function learningSide(table: Table): LearningSide {
+  const { rowCount } = table
+  const texts = remembered((field: string) =>
+    Array.from({ length: rowCount }, (_, row) => table.text(field).textAt(row)),
+  )
+  const keys = new Map<string, readonly (string | undefined)[]>()
+  const fields = ['id', ...textFields.filter((field) => !kindFields.has(field)), ...table.attributePaths]
+  const profiles = fields.map((field) => profileOf(field, texts(field)))
+  return {
+    table,
+    rowCount,
+    keyFields: profiles
+      .filter(({ filledCount, distinctCount }) => filledCount >= filledShareMin * rowCount && distinctCount >= 2)
+      .toSorted((a, b) => b.distinctCount * b.filledCount - a.distinctCount * a.filledCount)
+      .slice(0, keyFieldCountMax),
+    measures: measuresOf(table, texts),
+    days: daysOf(table),
+    currencies: texts('currency'),
+    texts,
+    keys(field, view) {
+      const name = `${view.name}|${field}`
+      const own = keys.get(name) ?? keysUnder(view, texts(field))
+      keys.set(name, own)
+      return own
+    },
+  }
+}
+
+function profileOf(field: string, texts: readonly (string | undefined)[]): KeyField {
+  const present = texts.filter((text) => text !== undefined)
+  const length = present.reduce((sum, text) => sum + text.length, 0)
+  return {
+    field,
+    filledCount: present.length,
+    distinctCount: new Set(present).size,
+    meanLength: present.length === 0 ? 0 : length / present.length,
+  }
+}
+
+function remembered<Value>(make: (field: string) => Value): (field: string) => Value {
+  const known = new Map<string, Value>()
+  return (field) => {
+    const value = known.get(field) ?? make(field)
+    known.set(field, value)
+    return value
+  }
+}
+
+/** A source row and a target row. */
+export type Pair = readonly [source: number, target: number]
+
+/** Both sides. */
+export type LearningSides = BySide<LearningSide>
+
+/** Days from the source's date to the target's; undefined where one has no date. */
+export function lagOf({ source, target }: LearningSides, [s, t]: Pair): number | undefined {
+  const [from, to] = [int32At(source.days, s), int32At(target.days, t)]
+  return from === absentDay || to === absentDay ? undefined : to - from
+}
+
+/** The side of a pair. */
+export const rowOf = (pair: Pair, side: Side): number => (side === 'source' ? pair[0] : pair[1])

@@ -1,0 +1,109 @@
+import { at } from '../base/at.ts'
+import type { NormalizeStep } from '../rules/language.ts'
+import { normalizerOf, normalizeText } from '../rules/normalize.ts'
+
+/** A way to read a text as a key: the steps that a criterion then has. */
+export interface TextView {
+  readonly name: string
+  readonly steps: readonly NormalizeStep[]
+  /** What a person calls it, after the name of the field. */
+  readonly words: string
+}
+
+/** Legal forms and titles, which one system writes and another leaves out. */
+export const legalForms: readonly string[] = [
+  ...['GMBH', 'AG', 'KG', 'OHG', 'UG', 'EK', 'E.K.', 'MBH', 'CO', 'CO.', '& CO', '& CO.', 'LTD', 'LTD.', 'LIMITED'],
+  ...['PLC', 'LLC', 'LLP', 'INC', 'INC.', 'CORP', 'CORP.', 'CORPORATION', 'COMPANY', 'SA', 'S.A.', 'SAS', 'SARL'],
+  ...['SRL', 'S.R.L.', 'SPA', 'S.P.A.', 'BV', 'B.V.', 'NV', 'N.V.', 'AB', 'OY', 'AS', 'A/S', 'APS', 'SP. Z O.O.'],
+]
+
+const upperAlphanumeric = ['upper', 'alphanumeric'] as const
+
+/** Ways to read a whole text, the most literal first. */
+export const wholeViews: readonly TextView[] = [
+  { name: 'exact', steps: [], words: 'as it is' },
+  { name: 'plain', steps: upperAlphanumeric, words: 'without case, spaces and punctuation' },
+  {
+    name: 'zeros',
+    steps: [...upperAlphanumeric, 'strip-leading-zeros'],
+    words: 'without case, punctuation and leading zeros',
+  },
+  { name: 'digits', steps: ['digits', 'strip-leading-zeros'], words: 'its digits alone' },
+  {
+    name: 'name',
+    steps: ['upper', 'fold-accents', { strip: legalForms }, 'alphanumeric'],
+    words: 'as a name without accents and legal form',
+  },
+]
+
+/** A key cut out of a text by a mask. */
+export const maskView = (mask: string): TextView => ({
+  name: `mask-${mask}`,
+  steps: ['upper', { extract: mask }],
+  words: `the part that looks like ${mask}`,
+})
+
+/** The last such part. */
+export const lastMaskView = (mask: string): TextView => ({
+  name: `last-${mask}`,
+  steps: ['upper', { extract: mask, take: 'last' }],
+  words: `the last part that looks like ${mask}`,
+})
+
+/** The keys of texts under a view, undefined for a text that has none or a trivial one. Each text is read once. */
+export function keysUnder(view: TextView, texts: readonly (string | undefined)[]): (string | undefined)[] {
+  const normalize = normalizerOf(view.steps, {})
+  const known = new Map<string, string | undefined>()
+  return texts.map((text) => {
+    if (text === undefined) return undefined
+    if (known.has(text)) return known.get(text)
+    const key = normalize(text)
+    known.set(text, key)
+    return key
+  })
+}
+
+/** Characters that a mask has, at least, for its keys to mean anything. */
+const maskLengthMin = 4
+const shapesPerColumn = 3
+
+/**
+ * Masks of the keys in a column of identifiers: the commonest shapes of its values, letters that all values of a shape
+ * have in common written out, and the commonest number of digits at the end.
+ */
+export function masksOf(texts: readonly (string | undefined)[]): readonly string[] {
+  const values = [...new Set(texts)].filter((text) => text !== undefined).map((text) => normalizeText(text, ['upper']))
+  const present = values.filter((text) => text !== undefined)
+  const byShape = Map.groupBy(present, shapeOf)
+  const common = [...byShape]
+    .filter(
+      ([shape, same]) => shape.length >= maskLengthMin && shape.length <= 40 && same.length >= 0.1 * present.length,
+    )
+    .filter(([shape]) => /[#@]/.test(shape) && !/\s.*\s/.test(shape))
+    .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
+    .slice(0, shapesPerColumn)
+  const runs = Map.groupBy(present, (text) => /([0-9]+)[^0-9]*$/.exec(text)?.[1]?.length ?? 0)
+  const digits = [...runs]
+    .filter(([length, same]) => length >= maskLengthMin && same.length >= 0.3 * present.length)
+    .sort(([a, as], [b, bs]) => bs.length - as.length || a - b)
+    .slice(0, 1)
+    .map(([length]) => '#'.repeat(length))
+  return [...new Set([...common.flatMap(([shape, same]) => [literalMask(shape, same), shape]), ...digits])]
+}
+
+/** A text with `#` for each digit and `@` for each letter. */
+const shapeOf = (text: string): string =>
+  text
+    .replace(/[#@*?]/g, '\u0000')
+    .replace(/\p{L}/gu, '@')
+    .replace(/[0-9]/g, '#')
+
+/** A shape with the letters that all its texts have in the same place. */
+function literalMask(shape: string, texts: readonly string[]): string {
+  const first = [...at(texts, 0)]
+  return [...shape]
+    .map((place, index) =>
+      place === '@' && texts.every((text) => [...text][index] === first[index]) ? first[index] : place,
+    )
+    .join('')
+}

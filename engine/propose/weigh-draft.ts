@@ -1,0 +1,100 @@
+import type { Match } from '../match/run-state.ts'
+import type { Draft } from './draft.ts'
+import type { Link } from './find-links.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+import type { TrialRun } from './trial-run.ts'
+
+/** What a draft would do, and how much of it would be wrong. */
+export interface Weighed {
+  readonly draft: Draft
+  readonly claims: readonly Match[]
+  /** Matches by chance: the same rule where texts were exchanged, or dates moved. */
+  readonly chanceCount: number
+  /** Estimated wrong matches of all its matches, from 0 to 1. */
+  readonly wrongShare: number
+  readonly figures: readonly string[]
+}
+
+/** A share of wrong matches above which a rule only suggests. */
+export const wrongShareMax = 0.001
+
+/** Tries a draft on the open records; undefined for a rule that takes nothing. Costs some runs of the rule. */
+export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvidence[]): Weighed | undefined {
+  const claims = run.try(draft.rule)
+  if (claims === undefined || claims.length === 0) return undefined
+  const isNetting = draft.rule.side !== undefined
+  if (isNetting || draft.identity === undefined) {
+    return { draft, claims, chanceCount: 0, wrongShare: isNetting ? 0 : 1, figures: [] }
+  }
+  const related = Math.max(claims.length, draft.identity.relatedCount(run))
+  const exchangedCount = run.tryOnExchangedTexts(draft.rule)
+  const movedCount = draft.band === undefined ? 0 : movedMean(run, draft)
+  const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
+  // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads.
+  const strangers = Math.max(0, 1 - Math.max(draft.identity.rightShare, own))
+  const byKeys = (strangers * Math.min(1, exchanged)) / own
+  // Records of one key at another time: those without a partner of their own can meet them.
+  const byDates = (moved * Math.max(0, related - claims.length)) / claims.length
+  const contradicted = contradictedShare(draft, claims, known)
+  return {
+    draft,
+    claims,
+    chanceCount: Math.max(exchangedCount, movedCount),
+    wrongShare: Math.min(1, Math.max(byKeys + byDates, contradicted)),
+    figures: [
+      `with the texts of the target exchanged it matches ${exchangedCount}`,
+      ...(draft.band === undefined
+        ? []
+        : [`with other dates it matches ${Math.round(movedCount * 10) / 10} on average`]),
+      ...(contradicted > 0
+        ? [`${Math.round(contradicted * 10_000) / 100} % of its matches differ in a field that it does not read`]
+        : []),
+    ],
+  }
+}
+
+/** What the rule matches where the target's dates lie outside the band, by whole weeks, on average. */
+function movedMean(run: TrialRun, { rule, band }: Draft): number {
+  if (band === undefined) return 0
+  const width = band.to - band.from + 1
+  const weeks = Math.ceil(width / 7)
+  const moves = [7 * weeks, -7 * weeks, 7 * (weeks + 1), -7 * (weeks + 1)]
+  return moves.reduce((sum, days) => sum + run.tryOnMovedDates(rule, days), 0) / moves.length
+}
+
+const contradictedCountMin = 3
+/** What a link must be worth for its absence to say something. */
+const witnessShareMin = 0.9
+
+/**
+ * Of the matches of one record with one, the share in which both records have a key of a good link that the rule does not
+ * read, and the keys are of different records. Less what may be an accident of few matches.
+ */
+function contradictedShare(draft: Draft, claims: readonly Match[], known: readonly LinkEvidence[]): number {
+  const read = new Set(draft.identity?.names)
+  const witnesses = known.filter(
+    ({ link, isUnique, rightShare }) => isUnique && rightShare >= witnessShareMin && !read.has(link.name),
+  )
+  const shares = witnesses.map(({ link }) => {
+    const seen = claims.flatMap(({ source, target }) => {
+      const [s, t] = [source[0], target[0]]
+      if (s === undefined || t === undefined || source.length + target.length > 2) return []
+      const [own, other] = [link.sourceKeys[s], link.targetKeys[t]]
+      return own === undefined || other === undefined ? [] : [!isAlike(link, own, other)]
+    })
+    const count = seen.filter((differs) => differs).length
+    return count < contradictedCountMin ? 0 : Math.max(0, count - 2 * Math.sqrt(count)) / Math.max(1, seen.length)
+  })
+  return Math.max(0, ...shares)
+}
+
+/** Whether two keys are the same but for a slip or a cut. */
+function isAlike({ criterion }: Link, left: string, right: string): boolean {
+  if (left === right || criterion.op !== undefined) return true
+  const length = Math.max(left.length, right.length)
+  let before = 0
+  while (before < length && left[before] === right[before]) before += 1
+  let after = 0
+  while (after < length - before && left.at(-1 - after) === right.at(-1 - after)) after += 1
+  return before + after >= 0.8 * length || before === Math.min(left.length, right.length)
+}
