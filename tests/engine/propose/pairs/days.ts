@@ -60,10 +60,11 @@ export function lagOf(chance: Chance): { readonly name: string; readonly max: nu
     max: weights.length - 1,
     draw: () => {
       let left = chance.fraction() * total
-      return Math.max(
-        0,
-        weights.findIndex((weight) => (left -= weight) < 0),
-      )
+      for (const [lag, weight] of weights.entries()) {
+        left -= weight
+        if (left < 0) return lag
+      }
+      return weights.length - 1
     },
   }
 }

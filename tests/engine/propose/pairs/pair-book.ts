@@ -16,7 +16,7 @@ export interface PairBook {
 /** An empty book of two sides. */
 export function createPairBook(chance: Chance): PairBook {
   const [source, target]: [Draft[], Draft[]] = [[], []]
-  const groups: { source: readonly Draft[]; target: readonly Draft[]; kind: TruthKind | undefined }[] = []
+  const groups: DraftGroup[] = []
   return {
     source: (draft) => {
       source.push(draft)
@@ -35,7 +35,7 @@ export function createPairBook(chance: Chance): PairBook {
         source: numbered(source, { chance, style: styles.source }),
         target: numbered(target, { chance, style: styles.target }),
       }
-      const truth = groups.map((group): TruthGroup => {
+      const truth = mergeTwins(mergeTwins(groups, 'source'), 'target').map((group): TruthGroup => {
         const ids = {
           source: group.source.map((draft) => sides.source.idOf(draft)),
           target: group.target.map((draft) => sides.target.idOf(draft)),
@@ -51,6 +51,34 @@ export function createPairBook(chance: Chance): PairBook {
       }
     },
   }
+}
+
+interface DraftGroup {
+  readonly source: readonly Draft[]
+  readonly target: readonly Draft[]
+  readonly kind: TruthKind | undefined
+}
+
+/** Two pairs whose records of a side are equal may as well be paired the other way. */
+function mergeTwins(groups: readonly DraftGroup[], side: 'source' | 'target'): readonly DraftGroup[] {
+  const [merged, whole]: [Map<string, DraftGroup>, DraftGroup[]] = [new Map(), []]
+  for (const group of groups) {
+    const [draft] = group[side]
+    const isOfPairs =
+      group.source.length === group.target.length && (group.source.length === 1 || group.kind === 'any-pairing')
+    if (draft === undefined || !isOfPairs) {
+      whole.push(group)
+      continue
+    }
+    const key = JSON.stringify(draft)
+    const known = merged.get(key)
+    const both = {
+      source: [...(known?.source ?? []), ...group.source],
+      target: [...(known?.target ?? []), ...group.target],
+    }
+    merged.set(key, known === undefined ? group : { ...both, kind: 'any-pairing' })
+  }
+  return [...whole, ...merged.values()]
 }
 
 type IdStyle = (position: number) => string

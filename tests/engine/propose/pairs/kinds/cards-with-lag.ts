@@ -6,7 +6,7 @@ import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf, foldAccents } from '../names.ts'
 import { createPairBook } from '../pair-book.ts'
 import { fillPayments } from '../payments.ts'
-import { onFields } from '../reference-layout.ts'
+import { documentNumbers, onFields } from '../reference-layout.ts'
 
 /** Purchases by card as they were made, against the statement, which books them days later. */
 export const cardsWithLag: PairGenerator = (seed, size = sizeUsual) => {
@@ -32,7 +32,7 @@ export const cardsWithLag: PairGenerator = (seed, size = sizeUsual) => {
     ['reference', 'reference'],
     ['reference', 'attributes.authorisation'],
   ])
-  let number = chance.between(1_000, 1_000_000)
+  const number = documentNumbers(chance, size)
   // Payments that follow each other are of different cards, so that a decoy is never of its double's card.
   const cardOf = (payment: number): string => String(1_000 + ((7_919 * (payment % cardCount)) % 900_001))
   const codeOf = (payment: number): string => (hasCode ? base32(scramble(payment)).slice(-6) : '')
@@ -40,7 +40,7 @@ export const cardsWithLag: PairGenerator = (seed, size = sizeUsual) => {
   fillPayments(
     { chance, book, size, shares: { unnamed: hasCode ? chance.share(0.05, 0.15) : 0, twins: 0 } },
     {
-      payment: () => ({ business: chance.of(merchants), cents: amounts(), day: period.day(), number: (number += 1) }),
+      payment: () => ({ business: chance.of(merchants), cents: amounts(), day: period.day(), number: number() }),
       source: (payment) => ({
         amount: moneyText(payment.cents),
         currency: 'EUR',

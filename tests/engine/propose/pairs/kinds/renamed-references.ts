@@ -7,7 +7,7 @@ import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf } from '../names.ts'
 import { createPairBook } from '../pair-book.ts'
 import { fillPayments } from '../payments.ts'
-import { onFields } from '../reference-layout.ts'
+import { documentNumbers, onFields } from '../reference-layout.ts'
 
 /** Long references of one side, which the other cuts to a constant length, or puts something before or after. */
 export const renamedReferences: PairGenerator = (seed, size = sizeUsual) => {
@@ -22,7 +22,7 @@ export const renamedReferences: PairGenerator = (seed, size = sizeUsual) => {
     ['reference', 'attributes.remittance'],
     ['attributes.e2e', 'attributes.custRef'],
   ])
-  let number = chance.between(1_000, 900_000)
+  const number = documentNumbers(chance, size)
   fillPayments(
     { chance, book, size, shares: { twins: chance.pick([0, 0.01]), cents: chance.pick([0, 0.01]) } },
     {
@@ -30,7 +30,7 @@ export const renamedReferences: PairGenerator = (seed, size = sizeUsual) => {
         business: chance.of(businesses),
         cents: amounts(),
         day: period.workday(),
-        number: (number += 1),
+        number: number(),
       }),
       source: (payment) => ({
         amount: moneyText(payment.cents),
