@@ -30,7 +30,7 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
   const run = createTrialRun(
     { source: sides.source.table, target: sides.target.table },
-    paths.filter((field) => field.startsWith('attributes.') && isOnBoth(sides, field)),
+    paths.filter((field) => field.startsWith('attributes.')),
   )
   const taken = createTaker(run, evidence)
   const unique = good.filter(({ isUnique }) => isUnique)
@@ -52,9 +52,6 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   }
   return taken.list()
 }
-
-const isOnBoth = ({ source, target }: LearningSides, field: string): boolean =>
-  source.table.attributePaths.includes(field) && target.table.attributePaths.includes(field)
 
 /** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {

@@ -84,6 +84,7 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
         decimals: new Map(decimalFields.map((field, index) => [field, at(decimals, index).finish(rowCount)])),
         dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
         attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
+        hasAllAttributes: takesAll,
       })
     },
   }
