@@ -32,7 +32,7 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
   const band = isUnique ? lagBand(lags) : modalBand(lags, 0)
-  return { link, isUnique, pairs, relation, band, rightShare: rightShareOf(sides, pairs, { relation, band }) }
+  return { link, isUnique, pairs, relation, band, rightShare: rightShareOf(pairs, relation) }
 }
 
 export const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
@@ -67,28 +67,36 @@ function nearestOf(sides: LearningSides, s: number, { target }: Block): Pair | u
   return nearest
 }
 
-interface Traits {
-  readonly relation: AmountRelation | undefined
-  readonly band: LagBand | undefined
-}
-
 /**
- * How many pairs belong together, at least: by each trait, what is more often there than in pairs that were put together
- * at random, (p − q) / (1 − q). The best trait counts, since another may be lost in every pair.
+ * How many pairs belong together, at least: by each trait of their amounts, what is more often there than in pairs that
+ * were put together at random, (p − q) / (1 − q). The best trait counts, since a fee or a rate takes equality from every
+ * pair. Dates are no trait: two systems that number their records as they come have near dates under equal numbers.
  */
-function rightShareOf(sides: LearningSides, pairs: readonly Pair[], { relation, band }: Traits): number {
+function rightShareOf(pairs: readonly Pair[], relation: AmountRelation | undefined): number {
+  if (relation === undefined) return 0
   const random = exchanged(pairs)
+  const usual = usualRatio(relation, pairs)
   const traits: readonly ((pair: Pair) => boolean)[] = [
-    ...(relation === undefined
-      ? []
-      : [(pair: Pair) => differenceOf(relation, pair) === 0, (pair: Pair) => isNear(relation, pair, 0.1)]),
-    ...(band === undefined ? [] : [(pair: Pair) => isWithin(sides, pair, band)]),
+    (pair) => differenceOf(relation, pair) === 0,
+    (pair) => Math.abs(ratioOf(relation, pair) - usual) <= ratioSpread * Math.abs(usual),
   ]
   const shares = traits.map((holds) => {
     const [own, chance] = [shareOf(pairs, holds), shareOf(random, holds)]
     return chance >= 1 ? 0 : (own - chance) / (1 - chance)
   })
   return Math.max(0, ...shares)
+}
+
+/** How far from the usual ratio the amounts of a pair may be: a fee with a fixed part, or a rate, moves that much. */
+const ratioSpread = 0.06
+
+const ratioOf = ({ source, target }: AmountRelation, [s, t]: Pair): number =>
+  float64At(target.units, t) / float64At(source.units, s)
+
+/** The ratio in the middle of those of all pairs. */
+function usualRatio(relation: AmountRelation, pairs: readonly Pair[]): number {
+  const ratios = pairs.map((pair) => ratioOf(relation, pair)).filter((ratio) => Number.isFinite(ratio))
+  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? Number.NaN
 }
 
 const shareOf = (pairs: readonly Pair[], holds: (pair: Pair) => boolean): number =>
@@ -98,11 +106,6 @@ const shareOf = (pairs: readonly Pair[], holds: (pair: Pair) => boolean): number
 function exchanged(pairs: readonly Pair[]): readonly Pair[] {
   const offset = Math.max(1, Math.floor(pairs.length * 0.382))
   return pairs.map(([s], index) => [s, at(pairs, (index + offset) % pairs.length)[1]])
-}
-
-function isNear(relation: AmountRelation, pair: Pair, share: number): boolean {
-  const own = Math.abs(float64At(relation.source.units, pair[0]))
-  return Math.abs(differenceOf(relation, pair)) <= share * own
 }
 
 /** Whether a pair's dates lie in a band. */
