@@ -50,7 +50,7 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
       name: `${own.field}|${other.field}|${op}`,
       sourceField: own.field,
       targetField: other.field,
-      criterion: { ...fieldsOf(own.field, other.field), op, min, normalize: upper.steps },
+      criteria: [{ ...fieldsOf(own.field, other.field), op, min, normalize: upper.steps }],
       words: op === 'starts' ? 'one begins with the other' : 'one ends with the other',
     },
     { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },

@@ -37,7 +37,7 @@ interface Grouping {
 function draftsOf(sides: LearningSides, evidence: LinkEvidence, grouping: Grouping): readonly Draft[] {
   const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
   return cardinalities.flatMap((cardinality) => {
-    const blocks = grouping.blocks.filter((block) => cardinalityOf(block) === cardinality)
+    const blocks = grouping.blocks.filter((block) => cardinalityOf(block) === cardinality && !pairsOff(sides, block))
     if (blocks.length < groupCountMin) return []
     const relation = commonSum(sides, blocks)
     if (relation === undefined) return []
@@ -46,6 +46,26 @@ function draftsOf(sides: LearningSides, evidence: LinkEvidence, grouping: Groupi
       ...nearGroups(evidence, { grouping, cardinality, blocks, relation }),
     ]
   })
+}
+
+/** Whether nearly every record of the smaller side has one of its own amount on the other side: these are pairs. */
+function pairsOff({ source, target }: LearningSides, block: Block): boolean {
+  const [own, other] = [source.measures[0], target.measures[0]]
+  if (own === undefined || other === undefined) return false
+  const amounts = new Map<number, number>()
+  for (const row of block.target) {
+    const amount = Math.abs(float64At(other.units, row))
+    amounts.set(amount, (amounts.get(amount) ?? 0) + 1)
+  }
+  let pairs = 0
+  for (const row of block.source) {
+    const amount = Math.abs(float64At(own.units, row))
+    const left = amounts.get(amount) ?? 0
+    if (left === 0) continue
+    amounts.set(amount, left - 1)
+    pairs += 1
+  }
+  return pairs >= 0.5 * Math.min(block.source.length, block.target.length)
 }
 
 function cardinalityOf({ source, target }: Block): Cardinality | undefined {
@@ -162,7 +182,7 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
   const identity = identityOf(evidence)
   return {
     id: `${idOf(evidence)}${grouping.criteria.length > 0 ? '-day' : ''}${texts.id}-${cardinality.replace(':', '-')}`,
-    rule: { cardinality, match: [link.criterion, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
+    rule: { cardinality, match: [...link.criteria, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
     identity: {
       names: identity.names,
       // A group that adds up is seldom an accident, whatever single records say of the key.

@@ -14,15 +14,22 @@ import { measureScale } from './measures.ts'
 const unitOfCent = 10 ** (measureScale - 2)
 const formulaCountMax = 3
 
-/** Equal keys and equal amounts; with the days of delay where a key stands for many records. */
-export function exactDraft(evidence: LinkEvidence): Draft | undefined {
+/**
+ * Equal keys and equal amounts; with the days of delay where a key stands for many records. Where `witness` has a key on
+ * both sides, it has to be equal, too.
+ */
+export function exactDraft(evidence: LinkEvidence, witness?: LinkEvidence): Draft | undefined {
   const { link, relation, band, isUnique } = evidence
   if (relation === undefined || relation.equalCount === 0) return undefined
   const window = isUnique ? undefined : band
   if (!isUnique && window === undefined) return undefined
   const amounts = amountMembers(relation)
+  const skipped = witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
   return {
-    ...draftOf(evidence, { match: [link.criterion, ...amounts.match, ...dateCriteria(window)], ...sumOf(amounts.sum) }),
+    ...draftOf(evidence, {
+      match: [...link.criteria, ...amounts.match, ...dateCriteria(window), ...skipped],
+      ...sumOf(amounts.sum),
+    }),
     band: window,
     sentence: sentenceOf(evidence, relationWords(relation), window),
     figures: [
@@ -45,7 +52,7 @@ const draftOf = (evidence: LinkEvidence, rule: RuleInput): Pick<Draft, 'id' | 'r
 })
 
 /** An id from the field that says most. */
-export const idOf = ({ link: { sourceField, targetField, criterion } }: LinkEvidence): string => {
+export const idOf = ({ link: { sourceField, targetField, criteria } }: LinkEvidence): string => {
   const plain = (field: string): string =>
     field
       .replace('attributes.', '')
@@ -54,7 +61,7 @@ export const idOf = ({ link: { sourceField, targetField, criterion } }: LinkEvid
       .replace(/[^a-z0-9]+/g, '-')
       .replace(/^-+|-+$/g, '')
   const names = [...new Set([plain(sourceField), plain(targetField)])].filter((name) => name !== '')
-  const suffix = criterion.op === 'starts' || criterion.op === 'ends' ? '-cut' : ''
+  const suffix = criteria.some(({ op }) => op === 'starts' || op === 'ends') ? '-cut' : ''
   return `${names.join('-').slice(0, 40) || 'key'}${suffix}`
 }
 
@@ -135,7 +142,7 @@ function feeDraft(evidence: LinkEvidence, { relation, formula, count, ofCount }:
     ...draftOf(evidence, {
       variance: 'fee',
       where: { source: [{ field, op: 'gt', value: '0' }] },
-      match: [evidence.link.criterion],
+      match: evidence.link.criteria,
       sum: {
         source: [
           { field },
@@ -179,7 +186,7 @@ function toleranceDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs
     {
       ...draftOf(evidence, {
         variance: isRounding ? 'rounding' : 'other',
-        match: [evidence.link.criterion, ...amounts.match],
+        match: [...evidence.link.criteria, ...amounts.match],
         ...sumOf(amounts.sum),
       }),
       id: `${idOf(evidence)}-${isRounding ? 'cents' : 'near'}`,

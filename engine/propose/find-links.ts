@@ -9,7 +9,8 @@ export interface Link {
   readonly name: string
   readonly sourceField: string
   readonly targetField: string
-  readonly criterion: CriterionInput
+  /** The comparisons that a rule has for it: one, or one for each of the links that it joins. */
+  readonly criteria: readonly CriterionInput[]
   /** What a person calls the comparison. */
   readonly words: string
   /** Row → its key. */
@@ -29,7 +30,7 @@ export interface Block {
 
 /** A link from two fields and the keys of their rows. Blocks stand by their keys. */
 export function linkOf(
-  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criterion' | 'words'>,
+  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words'>,
   keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
 ): Link {
   const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
@@ -96,7 +97,9 @@ function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
       name: `${fields.source}|${fields.target}|${view.name}`,
       sourceField: fields.source,
       targetField: fields.target,
-      criterion: { ...fieldsOf(fields.source, fields.target), ...(view.steps.length > 0 && { normalize: view.steps }) },
+      criteria: [
+        { ...fieldsOf(fields.source, fields.target), ...(view.steps.length > 0 && { normalize: view.steps }) },
+      ],
       words: view.words,
     },
     { sourceKeys: source.keys(fields.source, view), targetKeys: target.keys(fields.target, view) },

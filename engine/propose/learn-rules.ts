@@ -6,8 +6,9 @@ import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
 import { maskLinks, wholeLinks } from './find-links.ts'
+import { joinedLinks } from './joined-links.ts'
 import type { LearningSides } from './learning-side.ts'
-import { type LinkEvidence, linkEvidence } from './link-evidence.ts'
+import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
 import { createTrialRun, type TrialRun } from './trial-run.ts'
 import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
 
@@ -25,7 +26,9 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   const whole = wholeLinks(sides)
   const masked = maskLinks(sides, whole)
   const cut = affixLinks(sides, [...whole, ...masked])
-  const evidence = [...whole, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
+  const single = [...whole, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
+  const joined = joinedLinks(single).map((link) => linkEvidence(sides, link))
+  const evidence = [...single, ...joined].toSorted(byWorth)
   const good = evidence.filter(({ rightShare }) => rightShare >= rightShareMin).slice(0, linkCountMax)
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
   const run = createTrialRun(
@@ -35,16 +38,17 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   const taken = createTaker(run, evidence)
   const unique = good.filter(({ isUnique }) => isUnique)
   const repeated = good.filter(({ isUnique }) => !isUnique)
-  const exact = (list: readonly LinkEvidence[]): readonly Draft[] => list.flatMap((each) => exactDraft(each) ?? [])
-  taken.offer(exact(unique))
-  taken.offer(evidence.flatMap((each) => groupDrafts(sides, each)))
-  taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
-  taken.offer(listedDrafts(sides))
-  taken.offer(exact(repeated))
-  if (taken.offer(nettingDrafts(sides, run.isOpen)) > 0) {
-    taken.offer(exact(unique))
-    taken.offer(exact(repeated))
+  const witness = evidence.find(isWitness)
+  const exact = (): void => {
+    taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
+    taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
+    taken.offer(repeated.flatMap((each) => exactDraft(each, witness) ?? []))
+    if (witness !== undefined) taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
+  exact()
+  taken.offer(evidence.flatMap((each) => groupDrafts(sides, each)))
+  taken.offer(listedDrafts(sides))
+  if (taken.offer(nettingDrafts(sides, run.isOpen)) > 0) exact()
   const learned = commonTraits(evidence)
   if (learned !== undefined) {
     taken.offer(similarDrafts(sides, textFields(good), learned))
@@ -56,7 +60,8 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
 /** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   const worth = ({ rightShare, isUnique }: LinkEvidence): number => (isUnique ? 10 : 0) + Math.round(20 * rightShare)
-  const steps = ({ link }: LinkEvidence): number => link.criterion.normalize?.length ?? 0
+  const steps = ({ link }: LinkEvidence): number =>
+    link.criteria.reduce((sum, { normalize = [] }) => sum + normalize.length, 0)
   return (
     worth(b) - worth(a) ||
     steps(a) - steps(b) ||

@@ -26,20 +26,40 @@ const repeatedShareMax = 0.1
 /** Judges a link. O(rows + pairs of its blocks). */
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const repeated = link.blocks.filter(({ source, target }) => source.length > 1 && target.length > 1)
-  const isUnique = link.pairs.length > 0 && repeated.length <= repeatedShareMax * link.blocks.length
-  const pairs = isUnique && link.pairs.length >= 0.3 * link.blocks.length ? link.pairs : nearestPairs(sides, link)
+  const isUnique =
+    link.pairs.length >= 0.3 * link.blocks.length && repeated.length <= repeatedShareMax * link.blocks.length
+  const pairs = isUnique ? link.pairs : nearestPairs(sides, link.blocks)
   const relation = commonRelation(sides, pairs)
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
   const band = isUnique ? lagBand(lags) : modalBand(lags, 0)
-  return { link, isUnique, pairs, relation, band, rightShare: rightShareOf(pairs, relation) }
+  const rightShare = isUnique ? rightShareOf(pairs, relation) : foundShare(sides, link, pairs)
+  return { link, isUnique, pairs, relation, band, rightShare }
+}
+
+/** The share of records in the blocks that have a partner of the same amount, above that in blocks of strangers. */
+function foundShare(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]): number {
+  const count = (list: readonly Block[]): number =>
+    list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length, pairsPerBlockMax), 0)
+  const offset = Math.max(1, Math.floor(blocks.length * 0.382))
+  const strangers = blocks.map(({ key, source }, index) => ({
+    key,
+    source,
+    target: at(blocks, (index + offset) % blocks.length).target,
+  }))
+  if (blocks.length < 2) return 0
+  const [own, chance] = [
+    Math.min(1, pairs.length / count(blocks)),
+    Math.min(1, nearestPairs(sides, strangers).length / count(strangers)),
+  ]
+  return chance >= 1 ? 0 : Math.max(0, (own - chance) / (1 - chance))
 }
 
 export const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
   pairs.flatMap((pair) => lagOf(sides, pair) ?? [])
 
 /** Of each source row in a block the target row of the same size of amount that is nearest in time, if there is one. */
-function nearestPairs(sides: LearningSides, { blocks }: Link): readonly Pair[] {
+function nearestPairs(sides: LearningSides, blocks: readonly Block[]): readonly Pair[] {
   return blocks.flatMap((block) => {
     if (block.source.length * block.target.length > pairsPerBlockMax ** 2) return []
     return block.source.slice(0, pairsPerBlockMax).flatMap((s) => {
@@ -112,4 +132,19 @@ function exchanged(pairs: readonly Pair[]): readonly Pair[] {
 export function isWithin(sides: LearningSides, pair: Pair, { from, to }: LagBand): boolean {
   const lag = lagOf(sides, pair)
   return lag !== undefined && lag >= from && lag <= to
+}
+
+/** Records that a good link relates, at least, of those that have a key. */
+const coverageMin = 0.6
+
+/**
+ * Whether different keys under a link are a sign that two records do not belong together: nearly all records that have a
+ * key have one that the other side knows, and what they relate agrees.
+ */
+export function isWitness({ link, isUnique, rightShare }: LinkEvidence): boolean {
+  const keyed = Math.min(
+    link.sourceKeys.filter((key) => key !== undefined).length,
+    link.targetKeys.filter((key) => key !== undefined).length,
+  )
+  return isUnique && rightShare >= 0.9 && link.pairs.length >= coverageMin * keyed
 }

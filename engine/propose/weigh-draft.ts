@@ -1,7 +1,7 @@
 import type { Match } from '../match/run-state.ts'
 import type { Draft } from './draft.ts'
 import type { Link } from './find-links.ts'
-import type { LinkEvidence } from './link-evidence.ts'
+import { isWitness, type LinkEvidence } from './link-evidence.ts'
 import type { TrialRun } from './trial-run.ts'
 
 /** What a draft would do, and how much of it would be wrong. */
@@ -63,8 +63,6 @@ function movedMean(run: TrialRun, { rule, band }: Draft): number {
 }
 
 const contradictedCountMin = 3
-/** What a link must be worth for its absence to say something. */
-const witnessShareMin = 0.9
 
 /**
  * Of the matches of one record with one, the share in which both records have a key of a good link that the rule does not
@@ -72,9 +70,7 @@ const witnessShareMin = 0.9
  */
 function contradictedShare(draft: Draft, claims: readonly Match[], known: readonly LinkEvidence[]): number {
   const read = new Set(draft.identity?.names)
-  const witnesses = known.filter(
-    ({ link, isUnique, rightShare }) => isUnique && rightShare >= witnessShareMin && !read.has(link.name),
-  )
+  const witnesses = known.filter((each) => !read.has(each.link.name) && isWitness(each))
   const shares = witnesses.map(({ link }) => {
     const seen = claims.flatMap(({ source, target }) => {
       const [s, t] = [source[0], target[0]]
@@ -89,8 +85,8 @@ function contradictedShare(draft: Draft, claims: readonly Match[], known: readon
 }
 
 /** Whether two keys are the same but for a slip or a cut. */
-function isAlike({ criterion }: Link, left: string, right: string): boolean {
-  if (left === right || criterion.op !== undefined) return true
+function isAlike({ criteria }: Link, left: string, right: string): boolean {
+  if (left === right || criteria.some(({ op }) => op !== undefined)) return true
   const length = Math.max(left.length, right.length)
   let before = 0
   while (before < length && left[before] === right[before]) before += 1
