@@ -3,7 +3,7 @@ import { absentDay } from '../record/columns.ts'
 import type { CriterionInput, RuleInput } from '../rules/language.ts'
 import { type AmountRelation, relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
-import { decimalText, idOf } from './draft-pairs.ts'
+import { decimalText, idOf } from './draft-names.ts'
 import type { Block } from './find-links.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
@@ -185,6 +185,7 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
     rule: { cardinality, match: [...link.criteria, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
     identity: {
       names: identity.names,
+      isVague: false,
       // A group that adds up is seldom an accident, whatever single records say of the key.
       rightShare: Math.max(texts.rightShare, evidence.rightShare),
       relatedCount: (run) =>

@@ -105,6 +105,7 @@ function draftOf(anchorSide: 'source' | 'target', listing: Listing): readonly Dr
       },
       identity: {
         names: [`listed|${anchorField.field}|${itemField.field}`],
+        isVague: false,
         rightShare: addingCount / anchors.length,
         relatedCount: (run) =>
           anchors.filter(

@@ -16,7 +16,7 @@ export function nettingDrafts(sides: LearningSides, isOpen: (side: Side, row: nu
     const own = sides[side]
     const found = own.keyFields
       .map(({ field }) => ({ field, ...reversalsBy(own, field, (row) => isOpen(side, row)) }))
-      .filter(({ lags, negativeCount }) => lags.length >= Math.max(reversalCountMin, 0.2 * negativeCount))
+      .filter(({ lags, rareCount }) => lags.length >= Math.max(reversalCountMin, 0.2 * rareCount))
       .toSorted((a, b) => b.lags.length - a.lags.length)
     return found.slice(0, 2).flatMap((each) => draftOf(side, each))
   })
@@ -26,7 +26,7 @@ interface Reversals {
   /** Days from an entry to its reversal. */
   readonly lags: readonly number[]
   /** Open records of negative amounts, or of positive ones if these are fewer. */
-  readonly negativeCount: number
+  readonly rareCount: number
 }
 
 function reversalsBy(side: LearningSide, field: string, isOpen: (row: number) => boolean): Reversals {
@@ -37,13 +37,14 @@ function reversalsBy(side: LearningSide, field: string, isOpen: (row: number) =>
     (row) => side.texts(field)[row],
   )
   const negativeCount = rows.filter((row) => float64At(units, row) < 0).length
+  const rareSign = 2 * negativeCount <= rows.length ? -1 : 1
   const lags = [...byKey.values()]
     .filter((same) => same.length > 1 && same.length <= keyRowCountMax)
     .flatMap((same) => {
-      const negative = same.filter((row) => float64At(units, row) < 0)
-      return negative.flatMap((row) => nearestReversed(side, row, same) ?? [])
+      const rare = same.filter((row) => Math.sign(float64At(units, row)) === rareSign)
+      return rare.flatMap((row) => nearestReversed(side, row, same) ?? [])
     })
-  return { lags, negativeCount: Math.min(negativeCount, rows.length - negativeCount) }
+  return { lags, rareCount: rareSign < 0 ? negativeCount : rows.length - negativeCount }
 }
 
 /** The days between a record and the nearest of the opposite amount. */
@@ -56,7 +57,7 @@ function nearestReversed({ measures, days }: LearningSide, row: number, same: re
   return lags.toSorted((a, b) => Math.abs(a) - Math.abs(b) || a - b)[0]
 }
 
-function draftOf(side: Side, { field, lags, negativeCount }: Reversals & { readonly field: string }): readonly Draft[] {
+function draftOf(side: Side, { field, lags, rareCount }: Reversals & { readonly field: string }): readonly Draft[] {
   const band = lagBand(lags)
   if (band === undefined) return []
   const days = Math.max(Math.abs(band.from), Math.abs(band.to))
@@ -64,10 +65,10 @@ function draftOf(side: Side, { field, lags, negativeCount }: Reversals & { reado
     {
       id: `reversed-${side}`,
       rule: { side, match: [{ field }, { field: 'date', days }], ambiguous: 'defer' },
-      identity: { names: [`${side}|${field}`], rightShare: 1, relatedCount: () => lags.length },
+      identity: { names: [`${side}|${field}`], isVague: false, rightShare: 1, relatedCount: () => lags.length },
       band: undefined,
       sentence: `A ${side} record and its reversal: same ${field}, opposite amounts, at most ${days} days apart`,
-      figures: [`${ofAll(lags.length, negativeCount)} open records have their reversal on the same side`],
+      figures: [`${ofAll(lags.length, rareCount)} open records have their reversal on the same side`],
     },
   ]
 }

@@ -1,7 +1,10 @@
 import { float64At } from '../base/at.ts'
 import type { CriterionInput, RuleInput } from '../rules/language.ts'
 import { type AmountRelation, amountMembers, differenceOf, relationWords } from './amount-relation.ts'
+import { currencyMembers } from './currency-relation.ts'
 import { bandWords, type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
+import { conversionDrafts } from './draft-conversions.ts'
+import { decimalText, idOf } from './draft-names.ts'
 import { commonFee, type FeeFormula, type FeePair, isFee } from './fee-formula.ts'
 import { countRows } from './find-links.ts'
 import { daysOfBand } from './lag-band.ts'
@@ -47,22 +50,13 @@ const dateCriteria = (band: LinkEvidence['band']): readonly CriterionInput[] =>
 
 const draftOf = (evidence: LinkEvidence, rule: RuleInput): Pick<Draft, 'id' | 'rule' | 'identity'> => ({
   id: idOf(evidence),
-  rule: { ...rule, ambiguous: 'defer' },
+  rule: withCurrencies(evidence, { ...rule, ambiguous: 'defer' }),
   identity: identityOf(evidence),
 })
 
-/** An id from the field that says most. */
-export const idOf = ({ link: { sourceField, targetField, criteria } }: LinkEvidence): string => {
-  const plain = (field: string): string =>
-    field
-      .replace('attributes.', '')
-      .replace(/([a-z])([A-Z])/g, '$1-$2')
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '')
-  const names = [...new Set([plain(sourceField), plain(targetField)])].filter((name) => name !== '')
-  const suffix = criteria.some(({ op }) => op === 'starts' || op === 'ends') ? '-cut' : ''
-  return `${names.join('-').slice(0, 40) || 'key'}${suffix}`
+function withCurrencies({ currencies }: LinkEvidence, rule: RuleInput): RuleInput {
+  const { match, members } = currencyMembers(currencies)
+  return { ...rule, ...members, match: [...(rule.match ?? []), ...match] }
 }
 
 function sentenceOf({ link }: LinkEvidence, amounts: string, band: LinkEvidence['band']): string {
@@ -88,7 +82,8 @@ export function deviatingDrafts(sides: LearningSides, evidence: LinkEvidence): r
   })
   const sameCurrency = differing.filter(([s, t]) => currencyOf(sides, 'source', s) === currencyOf(sides, 'target', t))
   const { drafts, rest } = feeDrafts(evidence, relation, sameCurrency)
-  return [...drafts, ...toleranceDrafts(evidence, relation, rest)]
+  const converted = differing.filter(([s, t]) => currencyOf(sides, 'source', s) !== currencyOf(sides, 'target', t))
+  return [...drafts, ...toleranceDrafts(evidence, relation, rest), ...conversionDrafts(sides, evidence, converted)]
 }
 
 export const currencyOf = (sides: LearningSides, side: 'source' | 'target', row: number): string | undefined =>
@@ -198,11 +193,4 @@ function toleranceDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs
       ],
     },
   ]
-}
-
-/** An integer of units as a decimal. */
-export function decimalText(units: number, scale: number): string {
-  const digits = String(Math.abs(Math.round(units))).padStart(scale + 1, '0')
-  const text = `${digits.slice(0, -scale)}.${digits.slice(-scale)}`.replace(/\.?0+$/, '')
-  return units < 0 && text !== '0' ? `-${text}` : text
 }

@@ -50,6 +50,7 @@ export function similarDrafts(
         },
         identity: {
           names: [`${source}|${target}|${method}`],
+          isVague: true,
           rightShare: 0,
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },

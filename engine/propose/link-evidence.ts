@@ -1,5 +1,6 @@
 import { at, float64At } from '../base/at.ts'
 import { type AmountRelation, commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
+import { type CurrencyRelation, currencyRelation } from './currency-relation.ts'
 import type { Block, Link } from './find-links.ts'
 import { type LagBand, lagBand, modalBand } from './lag-band.ts'
 import { type LearningSides, lagOf, type Pair } from './learning-side.ts'
@@ -13,6 +14,7 @@ export interface LinkEvidence {
   readonly pairs: readonly Pair[]
   /** The sums of a pair that agree most often; undefined where no pair has both amounts. */
   readonly relation: MeasuredRelation | undefined
+  readonly currencies: CurrencyRelation
   readonly band: LagBand | undefined
   /** A lower bound on the share of pairs that belong together, by what agrees among them more often than by chance. */
   readonly rightShare: number
@@ -34,7 +36,8 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
   const band = isUnique ? lagBand(lags) : modalBand(lags, 0)
   const rightShare = isUnique ? rightShareOf(pairs, relation) : foundShare(sides, link, pairs)
-  return { link, isUnique, pairs, relation, band, rightShare }
+  const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
+  return { link, isUnique, pairs, relation, currencies, band, rightShare }
 }
 
 /** The share of records in the blocks that have a partner of the same amount, above that in blocks of strangers. */

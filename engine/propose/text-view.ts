@@ -25,10 +25,11 @@ export const wholeViews: readonly TextView[] = [
   { name: 'plain', steps: upperAlphanumeric, words: 'without case, spaces and punctuation' },
   {
     name: 'zeros',
-    steps: [...upperAlphanumeric, 'strip-leading-zeros'],
+    steps: ['upper', 'strip-leading-zeros', 'alphanumeric'],
     words: 'without case, punctuation and leading zeros',
   },
   { name: 'digits', steps: ['digits', 'strip-leading-zeros'], words: 'its digits alone' },
+  { name: 'numbers', steps: ['strip-leading-zeros', 'digits'], words: 'its digits alone, without leading zeros' },
   {
     name: 'name',
     steps: ['upper', 'fold-accents', { strip: legalForms }, 'alphanumeric'],

@@ -30,9 +30,10 @@ export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvid
   const exchangedCount = run.tryOnExchangedTexts(draft.rule)
   const movedCount = draft.band === undefined ? 0 : movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
-  // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads.
+  // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads. A key of many
+  // records relates no strangers; its records at another time are.
   const strangers = Math.max(0, 1 - Math.max(draft.identity.rightShare, own))
-  const byKeys = (strangers * Math.min(1, exchanged)) / own
+  const byKeys = draft.band === undefined || draft.identity.isVague ? (strangers * Math.min(1, exchanged)) / own : 0
   // Records of one key at another time: those without a partner of their own can meet them.
   const byDates = (moved * Math.max(0, related - claims.length)) / claims.length
   const contradicted = contradictedShare(draft, claims, known)
@@ -58,7 +59,7 @@ function movedMean(run: TrialRun, { rule, band }: Draft): number {
   if (band === undefined) return 0
   const width = band.to - band.from + 1
   const weeks = Math.ceil(width / 7)
-  const moves = [7 * weeks, -7 * weeks, 7 * (weeks + 1), -7 * (weeks + 1)]
+  const moves = [7 * weeks, -7 * weeks]
   return moves.reduce((sum, days) => sum + run.tryOnMovedDates(rule, days), 0) / moves.length
 }
 

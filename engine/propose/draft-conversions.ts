@@ -1,0 +1,92 @@
+import { float64At } from '../base/at.ts'
+import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
+import { idOf } from './draft-names.ts'
+import { fieldsOf } from './find-links.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+
+/** Drafts of rules for amounts that were converted: one for each two currencies, within the rates that were seen. */
+
+const pairCountMin = 3
+/** Rates further apart, as a share of the amount, are no rates of one time. */
+const widthMax = 0.3
+
+/** Equal keys in two currencies, and amounts between the lowest and the highest rate of their pairs. */
+export function conversionDrafts(
+  { source, target }: LearningSides,
+  evidence: LinkEvidence,
+  pairs: readonly Pair[],
+): readonly Draft[] {
+  const { relation } = evidence
+  if (relation === undefined) return []
+  const byCurrencies = Map.groupBy(pairs, ([s, t]) => `${source.currencies[s] ?? ''} ${target.currencies[t] ?? ''}`)
+  return [...byCurrencies]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, same]) => {
+      const [from = '', to = ''] = name.split(' ')
+      const shares = same.map(([s, t]) =>
+        shareOf(float64At(relation.source.units, s), float64At(relation.target.units, t)),
+      )
+      const bounds = boundsOf(shares.filter((share) => Number.isFinite(share)))
+      if (from === '' || to === '' || bounds === undefined) return []
+      const figure = `${ofAll(same.length, pairs.length)} pairs of two currencies are ${from} against ${to}`
+      return conversionDraft(evidence, { from, to, bounds, figure })
+    })
+}
+
+interface Bounds {
+  readonly from: string
+  readonly to: string
+}
+
+/** The range of some rates without the outermost, and a little more than that, as a tolerance. */
+function boundsOf(shares: readonly number[]): Bounds | undefined {
+  const sorted = shares.toSorted((a, b) => a - b)
+  const cut = Math.floor(0.01 * sorted.length)
+  const [least, most] = [sorted[cut], sorted[sorted.length - 1 - cut]]
+  if (sorted.length < pairCountMin || least === undefined || most === undefined || most - least > widthMax)
+    return undefined
+  const margin = Math.max(0.002, 0.1 * (most - least))
+  return { from: percentText(least - margin), to: percentText(most + margin) }
+}
+
+interface Conversion {
+  readonly from: string
+  readonly to: string
+  readonly bounds: Bounds
+  readonly figure: string
+}
+
+function conversionDraft(evidence: LinkEvidence, { from, to, bounds, figure }: Conversion): readonly Draft[] {
+  const { relation, link } = evidence
+  const [own, other] = [relation?.source.field, relation?.target.field]
+  if (relation === undefined || own === undefined || other === undefined) return []
+  const sign = relation.sign === 'same' ? {} : { sign: relation.sign }
+  return [
+    {
+      id: `${idOf(evidence)}-${from}-${to}`.toLowerCase(),
+      rule: {
+        variance: 'fx',
+        crossCurrency: true,
+        where: {
+          source: [{ field: 'currency', op: 'eq', value: from }],
+          target: [{ field: 'currency', op: 'eq', value: to }],
+        },
+        match: [...link.criteria, { ...fieldsOf(own, other), tolerance: bounds, ...sign }],
+        ambiguous: 'defer',
+      },
+      identity: identityOf(evidence),
+      band: undefined,
+      sentence: `Same ${fieldWords(link.sourceField, link.targetField)} (${link.words}), ${from} against ${to}, amounts that differ by ${bounds.from} to ${bounds.to}`,
+      figures: [figure],
+    },
+  ]
+}
+
+/** The difference of two sizes as a share of the larger, as percentages of tolerances are. */
+function shareOf(own: number, other: number): number {
+  const [left, right] = [Math.abs(own), Math.abs(other)]
+  return (right - left) / Math.max(left, right)
+}
+
+const percentText = (share: number): string => `${Math.round(share * 10_000) / 100}%`
