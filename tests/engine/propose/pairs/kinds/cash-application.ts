@@ -118,7 +118,7 @@ function layoutOf(chance: Chance): Layout {
   }
 }
 
-const rulesOf = ({ criterion, itemField, textField }: Layout, discount: number): readonly RuleInput[] => [
+const rulesOf = ({ criterion }: Layout, discount: number): readonly RuleInput[] => [
   { id: 'listed', cardinality: 'n:1', match: [criterion], sum: {} },
   ...(discount > 0
     ? [

@@ -25,7 +25,7 @@ export const tillDeposits: PairGenerator = (seed, size = sizeUsual) => {
       const total = sales.reduce((sum, cents) => sum + cents, 0)
       const off =
         drawn < 0.02 ? -chance.between(2_000, 9_000) : chance.chance(shortShare) ? chance.between(-500, 200) : 0
-      const bags = drawn > 0.97 ? [] : split(chance, total + off)
+      const bags = drawn > 0.93 ? [] : split(chance, total + off)
       const items = sales.map((cents) =>
         book.source({ amount: moneyText(cents), currency: 'EUR', ...layout.source(place) }),
       )
