@@ -25,5 +25,8 @@ export function amountsOf(chance: Chance, mayRepeat = true): () => number {
   }
 }
 
-/** Half up. */
-export const percentOf = (cents: number, basisPoints: number): number => Math.round((cents * basisPoints) / 10_000)
+/** Half to even, as the engine rounds. */
+export function percentOf(cents: number, basisPoints: number): number {
+  const [whole, rest] = [Math.floor((cents * basisPoints) / 10_000), (cents * basisPoints) % 10_000]
+  return rest === 5_000 || rest === -5_000 ? whole + (Math.abs(whole) % 2) : Math.round((cents * basisPoints) / 10_000)
+}
