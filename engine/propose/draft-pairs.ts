@@ -17,20 +17,29 @@ import { measureScale } from './measures.ts'
 const unitOfCent = 10 ** (measureScale - 2)
 const formulaCountMax = 3
 
+/** Comparisons that count only where both records have the value. */
+export const skippedCriteria = (witness: LinkEvidence | undefined): readonly CriterionInput[] =>
+  witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
+
+export interface ExactOptions {
+  readonly witness?: LinkEvidence | undefined
+  /** Whether the days of delay count although a key stands for one record: for the few that stand for several. */
+  readonly isDated?: boolean
+}
+
 /**
  * Equal keys and equal amounts; with the days of delay where a key stands for many records. Where `witness` has a key on
  * both sides, it has to be equal, too.
  */
-export function exactDraft(evidence: LinkEvidence, witness?: LinkEvidence): Draft | undefined {
+export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOptions = {}): Draft | undefined {
   const { link, relation, band, isUnique } = evidence
   if (relation === undefined || relation.equalCount === 0) return undefined
-  const window = isUnique ? undefined : band
-  if (!isUnique && window === undefined) return undefined
+  const window = isUnique && isDated !== true ? undefined : band
+  if ((!isUnique || isDated) && window === undefined) return undefined
   const amounts = amountMembers(relation)
-  const skipped = witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
   return {
     ...draftOf(evidence, {
-      match: [...link.criteria, ...amounts.match, ...dateCriteria(window), ...skipped],
+      match: [...link.criteria, ...amounts.match, ...dateCriteria(window), ...skippedCriteria(witness)],
       ...sumOf(amounts.sum),
     }),
     band: window,

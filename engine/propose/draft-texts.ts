@@ -1,9 +1,11 @@
 import type { CriterionInput, RuleInput } from '../rules/language.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
 import { bandWords, type Draft, fieldWords } from './draft.ts'
+import { skippedCriteria } from './draft-pairs.ts'
 import { fieldsOf } from './find-links.ts'
 import { daysOfBand, type LagBand } from './lag-band.ts'
-import type { KeyField, LearningSides } from './learning-side.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import type { LinkEvidence } from './link-evidence.ts'
 import { legalForms } from './text-view.ts'
 
 /** Drafts of rules for texts that are not equal but alike, and for what has nothing but amount and date. */
@@ -12,6 +14,8 @@ import { legalForms } from './text-view.ts'
 export interface Learned {
   readonly relation: AmountRelation
   readonly band: LagBand
+  /** A link that no match may contradict. */
+  readonly witness: LinkEvidence | undefined
 }
 
 const similarities = [
@@ -30,7 +34,8 @@ export function similarDrafts(
     list.find((each) => each.field === field)?.meanLength ?? 0
   return fields.flatMap(([source, target]) => {
     const [own, other] = [lengthOf(sides.source.keyFields, source), lengthOf(sides.target.keyFields, target)]
-    if (Math.min(own, other) < 6) return []
+    if (Math.min(own, other) < nameLengthMin || !isName(sides.source, source) || !isName(sides.target, target))
+      return []
     return similarities.map(({ method, min, words }): Draft => {
       const criterion: CriterionInput = {
         ...fieldsOf(source, target),
@@ -44,13 +49,18 @@ export function similarDrafts(
           .replace(/[^a-z0-9]+/gi, '-')
           .toLowerCase()}-alike`.slice(0, 40),
         rule: {
-          match: [...amounts.match, { field: 'date', days: daysOfBand(learned.band) }, criterion],
+          match: [
+            ...amounts.match,
+            { field: 'date', days: daysOfBand(learned.band) },
+            criterion,
+            ...skippedCriteria(learned.witness),
+          ],
           ...(amounts.sum && { sum: amounts.sum }),
           ambiguous: 'defer',
         },
         identity: {
           names: [`${source}|${target}|${method}`],
-          isVague: true,
+          isVague: false,
           rightShare: 0,
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },
@@ -60,6 +70,17 @@ export function similarDrafts(
       }
     })
   })
+}
+
+const nameLengthMin = 6
+const digitShareMax = 0.2
+
+/** Whether texts are made of words: numbers of which one digit differs are different numbers. */
+function isName(side: LearningSide, field: string): boolean {
+  const texts = side.texts(field).filter((text) => text !== undefined)
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const digits = texts.reduce((sum, text) => sum + text.replace(/[^0-9]/g, '').length, 0)
+  return digits <= digitShareMax * length
 }
 
 /** A suggestion of what agrees in amount and nearly in date, where nothing else does. */

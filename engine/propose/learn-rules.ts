@@ -29,7 +29,7 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   const single = [...whole, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
   const joined = joinedLinks(single).map((link) => linkEvidence(sides, link))
   const evidence = [...single, ...joined].toSorted(byWorth)
-  const good = evidence.filter(({ rightShare }) => rightShare >= rightShareMin).slice(0, linkCountMax)
+  const good = evidence.filter(isGood).slice(0, linkCountMax)
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
   const run = createTrialRun(
     { source: sides.source.table, target: sides.target.table },
@@ -42,20 +42,28 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   const exact = (): void => {
     taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
     taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
-    taken.offer(repeated.flatMap((each) => exactDraft(each, witness) ?? []))
+    taken.offer(unique.flatMap((each) => exactDraft(each, { isDated: true }) ?? []))
+    taken.offer(repeated.flatMap((each) => exactDraft(each, { witness }) ?? []))
     if (witness !== undefined) taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
   exact()
   taken.offer(evidence.flatMap((each) => groupDrafts(sides, each)))
   taken.offer(listedDrafts(sides))
   if (taken.offer(nettingDrafts(sides, run.isOpen)) > 0) exact()
-  const learned = commonTraits(evidence)
+  const learned = commonTraits(evidence, witness)
   if (learned !== undefined) {
     taken.offer(similarDrafts(sides, textFields(good), learned))
     taken.suggest([amountDateDraft(learned)])
   }
   return taken.list()
 }
+
+/**
+ * Whether a link is worth a trial. Where all amounts are alike, amounts do not tell a good key of many records from another:
+ * the trial has to.
+ */
+const isGood = ({ isUnique, rightShare, foundShare }: LinkEvidence): boolean =>
+  rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5)
 
 /** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
@@ -71,9 +79,9 @@ function byWorth(a: LinkEvidence, b: LinkEvidence): number {
 }
 
 /** How the pairs of the best link compare. */
-function commonTraits(evidence: readonly LinkEvidence[]): Learned | undefined {
+function commonTraits(evidence: readonly LinkEvidence[], witness: LinkEvidence | undefined): Learned | undefined {
   for (const { relation, band } of evidence)
-    if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band }
+    if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band, witness }
   return undefined
 }
 
@@ -121,7 +129,7 @@ const claimCountMin = 2
 const doubtfulShareMax = 0.5
 
 const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
-  claims.length >= claimCountMin && claims.length - chanceCount >= 3 * Math.sqrt(chanceCount)
+  claims.length >= claimCountMin && claims.length - chanceCount >= 4 * Math.sqrt(chanceCount)
 
 /** The same rule as a suggestion. */
 export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({ ...rule, action: 'suggest', ambiguous: 'drop' })

@@ -18,6 +18,8 @@ export interface LinkEvidence {
   readonly band: LagBand | undefined
   /** A lower bound on the share of pairs that belong together, by what agrees among them more often than by chance. */
   readonly rightShare: number
+  /** The share of records in its blocks that have a partner of the same amount there. */
+  readonly foundShare: number
 }
 
 /** Blocks of more pairs are read in part: what is learned from them is not exact anyway. */
@@ -35,13 +37,14 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
   const band = isUnique ? lagBand(lags) : modalBand(lags, 0)
-  const rightShare = isUnique ? rightShareOf(pairs, relation) : foundShare(sides, link, pairs)
+  const found = foundShares(sides, link, pairs)
+  const rightShare = isUnique ? rightShareOf(pairs, relation) : found.rightShare
   const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
-  return { link, isUnique, pairs, relation, currencies, band, rightShare }
+  return { link, isUnique, pairs, relation, currencies, band, rightShare, foundShare: found.own }
 }
 
-/** The share of records in the blocks that have a partner of the same amount, above that in blocks of strangers. */
-function foundShare(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]): number {
+/** The share of records in the blocks that have a partner of the same amount, and what it is above that among strangers. */
+function foundShares(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]) {
   const count = (list: readonly Block[]): number =>
     list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length, pairsPerBlockMax), 0)
   const offset = Math.max(1, Math.floor(blocks.length * 0.382))
@@ -50,12 +53,12 @@ function foundShare(sides: LearningSides, { blocks }: Link, pairs: readonly Pair
     source,
     target: at(blocks, (index + offset) % blocks.length).target,
   }))
-  if (blocks.length < 2) return 0
+  if (blocks.length < 2) return { own: 0, rightShare: 0 }
   const [own, chance] = [
     Math.min(1, pairs.length / count(blocks)),
     Math.min(1, nearestPairs(sides, strangers).length / count(strangers)),
   ]
-  return chance >= 1 ? 0 : Math.max(0, (own - chance) / (1 - chance))
+  return { own, rightShare: chance >= 1 ? 0 : Math.max(0, (own - chance) / (1 - chance)) }
 }
 
 export const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
