@@ -1,13 +1,14 @@
-import { float64At, int32At } from '../base/at.ts'
-import { absentDay } from '../record/columns.ts'
-import type { CriterionInput, RuleInput } from '../rules/language.ts'
-import { type AmountRelation, relationWords, sumMembers } from './amount-relation.ts'
+import { float64At } from '../base/at.ts'
+import type { RuleInput } from '../rules/language.ts'
+import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
 import { decimalText, idOf } from './draft-names.ts'
 import type { Block } from './find-links.ts'
+import { type Grouping, groupingsOf } from './group-keys.ts'
+import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
-import { type Measure, measureScale } from './measures.ts'
+import { measureScale } from './measures.ts'
 
 /** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
 
@@ -15,36 +16,35 @@ type Cardinality = '1:n' | 'n:1' | 'n:m'
 
 /** Groups that add up, at least, and their share of all groups. */
 const groupCountMin = 3
-const groupShareMin = 0.25
+const groupShareMin = 0.3
 
-/** Groups by the keys of a link; where they do not add up, by its keys and the day. */
-export function groupDrafts(sides: LearningSides, evidence: LinkEvidence): readonly Draft[] {
-  const whole = draftsOf(sides, evidence, { blocks: evidence.link.blocks, criteria: [], words: '' })
-  if (whole.length > 0) return whole
-  return draftsOf(sides, evidence, {
-    blocks: evidence.link.blocks.flatMap((block) => byDay(sides, block)),
-    criteria: [{ field: 'date' }],
-    words: ' and day',
+/**
+ * Groups by the keys of links, or by their keys and a day: of each link the grouping of which most groups add up, and of
+ * all links the finest first. What many small groups explain is no accident of a large one.
+ */
+export function groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): readonly Draft[] {
+  const found = evidence.flatMap((each) => {
+    const groupings = groupingsOf(sides, each.link.blocks).map((grouping) => groupsIn(sides, grouping))
+    const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
+    return best === undefined || addingCount(best) < groupCountMin ? [] : [{ evidence: each, found: best }]
   })
+  return found
+    .toSorted((a, b) => addingCount(b.found) - addingCount(a.found))
+    .flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => exactGroups(each, group)))
+    .concat(found.flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => nearGroups(each, group))))
 }
 
-interface Grouping {
-  readonly blocks: readonly Block[]
-  readonly criteria: readonly CriterionInput[]
-  readonly words: string
-}
+const addingCount = (groups: readonly Found[]): number =>
+  groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
 
-function draftsOf(sides: LearningSides, evidence: LinkEvidence, grouping: Grouping): readonly Draft[] {
-  const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
+const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
+
+function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
+  const several = grouping.blocks.filter((block) => !pairsOff(sides, block))
   return cardinalities.flatMap((cardinality) => {
-    const blocks = grouping.blocks.filter((block) => cardinalityOf(block) === cardinality && !pairsOff(sides, block))
-    if (blocks.length < groupCountMin) return []
-    const relation = commonSum(sides, blocks)
-    if (relation === undefined) return []
-    return [
-      ...exactGroups(evidence, { grouping, cardinality, blocks, relation }),
-      ...nearGroups(evidence, { grouping, cardinality, blocks, relation }),
-    ]
+    const blocks = several.filter((block) => cardinalityOf(block) === cardinality)
+    const relation = blocks.length < groupCountMin ? undefined : commonSum(sides, blocks)
+    return relation === undefined ? [] : [{ grouping, cardinality, blocks, relation }]
   })
 }
 
@@ -72,46 +72,6 @@ function cardinalityOf({ source, target }: Block): Cardinality | undefined {
   if (source.length === 1 && target.length === 1) return undefined
   if (target.length === 1) return 'n:1'
   return source.length === 1 ? '1:n' : 'n:m'
-}
-
-function byDay({ source, target }: LearningSides, block: Block): readonly Block[] {
-  const rowsOf = (days: Int32Array, rows: readonly number[]) =>
-    Map.groupBy(
-      rows.filter((row) => int32At(days, row) !== absentDay),
-      (row) => int32At(days, row),
-    )
-  const targets = rowsOf(target.table.date('date'), block.target)
-  return [...rowsOf(source.table.date('date'), block.source)].flatMap(([day, rows]) => {
-    const others = targets.get(day)
-    return others === undefined ? [] : [{ key: `${block.key} ${day}`, source: rows, target: others }]
-  })
-}
-
-interface SumRelation extends AmountRelation {
-  readonly equalCount: number
-}
-
-/** The sums that are equal in most blocks, the plain amounts where others are no better. */
-function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
-  const relations = source.measures.flatMap((own) =>
-    target.measures.flatMap((other) =>
-      (['same', 'opposite'] as const).map((sign): SumRelation => {
-        const relation = { source: own, target: other, sign }
-        return { ...relation, equalCount: blocks.filter((block) => sumDifference(relation, block) === 0).length }
-      }),
-    ),
-  )
-  const [best] = relations.toSorted((a, b) => b.equalCount - a.equalCount)
-  return best !== undefined && best.equalCount > 0 ? best : undefined
-}
-
-const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
-  rows.reduce((sum, row) => sum + float64At(units, row), 0)
-
-/** Target less source, after the target's sign was turned where the relation says so. */
-function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
-  const other = sumOf(target, block.target)
-  return (sign === 'opposite' ? -other : other) - sumOf(source, block.source)
 }
 
 interface Found {
@@ -145,7 +105,8 @@ function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
     .map(({ difference }) => difference)
     .toSorted((a, b) => a - b)
   const near = small.length + relation.equalCount
-  if (small.length < groupCountMin || near < 0.5 * blocks.length) return []
+  if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
+    return []
   const cut = Math.floor(0.02 * small.length)
   const [least, most] = [small[cut] ?? 0, small[small.length - 1 - cut] ?? 0]
   const tolerance = { from: boundText(Math.min(0, least)), to: boundText(Math.max(0, most)) }

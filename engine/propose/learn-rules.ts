@@ -47,8 +47,8 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
     if (witness !== undefined) taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
   exact()
-  taken.offer(evidence.flatMap((each) => groupDrafts(sides, each)))
   taken.offer(listedDrafts(sides))
+  taken.offer(groupDrafts(sides, evidence))
   if (taken.offer(nettingDrafts(sides, run.isOpen)) > 0) exact()
   const learned = commonTraits(evidence, witness)
   if (learned !== undefined) {
@@ -132,4 +132,8 @@ const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
   claims.length >= claimCountMin && claims.length - chanceCount >= 4 * Math.sqrt(chanceCount)
 
 /** The same rule as a suggestion. */
-export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({ ...rule, action: 'suggest', ambiguous: 'drop' })
+export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({
+  ...rule,
+  action: 'suggest',
+  ambiguous: (rule.cardinality ?? '1:1') === '1:1' ? 'drop' : 'defer',
+})
