@@ -146,7 +146,7 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
     rule: { cardinality, match: [...link.criteria, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
     identity: {
       names: identity.names,
-      isVague: false,
+      collisionShare: identity.collisionShare,
       // A group that adds up is seldom an accident, whatever single records say of the key.
       rightShare: Math.max(texts.rightShare, evidence.rightShare),
       relatedCount: (run) =>

@@ -1,8 +1,9 @@
 import { float64At } from '../base/at.ts'
-import type { CriterionInput, NormalizeStep } from '../rules/language.ts'
+import type { CriterionInput, NormalizeStep, RuleInput, SumInput } from '../rules/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, ofAll } from './draft.ts'
+import { decimalText } from './draft-names.ts'
 import { fieldsOf } from './find-links.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { masksOf, type TextView } from './text-view.ts'
@@ -24,7 +25,7 @@ export function listedDrafts(sides: LearningSides): readonly Draft[] {
             .map((view) => listingOf({ anchor, items, anchorField, itemField, view }))
             .filter((listing) => listing.anchors.length >= anchorCountMin)
             .toSorted((a, b) => b.addingCount - a.addingCount)
-          return found.slice(0, 1).flatMap((listing) => draftOf(anchorSide, listing))
+          return found.slice(0, 1).flatMap((listing) => draftsOf(anchorSide, listing))
         }),
     )
   })
@@ -84,9 +85,56 @@ function listingOf(search: ListingSearch): Listing {
   return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
 }
 
-function draftOf(anchorSide: 'source' | 'target', listing: Listing): readonly Draft[] {
-  const { anchor, items, anchorField, itemField, view, anchors, addingCount, sign } = listing
+/** Sums that agree, and after them sums that a discount of the same few hundredths takes apart. */
+function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly Draft[] {
+  const { anchors, addingCount } = listing
   if (addingCount < Math.max(anchorCountMin, adderShareMin * anchors.length)) return []
+  const exact = draftOf(anchorSide, listing, {
+    id: 'listed',
+    words: 'in sum',
+    figure: `${ofAll(addingCount, anchors.length)} of them are the sum of what they list`,
+  })
+  const shares = shortShares(listing)
+  const most = shares[Math.floor(0.97 * (shares.length - 1))]
+  if (shares.length < anchorCountMin || most === undefined) return exact
+  const percent = `${decimalText(Math.ceil(most * 200) * 50, 2)}%`
+  const bounds = anchorSide === 'target' ? { from: `-${percent}`, to: '0' } : { from: '0', to: percent }
+  const short = draftOf(anchorSide, listing, {
+    id: 'listed-short',
+    words: `in sum, up to ${percent} short`,
+    figure: `${ofAll(shares.length, anchors.length)} of them fall short of what they list by ${percent} at most`,
+    members: { variance: 'discount' },
+    tolerance: bounds,
+  })
+  return [...exact, ...short]
+}
+
+const shortShareMax = 0.06
+
+/** By how much the anchors that do not add up fall short, as shares of what they list, from the least on. */
+function shortShares({ anchor, items, anchors, sign }: Listing): readonly number[] {
+  const [own, other] = [anchor.measures[0], items.measures[0]]
+  if (own === undefined || other === undefined) return []
+  const factor = sign === 'same' ? 1 : -1
+  return anchors
+    .map(({ row, items: rows }) => {
+      const listed = rows.reduce((sum, item) => sum + float64At(other.units, item), 0)
+      return (listed - factor * float64At(own.units, row)) / listed
+    })
+    .filter((share) => share > 0 && share <= shortShareMax)
+    .toSorted((a, b) => a - b)
+}
+
+interface ListingTexts {
+  readonly id: string
+  readonly words: string
+  readonly figure: string
+  readonly members?: Pick<RuleInput, 'variance'>
+  readonly tolerance?: SumInput['tolerance']
+}
+
+function draftOf(anchorSide: 'source' | 'target', listing: Listing, texts: ListingTexts): readonly Draft[] {
+  const { anchor, items, anchorField, itemField, view, anchors, addingCount, sign } = listing
   const [own, other] = [anchor.measures[0], items.measures[0]]
   if (own === undefined || other === undefined) return []
   const isSource = anchorSide === 'source'
@@ -94,18 +142,23 @@ function draftOf(anchorSide: 'source' | 'target', listing: Listing): readonly Dr
   const fields = isSource ? fieldsOf(anchorField.field, itemField.field) : fieldsOf(itemField.field, anchorField.field)
   const criterion: CriterionInput = { ...fields, op: 'listed', normalize: view.steps }
   const itemSide = isSource ? 'target' : 'source'
+  const plainName = anchorField.field
+    .replace(/^attributes\./, '')
+    .replace(/[^a-z0-9]+/gi, '-')
+    .toLowerCase()
   return [
     {
-      id: `listed-${anchorField.field.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}`.slice(0, 40),
+      id: `${texts.id}-${plainName}`.slice(0, 50),
       rule: {
+        ...texts.members,
         cardinality: isSource ? '1:n' : 'n:1',
         match: [criterion],
-        sum: sumMembers(relation),
+        sum: sumMembers(relation, texts.tolerance),
         ambiguous: 'defer',
       },
       identity: {
         names: [`listed|${anchorField.field}|${itemField.field}`],
-        isVague: false,
+        collisionShare: 0,
         rightShare: addingCount / anchors.length,
         relatedCount: (run) =>
           anchors.filter(
@@ -113,11 +166,8 @@ function draftOf(anchorSide: 'source' | 'target', listing: Listing): readonly Dr
           ).length,
       },
       band: undefined,
-      sentence: `The ${anchorField.field} of one ${anchorSide} record lists the ${itemField.field} of several ${itemSide} records (${view.words}): ${relationWords(relation)} in sum`,
-      figures: [
-        `${anchors.length} records list several records of the other side`,
-        `${ofAll(addingCount, anchors.length)} of them are the sum of what they list`,
-      ],
+      sentence: `The ${anchorField.field} of one ${anchorSide} record lists the ${itemField.field} of several ${itemSide} records (${view.words}): ${relationWords(relation)} ${texts.words}`,
+      figures: [`${anchors.length} records list several records of the other side`, texts.figure],
     },
   ]
 }

@@ -60,7 +60,7 @@ export function similarDrafts(
         },
         identity: {
           names: [`${source}|${target}|${method}`],
-          isVague: false,
+          collisionShare: 0,
           rightShare: 0,
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },

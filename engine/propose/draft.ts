@@ -21,18 +21,14 @@ export interface Draft {
 export interface Identity {
   /** The links whose keys the rule reads. */
   readonly names: readonly string[]
-  /** Whether strangers have equal keys so often that the keys alone say little. */
-  readonly isVague: boolean
+  /** How often a source and a target record, taken at random, have equal keys. */
+  readonly collisionShare: number
   /** The share of related records that belong together, at least. */
   readonly rightShare: number
   /** Records or groups among the open records that the identity relates, whatever their amounts. */
   relatedCount(run: TrialRun): number
 }
 
-/** Above this share of pairs of strangers with equal keys, a key is a kind rather than an identity. */
-const collisionShareMax = 0.1
-
-/** How often a record of either side, taken at random, have equal keys. */
 function collisionShare({ blocks, sourceKeys, targetKeys }: Link): number {
   const pairs = blocks.reduce((sum, { source, target }) => sum + source.length * target.length, 0)
   const keyed = (keys: Link['sourceKeys']): number => keys.filter((key) => key !== undefined).length
@@ -42,7 +38,7 @@ function collisionShare({ blocks, sourceKeys, targetKeys }: Link): number {
 /** The identity that a link is. */
 export const identityOf = ({ link, rightShare }: LinkEvidence): Identity => ({
   names: [link.name],
-  isVague: collisionShare(link) > collisionShareMax,
+  collisionShare: collisionShare(link),
   rightShare,
   relatedCount: (run) =>
     link.blocks.reduce((count, { source, target }) => {

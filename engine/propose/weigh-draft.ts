@@ -18,6 +18,9 @@ export interface Weighed {
 /** A share of wrong matches above which a rule only suggests. */
 export const wrongShareMax = 0.001
 
+/** Above this share of strangers with equal keys, a key is a kind of record rather than an identity. */
+const collisionShareMax = 0.1
+
 /** Tries a draft on the open records; undefined for a rule that takes nothing. Costs some runs of the rule. */
 export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvidence[]): Weighed | undefined {
   const claims = run.try(draft.rule)
@@ -27,13 +30,16 @@ export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvid
     return { draft, claims, chanceCount: 0, wrongShare: isNetting ? 0 : 1, figures: [] }
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
-  const exchangedCount = run.tryOnExchangedTexts(draft.rule)
+  const { collisionShare } = draft.identity
+  // Where keys are few, some records get their own key again.
+  const exchangedCount = Math.max(0, run.tryOnExchangedTexts(draft.rule) - collisionShare * claims.length)
   const movedCount = draft.band === undefined ? 0 : movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
   // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads. A key of many
   // records relates no strangers; its records at another time are.
   const strangers = Math.max(0, 1 - Math.max(draft.identity.rightShare, own))
-  const byKeys = draft.band === undefined || draft.identity.isVague ? (strangers * Math.min(1, exchanged)) / own : 0
+  const byKeys =
+    draft.band === undefined || collisionShare > collisionShareMax ? (strangers * Math.min(1, exchanged)) / own : 0
   // Records of one key at another time: those without a partner of their own can meet them.
   const byDates = (moved * Math.max(0, related - claims.length)) / claims.length
   const contradicted = contradictedShare(draft, claims, known)
@@ -43,7 +49,7 @@ export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvid
     chanceCount: Math.max(exchangedCount, movedCount),
     wrongShare: Math.min(1, Math.max(byKeys + byDates, contradicted)),
     figures: [
-      `with the texts of the target exchanged it matches ${exchangedCount}`,
+      `with the texts of the target exchanged it matches ${Math.round(exchangedCount)}`,
       ...(draft.band === undefined
         ? []
         : [`with other dates it matches ${Math.round(movedCount * 10) / 10} on average`]),
