@@ -34,6 +34,28 @@ export function groupDrafts(sides: LearningSides, evidence: readonly LinkEvidenc
     .concat(found.flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => nearGroups(each, group))))
 }
 
+/** Groups of all records of a day that add up: nothing but the day says that they belong together. */
+export function dayGroupDrafts(sides: LearningSides): readonly Draft[] {
+  const rowsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row)
+  const all = { key: '', source: rowsOf(sides.source.rowCount), target: rowsOf(sides.target.rowCount) }
+  const groupings = groupingsOf(sides, [all])
+    .slice(1)
+    .map((grouping) => groupsIn(sides, grouping))
+  const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
+  return (best ?? [])
+    .filter(({ blocks, relation }) => relation.equalCount >= Math.max(groupCountMin, groupShareMin * blocks.length))
+    .map(({ grouping, cardinality, blocks, relation }) => ({
+      id: `day-sum-${cardinality.replace(':', '-')}`,
+      rule: { cardinality, match: grouping.criteria, sum: sumMembers(relation), ambiguous: 'defer' as const },
+      identity: undefined,
+      band: sameDay,
+      sentence: `${cardinalityWords(cardinality)} of one day${grouping.words.replace(/^ and /, ' by ')}: ${relationWords(relation)} in sum`,
+      figures: [`${ofAll(relation.equalCount, blocks.length)} of these groups add up exactly`],
+    }))
+}
+
+const sameDay = { from: 0, to: 0, count: 0, withinCount: 0 }
+
 const addingCount = (groups: readonly Found[]): number =>
   groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
 
@@ -95,20 +117,28 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   ]
 }
 
+/** Differences that are small change, as a share of the sum. */
+const nearShareMax = 0.01
+
 /** Differences of sums that are small change against the sums, within bounds on either side. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   const { blocks, relation } = found
   const differing = blocks.map((block) => ({ block, difference: sumDifference(relation, block) }))
   const small = differing
     .filter(({ difference }) => !Number.isNaN(difference) && difference !== 0)
-    .filter(({ block, difference }) => Math.abs(difference) <= 0.03 * Math.abs(sumOf(relation.source, block.source)))
+    .filter(
+      ({ block, difference }) => Math.abs(difference) <= nearShareMax * Math.abs(sumOf(relation.source, block.source)),
+    )
     .map(({ difference }) => difference)
     .toSorted((a, b) => a - b)
   const near = small.length + relation.equalCount
   if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
     return []
+  const sums = blocks.map((block) => Math.abs(sumOf(relation.source, block.source))).toSorted((a, b) => a - b)
+  const middle = sums[sums.length >> 1] ?? 0
   const cut = Math.floor(0.02 * small.length)
   const [least, most] = [small[cut] ?? 0, small[small.length - 1 - cut] ?? 0]
+  if (most - least > 2 * nearShareMax * middle) return []
   const tolerance = { from: boundText(Math.min(0, least)), to: boundText(Math.max(0, most)) }
   return [
     groupDraft(evidence, found, {

@@ -1,7 +1,7 @@
 import { at } from '../base/at.ts'
 import type { CriterionInput } from '../rules/language.ts'
 import type { KeyField, LearningSide, LearningSides, Pair } from './learning-side.ts'
-import { keysUnder, lastMaskView, masksOf, maskView, type TextView, wholeViews } from './text-view.ts'
+import { keysUnder, lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
 /** A field of each side whose texts agree under a view: what a rule can take for an identity. */
 export interface Link {
@@ -121,17 +121,21 @@ function sharedFields({ source, target }: LearningSides, view: TextView): readon
   for (const [index, { field }] of target.keyFields.entries())
     for (const key of target.keys(field, view))
       if (key !== undefined) fieldsByKey.set(key, (fieldsByKey.get(key) ?? 0) | (1 << index))
-  return source.keyFields.flatMap((own) => {
-    const counts = target.keyFields.map(() => 0)
-    for (const key of new Set(source.keys(own.field, view))) {
-      const fields = key === undefined ? 0 : (fieldsByKey.get(key) ?? 0)
-      if (fields === 0) continue
-      for (const index of counts.keys()) if ((fields & (1 << index)) !== 0) counts[index] = at(counts, index) + 1
-    }
-    return target.keyFields.flatMap((other, index) =>
-      at(counts, index) >= sharedCountMin ? [{ source: own, target: other }] : [],
-    )
-  })
+  const isFit = (side: LearningSide, { field }: KeyField): boolean =>
+    view.isLossy !== true || tellsApart(side.texts(field), side.keys(field, view))
+  return source.keyFields
+    .filter((own) => isFit(source, own))
+    .flatMap((own) => {
+      const counts = target.keyFields.map(() => 0)
+      for (const key of new Set(source.keys(own.field, view))) {
+        const fields = key === undefined ? 0 : (fieldsByKey.get(key) ?? 0)
+        if (fields === 0) continue
+        for (const index of counts.keys()) if ((fields & (1 << index)) !== 0) counts[index] = at(counts, index) + 1
+      }
+      return target.keyFields.flatMap((other, index) =>
+        at(counts, index) >= sharedCountMin && isFit(target, other) ? [{ source: own, target: other }] : [],
+      )
+    })
 }
 
 /** Links by a part of a longer text that looks like the identifiers of the other side. */

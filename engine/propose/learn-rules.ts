@@ -1,6 +1,6 @@
 import { affixLinks } from './affix-links.ts'
 import type { Draft } from './draft.ts'
-import { groupDrafts } from './draft-groups.ts'
+import { dayGroupDrafts, groupDrafts } from './draft-groups.ts'
 import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
@@ -55,6 +55,7 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
     taken.offer(similarDrafts(sides, textFields(good), learned))
     taken.suggest([amountDateDraft(learned)])
   }
+  taken.suggest(dayGroupDrafts(sides))
   return taken.list()
 }
 
@@ -117,7 +118,7 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
     suggest(drafts: readonly Draft[]): void {
       for (const draft of drafts) {
         const weighed = weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, evidence)
-        if (weighed !== undefined) doubtful.push({ ...weighed, draft, action: 'suggest' })
+        if (weighed !== undefined && isEnough(weighed)) doubtful.push({ ...weighed, draft, action: 'suggest' })
       }
     },
     list: (): readonly Learnt[] => [...taken, ...doubtful],

@@ -64,25 +64,45 @@ function foundShares(sides: LearningSides, { blocks }: Link, pairs: readonly Pai
 export const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
   pairs.flatMap((pair) => lagOf(sides, pair) ?? [])
 
-/** Of each source row in a block the target row of the same size of amount that is nearest in time, if there is one. */
+/**
+ * Of each source row in a block the target row of its amount that is nearest in time, if there is one: of the same or of
+ * the opposite sign, whichever finds more, and of either only where neither finds nearly all.
+ */
 function nearestPairs(sides: LearningSides, blocks: readonly Block[]): readonly Pair[] {
+  const [same, opposite, either] = [
+    (own: number, other: number) => own === other,
+    (own: number, other: number) => own === -other,
+    (own: number, other: number) => Math.abs(own) === Math.abs(other),
+  ].map((areEqual) => nearestBy(sides, blocks, areEqual))
+  if (same === undefined || opposite === undefined || either === undefined) return []
+  const best = opposite.length > same.length ? opposite : same
+  return best.length >= 0.9 * either.length ? best : either
+}
+
+type AreEqual = (own: number, other: number) => boolean
+
+function nearestBy(sides: LearningSides, blocks: readonly Block[], areEqual: AreEqual): readonly Pair[] {
   return blocks.flatMap((block) => {
     if (block.source.length * block.target.length > pairsPerBlockMax ** 2) return []
     return block.source.slice(0, pairsPerBlockMax).flatMap((s) => {
-      const nearest = nearestOf(sides, s, block)
+      const nearest = nearestOf(sides, [s, block], areEqual)
       return nearest === undefined ? [] : [nearest]
     })
   })
 }
 
-function nearestOf(sides: LearningSides, s: number, { target }: Block): Pair | undefined {
+function nearestOf(
+  sides: LearningSides,
+  [s, { target }]: readonly [number, Block],
+  areEqual: AreEqual,
+): Pair | undefined {
   const own = at(sides.source.measures, 0)
   const other = at(sides.target.measures, 0)
-  const amount = Math.abs(float64At(own.units, s))
+  const amount = float64At(own.units, s)
   let nearest: Pair | undefined
   let least = Number.POSITIVE_INFINITY
   for (const t of target.slice(0, pairsPerBlockMax)) {
-    if (Math.abs(float64At(other.units, t)) !== amount) continue
+    if (!areEqual(amount, float64At(other.units, t))) continue
     const lag = lagOf(sides, [s, t])
     const distance = lag === undefined ? 1_000 : Math.abs(lag)
     if (distance < least) {

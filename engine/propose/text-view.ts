@@ -8,6 +8,8 @@ export interface TextView {
   readonly steps: readonly NormalizeStep[]
   /** What a person calls it, after the name of the field. */
   readonly words: string
+  /** Whether it drops what may tell identifiers apart, so that it is of use only where it does not. */
+  readonly isLossy?: boolean
 }
 
 /** Legal forms and titles, which one system writes and another leaves out. */
@@ -28,8 +30,13 @@ export const wholeViews: readonly TextView[] = [
     steps: ['upper', 'strip-leading-zeros', 'alphanumeric'],
     words: 'without case, punctuation and leading zeros',
   },
-  { name: 'digits', steps: ['digits', 'strip-leading-zeros'], words: 'its digits alone' },
-  { name: 'numbers', steps: ['strip-leading-zeros', 'digits'], words: 'its digits alone, without leading zeros' },
+  { name: 'digits', steps: ['digits', 'strip-leading-zeros'], words: 'its digits alone', isLossy: true },
+  {
+    name: 'numbers',
+    steps: ['strip-leading-zeros', 'digits'],
+    words: 'its digits alone, without leading zeros',
+    isLossy: true,
+  },
   {
     name: 'name',
     steps: ['upper', 'fold-accents', { strip: legalForms }, 'alphanumeric'],
@@ -62,6 +69,19 @@ export function keysUnder(view: TextView, texts: readonly (string | undefined)[]
     known.set(text, key)
     return key
   })
+}
+
+/** Values that a view may make equal, at most. */
+const mergedShareMax = 0.03
+/** Digits that a number has, at least, for its digits alone to mean anything. */
+const digitCountMin = 3
+
+/** Whether the keys of texts tell the texts apart nearly as well as the texts do, and are long enough to. */
+export function tellsApart(texts: readonly (string | undefined)[], keys: readonly (string | undefined)[]): boolean {
+  const keyed = texts.filter((_, row) => keys[row] !== undefined)
+  const distinct = new Set(keys.filter((key) => key !== undefined))
+  const short = [...distinct].filter((key) => key.length < digitCountMin).length
+  return distinct.size >= (1 - mergedShareMax) * new Set(keyed).size && short <= mergedShareMax * distinct.size
 }
 
 /** Characters that a mask has, at least, for its keys to mean anything. */

@@ -26,8 +26,11 @@ export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvid
   const claims = run.try(draft.rule)
   if (claims === undefined || claims.length === 0) return undefined
   const isNetting = draft.rule.side !== undefined
-  if (isNetting || draft.identity === undefined) {
-    return { draft, claims, chanceCount: 0, wrongShare: isNetting ? 0 : 1, figures: [] }
+  if (isNetting) return { draft, claims, chanceCount: 0, wrongShare: 0, figures: [] }
+  if (draft.identity === undefined) {
+    const chanceCount = movedMean(run, draft)
+    const figures = [movedFigure(chanceCount)]
+    return { draft, claims, chanceCount, wrongShare: Math.min(1, chanceCount / claims.length), figures }
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
   const { collisionShare } = draft.identity
@@ -50,15 +53,15 @@ export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvid
     wrongShare: Math.min(1, Math.max(byKeys + byDates, contradicted)),
     figures: [
       `with the texts of the target exchanged it matches ${Math.round(exchangedCount)}`,
-      ...(draft.band === undefined
-        ? []
-        : [`with other dates it matches ${Math.round(movedCount * 10) / 10} on average`]),
+      ...(draft.band === undefined ? [] : [movedFigure(movedCount)]),
       ...(contradicted > 0
         ? [`${Math.round(contradicted * 10_000) / 100} % of its matches differ in a field that it does not read`]
         : []),
     ],
   }
 }
+
+const movedFigure = (count: number): string => `with other dates it matches ${Math.round(count * 10) / 10} on average`
 
 /** What the rule matches where the target's dates lie outside the band, by whole weeks, on average. */
 function movedMean(run: TrialRun, { rule, band }: Draft): number {
