@@ -37,12 +37,13 @@ export function businessesOf(chance: Chance, count: number): readonly Business[]
   const step = 7_919
   const offset = chance.between(0, nameCount - 1)
   const firstNumber = chance.between(100, 7_000) * 10
-  return Array.from({ length: Math.min(count, nameCount) }, (_, index) => {
+  return Array.from({ length: Math.ceil(count) }, (_, index) => {
     const place = (offset + index * step) % nameCount
+    const round = Math.floor(index / nameCount)
     const start = starts[place % starts.length] ?? ''
     const middle = middles[Math.floor(place / starts.length) % middles.length] ?? ''
     const town = places[Math.floor(place / starts.length / middles.length)] ?? ''
-    const bare = `${start} ${middle} ${town}`.trim()
+    const bare = `${start} ${middle} ${town} ${round > 0 ? round + 1 : ''}`.trim().replace('  ', ' ')
     return { name: `${bare} ${chance.of(legalForms)}`, bare, number: String(firstNumber + 3 * index) }
   })
 }

@@ -1,5 +1,6 @@
-import type { CanonicalRecord, RuleInput } from '../../../../engine/index.ts'
+import type { CanonicalRecord } from '../../../../engine/index.ts'
 import { base32, scramble } from '../../../bench/random.ts'
+import { mirrorRules } from '../../support/mirror.ts'
 import type { Chance } from './chance.ts'
 import { type Draft, recordOf } from './draft.ts'
 import type { GeneratedPair, TruthGroup, TruthKind } from './generated-pair.ts'
@@ -29,29 +30,42 @@ export function createPairBook(chance: Chance): PairBook {
     belong: (ofSource, ofTarget, kind) => {
       groups.push({ source: ofSource, target: ofTarget, kind })
     },
-    finish: ({ rules, layout }) => {
+    finish: (made) => {
       const styles = idStyles(chance)
-      const sides = {
-        source: numbered(source, { chance, style: styles.source }),
-        target: numbered(target, { chance, style: styles.target }),
-      }
+      const hasCurrency = chance.chance(0.9) || hasSeveralCurrencies(source, target) || hasPercentTerms(made.rules)
+      const number = (drafts: readonly Draft[], style: IdStyle) => numbered(drafts, { chance, style, hasCurrency })
+      const sides = { source: number(source, styles.source), target: number(target, styles.target) }
       const truth = mergeTwins(mergeTwins(groups, 'source'), 'target').map((group): TruthGroup => {
-        const ids = {
-          source: group.source.map((draft) => sides.source.idOf(draft)),
-          target: group.target.map((draft) => sides.target.idOf(draft)),
-        }
+        const ids = { source: group.source.map(sides.source.idOf), target: group.target.map(sides.target.idOf) }
         return group.kind === undefined ? ids : { ...ids, kind: group.kind }
       })
-      return {
+      const pair = {
         source: sides.source.records,
         target: sides.target.records,
         truth,
-        rules: rules as readonly RuleInput[],
-        layout: { ...layout, ids: styles.name },
+        rules: made.rules,
+        layout: { ...made.layout, ids: styles.name, currency: hasCurrency ? 'given' : 'none' },
       }
+      return chance.chance(0.3) ? turnedAround(pair) : pair
     },
   }
 }
+
+/** The same pair with its sides changed over. */
+const turnedAround = ({ source, target, truth, rules, layout }: GeneratedPair): GeneratedPair => ({
+  source: target,
+  target: source,
+  truth: truth.map((group) => ({ ...group, source: group.target, target: group.source })),
+  rules: mirrorRules(rules),
+  layout: { ...layout, sides: 'changed over' },
+})
+
+const hasSeveralCurrencies = (...sides: readonly (readonly Draft[])[]): boolean =>
+  new Set(sides.flatMap((drafts) => drafts.map((draft) => draft['currency']))).size > 1
+
+/** A percentage is rounded to the decimals of the record's currency. */
+const hasPercentTerms = (rules: GeneratedPair['rules']): boolean =>
+  rules.some(({ sum }) => [...(sum?.source ?? []), ...(sum?.target ?? [])].some(({ percent }) => percent !== undefined))
 
 interface DraftGroup {
   readonly source: readonly Draft[]
@@ -64,8 +78,7 @@ function mergeTwins(groups: readonly DraftGroup[], side: 'source' | 'target'): r
   const [merged, whole]: [Map<string, DraftGroup>, DraftGroup[]] = [new Map(), []]
   for (const group of groups) {
     const [draft] = group[side]
-    const isOfPairs =
-      group.source.length === group.target.length && (group.source.length === 1 || group.kind === 'any-pairing')
+    const isOfPairs = group.kind === 'any-pairing' || (group.source.length === 1 && group.target.length === 1)
     if (draft === undefined || !isOfPairs) {
       whole.push(group)
       continue
@@ -103,7 +116,7 @@ const hashOf = (position: number, salt: number): string =>
 /** Ids in the order of booking, as systems give them; records in an order of chance. */
 function numbered(
   drafts: readonly Draft[],
-  { chance, style }: { readonly chance: Chance; readonly style: IdStyle },
+  { chance, style, hasCurrency }: { readonly chance: Chance; readonly style: IdStyle; readonly hasCurrency: boolean },
 ): { readonly records: readonly CanonicalRecord[]; readonly idOf: (draft: Draft) => string } {
   const useless = uselessColumns(chance)
   const booked = chance
@@ -113,7 +126,10 @@ function numbered(
   const records = booked.map((draft, index) => {
     const id = draft['id'] ?? style(index + 1)
     ids.set(draft, id)
-    return recordOf({ ...useless(index + 1), ...draft }, id)
+    return recordOf(
+      { ...useless(index + 1, draft['date'] ?? ''), ...draft, ...(hasCurrency ? {} : { currency: '' }) },
+      id,
+    )
   })
   return {
     records: chance.shuffled(records),

@@ -1,10 +1,12 @@
-import type { Chance } from './chance.ts'
+import { type Chance, createChance } from './chance.ts'
 import type { Draft } from './draft.ts'
-import { type EventShares, eventsOf } from './events.ts'
+import { type Event, type EventShares, eventsOf } from './events.ts'
+import { type GeneratedPair, type PairGenerator, sizeUsual } from './generated-pair.ts'
 import type { Business } from './names.ts'
-import type { PairBook } from './pair-book.ts'
+import { createPairBook, type PairBook } from './pair-book.ts'
 
-/** One business event that one record of each side stands for. */
+/** Kinds of pairs in which one record of each side stands for one business event, with few exceptions. */
+
 export interface Payment {
   readonly business: Business
   readonly cents: number
@@ -12,35 +14,78 @@ export interface Payment {
   readonly number: number
 }
 
-/** How a kind makes payments and writes them on both sides. */
-export interface PaymentBooks {
+/** How the target writes the reference, if at all. */
+export type Naming = 'named' | 'unnamed' | 'typo'
+
+/** What a seed has drawn: how payments are made and written on both sides, and the rules that find them. */
+export interface PaymentBooks extends Pick<GeneratedPair, 'rules' | 'layout'> {
+  readonly shares: EventShares
   readonly payment: () => Payment
   readonly source: (payment: Payment) => Draft
-  /** A target that is not named lacks its reference. */
-  readonly target: (payment: Payment, isNamed: boolean) => Draft
+  readonly target: (payment: Payment, naming: Naming) => Draft
+  /** The cents by which a payment of the event `off` differs; a few when left out. */
+  readonly offBy?: (cents: number) => number
 }
 
-/** Fills both sides of a book with payments, noise, decoys and twins. */
-export function fillPayments(
-  { chance, book, size, shares }: { chance: Chance; book: PairBook; size: number; shares: EventShares },
-  books: PaymentBooks,
-): void {
-  for (const event of eventsOf(chance, size, shares)) {
-    const payment = books.payment()
-    if (event === 'source') book.source(books.source(payment))
-    else if (event === 'target') book.target(books.target(payment, !chance.chance(0.2)))
-    else if (event === 'decoy') {
+/** A generator of pairs of payments; `draw` decides on the layout. */
+export const paymentKind =
+  (name: string, draw: (chance: Chance, size: number) => PaymentBooks): PairGenerator =>
+  (seed, size = sizeUsual) => {
+    const chance = createChance(name, seed)
+    const book = createPairBook(chance)
+    const books = draw(chance, size)
+    const add = adderOf({ chance, book, books })
+    for (const event of eventsOf(chance, size, books.shares)) add[event](books.payment())
+    return book.finish(books)
+  }
+
+interface Adding {
+  readonly chance: Chance
+  readonly book: PairBook
+  readonly books: PaymentBooks
+}
+
+/** What each event adds to both sides. */
+function adderOf({ chance, book, books }: Adding): { readonly [event in Event]: (payment: Payment) => void } {
+  const { offBy = () => chance.pick([-2, -1, 1, 3]) } = books
+  const belong = (payment: Payment, target: Draft): void =>
+    book.belong([book.source(books.source(payment))], [book.target(target)])
+  const partsOf = (payment: Payment): Payment[] => cut(chance, payment.cents).map((cents) => ({ ...payment, cents }))
+  const named = (payment: Payment): Draft => books.target(payment, 'named')
+  const copies = (draft: Draft, count: number): Draft[] => Array.from({ length: count }, () => ({ ...draft }))
+  const equals = (payment: Payment, sourceCount: number, targetCount: number): void => {
+    const [sources, targets] = [copies(books.source(payment), sourceCount), copies(named(payment), targetCount)]
+    book.belong(sources.map(book.source), targets.map(book.target), 'any-pairing')
+  }
+  return {
+    both: (payment) => belong(payment, named(payment)),
+    unnamed: (payment) => belong(payment, books.target(payment, 'unnamed')),
+    typo: (payment) => belong(payment, books.target(payment, 'typo')),
+    off: (payment) => belong(payment, named({ ...payment, cents: payment.cents + offBy(payment.cents) })),
+    source: (payment) => book.source(books.source(payment)),
+    target: (payment) => book.target(books.target(payment, chance.chance(0.2) ? 'unnamed' : 'named')),
+    decoy: (payment) => {
       const other = { ...books.payment(), cents: payment.cents, day: payment.day }
       book.source(books.source(payment))
-      if (other.business !== payment.business) book.target(books.target(other, true))
-    } else if (event === 'twins') {
-      const [entry, line] = [books.source(payment), books.target(payment, true)]
-      const twins = { source: [entry, { ...entry }], target: [line, { ...line }] }
-      book.belong(twins.source.map(book.source), twins.target.map(book.target), 'any-pairing')
-    } else {
-      const off = event === 'cents' ? chance.pick([-2, -1, 1, 3]) : 0
-      const line = books.target({ ...payment, cents: payment.cents + off }, event !== 'unnamed')
-      book.belong([book.source(books.source(payment))], [book.target(line)])
-    }
+      if (other.business !== payment.business) book.target(named(other))
+    },
+    twins: (payment) => equals(payment, 2, 2),
+    duplicate: (payment) => (chance.chance(0.5) ? equals(payment, 2, 1) : equals(payment, 1, 2)),
+    split: (payment) => {
+      const targets = partsOf(payment).map((part) => book.target(named(part)))
+      book.belong([book.source(books.source(payment))], targets)
+    },
+    joined: (payment) => {
+      const sources = partsOf(payment).map((part) => book.source(books.source(part)))
+      book.belong(sources, [book.target(named(payment))])
+    },
   }
+}
+
+/** Two or three parts of an amount, all different. */
+function cut(chance: Chance, cents: number): readonly number[] {
+  const first = Math.trunc((cents * chance.between(30, 45)) / 100)
+  if (chance.chance(0.6)) return [first, cents - first]
+  const second = Math.trunc((cents * chance.between(20, 28)) / 100)
+  return [first, second, cents - first - second]
 }

@@ -1,6 +1,7 @@
-import type { CriterionInput, NormalizeStep } from '../../../../engine/index.ts'
-import { base32, scramble } from '../../../bench/random.ts'
+import type { CriterionInput } from '../../../../engine/index.ts'
 import type { Chance } from './chance.ts'
+import type { Naming } from './payments.ts'
+import { documentWidth, formsOf } from './reference-forms.ts'
 
 /** How two systems write the number of one document, and where. */
 
@@ -9,26 +10,17 @@ export interface ReferenceLayout {
   readonly sourceField: string
   readonly targetField: string
   readonly source: (number: number) => string
-  readonly target: (number: number) => string
-  /** A text of the target's field that has no reference; empty where the field stays empty. */
-  readonly without: () => string
+  /** The target's text; one without a reference may be blank, which is an absent field. */
+  readonly target: (number: number, naming: Naming) => string
   /** Holds for the two texts of a number and for no others. */
   readonly criterion: CriterionInput
+  /** Holds for texts of which one has a fault, too. */
+  readonly similar: CriterionInput
 }
-
-interface Form {
-  readonly name: string
-  readonly source: (number: number) => string
-  readonly target: (number: number) => string
-  readonly steps: readonly NormalizeStep[]
-}
-
-/** Digits that numbers of a pair of `size` records need. */
-const widthOf = (size: number): number => (size > 30_000 ? 7 : 5)
 
 /** Numbers of documents with gaps, all different. */
 export function documentNumbers(chance: Chance, size: number): () => number {
-  let number = chance.between(100, widthOf(size) === 5 ? 9_000 : 900_000)
+  let number = chance.between(100, documentWidth(size) === 5 ? 9_000 : 900_000)
   return () => {
     number += chance.pick([1, 1, 1, 1, 2, 3, 7])
     return number
@@ -44,86 +36,69 @@ export function referenceLayoutOf(chance: Chance, size: number): ReferenceLayout
   return chance.chance(0.3) ? embedded(chance, size) : inFields(chance, size)
 }
 
+const sourceFields = ['reference', 'reference', 'attributes.invoiceNo', 'attributes.docNumber', 'description'] as const
+const targetFields = [
+  'reference',
+  'reference',
+  'attributes.endToEndId',
+  'attributes.externalRef',
+  'attributes.docNumber',
+] as const
+
 /** Draws references that have a field of their own on both sides. */
 export function inFields(chance: Chance, size: number): ReferenceLayout {
   const form = chance.of(formsOf(chance, size))
-  const sourceField = chance.pick(['reference', 'reference', 'attributes.invoiceNo', 'attributes.docNumber'])
-  const targetField = chance.pick(['reference', 'reference', 'attributes.endToEndId', 'attributes.externalRef'])
+  const [sourceField, targetField] = [chance.of(sourceFields), chance.of(targetFields)]
+  const fields = onFields(sourceField, targetField)
   return {
     name: `${form.name}: ${sourceField} and ${targetField}`,
     sourceField,
     targetField,
     source: form.source,
-    target: form.target,
-    without: () => '',
-    criterion: { ...onFields(sourceField, targetField), ...stepsIfAny(form.steps) },
+    target: (number, naming) => {
+      if (naming === 'unnamed') return ''
+      return naming === 'typo' ? withFault(chance, form.target(number)) : form.target(number)
+    },
+    criterion: { ...fields, ...(form.steps.length > 0 ? { normalize: form.steps } : {}) },
+    similar: { ...fields, normalize: form.steps, ...similarity },
   }
 }
 
-const stepsIfAny = (normalize: readonly NormalizeStep[]): CriterionInput => (normalize.length > 0 ? { normalize } : {})
+const similarity: CriterionInput = { similarity: { method: 'levenshtein', min: '0.6' } }
 
-const year = 2026
-
-function formsOf(chance: Chance, size: number): readonly Form[] {
-  const prefix = chance.pick(['INV', 'RE', 'PO', 'SI', 'BILL'])
-  const width = widthOf(size)
-  const padded = (number: number): string => String(number).padStart(width, '0')
-  const dashed = (number: number): string => `${prefix}-${year}-${padded(number)}`
-  const short = (number: number): string => `${prefix}${padded(number)}`
-  const code = (number: number): string => base32(scramble(number))
-  const lower = prefix.toLowerCase()
-  return [
-    { name: 'equal', source: dashed, target: dashed, steps: [] },
-    { name: 'equal codes', source: code, target: code, steps: [] },
-    { name: 'letter case', source: code, target: (number) => code(number).toLowerCase(), steps: ['upper'] },
-    {
-      name: 'separators',
-      source: dashed,
-      target: (number) => `${lower} ${year} ${padded(number)}`,
-      steps: ['upper', 'alphanumeric'],
-    },
-    {
-      name: 'zeros',
-      source: dashed,
-      target: (number) => `${prefix}/${year}/${number}`,
-      steps: ['strip-leading-zeros', 'alphanumeric'],
-    },
-    { name: 'digits', source: short, target: String, steps: ['digits', 'strip-leading-zeros'] },
-    {
-      name: 'spoken',
-      source: short,
-      target: (number) => `${lower} ${padded(number)}`,
-      steps: ['upper', 'alphanumeric'],
-    },
-    { name: 'number of year', source: dashed, target: padded, steps: [{ extract: '#'.repeat(width) }] },
-    {
-      name: 'prefixed',
-      source: short,
-      target: (number) => `NTRF ${short(number)} A`,
-      steps: [{ extract: `${prefix}${'#'.repeat(width)}` }],
-    },
-  ]
+/** One digit, or letter, of the last three characters is another. */
+function withFault(chance: Chance, text: string): string {
+  const places = [1, 2, 3].map((back) => text.length - back).filter((place) => /[0-9]/.test(text.charAt(place)))
+  const place = places.length > 0 ? chance.of(places) : text.length - 1
+  const others = [...'0123456789'].filter((digit) => digit !== text.charAt(place))
+  return `${text.slice(0, place)}${chance.of(others)}${text.slice(place + 1)}`
 }
+
+const notices = ['Payment thank you', 'services', 'as agreed', 'see advice', ''] as const
 
 /** Draws references that stand inside the target's text. */
 function embedded(chance: Chance, size: number): ReferenceLayout {
   const prefix = chance.pick(['INV', 'RE', 'PO', 'SI'])
-  const width = widthOf(size)
+  const width = documentWidth(size)
   const hashes = '#'.repeat(width)
+  const padded = (number: number): string => String(number).padStart(width, '0')
   const [mask, write] = chance.pick<[string, (number: number) => string]>([
-    [`${prefix}-####-${hashes}`, (number) => `${prefix}-${year}-${String(number).padStart(width, '0')}`],
-    [`${prefix}${hashes}`, (number) => `${prefix}${String(number).padStart(width, '0')}`],
-    [`4${hashes}0`, (number) => `4${String(number).padStart(width, '0')}0`],
+    [`${prefix}-####-${hashes}`, (number) => `${prefix}-2026-${padded(number)}`],
+    [`${prefix}${hashes}`, (number) => `${prefix}${padded(number)}`],
+    [`4${hashes}0`, (number) => `4${padded(number)}0`],
   ])
   const isLower = chance.chance(0.3)
   const sourceField = chance.pick(['reference', 'reference', 'attributes.invoiceNo'])
+  const criterion = { sourceField, targetField: 'description', normalize: ['upper' as const, { extract: mask }] }
   return {
     name: `inside the description, ${mask}`,
     sourceField,
     targetField: 'description',
     source: write,
-    target: (number) => {
-      const text = isLower ? write(number).toLowerCase() : write(number)
+    target: (number, naming) => {
+      if (naming === 'unnamed') return chance.of(notices)
+      const right = isLower ? write(number).toLowerCase() : write(number)
+      const text = naming === 'typo' ? withFault(chance, right) : right
       return chance.pick([
         `Payment ${text}`,
         `${text} thank you`,
@@ -132,7 +107,7 @@ function embedded(chance: Chance, size: number): ReferenceLayout {
         text,
       ])
     },
-    without: () => chance.pick(['Payment thank you', 'services', 'as agreed', 'see advice', '']),
-    criterion: { sourceField, targetField: 'description', normalize: ['upper', { extract: mask }] },
+    criterion,
+    similar: { ...criterion, ...similarity, nulls: 'skip' },
   }
 }

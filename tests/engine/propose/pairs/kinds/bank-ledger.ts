@@ -1,58 +1,102 @@
-import { createChance } from '../chance.ts'
-import { counterpartyLayoutOf } from '../counterparty-layout.ts'
+import type { CriterionInput, RuleInput } from '../../../../../engine/index.ts'
+import type { Chance } from '../chance.ts'
+import { type CounterpartyLayout, counterpartyLayoutOf } from '../counterparty-layout.ts'
 import { calendarDays, dateText, lagOf, periodOf, workdaysAfter } from '../days.ts'
 import { sharesOf } from '../events.ts'
-import { type PairGenerator, sizeUsual } from '../generated-pair.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf } from '../names.ts'
-import { createPairBook } from '../pair-book.ts'
-import { fillPayments } from '../payments.ts'
-import { documentNumbers, referenceLayoutOf } from '../reference-layout.ts'
+import { type Payment, type PaymentBooks, paymentKind } from '../payments.ts'
+import { documentNumbers, type ReferenceLayout, referenceLayoutOf } from '../reference-layout.ts'
 
 /** A cash ledger against the statement of its bank. */
-export const bankLedger: PairGenerator = (seed, size = sizeUsual) => {
-  const chance = createChance('bank-ledger', seed)
-  const book = createPairBook(chance)
+export const bankLedger = paymentKind('bank-ledger', (chance, size): PaymentBooks => {
   const [reference, names] = [referenceLayoutOf(chance, size), counterpartyLayoutOf(chance)]
-  const [lag, period, amounts] = [lagOf(chance), periodOf(chance), amountsOf(chance)]
+  const [lag, signs] = [lagOf(chance), signsOf(chance)]
+  const [hasValueDate, hasCustomer] = [chance.chance(0.3), chance.chance(0.3)]
+  const charge = chance.pick([0, 0, 150, 500])
+  return {
+    shares: sharesOf(chance),
+    payment: paymentsOf(chance, size),
+    ...(charge > 0 ? { offBy: () => -charge } : {}),
+    source: ({ cents, day, business, number }) => ({
+      ...signs.source(cents),
+      currency: 'EUR',
+      date: dateText(day),
+      counterparty: names.source(business),
+      ...(hasCustomer ? { account: business.number } : {}),
+      [reference.sourceField]: reference.source(number),
+    }),
+    target: ({ cents, day, business, number }, naming) => ({
+      amount: signs.target(cents),
+      currency: 'EUR',
+      date: dateText(workdaysAfter(day, lag.draw())),
+      ...(hasValueDate ? { valueDate: dateText(day) } : {}),
+      counterparty: names.target(business),
+      ...(hasCustomer ? { 'attributes.customerNo': `K${business.number}` } : {}),
+      [reference.targetField]: reference.target(number, naming),
+    }),
+    rules: rulesOf({ reference, names, days: calendarDays(lag.max), sign: signs.sign, off: charge > 0 ? charge : 5 }),
+    layout: {
+      reference: reference.name,
+      names: names.name,
+      lag: lag.name,
+      signs: signs.sign,
+      charge: moneyText(charge),
+    },
+  }
+})
+
+/** Money in, and in some layouts out as well; a number may stand for several payments of one business. */
+function paymentsOf(chance: Chance, size: number): () => Payment {
+  const [period, amounts] = [periodOf(chance), amountsOf(chance)]
   const businesses = businessesOf(chance, Math.ceil(size / 8))
   const number = documentNumbers(chance, size)
-  const turn = chance.pick([1, 1, -1])
-  const paidShare = chance.pick([0, 0.3, 0.5])
-  const shares = sharesOf(chance)
-  fillPayments(
-    { chance, book, size, shares },
+  const [paidShare, againShare] = [chance.pick([0, 0.3, 0.5]), chance.pick([0, 0, 0.1])]
+  let last: Pick<Payment, 'business' | 'number'> | undefined
+  return () => {
+    const isAgain = last !== undefined && chance.chance(againShare)
+    last = isAgain && last !== undefined ? last : { business: chance.of(businesses), number: number() }
+    return { ...last, cents: amounts() * (chance.chance(paidShare) ? -1 : 1), day: period.workday() }
+  }
+}
+
+type Sign = 'same' | 'opposite' | 'absolute'
+
+interface Signs {
+  readonly sign: Sign
+  readonly source: (cents: number) => { readonly amount: string; readonly type?: string }
+  readonly target: (cents: number) => string
+}
+
+const signsOf = (chance: Chance): Signs =>
+  chance.pick<Signs>([
+    { sign: 'same', source: (cents) => ({ amount: moneyText(cents) }), target: moneyText },
+    { sign: 'same', source: (cents) => ({ amount: moneyText(cents), type: 'payment' }), target: moneyText },
+    { sign: 'opposite', source: (cents) => ({ amount: moneyText(cents) }), target: (cents) => moneyText(-cents) },
     {
-      payment: () => ({
-        business: chance.of(businesses),
-        cents: amounts() * (chance.chance(paidShare) ? -1 : 1),
-        day: period.workday(),
-        number: number(),
-      }),
-      source: (payment) => ({
-        amount: moneyText(payment.cents),
-        currency: 'EUR',
-        date: dateText(payment.day),
-        counterparty: names.source(payment.business),
-        [reference.sourceField]: reference.source(payment.number),
-      }),
-      target: (payment, isNamed) => ({
-        amount: moneyText(turn * payment.cents),
-        currency: 'EUR',
-        date: dateText(workdaysAfter(payment.day, lag.draw())),
-        counterparty: names.target(payment.business),
-        [reference.targetField]: isNamed ? reference.target(payment.number) : reference.without(),
-      }),
+      sign: 'absolute',
+      source: (cents) => ({ amount: moneyText(Math.abs(cents)), type: cents < 0 ? 'credit' : 'debit' }),
+      target: moneyText,
     },
-  )
-  const amount = { field: 'amount', ...(turn === 1 ? {} : { sign: 'opposite' as const }) }
-  const date = { field: 'date', days: { before: 0, after: calendarDays(lag.max) } }
-  return book.finish({
-    rules: [
-      { id: 'reference', match: [reference.criterion, amount] },
-      { id: 'cents', variance: 'rounding', match: [reference.criterion, { ...amount, tolerance: '0.05' }] },
-      { id: 'name', match: [names.criterion, amount, date, { ...reference.criterion, nulls: 'skip' }] },
-    ],
-    layout: { reference: reference.name, names: names.name, lag: lag.name, signs: turn === 1 ? 'same' : 'opposite' },
-  })
+  ])
+
+interface RuleParts {
+  readonly reference: ReferenceLayout
+  readonly names: CounterpartyLayout
+  readonly days: number
+  readonly sign: Sign
+  readonly off: number
+}
+
+function rulesOf({ reference: { criterion: reference, ...layout }, names, days, sign, off }: RuleParts): RuleInput[] {
+  const amount: CriterionInput = { field: 'amount', sign }
+  const name = [names.criterion, amount, { field: 'date', days: { before: 0, after: days } }]
+  return [
+    { id: 'reference', match: [reference, amount] },
+    { id: 'off', variance: 'other', match: [reference, names.criterion, { ...amount, tolerance: moneyText(off) }] },
+    { id: 'split', cardinality: '1:n', match: [reference, names.criterion], sum: { sign } },
+    { id: 'joined', cardinality: 'n:1', match: [reference, names.criterion], sum: { sign } },
+    { id: 'name', match: [...name, { ...reference, nulls: 'skip' }] },
+    { id: 'typo', match: [...name, { ...layout.similar }] },
+  ]
 }

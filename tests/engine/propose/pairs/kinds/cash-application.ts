@@ -1,8 +1,9 @@
-import type { CriterionInput, RuleInput } from '../../../../../engine/index.ts'
+import type { RuleInput } from '../../../../../engine/index.ts'
 import { type Chance, createChance } from '../chance.ts'
 import { dateText, periodOf } from '../days.ts'
 import type { Draft } from '../draft.ts'
 import { type PairGenerator, sizeUsual } from '../generated-pair.ts'
+import { type ListLayout, listLayoutOf } from '../invoice-lists.ts'
 import { amountsOf, moneyText, percentOf } from '../money.ts'
 import { type Business, businessesOf } from '../names.ts'
 import { createPairBook } from '../pair-book.ts'
@@ -13,62 +14,48 @@ export const cashApplication: PairGenerator = (seed, size = sizeUsual) => {
   const chance = createChance('cash-application', seed)
   const book = createPairBook(chance)
   const [period, amounts, number] = [periodOf(chance), amountsOf(chance), documentNumbers(chance, size)]
-  const customers = businessesOf(chance, Math.ceil(size / 10))
-  const layout = layoutOf(chance)
+  const customers = businessesOf(chance, size / 10)
+  const list = listLayoutOf(chance, size)
   const discount = chance.pick([0, 0, 200, 300])
-  const shares = {
-    discount: chance.share(0.05, 0.15),
-    unnamed: chance.share(0.03, 0.08),
-    odd: chance.share(0.01, 0.03),
-  }
-  const invoiceOf = (customer: Business): Invoice => {
-    const [cents, code, day] = [amounts(), layout.write(number()), period.day()]
-    return { cents, code, day, customer }
-  }
-  const draftOf = (invoice: Invoice): Draft => ({
-    amount: moneyText(invoice.cents),
-    currency: 'EUR',
-    date: dateText(invoice.day),
-    counterparty: invoice.customer.name,
-    'attributes.customerNo': invoice.customer.number,
-    [layout.itemField]: invoice.code,
+  const draw = drawOf(chance, discount)
+  const invoiceOf = (customer: Business): Invoice => ({
+    cents: amounts(),
+    code: list.write(number()),
+    day: period.day(),
+    customer,
   })
-  const paymentOf = (invoices: readonly Invoice[], { cents, text }: { cents: number; text: string }): Draft => ({
-    amount: moneyText(cents),
-    currency: 'EUR',
-    date: dateText(Math.max(...invoices.map(({ day }) => day)) + chance.between(3, 30)),
-    counterparty: invoices[0]?.customer.name ?? '',
-    [layout.textField]: text,
-  })
+  const itemOf = (invoice: Invoice): Draft => book.source(invoiceDraft(invoice, list))
+  const paymentOf = (
+    invoices: readonly Invoice[],
+    cents: number,
+    text = list.list(invoices.map(({ code }) => code)),
+  ): Draft =>
+    book.target({
+      amount: moneyText(cents),
+      currency: 'EUR',
+      date: dateText(Math.max(...invoices.map(({ day }) => day)) + chance.between(3, 30)),
+      counterparty: invoices[0]?.customer.name ?? '',
+      [list.textField]: text,
+    })
   for (let left = size; left > 0; ) {
-    const customer = chance.of(customers)
-    const drawn = chance.fraction()
-    const isUnnamed = drawn < shares.unnamed
-    const isOdd = !isUnnamed && drawn < shares.unnamed + shares.odd
-    const count = isUnnamed ? 1 : chance.pick([1, 1, 2, 2, 3, 4, 6])
+    const [customer, { event, count }] = [chance.of(customers), draw()]
     const invoices = Array.from({ length: count }, () => invoiceOf(customer))
     left -= count
-    if (chance.chance(0.08)) {
-      for (const invoice of invoices) book.source(draftOf(invoice))
-      continue
-    }
+    const items = invoices.map(itemOf)
     const total = invoices.reduce((sum, { cents }) => sum + cents, 0)
-    const isShort = discount > 0 && !isUnnamed && !isOdd && chance.chance(shares.discount)
-    const cents = isOdd ? Math.floor(total / 2) : isShort ? total - percentOf(total, discount) : total
-    const text = isUnnamed
-      ? chance.pick(['', 'as per statement', 'payment on account'])
-      : layout.list(invoices.map(({ code }) => code))
-    const items = invoices.map((invoice) => book.source(draftOf(invoice)))
-    book.belong(items, [book.target(paymentOf(invoices, { cents, text }))], isOdd ? 'unasked' : undefined)
+    const half = Math.floor(total / 2)
+    if (event === 'both') book.belong(items, [paymentOf(invoices, total)])
+    else if (event === 'discount') book.belong(items, [paymentOf(invoices, total - percentOf(total, discount))])
+    else if (event === 'unnamed')
+      book.belong(items, [paymentOf(invoices, total, chance.pick(['', 'as per statement', 'on account']))])
+    else if (event === 'instalments') book.belong(items, [paymentOf(invoices, half), paymentOf(invoices, total - half)])
+    else if (event === 'partial') book.belong(items, [paymentOf(invoices, half)], 'unasked')
   }
   for (let left = Math.round(size * chance.share(0.02, 0.05)); left > 0; left -= 1) {
     const invoice = invoiceOf(chance.of(customers))
-    book.target(paymentOf([invoice], { cents: invoice.cents, text: layout.list([invoice.code]) }))
+    paymentOf([invoice], invoice.cents)
   }
-  return book.finish({
-    rules: rulesOf(layout, discount),
-    layout: { lists: layout.name, discount: moneyText(discount) },
-  })
+  return book.finish({ rules: rulesOf(list, discount), layout: { lists: list.name, discount: moneyText(discount) } })
 }
 
 interface Invoice {
@@ -78,61 +65,53 @@ interface Invoice {
   readonly customer: Business
 }
 
-interface Layout {
-  readonly name: string
-  readonly itemField: string
-  readonly textField: string
-  readonly write: (number: number) => string
-  readonly list: (codes: readonly string[]) => string
-  readonly criterion: CriterionInput
-}
+const invoiceDraft = ({ cents, code, day, customer }: Invoice, { itemField }: ListLayout): Draft => ({
+  amount: moneyText(cents),
+  currency: 'EUR',
+  date: dateText(day),
+  counterparty: customer.name,
+  'attributes.customerNo': customer.number,
+  [itemField]: code,
+})
 
-function layoutOf(chance: Chance): Layout {
-  const [separator, lead] = [
-    chance.pick([', ', '; ', ' ', ' + ', ' and ']),
-    chance.pick(['', 'Inv. ', 'Payment for ', 'paying: ']),
+type Event = 'both' | 'open' | 'unnamed' | 'partial' | 'discount' | 'instalments'
+
+/** Draws what becomes of some invoices of a customer. */
+function drawOf(chance: Chance, discount: number): () => { readonly event: Event; readonly count: number } {
+  const shares: readonly [Event, number][] = [
+    ['open', chance.share(0.05, 0.12)],
+    ['unnamed', chance.share(0.03, 0.08)],
+    ['partial', chance.share(0.01, 0.03)],
+    ['discount', discount > 0 ? chance.share(0.05, 0.15) : 0],
+    ['instalments', chance.pick([0, 0, 0.04])],
   ]
-  const [name, write] = chance.pick<[string, (number: number) => string]>([
-    ['INV-00000', (number) => `INV-${String(number).padStart(5, '0')}`],
-    ['RE 2026/0', (number) => `RE2026/${number}`],
-    ['numbers', (number) => `70${String(number).padStart(7, '0')}`],
-  ])
-  const isLower = chance.chance(0.3)
-  const [itemField, textField] = chance.pick([
-    ['reference', 'description'],
-    ['attributes.invoiceNo', 'description'],
-    ['reference', 'reference'],
-    ['reference', 'attributes.remittance'],
-  ])
-  return {
-    name: `${name} by "${separator}"`,
-    itemField,
-    textField,
-    write,
-    list: (codes) => `${lead}${codes.map((code) => (isLower ? code.toLowerCase() : code)).join(separator)}`,
-    criterion: {
-      ...(itemField === textField ? { field: itemField } : { sourceField: itemField, targetField: textField }),
-      op: 'listed',
-      normalize: ['upper'],
-    },
+  return () => {
+    let left = chance.fraction()
+    for (const [event, share] of shares) {
+      left -= share
+      if (left < 0)
+        return { event, count: event === 'unnamed' || event === 'instalments' ? 1 : chance.pick([1, 1, 2, 3, 4]) }
+    }
+    return { event: 'both', count: chance.pick([1, 1, 1, 2, 2, 3, 4, 6]) }
   }
 }
 
-const rulesOf = ({ criterion }: Layout, discount: number): readonly RuleInput[] => [
-  { id: 'listed', cardinality: 'n:1', match: [criterion], sum: {} },
-  ...(discount > 0
-    ? [
-        {
-          id: 'discount',
-          cardinality: 'n:1' as const,
-          variance: 'discount' as const,
-          match: [criterion],
-          sum: { tolerance: { from: `-${moneyText(discount)}1%`, to: '0' } },
-        },
-      ]
-    : []),
-  {
-    id: 'customer',
-    match: [{ field: 'counterparty' }, { field: 'amount' }, { field: 'date', days: { before: 0, after: 30 } }],
-  },
-]
+function rulesOf({ criterion, single }: ListLayout, discount: number): readonly RuleInput[] {
+  const rate = moneyText(discount)
+  const discounted: RuleInput = {
+    id: 'discount',
+    cardinality: 'n:1',
+    variance: 'discount',
+    match: [criterion],
+    sum: { tolerance: { from: `-${rate}1%`, to: '0' } },
+  }
+  return [
+    { id: 'instalments', cardinality: '1:n', match: [single], sum: {} },
+    { id: 'listed', cardinality: 'n:1', match: [criterion], sum: {} },
+    ...(discount > 0 ? [discounted] : []),
+    {
+      id: 'customer',
+      match: [{ field: 'counterparty' }, { field: 'amount' }, { field: 'date', days: { before: 0, after: 30 } }],
+    },
+  ]
+}
