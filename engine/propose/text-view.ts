@@ -95,36 +95,40 @@ const shapesPerColumn = 3
 export function masksOf(texts: readonly (string | undefined)[]): readonly string[] {
   const values = [...new Set(texts)].filter((text) => text !== undefined).map((text) => normalizeText(text, ['upper']))
   const present = values.filter((text) => text !== undefined)
-  const byShape = Map.groupBy(present, shapeOf)
-  const common = [...byShape]
-    .filter(
-      ([shape, same]) => shape.length >= maskLengthMin && shape.length <= 40 && same.length >= 0.1 * present.length,
-    )
-    .filter(([shape]) => /[#@]/.test(shape) && !/\s.*\s/.test(shape))
-    .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
+  const common = [...Map.groupBy(present, layoutOf)]
+    .filter(([layout, same]) => isUsual(layout) && same.length >= 0.1 * present.length)
+    .toSorted(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
     .slice(0, shapesPerColumn)
+    .map(([, same]) => maskOf(same))
+    .filter((mask) => /[#@*]/.test(mask))
   const runs = Map.groupBy(present, (text) => /([0-9]+)[^0-9]*$/.exec(text)?.[1]?.length ?? 0)
   const digits = [...runs]
     .filter(([length, same]) => length >= maskLengthMin && same.length >= 0.3 * present.length)
     .sort(([a, as], [b, bs]) => bs.length - as.length || a - b)
     .slice(0, 1)
     .map(([length]) => '#'.repeat(length))
-  return [...new Set([...common.flatMap(([shape, same]) => [literalMask(shape, same), shape]), ...digits])]
+  return [...new Set([...common, ...digits])]
 }
 
-/** A text with `#` for each digit and `@` for each letter. */
-const shapeOf = (text: string): string =>
-  text
-    .replace(/[#@*?]/g, '\u0000')
-    .replace(/\p{L}/gu, '@')
-    .replace(/[0-9]/g, '#')
+const maskLengthMax = 40
 
-/** A shape with the letters that all its texts have in the same place. */
-function literalMask(shape: string, texts: readonly string[]): string {
-  const first = [...at(texts, 0)]
-  return [...shape]
-    .map((place, index) =>
-      place === '@' && texts.every((text) => [...text][index] === first[index]) ? first[index] : place,
-    )
+/** Whether texts of a layout are long enough for a key, and short enough, and are no sentences. */
+const isUsual = (layout: string): boolean =>
+  layout.length >= maskLengthMin && layout.length <= maskLengthMax && !/\s.*\s/.test(layout)
+
+/** Where a text has letters and digits, and what stands between them. */
+const layoutOf = (text: string): string => text.replace(/[#@*?]/g, '\u0000').replace(/[\p{L}0-9]/gu, 'x')
+
+/** The mask of texts of one layout: of each place the letter that all have, or the class of what they have. */
+function maskOf(texts: readonly string[]): string {
+  const all = texts.map((text) => [...text])
+  return at(all, 0)
+    .map((first, place) => {
+      const characters = all.map((text) => text[place] ?? '')
+      if (characters.every((character) => /[0-9]/.test(character))) return '#'
+      if (characters.every((character) => character === first)) return first
+      if (characters.every((character) => /\p{L}/u.test(character))) return '@'
+      return '*'
+    })
     .join('')
 }
