@@ -1,6 +1,7 @@
 import { fieldsOf, isEnough, type Link, linkOf } from './find-links.ts'
-import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
-import { keysUnder } from './text-view.ts'
+import { fieldWordsOf } from './learned-views.ts'
+import type { KeyField, LearningSides } from './learning-side.ts'
+import type { TextView } from './text-view.ts'
 
 /** Links between texts of which one was cut off, or has something before it. */
 
@@ -36,11 +37,19 @@ interface Affix {
   readonly op: 'starts' | 'ends'
 }
 
-const upper = { name: 'upper', steps: ['upper'], words: 'in capitals' } as const
+const upper: TextView = { name: 'upper', steps: ['upper'], words: 'in capitals' }
+
+/** Texts in capitals, without what nearly all texts of one side begin with. */
+function viewOf(sides: LearningSides, own: KeyField, other: KeyField): TextView {
+  const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
+  if (beginning === '') return upper
+  return { name: `after-${beginning}`, steps: [{ after: beginning }, 'upper'], words: `without ${beginning}` }
+}
 
 /** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */
 function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | undefined {
-  const texts = { source: textsOf(sides.source, own), target: textsOf(sides.target, other) }
+  const view = viewOf(sides, own, other)
+  const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
   if (min < minLeast) return undefined
   const partOf = (text: string | undefined): string | undefined =>
@@ -50,7 +59,7 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
       name: `${own.field}|${other.field}|${op}`,
       sourceField: own.field,
       targetField: other.field,
-      criteria: [{ ...fieldsOf(own.field, other.field), op, min, normalize: upper.steps }],
+      criteria: [{ ...fieldsOf(own.field, other.field), op, min, normalize: view.steps }],
       words: op === 'starts' ? 'one begins with the other' : 'one ends with the other',
     },
     { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },
@@ -59,9 +68,6 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
   const pairs = link.pairs.filter(([s, t]) => isAffix(op, texts.source[s] ?? '', texts.target[t] ?? ''))
   return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
 }
-
-const textsOf = (side: LearningSide, { field }: KeyField): readonly (string | undefined)[] =>
-  keysUnder(upper, side.texts(field))
 
 /** The characters that nearly all of some texts have. */
 function usualLeast(texts: readonly (string | undefined)[]): number {

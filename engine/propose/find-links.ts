@@ -1,5 +1,6 @@
 import { at } from '../base/at.ts'
 import type { CriterionInput } from '../rules/language.ts'
+import { allFieldWords, learnedViews } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides, Pair } from './learning-side.ts'
 import { keysUnder, lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
@@ -138,6 +139,20 @@ function sharedFields({ source, target }: LearningSides, view: TextView): readon
     })
 }
 
+/** Links between texts without the words and beginnings that only one side has. */
+export function learnedLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+  const words = allFieldWords(sides)
+  return sides.source.keyFields.flatMap((own, ownIndex) =>
+    sides.target.keyFields.flatMap((other, otherIndex) => {
+      const views = learnedViews(at(words.source, ownIndex), at(words.target, otherIndex))
+      return bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) })
+    }),
+  )
+}
+
+const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
+  known.filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
+
 /** Links by a part of a longer text that looks like the identifiers of the other side. */
 export function maskLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
   const { source, target } = sides
@@ -155,17 +170,15 @@ export function maskLinks(sides: LearningSides, known: readonly Link[]): readonl
         ...(isIdentifier(own) ? masksFor(source, own) : []),
       ]
       const views = [...new Set(candidates)].flatMap((mask) => [maskView(mask), lastMaskView(mask)])
-      const before = known.filter(
-        ({ sourceField, targetField }) => sourceField === own.field && targetField === other.field,
-      )
+      const before = linksBetween(known, own, other)
       return bestLinks(sides, { own, other, views, before })
     }),
   )
 }
 
-/** Whether the values of a field are short and mostly different, as identifiers are. */
-const isIdentifier = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
-  distinctCount >= 0.3 * filledCount && meanLength <= 30
+/** Whether the values of a field are as short as identifiers are, and not just a few. */
+const isIdentifier = ({ distinctCount, meanLength }: KeyField): boolean =>
+  distinctCount >= 5 && meanLength >= 3.5 && meanLength <= 30
 
 const probeCount = 300
 const probeShareMin = 0.03

@@ -5,7 +5,7 @@ import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
-import { maskLinks, wholeLinks } from './find-links.ts'
+import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
 import type { LearningSides } from './learning-side.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
@@ -24,9 +24,10 @@ const linkCountMax = 40
 /** The rules for some records, from certain to doubtful. Depends on nothing but the records. */
 export function learnRules(sides: LearningSides): readonly Learnt[] {
   const whole = wholeLinks(sides)
-  const masked = maskLinks(sides, whole)
-  const cut = affixLinks(sides, [...whole, ...masked])
-  const single = [...whole, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
+  const learnt = learnedLinks(sides, whole)
+  const masked = maskLinks(sides, [...whole, ...learnt])
+  const cut = affixLinks(sides, [...whole, ...learnt, ...masked])
+  const single = [...whole, ...learnt, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
   const joined = joinedLinks(single).map((link) => linkEvidence(sides, link))
   const evidence = [...single, ...joined].toSorted(byWorth)
   const good = evidence.filter(isGood).slice(0, linkCountMax)

@@ -73,15 +73,11 @@ export function keysUnder(view: TextView, texts: readonly (string | undefined)[]
 
 /** Values that a view may make equal, at most. */
 const mergedShareMax = 0.03
-/** Digits that a number has, at least, for its digits alone to mean anything. */
-const digitCountMin = 3
-
-/** Whether the keys of texts tell the texts apart nearly as well as the texts do, and are long enough to. */
+/** Whether the keys of texts tell the texts apart nearly as well as the texts do. */
 export function tellsApart(texts: readonly (string | undefined)[], keys: readonly (string | undefined)[]): boolean {
   const keyed = texts.filter((_, row) => keys[row] !== undefined)
   const distinct = new Set(keys.filter((key) => key !== undefined))
-  const short = [...distinct].filter((key) => key.length < digitCountMin).length
-  return distinct.size >= (1 - mergedShareMax) * new Set(keyed).size && short <= mergedShareMax * distinct.size
+  return distinct.size >= (1 - mergedShareMax) * new Set(keyed).size
 }
 
 /** Characters that a mask has, at least, for its keys to mean anything. */
