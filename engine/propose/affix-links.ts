@@ -37,13 +37,13 @@ interface Affix {
   readonly op: 'starts' | 'ends'
 }
 
-const upper: TextView = { name: 'upper', steps: ['upper'], words: 'in capitals' }
+const plain: TextView = { name: 'plain', steps: ['upper', 'alphanumeric'], words: 'in capitals' }
 
-/** Texts in capitals, without what nearly all texts of one side begin with. */
+/** Texts in capitals without punctuation, and without what nearly all texts of one side begin with. */
 function viewOf(sides: LearningSides, own: KeyField, other: KeyField): TextView {
   const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
-  if (beginning === '') return upper
-  return { name: `after-${beginning}`, steps: [{ after: beginning }, 'upper'], words: `without ${beginning}` }
+  if (beginning === '') return plain
+  return { name: `after-${beginning}`, steps: [{ after: beginning }, ...plain.steps], words: `without ${beginning}` }
 }
 
 /** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */

@@ -175,8 +175,7 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
     id: `${idOf(evidence)}${grouping.criteria.length > 0 ? '-day' : ''}${texts.id}-${cardinality.replace(':', '-')}`,
     rule: { cardinality, match: [...link.criteria, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
     identity: {
-      names: identity.names,
-      collisionShare: identity.collisionShare,
+      ...identity,
       // A group that adds up is seldom an accident, whatever single records say of the key.
       rightShare: Math.max(texts.rightShare, evidence.rightShare),
       relatedCount: (run) =>

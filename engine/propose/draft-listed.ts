@@ -158,6 +158,9 @@ function draftOf(anchorSide: 'source' | 'target', listing: Listing, texts: Listi
       },
       identity: {
         names: [`listed|${anchorField.field}|${itemField.field}`],
+        sourceField: fields.field ?? fields.sourceField ?? '',
+        targetField: fields.field ?? fields.targetField ?? '',
+        isUnique: true,
         collisionShare: 0,
         rightShare: addingCount / anchors.length,
         relatedCount: (run) =>

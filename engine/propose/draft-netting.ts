@@ -65,7 +65,15 @@ function draftOf(side: Side, { field, lags, rareCount }: Reversals & { readonly 
     {
       id: `reversed-${side}`,
       rule: { side, match: [{ field }, { field: 'date', days }], ambiguous: 'defer' },
-      identity: { names: [`${side}|${field}`], collisionShare: 0, rightShare: 1, relatedCount: () => lags.length },
+      identity: {
+        names: [`${side}|${field}`],
+        sourceField: field,
+        targetField: field,
+        isUnique: false,
+        collisionShare: 0,
+        rightShare: 1,
+        relatedCount: () => lags.length,
+      },
       band: undefined,
       sentence: `A ${side} record and its reversal: same ${field}, opposite amounts, at most ${days} days apart`,
       figures: [`${ofAll(lags.length, rareCount)} open records have their reversal on the same side`],

@@ -4,6 +4,7 @@ import { bandWords, type Draft, fieldWords } from './draft.ts'
 import { skippedCriteria } from './draft-pairs.ts'
 import { fieldsOf } from './find-links.ts'
 import { daysOfBand, type LagBand } from './lag-band.ts'
+import { fieldWordsOf, unsharedWords } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { legalForms } from './text-view.ts'
@@ -36,10 +37,11 @@ export function similarDrafts(
     const [own, other] = [lengthOf(sides.source.keyFields, source), lengthOf(sides.target.keyFields, target)]
     if (Math.min(own, other) < nameLengthMin || !isName(sides.source, source) || !isName(sides.target, target))
       return []
-    return similarities.map(({ method, min, words }): Draft => {
+    const words = ownWords(sides, source, target)
+    return similarities.map(({ method, min, words: likeness }): Draft => {
       const criterion: CriterionInput = {
         ...fieldsOf(source, target),
-        normalize: ['upper', 'fold-accents', { strip: legalForms }],
+        normalize: ['upper', 'fold-accents', { strip: [...legalForms, ...words] }, 'sort-tokens'],
         similarity: { method, min },
       }
       const amounts = amountMembers(learned.relation)
@@ -60,16 +62,27 @@ export function similarDrafts(
         },
         identity: {
           names: [`${source}|${target}|${method}`],
+          sourceField: source,
+          targetField: target,
+          isUnique: false,
           collisionShare: 0,
           rightShare: 0,
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },
         band: learned.band,
-        sentence: `Similar ${fieldWords(source, target)} (${words}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}`,
+        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}`,
         figures: [],
       }
     })
   })
+}
+
+/** Words that one of two fields alone has in many of its texts. */
+function ownWords(sides: LearningSides, source: string, target: string): readonly string[] {
+  const own = sides.source.keyFields.find(({ field }) => field === source)
+  const other = sides.target.keyFields.find(({ field }) => field === target)
+  if (own === undefined || other === undefined) return []
+  return unsharedWords(fieldWordsOf(sides.source, own), fieldWordsOf(sides.target, other))
 }
 
 const nameLengthMin = 6

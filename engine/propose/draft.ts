@@ -21,6 +21,10 @@ export interface Draft {
 export interface Identity {
   /** The links whose keys the rule reads. */
   readonly names: readonly string[]
+  readonly sourceField: string
+  readonly targetField: string
+  /** Whether a key stands for one record. */
+  readonly isUnique: boolean
   /** How often a source and a target record, taken at random, have equal keys. */
   readonly collisionShare: number
   /** The share of related records that belong together, at least. */
@@ -36,8 +40,11 @@ function collisionShare({ blocks, sourceKeys, targetKeys }: Link): number {
 }
 
 /** The identity that a link is. */
-export const identityOf = ({ link, rightShare }: LinkEvidence): Identity => ({
+export const identityOf = ({ link, rightShare, isUnique }: LinkEvidence): Identity => ({
   names: [link.name],
+  sourceField: link.sourceField,
+  targetField: link.targetField,
+  isUnique,
   collisionShare: collisionShare(link),
   rightShare,
   relatedCount: (run) =>

@@ -1,11 +1,13 @@
 import { at } from '../base/at.ts'
-import { type Link, linkOf } from './find-links.ts'
+import { countRows, type Link, linkOf } from './find-links.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
 /** Links of two fields that together stand for one record, such as the number of an invoice and its seller. */
 
 const linkCountMax = 6
 const joinedCountMax = 8
+/** Records that both links relate have to be related by the two together: else they say different things. */
+const keptShareMin = 0.5
 /** Keys of two links, which cannot be read as each other. */
 const separator = '\u0000'
 
@@ -19,10 +21,12 @@ export function joinedLinks(evidence: readonly LinkEvidence[]): readonly Link[] 
     repeated
       .slice(index + 1)
       .filter((right) => left.sourceField !== right.sourceField && left.targetField !== right.targetField)
-      .map((right) => join(left, right)),
+      .map((right) => ({ both: join(left, right), least: keptShareMin * Math.max(countRows(left), countRows(right)) }))
+      .filter(({ both, least }) => countRows(both) >= least)
+      .map(({ both }) => both),
   )
   return joined
-    .filter(({ pairs, blocks }) => pairs.length >= 0.8 * blocks.length && blocks.length > 2)
+    .filter(({ pairs, blocks }) => pairs.length >= 0.5 * blocks.length && blocks.length > 2)
     .slice(0, joinedCountMax)
 }
 

@@ -38,8 +38,8 @@ export function learnRules(sides: LearningSides): readonly Learnt[] {
   )
   const taken = createTaker(run, evidence)
   const unique = good.filter(({ isUnique }) => isUnique)
-  const repeated = good.filter(({ isUnique }) => !isUnique)
-  const witness = evidence.find(isWitness)
+  const repeated = good.filter(({ isUnique, isTemporal }) => !isUnique && !isTemporal)
+  const witness = evidence.find((each) => each.isUnique && isWitness(each))
   const exact = (): void => {
     taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
     taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))

@@ -44,7 +44,7 @@ function beginningOf(texts: readonly string[]): string {
 
 /** The views of two fields that differ in words or beginnings; none where they do not. */
 export function learnedViews(own: FieldWords, other: FieldWords): readonly TextView[] {
-  const words = [...wordsOfOne(own, other), ...wordsOfOne(other, own)].toSorted().slice(0, wordCountMax)
+  const words = unsharedWords(own, other)
   const beginnings = [own.beginning, other.beginning].filter((text) => text !== '')
   const stripped: TextView[] =
     words.length === 0
@@ -58,6 +58,10 @@ export function learnedViews(own: FieldWords, other: FieldWords): readonly TextV
         ]
   return [...beginnings.map(afterView), ...stripped]
 }
+
+/** Words that one of two fields alone has in many of its texts. */
+export const unsharedWords = (own: FieldWords, other: FieldWords): readonly string[] =>
+  [...wordsOfOne(own, other), ...wordsOfOne(other, own)].toSorted().slice(0, wordCountMax)
 
 /** Texts without a common beginning. */
 const afterView = (beginning: string): TextView => ({

@@ -1,4 +1,5 @@
-import { at, float64At } from '../base/at.ts'
+import { at, float64At, int32At } from '../base/at.ts'
+import { absentDay } from '../record/columns.ts'
 import { type AmountRelation, commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
 import { type CurrencyRelation, currencyRelation } from './currency-relation.ts'
 import type { Block, Link } from './find-links.ts'
@@ -18,6 +19,8 @@ export interface LinkEvidence {
   readonly band: LagBand | undefined
   /** A lower bound on the share of pairs that belong together, by what agrees among them more often than by chance. */
   readonly rightShare: number
+  /** Whether the records of a key lie close together in time, as those of a page, a week or a batch do. */
+  readonly isTemporal: boolean
   /** The share of records in its blocks that have a partner of the same amount there. */
   readonly foundShare: number
 }
@@ -38,9 +41,19 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
   const band = isUnique ? lagBand(lags) : modalBand(lags, 0)
   const found = foundShares(sides, link, pairs)
-  const rightShare = isUnique ? rightShareOf(pairs, relation) : found.rightShare
+  const rightShare = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
   const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
-  return { link, isUnique, pairs, relation, currencies, band, rightShare, foundShare: found.own }
+  return {
+    link,
+    isUnique,
+    pairs,
+    relation,
+    currencies,
+    band,
+    rightShare,
+    isTemporal: !isUnique && isTemporal(sides, link),
+    foundShare: found.own,
+  }
 }
 
 /** The share of records in the blocks that have a partner of the same amount, and what it is above that among strangers. */
@@ -118,14 +131,19 @@ function nearestOf(
  * were put together at random, (p − q) / (1 − q). The best trait counts, since a fee or a rate takes equality from every
  * pair. Dates are no trait: two systems that number their records as they come have near dates under equal numbers.
  */
-function rightShareOf(pairs: readonly Pair[], relation: AmountRelation | undefined): number {
+function rightShareOf(sides: LearningSides, pairs: readonly Pair[], relation: AmountRelation | undefined): number {
   if (relation === undefined) return 0
   const random = exchanged(pairs)
-  const usual = usualRatio(relation, pairs)
-  const traits: readonly ((pair: Pair) => boolean)[] = [
-    (pair) => differenceOf(relation, pair) === 0,
-    (pair) => Math.abs(ratioOf(relation, pair) - usual) <= ratioSpread * Math.abs(usual),
-  ]
+  const currenciesOf = ([s, t]: Pair): string =>
+    `${sides.source.currencies[s] ?? ''} ${sides.target.currencies[t] ?? ''}`
+  const usual = new Map(
+    [...Map.groupBy(pairs, currenciesOf)].map(([currencies, same]) => [currencies, usualRatio(relation, same)]),
+  )
+  const isUsual = (pair: Pair): boolean => {
+    const ratio = usual.get(currenciesOf(pair)) ?? Number.NaN
+    return Math.abs(ratioOf(relation, pair) - ratio) <= ratioSpread * Math.abs(ratio)
+  }
+  const traits: readonly ((pair: Pair) => boolean)[] = [(pair) => differenceOf(relation, pair) === 0, isUsual]
   const shares = traits.map((holds) => {
     const [own, chance] = [shareOf(pairs, holds), shareOf(random, holds)]
     return chance >= 1 ? 0 : (own - chance) / (1 - chance)
@@ -133,7 +151,7 @@ function rightShareOf(pairs: readonly Pair[], relation: AmountRelation | undefin
   return Math.max(0, ...shares)
 }
 
-/** How far from the usual ratio the amounts of a pair may be: a fee with a fixed part, or a rate, moves that much. */
+/** How far from the usual ratio of its currencies the amounts of a pair may be: a fee with a fixed part, or a rate, moves. */
 const ratioSpread = 0.06
 
 const ratioOf = ({ source, target }: AmountRelation, [s, t]: Pair): number =>
@@ -154,14 +172,10 @@ function exchanged(pairs: readonly Pair[]): readonly Pair[] {
   return pairs.map(([s], index) => [s, at(pairs, (index + offset) % pairs.length)[1]])
 }
 
-/** Whether a pair's dates lie in a band. */
-export function isWithin(sides: LearningSides, pair: Pair, { from, to }: LagBand): boolean {
-  const lag = lagOf(sides, pair)
-  return lag !== undefined && lag >= from && lag <= to
-}
-
 /** Records that a good link relates, at least, of those that have a key. */
 const coverageMin = 0.6
+/** Of these, how many have to belong together. */
+const witnessShareMin = 0.85
 
 /**
  * Whether different keys under a link are a sign that two records do not belong together: nearly all records that have a
@@ -172,5 +186,37 @@ export function isWitness({ link, isUnique, rightShare }: LinkEvidence): boolean
     link.sourceKeys.filter((key) => key !== undefined).length,
     link.targetKeys.filter((key) => key !== undefined).length,
   )
-  return isUnique && rightShare >= 0.9 && link.pairs.length >= coverageMin * keyed
+  const related = isUnique
+    ? link.pairs.length
+    : link.blocks.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length), 0)
+  return rightShare >= witnessShareMin && related >= coverageMin * keyed
+}
+
+/** How far the days of one key may be from their middle, against the days of all records, where they lie together. */
+const spreadShareMax = 0.35
+
+function isTemporal({ source, target }: LearningSides, { blocks }: Link): boolean {
+  const spreadOf = (days: Int32Array, groups: readonly (readonly number[])[]): number => {
+    let [sum, count] = [0, 0]
+    for (const rows of groups) {
+      const known = rows.map((row) => int32At(days, row)).filter((day) => day !== absentDay)
+      const middle = known.toSorted((a, b) => a - b)[known.length >> 1]
+      if (middle === undefined || known.length < 2) continue
+      for (const day of known) sum += Math.abs(day - middle)
+      count += known.length
+    }
+    return count === 0 ? Number.NaN : sum / count
+  }
+  const isNarrow = (days: Int32Array, groups: readonly (readonly number[])[]): boolean =>
+    spreadOf(days, groups) < spreadShareMax * spreadOf(days, [groups.flat()])
+  return (
+    isNarrow(
+      source.days,
+      blocks.map((block) => block.source),
+    ) ||
+    isNarrow(
+      target.days,
+      blocks.map((block) => block.target),
+    )
+  )
 }

@@ -80,7 +80,7 @@ const contradictedCountMin = 3
  */
 function contradictedShare(draft: Draft, claims: readonly Match[], known: readonly LinkEvidence[]): number {
   const read = new Set(draft.identity?.names)
-  const witnesses = known.filter((each) => !read.has(each.link.name) && isWitness(each))
+  const witnesses = known.filter((each) => !read.has(each.link.name) && isWitness(each) && mayContradict(each, draft))
   const shares = witnesses.map(({ link }) => {
     const seen = claims.flatMap(({ source, target }) => {
       const [s, t] = [source[0], target[0]]
@@ -92,6 +92,16 @@ function contradictedShare(draft: Draft, claims: readonly Match[], known: readon
     return count < contradictedCountMin ? 0 : Math.max(0, count - 2 * Math.sqrt(count)) / Math.max(1, seen.length)
   })
   return Math.max(0, ...shares)
+}
+
+/**
+ * Whether a witness may speak against a draft. A name, which is written in several ways, does not speak against the number
+ * of an invoice, nor against another way to read the same names.
+ */
+function mayContradict({ isUnique, link }: LinkEvidence, { identity }: Draft): boolean {
+  if (isUnique) return true
+  if (identity === undefined || identity.isUnique) return false
+  return link.sourceField !== identity.sourceField && link.targetField !== identity.targetField
 }
 
 /** Whether two keys are the same but for a slip or a cut. */
