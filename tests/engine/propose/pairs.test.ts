@@ -52,8 +52,8 @@ it.each(Object.entries(unrelatedPairs))('has two sides with nothing in common: %
   for (const seed of seeds) {
     const pair = generate(seed)
     expect(pair).toMatchObject({ truth: [], rules: [] })
-    expect(pair.source).toHaveLength(sizeUsual)
-    expect(pair.target.length).toBeGreaterThan(0.75 * sizeUsual)
+    expect(Math.min(pair.source.length, pair.target.length)).toBeGreaterThan(0.75 * sizeUsual)
+    expect(Math.max(pair.source.length, pair.target.length)).toBeLessThan(1.15 * sizeUsual)
     expectSound(pair)
   }
 })

@@ -27,6 +27,20 @@ export interface PaymentBooks extends Pick<GeneratedPair, 'rules' | 'layout'> {
   readonly offBy?: (cents: number) => number
 }
 
+/** Payments of which no business has two of one amount: where nothing but the day could tell them apart. */
+export function neverAgain(payment: () => Payment): () => Payment {
+  const drawn = new Set<string>()
+  return () => {
+    for (;;) {
+      const next = payment()
+      const key = `${next.cents} ${next.business.name}`
+      if (drawn.has(key)) continue
+      drawn.add(key)
+      return next
+    }
+  }
+}
+
 /** A generator of pairs of payments; `draw` decides on the layout. */
 export const paymentKind =
   (name: string, draw: (chance: Chance, size: number) => PaymentBooks): PairGenerator =>
