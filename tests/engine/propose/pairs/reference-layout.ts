@@ -36,12 +36,18 @@ export function referenceLayoutOf(chance: Chance, size: number): ReferenceLayout
   return chance.chance(0.3) ? embedded(chance, size) : inFields(chance, size)
 }
 
-const sourceFields = ['reference', 'reference', 'attributes.invoiceNo', 'attributes.docNumber', 'description'] as const
+const sourceFields = [
+  'reference',
+  'reference',
+  'attributes.invoiceNo',
+  'attributes.document.number',
+  'description',
+] as const
 const targetFields = [
   'reference',
   'reference',
   'attributes.endToEndId',
-  'attributes.externalRef',
+  'attributes.payment.externalRef',
   'attributes.docNumber',
 ] as const
 
@@ -77,6 +83,18 @@ function withFault(chance: Chance, text: string): string {
 }
 
 const notices = ['Payment thank you', 'services', 'as agreed', 'see advice', ''] as const
+
+/** The same with the reference of the source in its id; for books in which none is written twice. */
+export const asIds = (layout: ReferenceLayout): ReferenceLayout => {
+  const fields = { field: undefined, sourceField: 'id', targetField: layout.targetField }
+  return {
+    ...layout,
+    name: `${layout.name}, the source's as its id`,
+    sourceField: 'id',
+    criterion: { ...layout.criterion, ...fields },
+    similar: { ...layout.similar, ...fields },
+  }
+}
 
 /** Draws references that stand inside the target's text. */
 function embedded(chance: Chance, size: number): ReferenceLayout {
