@@ -36,16 +36,10 @@ export function referenceLayoutOf(chance: Chance, size: number): ReferenceLayout
   return chance.chance(0.3) ? embedded(chance, size) : inFields(chance, size)
 }
 
-const sourceFields = [
-  'reference',
-  'reference',
-  'attributes.invoiceNo',
-  'attributes.document.number',
-  'description',
-] as const
+const ofReference = ['reference', 'reference', 'reference', 'reference'] as const
+const sourceFields = [...ofReference, 'attributes.invoiceNo', 'attributes.document.number', 'description'] as const
 const targetFields = [
-  'reference',
-  'reference',
+  ...ofReference,
   'attributes.endToEndId',
   'attributes.payment.externalRef',
   'attributes.docNumber',
@@ -53,7 +47,8 @@ const targetFields = [
 
 /** Draws references that have a field of their own on both sides. */
 export function inFields(chance: Chance, size: number): ReferenceLayout {
-  const form = chance.of(formsOf(chance, size))
+  const forms = formsOf(chance, size)
+  const form = chance.chance(0.2) ? (forms.find(({ name }) => name === 'equal') ?? chance.of(forms)) : chance.of(forms)
   const [sourceField, targetField] = [chance.of(sourceFields), chance.of(targetFields)]
   const fields = onFields(sourceField, targetField)
   const blank = chance.pick(['', '', '', 'NOTPROVIDED', 'NONREF'])
