@@ -10,6 +10,7 @@ import {
   type Table,
 } from '../../../../engine/index.ts'
 import { sha256 } from '../../support/sha256.ts'
+import { attributePathsOf } from './draft.ts'
 import type { GeneratedPair } from './generated-pair.ts'
 import type { Claim } from './score.ts'
 
@@ -24,8 +25,9 @@ interface Tables {
 
 /** Both sides as tables, each with every attribute that either side has. */
 export function tablesOf({ source, target }: Sides): Tables {
-  const names = new Set([...source, ...target].flatMap(({ attributes = {} }) => Object.keys(attributes)))
-  const paths = [...names].sort().map((name) => `attributes.${name}`)
+  const paths = [
+    ...new Set([...source, ...target].flatMap(({ attributes = {} }) => attributePathsOf(attributes))),
+  ].sort()
   const tableOf = (records: readonly CanonicalRecord[]): Table => {
     const builder = createTableBuilder(paths)
     for (const record of records) builder.addLines(`${canonicalize(record)}\n`)

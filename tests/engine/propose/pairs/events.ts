@@ -13,9 +13,16 @@ export type RareEvent = (typeof rareEvents)[number]
 /** Shares of what is on both sides; that of decoys is drawn where it is left out. */
 export type EventShares = { readonly [event in RareEvent | 'decoy']?: number }
 
-/** Draws events for about `size` records a side: 5 to 15 % of each side have no counterpart. */
+/**
+ * Draws events for about `size` records a side: 5 to 15 % of each side have no counterpart, and at times half of one
+ * side, which is about more than the other.
+ */
 export function eventsOf(chance: Chance, size: number, shares: EventShares = {}): readonly Event[] {
-  const [source, target] = [chance.share(0.05, 0.15), chance.share(0.05, 0.15)]
+  const [source, target] = chance.shuffled([
+    chance.share(0.05, 0.15),
+    chance.chance(0.1) ? 0.5 : chance.share(0.05, 0.15),
+  ])
+  if (source === undefined || target === undefined) throw new RangeError('Two shares were drawn')
   const decoy = shares.decoy ?? chance.share(0.01, 0.03)
   const both = size * (1 - Math.max(source, target) - decoy)
   const several =

@@ -33,7 +33,8 @@ export function createPairBook(chance: Chance): PairBook {
     finish: (made) => {
       const styles = idStyles(chance)
       const hasCurrency = chance.chance(0.9) || hasSeveralCurrencies(source, target) || hasPercentTerms(made.rules)
-      const number = (drafts: readonly Draft[], style: IdStyle) => numbered(drafts, { chance, style, hasCurrency })
+      const currency = hasSeveralCurrencies(source, target) ? undefined : hasCurrency ? chance.of(homeCurrencies) : ''
+      const number = (drafts: readonly Draft[], style: IdStyle) => numbered(drafts, { chance, style, currency })
       const sides = { source: number(source, styles.source), target: number(target, styles.target) }
       const truth = mergeTwins(mergeTwins(groups, 'source'), 'target').map((group): TruthGroup => {
         const ids = { source: group.source.map(sides.source.idOf), target: group.target.map(sides.target.idOf) }
@@ -44,7 +45,7 @@ export function createPairBook(chance: Chance): PairBook {
         target: sides.target.records,
         truth,
         rules: made.rules,
-        layout: { ...made.layout, ids: styles.name, currency: hasCurrency ? 'given' : 'none' },
+        layout: { ...made.layout, ids: styles.name, currency: currency ?? 'several' },
       }
       return chance.chance(0.3) ? turnedAround(pair) : pair
     },
@@ -94,6 +95,9 @@ function mergeTwins(groups: readonly DraftGroup[], side: 'source' | 'target'): r
   return [...whole, ...merged.values()]
 }
 
+/** All have cents. */
+const homeCurrencies = ['EUR', 'EUR', 'USD', 'GBP', 'CHF'] as const
+
 type IdStyle = (position: number) => string
 
 /** Ids of two systems: of their own each, or both counted from 1. */
@@ -116,7 +120,11 @@ const hashOf = (position: number, salt: number): string =>
 /** Ids in the order of booking, as systems give them; records in an order of chance. */
 function numbered(
   drafts: readonly Draft[],
-  { chance, style, hasCurrency }: { readonly chance: Chance; readonly style: IdStyle; readonly hasCurrency: boolean },
+  {
+    chance,
+    style,
+    currency,
+  }: { readonly chance: Chance; readonly style: IdStyle; readonly currency: string | undefined },
 ): { readonly records: readonly CanonicalRecord[]; readonly idOf: (draft: Draft) => string } {
   const useless = uselessColumns(chance)
   const booked = chance
@@ -127,7 +135,7 @@ function numbered(
     const id = draft['id'] ?? style(index + 1)
     ids.set(draft, id)
     return recordOf(
-      { ...useless(index + 1, draft['date'] ?? ''), ...draft, ...(hasCurrency ? {} : { currency: '' }) },
+      { ...useless(index + 1, draft['date'] ?? ''), ...draft, ...(currency === undefined ? {} : { currency }) },
       id,
     )
   })

@@ -9,7 +9,7 @@ export interface ReferenceLayout {
   readonly name: string
   readonly sourceField: string
   readonly targetField: string
-  readonly source: (number: number) => string
+  readonly source: (number: number, naming?: Naming) => string
   /** The target's text; one without a reference may be blank, which is an absent field. */
   readonly target: (number: number, naming: Naming) => string
   /** Holds for the two texts of a number and for no others. */
@@ -36,31 +36,34 @@ export function referenceLayoutOf(chance: Chance, size: number): ReferenceLayout
   return chance.chance(0.3) ? embedded(chance, size) : inFields(chance, size)
 }
 
-const sourceFields = ['reference', 'reference', 'attributes.invoiceNo', 'attributes.docNumber', 'description'] as const
+const ofReference = ['reference', 'reference', 'reference', 'reference'] as const
+const sourceFields = [...ofReference, 'attributes.invoiceNo', 'attributes.document.number', 'description'] as const
 const targetFields = [
-  'reference',
-  'reference',
+  ...ofReference,
   'attributes.endToEndId',
-  'attributes.externalRef',
+  'attributes.payment.externalRef',
   'attributes.docNumber',
 ] as const
 
 /** Draws references that have a field of their own on both sides. */
 export function inFields(chance: Chance, size: number): ReferenceLayout {
-  const form = chance.of(formsOf(chance, size))
+  const forms = formsOf(chance, size)
+  const form = chance.chance(0.2) ? (forms.find(({ name }) => name === 'equal') ?? chance.of(forms)) : chance.of(forms)
   const [sourceField, targetField] = [chance.of(sourceFields), chance.of(targetFields)]
   const fields = onFields(sourceField, targetField)
+  const blank = chance.pick(['', '', '', 'NOTPROVIDED', 'NONREF'])
+  const steps = blank === '' ? form.steps : [{ strip: [blank] }, ...form.steps]
   return {
-    name: `${form.name}: ${sourceField} and ${targetField}`,
+    name: `${form.name}: ${sourceField} and ${targetField}${blank === '' ? '' : `, or ${blank}`}`,
     sourceField,
     targetField,
-    source: form.source,
+    source: (number, naming) => (naming === 'unnamed' ? '' : form.source(number)),
     target: (number, naming) => {
-      if (naming === 'unnamed') return ''
+      if (naming === 'unnamed') return blank
       return naming === 'typo' ? withFault(chance, form.target(number)) : form.target(number)
     },
-    criterion: { ...fields, ...(form.steps.length > 0 ? { normalize: form.steps } : {}) },
-    similar: { ...fields, normalize: form.steps, ...similarity },
+    criterion: { ...fields, ...(steps.length > 0 ? { normalize: steps } : {}) },
+    similar: { ...fields, normalize: steps, ...similarity },
   }
 }
 
@@ -76,6 +79,18 @@ function withFault(chance: Chance, text: string): string {
 
 const notices = ['Payment thank you', 'services', 'as agreed', 'see advice', ''] as const
 
+/** The same with the reference of the source in its id; for books in which none is written twice. */
+export const asIds = (layout: ReferenceLayout): ReferenceLayout => {
+  const fields = { field: undefined, sourceField: 'id', targetField: layout.targetField }
+  return {
+    ...layout,
+    name: `${layout.name}, the source's as its id`,
+    sourceField: 'id',
+    criterion: { ...layout.criterion, ...fields },
+    similar: { ...layout.similar, ...fields },
+  }
+}
+
 /** Draws references that stand inside the target's text. */
 function embedded(chance: Chance, size: number): ReferenceLayout {
   const prefix = chance.pick(['INV', 'RE', 'PO', 'SI'])
@@ -88,26 +103,31 @@ function embedded(chance: Chance, size: number): ReferenceLayout {
     [`4${hashes}0`, (number) => `4${padded(number)}0`],
   ])
   const isLower = chance.chance(0.3)
-  const sourceField = chance.pick(['reference', 'reference', 'attributes.invoiceNo'])
-  const criterion = { sourceField, targetField: 'description', normalize: ['upper' as const, { extract: mask }] }
+  const sourceField = chance.pick(['reference', 'reference', 'attributes.invoiceNo', 'description'])
+  const targetField = chance.pick(['description', 'description', 'attributes.remittanceInfo', 'reference'])
+  const criterion = { ...onFields(sourceField, targetField), normalize: ['upper' as const, { extract: mask }] }
+  const lead = sourceField === 'description' ? chance.pick(['Invoice ', 'Sales order / ']) : ''
   return {
-    name: `inside the description, ${mask}`,
+    name: `${mask} inside ${targetField}, and ${lead === '' ? 'alone' : 'inside'} in ${sourceField}`,
     sourceField,
-    targetField: 'description',
-    source: write,
+    targetField,
+    source: (number, naming) => (naming === 'unnamed' ? lead : `${lead}${write(number)}`),
     target: (number, naming) => {
       if (naming === 'unnamed') return chance.of(notices)
       const right = isLower ? write(number).toLowerCase() : write(number)
-      const text = naming === 'typo' ? withFault(chance, right) : right
-      return chance.pick([
-        `Payment ${text}`,
-        `${text} thank you`,
-        `invoice ${text} of 3.2.`,
-        `RF ${text} / services`,
-        text,
-      ])
+      return remittanceOf(chance, naming === 'typo' ? withFault(chance, right) : right)
     },
     criterion,
     similar: { ...criterion, ...similarity, nulls: 'skip' },
   }
 }
+
+const remittanceOf = (chance: Chance, text: string): string =>
+  chance.pick([
+    `Payment ${text}`,
+    `${text} thank you`,
+    `invoice ${text} of 3.2.`,
+    `RF ${text} / services`,
+    text,
+    `Kd ${chance.between(100, 999)} ${text} order ${chance.between(10, 99)}`,
+  ])

@@ -6,6 +6,7 @@ import { type PairGenerator, sizeUsual } from './generated-pair.ts'
 import { moneyText } from './money.ts'
 import { businessesOf } from './names.ts'
 import { createPairBook } from './pair-book.ts'
+import { unrelatedHalves } from './unrelated-halves.ts'
 
 /** Sides that have nothing to do with each other, though much of them agrees by chance. */
 
@@ -133,4 +134,5 @@ export const unrelatedPairs = {
       (position) => ({ ...base(anyCents(chance), day(chance)), currency, reference: base32(scramble(position + salt)) })
     return { source: rowOf('USD', 0), target: rowOf('EUR', 10_000_000) }
   }),
+  ...unrelatedHalves,
 } satisfies { readonly [name: string]: PairGenerator }

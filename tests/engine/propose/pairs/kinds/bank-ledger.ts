@@ -5,34 +5,33 @@ import { calendarDays, dateText, lagOf, periodOf, workdaysAfter } from '../days.
 import { sharesOf } from '../events.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf } from '../names.ts'
-import { type Payment, type PaymentBooks, paymentKind } from '../payments.ts'
+import { farApart, type Payment, type PaymentBooks, paymentKind } from '../payments.ts'
 import { documentNumbers, type ReferenceLayout, referenceLayoutOf } from '../reference-layout.ts'
 
 /** A cash ledger against the statement of its bank. */
 export const bankLedger = paymentKind('bank-ledger', (chance, size): PaymentBooks => {
   const [reference, names] = [referenceLayoutOf(chance, size), counterpartyLayoutOf(chance)]
   const [lag, signs] = [lagOf(chance), signsOf(chance)]
-  const [hasValueDate, hasCustomer] = [chance.chance(0.3), chance.chance(0.3)]
+  const valueDate = chance.pick(['', '', 'valueDate', 'attributes.transactionDate'])
   const charge = chance.pick([0, 0, 150, 500])
   return {
     shares: sharesOf(chance),
-    payment: paymentsOf(chance, size),
+    mayLackSource: true,
+    payment: farApart(paymentsOf(chance, size)),
     ...(charge > 0 ? { offBy: () => -charge } : {}),
-    source: ({ cents, day, business, number }) => ({
+    source: ({ cents, day, business, number }, naming) => ({
       ...signs.source(cents),
       currency: 'EUR',
       date: dateText(day),
-      counterparty: names.source(business),
-      ...(hasCustomer ? { account: business.number } : {}),
-      [reference.sourceField]: reference.source(number),
+      ...names.source(business),
+      [reference.sourceField]: reference.source(number, naming),
     }),
     target: ({ cents, day, business, number }, naming) => ({
       amount: signs.target(cents),
       currency: 'EUR',
       date: dateText(workdaysAfter(day, lag.draw())),
-      ...(hasValueDate ? { valueDate: dateText(day) } : {}),
-      counterparty: names.target(business),
-      ...(hasCustomer ? { 'attributes.customerNo': `K${business.number}` } : {}),
+      ...(valueDate === '' ? {} : { [valueDate]: dateText(day) }),
+      ...names.target(business),
       [reference.targetField]: reference.target(number, naming),
     }),
     rules: rulesOf({ reference, names, days: calendarDays(lag.max), sign: signs.sign, off: charge > 0 ? charge : 5 }),
@@ -94,8 +93,8 @@ function rulesOf({ reference: { criterion: reference, ...layout }, names, days, 
   return [
     { id: 'reference', match: [reference, amount] },
     { id: 'off', variance: 'other', match: [reference, names.criterion, { ...amount, tolerance: moneyText(off) }] },
-    { id: 'split', cardinality: '1:n', match: [reference, names.criterion], sum: { sign } },
-    { id: 'joined', cardinality: 'n:1', match: [reference, names.criterion], sum: { sign } },
+    { id: 'split', cardinality: '1:n', match: [reference], sum: { sign } },
+    { id: 'joined', cardinality: 'n:1', match: [reference], sum: { sign } },
     { id: 'name', match: [...name, { ...reference, nulls: 'skip' }] },
     { id: 'typo', match: [...name, { ...layout.similar }] },
   ]

@@ -50,6 +50,11 @@ export const cashApplication: PairGenerator = (seed, size = sizeUsual) => {
       book.belong(items, [paymentOf(invoices, total, chance.pick(['', 'as per statement', 'on account']))])
     else if (event === 'instalments') book.belong(items, [paymentOf(invoices, half), paymentOf(invoices, total - half)])
     else if (event === 'partial') book.belong(items, [paymentOf(invoices, half)], 'unasked')
+    else if (event === 'unlisted') book.belong(items, [paymentOf(invoices, total, 'on account')], 'unasked')
+    else if (event === 'foreign') {
+      const foreign = invoiceOf(customer)
+      book.belong(items, [paymentOf([...invoices, foreign], total + foreign.cents)], 'unasked')
+    }
   }
   for (let left = Math.round(size * chance.share(0.02, 0.05)); left > 0; left -= 1) {
     const invoice = invoiceOf(chance.of(customers))
@@ -74,7 +79,7 @@ const invoiceDraft = ({ cents, code, day, customer }: Invoice, { itemField }: Li
   [itemField]: code,
 })
 
-type Event = 'both' | 'open' | 'unnamed' | 'partial' | 'discount' | 'instalments'
+type Event = 'both' | 'open' | 'unnamed' | 'partial' | 'discount' | 'instalments' | 'unlisted' | 'foreign'
 
 /** Draws what becomes of some invoices of a customer. */
 function drawOf(chance: Chance, discount: number): () => { readonly event: Event; readonly count: number } {
@@ -82,6 +87,8 @@ function drawOf(chance: Chance, discount: number): () => { readonly event: Event
     ['open', chance.share(0.05, 0.12)],
     ['unnamed', chance.share(0.03, 0.08)],
     ['partial', chance.share(0.01, 0.03)],
+    ['unlisted', chance.pick([0, 0.01])],
+    ['foreign', chance.pick([0, 0.01])],
     ['discount', discount > 0 ? chance.share(0.05, 0.15) : 0],
     ['instalments', chance.pick([0, 0, 0.04])],
   ]

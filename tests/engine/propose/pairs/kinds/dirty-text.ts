@@ -4,7 +4,7 @@ import { calendarDays, dateText, lagOf, periodOf, workdaysAfter } from '../days.
 import { dirtOf, dirty } from '../dirt.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf, legalWords } from '../names.ts'
-import { type Payment, type PaymentBooks, paymentKind } from '../payments.ts'
+import { farApart, type Payment, type PaymentBooks, paymentKind } from '../payments.ts'
 import { documentNumbers, onFields } from '../reference-layout.ts'
 
 /** No field for a reference: amounts, days, and texts that were typed by hand. */
@@ -15,7 +15,12 @@ export const dirtyText = paymentKind('dirty-text', (chance, size): PaymentBooks 
   const layout = layoutOf(chance)
   return {
     shares: { twins: chance.pick([0, 0.01]), duplicate: chance.pick([0, 0.01]) },
-    payment: () => ({ business: chance.of(businesses), cents: amounts(), day: period.workday(), number: number() }),
+    payment: farApart(() => ({
+      business: chance.of(businesses),
+      cents: amounts(),
+      day: period.workday(),
+      number: number(),
+    })),
     source: (payment) => ({
       amount: moneyText(payment.cents),
       currency: 'EUR',
@@ -90,5 +95,11 @@ function rulesOf({ fields, isNumbered }: Layout, days: number): readonly RuleInp
     normalize: steps,
     similarity: { method: 'trigram', min: '0.5' },
   }
-  return [{ id: 'text', match: [amount, { field: 'date', days: { before: 0, after: days } }, name] }]
+  return [
+    {
+      id: 'text',
+      rank: ['skipped', 'amount', 'text', 'days'],
+      match: [amount, { field: 'date', days: { before: 0, after: days } }, name],
+    },
+  ]
 }

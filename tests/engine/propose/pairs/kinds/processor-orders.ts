@@ -5,12 +5,13 @@ import { eventsOf } from '../events.ts'
 import type { GeneratedPair } from '../generated-pair.ts'
 import { amountsOf, moneyText, percentOf } from '../money.ts'
 import { createPairBook } from '../pair-book.ts'
-import { documentNumbers, inFields, type ReferenceLayout } from '../reference-layout.ts'
+import { asIds, documentNumbers, inFields, type ReferenceLayout } from '../reference-layout.ts'
 
 /** Orders of a shop against what the processor pays for each: less a fee of one rate, or of two. */
 export function processorOrders(chance: Chance, size: number): GeneratedPair {
   const book = createPairBook(chance)
-  const reference = inFields(chance, size)
+  const drawn = inFields(chance, size)
+  const reference = chance.chance(0.25) ? asIds(drawn) : drawn
   const [period, amounts, number] = [periodOf(chance), amountsOf(chance), documentNumbers(chance, size)]
   const fees = feesOf(chance)
   for (const event of eventsOf(chance, size, { decoy: 0 })) {
