@@ -39,7 +39,7 @@ export function* proposeInSlices({ source, target, sliceStepCount = 1_000_000 }:
   yield
   const learnt = learnRules({ source: learningSide(sample.source), target: learningSide(sample.target) })
   yield
-  const named = withIds(learnt)
+  const named = withIds(relatesSides(learnt) ? learnt : [])
   const rules = named.map(({ rule }) => rule)
   const compiled = compileRules({ form: 'rules', rules })
   if (rules.length === 0) return nothingProposed(tables)
@@ -48,6 +48,9 @@ export function* proposeInSlices({ source, target, sliceStepCount = 1_000_000 }:
   yield* claimAll(run)
   return proposalOf(run, named)
 }
+
+/** Whether a rule says anything about both sides: that one of them reverses its own entries does not relate them. */
+const relatesSides = (learnt: readonly Learnt[]): boolean => learnt.some(({ draft }) => draft.rule.side === undefined)
 
 interface NamedRule {
   readonly rule: RuleInput
