@@ -1,4 +1,4 @@
-import { fieldsOf, isEnough, type Link, linkOf } from './find-links.ts'
+import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './find-links.ts'
 import { fieldWordsOf } from './learned-views.ts'
 import type { KeyField, LearningSides } from './learning-side.ts'
 import type { TextView } from './text-view.ts'
@@ -59,7 +59,14 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
       name: `${own.field}|${other.field}|${op}`,
       sourceField: own.field,
       targetField: other.field,
-      criteria: [{ ...fieldsOf(own.field, other.field), op, min, normalize: view.steps }],
+      criteria: [
+        {
+          ...fieldsOf(own.field, other.field),
+          op,
+          min,
+          normalize: [...blankSteps(sides, { source: own.field, target: other.field }), ...view.steps],
+        },
+      ],
       words: op === 'starts' ? 'one begins with the other' : 'one ends with the other',
     },
     { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import type { CriterionInput } from '../rules/language.ts'
+import type { CriterionInput, NormalizeStep } from '../rules/language.ts'
 import { allFieldWords, learnedViews } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides, Pair } from './learning-side.ts'
 import { keysUnder, lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
@@ -93,18 +93,26 @@ interface Viewed {
 
 function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
   const { view } = fields
+  const steps = [...blankSteps({ source, target }, fields), ...view.steps]
   return linkOf(
     {
       name: `${fields.source}|${fields.target}|${view.name}`,
       sourceField: fields.source,
       targetField: fields.target,
-      criteria: [
-        { ...fieldsOf(fields.source, fields.target), ...(view.steps.length > 0 && { normalize: view.steps }) },
-      ],
+      criteria: [{ ...fieldsOf(fields.source, fields.target), ...(steps.length > 0 && { normalize: steps }) }],
       words: view.words,
     },
     { sourceKeys: source.keys(fields.source, view), targetKeys: target.keys(fields.target, view) },
   )
+}
+
+/** Steps that leave nothing of placeholders. */
+export function blankSteps(
+  sides: LearningSides,
+  { source, target }: { readonly source: string; readonly target: string },
+): readonly NormalizeStep[] {
+  const words = [...new Set([...sides.source.placeholders(source), ...sides.target.placeholders(target)])].toSorted()
+  return words.length === 0 ? [] : [{ strip: words }]
 }
 
 /** The members of a criterion that name its fields. */

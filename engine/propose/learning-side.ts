@@ -18,6 +18,8 @@ export interface LearningSide {
   readonly days: DateColumn
   readonly currencies: readonly (string | undefined)[]
   texts(field: string): readonly (string | undefined)[]
+  /** Words such as NONREF that stand in a field where nothing is known. `texts` has them as absent. */
+  placeholders(field: string): readonly string[]
   /** The texts of a field as keys. */
   keys(field: string, view: TextView): readonly (string | undefined)[]
 }
@@ -40,9 +42,16 @@ const kindFields = new Set(['type', 'status'])
 /** Reads a side. O(records × fields). */
 export function learningSide(table: Table): LearningSide {
   const { rowCount } = table
-  const texts = remembered((field: string) =>
+  const written = remembered((field: string) =>
     Array.from({ length: rowCount }, (_, row) => table.text(field).textAt(row)),
   )
+  const placeholders = remembered((field: string) => placeholdersIn(written(field)))
+  const texts = remembered((field: string) => {
+    const blanks = new Set(placeholders(field))
+    return blanks.size === 0
+      ? written(field)
+      : written(field).map((text) => (text !== undefined && blanks.has(text) ? undefined : text))
+  })
   const keys = new Map<string, readonly (string | undefined)[]>()
   const fields = ['id', ...textFields.filter((field) => !kindFields.has(field)), ...table.attributePaths]
   const profiles = fields.map((field) => profileOf(field, texts(field)))
@@ -57,6 +66,7 @@ export function learningSide(table: Table): LearningSide {
     days: daysOf(table),
     currencies: texts('currency'),
     texts,
+    placeholders,
     keys(field, view) {
       const name = `${view.name}|${field}`
       const own = keys.get(name) ?? keysUnder(view, texts(field))
@@ -64,6 +74,25 @@ export function learningSide(table: Table): LearningSide {
       return own
     },
   }
+}
+
+/** How often a value stands, at least, where the others are hardly ever twice. */
+const placeholderShareMin = 0.02
+const placeholderCountMin = 5
+
+/** Values that stand again and again in a field whose other values are nearly all different. */
+function placeholdersIn(texts: readonly (string | undefined)[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const text of texts) if (text !== undefined) counts.set(text, (counts.get(text) ?? 0) + 1)
+  const often = [...counts].filter(
+    ([, count]) => count >= placeholderCountMin && count >= placeholderShareMin * texts.length,
+  )
+  const [oftenCount, count] = [
+    often.reduce((sum, [, each]) => sum + each, 0),
+    [...counts.values()].reduce((a, b) => a + b, 0),
+  ]
+  const isIdentifier = counts.size - often.length >= 0.8 * (count - oftenCount) && count - oftenCount >= 0.2 * count
+  return isIdentifier && often.length <= 3 ? often.map(([text]) => text).toSorted() : []
 }
 
 function profileOf(field: string, texts: readonly (string | undefined)[]): KeyField {

@@ -181,7 +181,8 @@ const witnessShareMin = 0.85
  * Whether different keys under a link are a sign that two records do not belong together: nearly all records that have a
  * key have one that the other side knows, and what they relate agrees.
  */
-export function isWitness({ link, isUnique, rightShare }: LinkEvidence): boolean {
+export function isWitness({ link, isUnique, isTemporal, rightShare }: LinkEvidence): boolean {
+  if (isTemporal) return false
   const keyed = Math.min(
     link.sourceKeys.filter((key) => key !== undefined).length,
     link.targetKeys.filter((key) => key !== undefined).length,
