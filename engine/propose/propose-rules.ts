@@ -1,4 +1,5 @@
 import { finish, type Slices } from '../base/slices.ts'
+import { openSuggestions } from '../match/closest/suggest.ts'
 import { openRunState } from '../match/open-run-state.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
 import { claimAll } from '../match/waterfall.ts'
@@ -67,7 +68,10 @@ function withIds(learnt: readonly Learnt[]): readonly NamedRule[] {
 }
 
 function proposalOf(run: RunState, named: readonly NamedRule[]): Proposal {
-  const claims = Map.groupBy([...run.matches, ...run.nettings, ...run.suggestions], ({ rule }) => rule.compiled.rule.id)
+  const claims = Map.groupBy(
+    [...run.matches, ...run.nettings, ...openSuggestions(run)],
+    ({ rule }) => rule.compiled.rule.id,
+  )
   const working = named.filter(({ rule }) => (claims.get(rule.id ?? '') ?? []).length > 0)
   const explanations = working.map(({ rule, learnt }) =>
     explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
