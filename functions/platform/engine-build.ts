@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'aa9363d944fcf2475e7cd0de3b799602417e00fb28cff1de79080de11feacd69'
+export const engineBuild = '147cd4c19a6857d12f21f14da883d7fbcb6c7c9ff2b65bfda161dbdacab63989'
