@@ -1,4 +1,4 @@
-import { type Proposal, proposeInSlices } from '@tallystick/engine'
+import { type Proposal, proposeInSlices, WorkLimitError } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Adapter, adapterOf, isDemoKind } from '../../schema/adapter.ts'
 import { proposalRequest } from '../../schema/propose.ts'
@@ -9,6 +9,7 @@ import { readJson } from '../http/body.ts'
 import { ProblemError } from '../http/problem.ts'
 import { computeInSlices } from '../platform/slices.ts'
 import { shownProposal } from '../report/shown-proposal.ts'
+import { inlineStepCountMax } from '../runs/execute-run.ts'
 import { type LoadedSide, loadSides } from '../runs/load-sides.ts'
 import { runRecordCountMaxOf } from '../runs/record-limit.ts'
 import { type BothSides, choiceOf, type ResolvedSides, resolveSides, sides } from '../runs/resolve-adapter.ts'
@@ -91,5 +92,15 @@ async function findDeletion(
   return undefined
 }
 
-const propose = ({ source, target }: BothSides<LoadedSide>): Promise<Proposal> =>
-  computeInSlices(proposeInSlices({ source: source.table, target: target.table }))
+/** Throws `work_limit` for records that take too many steps, before these are taken. */
+async function propose({ source, target }: BothSides<LoadedSide>): Promise<Proposal> {
+  const input = { source: source.table, target: target.table, stepCountMax: inlineStepCountMax }
+  try {
+    return await computeInSlices(proposeInSlices(input))
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error
+    throw new ProblemError('work_limit', {
+      detail: `To try rules on these records takes more than ${inlineStepCountMax} counted steps, too many for one request. Without this limit: npx tallystick propose SOURCE TARGET`,
+    })
+  }
+}

@@ -23,6 +23,7 @@ const proposeRoute = createRoute({
       'unknown_adapter',
       'same_dataset',
       'run_too_large',
+      'work_limit',
       'records_altered',
       'records_deleted',
     ),
