@@ -89,6 +89,7 @@ export { type WitnessDecision, type WitnessedTree, witnessCheckpoint } from './l
 
 // The canonical record, and records as columns.
 
+export type { AttributeChoice } from './record/column-builders.ts'
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'

@@ -1,3 +1,5 @@
+import type { Slices } from '../base/slices.ts'
+import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
 import type { Draft } from './draft.ts'
 import { dayGroupDrafts, groupDrafts } from './draft-groups.ts'
@@ -5,11 +7,11 @@ import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
-import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
+import { type Link, learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
 import type { LearningSides } from './learning-side.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
-import { createTrialRun, type TrialRun } from './trial-run.ts'
+import { openTrialRun, type TrialRun } from './trial-run.ts'
 import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
 
 /** A draft that goes into the proposal. */
@@ -21,43 +23,63 @@ export interface Learnt extends Weighed {
 const rightShareMin = 0.3
 const linkCountMax = 40
 
-/** The rules for some records, from certain to doubtful. Depends on nothing but the records. */
-export function learnRules(sides: LearningSides): readonly Learnt[] {
-  const whole = wholeLinks(sides)
-  const learnt = learnedLinks(sides, whole)
-  const masked = maskLinks(sides, [...whole, ...learnt])
-  const cut = affixLinks(sides, [...whole, ...learnt, ...masked])
-  const single = [...whole, ...learnt, ...masked, ...cut].map((link) => linkEvidence(sides, link)).toSorted(byWorth)
-  const joined = joinedLinks(single).map((link) => linkEvidence(sides, link))
-  const evidence = [...single, ...joined].toSorted(byWorth)
+/**
+ * The rules for some records, from certain to doubtful. Depends on nothing but the records. Trials are counted as `work`;
+ * each step before them ends a slice.
+ */
+export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
+  const evidence = yield* findEvidence(sides)
   const good = evidence.filter(isGood).slice(0, linkCountMax)
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
-  const run = createTrialRun(
+  const run = yield* openTrialRun(
     { source: sides.source.table, target: sides.target.table },
     paths.filter((field) => field.startsWith('attributes.')),
+    work,
   )
   const taken = createTaker(run, evidence)
   const unique = good.filter(({ isUnique }) => isUnique)
   const repeated = good.filter(({ isUnique, isTemporal }) => !isUnique && !isTemporal)
   const witness = evidence.find((each) => each.isUnique && isWitness(each))
-  const exact = (): void => {
-    taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
-    taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
-    taken.offer(unique.flatMap((each) => exactDraft(each, { isDated: true }) ?? []))
-    taken.offer(repeated.flatMap((each) => exactDraft(each, { witness }) ?? []))
-    if (witness !== undefined) taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
+  const exact = function* (): Slices<void> {
+    yield* taken.offer(unique.flatMap((each) => exactDraft(each) ?? []))
+    yield* taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
+    yield* taken.offer(unique.flatMap((each) => exactDraft(each, { isDated: true }) ?? []))
+    yield* taken.offer(repeated.flatMap((each) => exactDraft(each, { witness }) ?? []))
+    if (witness !== undefined) yield* taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
-  exact()
-  taken.offer(listedDrafts(sides))
-  taken.offer(groupDrafts(sides, evidence))
-  if (taken.offer(nettingDrafts(sides, run.isOpen)) > 0) exact()
+  yield* exact()
+  yield* taken.offer(listedDrafts(sides))
+  yield* taken.offer(groupDrafts(sides, evidence))
+  if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
   const learned = commonTraits(evidence, witness)
   if (learned !== undefined) {
-    taken.offer(similarDrafts(sides, textFields(good), learned))
-    taken.suggest([amountDateDraft(learned)])
+    yield* taken.offer(similarDrafts(sides, textFields(good), learned))
+    yield* taken.suggest([amountDateDraft(learned)])
   }
-  taken.suggest(dayGroupDrafts(sides))
+  yield* taken.suggest(dayGroupDrafts(sides))
   return taken.list()
+}
+
+/** All links between the sides and what they relate, the best first. */
+function* findEvidence(sides: LearningSides): Slices<readonly LinkEvidence[]> {
+  const links = [...wholeLinks(sides)]
+  yield
+  for (const find of [learnedLinks, maskLinks, affixLinks]) {
+    links.push(...find(sides, links))
+    yield
+  }
+  const single = (yield* judge(sides, links)).toSorted(byWorth)
+  const joined = yield* judge(sides, joinedLinks(single))
+  return [...single, ...joined].toSorted(byWorth)
+}
+
+function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly LinkEvidence[]> {
+  const evidence: LinkEvidence[] = []
+  for (const link of links) {
+    evidence.push(linkEvidence(sides, link))
+    yield
+  }
+  return evidence
 }
 
 /**
@@ -100,25 +122,27 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
   const doubtful: Learnt[] = []
   return {
     /** Takes those that claim enough and are hardly ever wrong; returns how many. */
-    offer(drafts: readonly Draft[]): number {
+    *offer(drafts: readonly Draft[]): Slices<number> {
       let count = 0
       for (const draft of drafts) {
-        const weighed = weighDraft(run, draft, evidence)
+        yield
+        const weighed = yield* weighDraft(run, draft, evidence)
         if (weighed === undefined || !isEnough(weighed)) continue
         if (weighed.wrongShare > wrongShareMax) {
           if (weighed.wrongShare < doubtfulShareMax) doubtful.push({ ...weighed, action: 'suggest' })
           continue
         }
-        run.keep(draft.rule)
+        yield* run.keep(draft.rule)
         taken.push({ ...weighed, action: 'match' })
         count += 1
       }
       return count
     },
     /** Notes drafts as suggestions where they stand out from chance. */
-    suggest(drafts: readonly Draft[]): void {
+    *suggest(drafts: readonly Draft[]): Slices<void> {
       for (const draft of drafts) {
-        const weighed = weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, evidence)
+        yield
+        const weighed = yield* weighDraft(run, { ...draft, rule: suggesting(draft.rule) }, evidence)
         if (weighed !== undefined && isEnough(weighed)) doubtful.push({ ...weighed, draft, action: 'suggest' })
       }
     },

@@ -1,4 +1,5 @@
 import { finish, type Slices } from '../base/slices.ts'
+import { openSuggestions } from '../match/closest/suggest.ts'
 import { openRunState } from '../match/open-run-state.ts'
 import { type Match, type RunState, status } from '../match/run-state.ts'
 import { claimAll } from '../match/waterfall.ts'
@@ -17,6 +18,8 @@ export interface ProposeInput {
   /** Both sides with all of their attributes as columns. */
   readonly source: Table
   readonly target: Table
+  /** Counted steps that trials and the proposed rules may take; a proposal that needs more throws a `WorkLimitError`. */
+  readonly stepCountMax?: number
   /** Steps after which a slice ends; only of `proposeInSlices`. */
   readonly sliceStepCount?: number
 }
@@ -32,13 +35,17 @@ export const proposeRules = (input: ProposeInput): Proposal =>
   finish(proposeInSlices({ ...input, sliceStepCount: Number.POSITIVE_INFINITY }))
 
 /** The same in slices, for callers that have more to do. */
-export function* proposeInSlices({ source, target, sliceStepCount = 1_000_000 }: ProposeInput): Slices<Proposal> {
+export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: ProposeInput): Slices<Proposal> {
+  const { source, target, stepCountMax } = input
   const tables = { source, target }
-  const work = createWork({ sliceStepCount })
+  const work = createWork({ stepCountMax, sliceStepCount })
   const sample = learningSample(tables, learningRowCountMax)
   yield
-  const learnt = learnRules({ source: learningSide(sample.source), target: learningSide(sample.target) })
+  const ofSource = learningSide(sample.source)
   yield
+  const ofTarget = learningSide(sample.target)
+  yield
+  const learnt = yield* learnRules({ source: ofSource, target: ofTarget }, work)
   const named = withIds(relatesSides(learnt) ? learnt : [])
   const rules = named.map(({ rule }) => rule)
   const compiled = compileRules({ form: 'rules', rules })
@@ -70,7 +77,10 @@ function withIds(learnt: readonly Learnt[]): readonly NamedRule[] {
 }
 
 function proposalOf(run: RunState, named: readonly NamedRule[]): Proposal {
-  const claims = Map.groupBy([...run.matches, ...run.nettings, ...run.suggestions], ({ rule }) => rule.compiled.rule.id)
+  const claims = Map.groupBy(
+    [...run.matches, ...run.nettings, ...openSuggestions(run)],
+    ({ rule }) => rule.compiled.rule.id,
+  )
   const working = named.filter(({ rule }) => (claims.get(rule.id ?? '') ?? []).length > 0)
   const explanations = working.map(({ rule, learnt }) =>
     explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),

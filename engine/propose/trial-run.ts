@@ -1,10 +1,11 @@
 import { at, numberAt } from '../base/at.ts'
-import { finish } from '../base/slices.ts'
+import type { Slices } from '../base/slices.ts'
 import { bindRule } from '../match/bound-rule.ts'
-import { createRunState } from '../match/open-run-state.ts'
+import { openRunState } from '../match/open-run-state.ts'
 import { type Match, type RunState, type SideState, status } from '../match/run-state.ts'
 import { orderSide } from '../match/twins.ts'
 import { claimByRule } from '../match/waterfall.ts'
+import type { Work } from '../match/work.ts'
 import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
@@ -20,17 +21,17 @@ export interface TrialRun {
   /** How many records of a side are open. */
   openCount(side: Side): number
   /** What a rule takes of the open records: matches, netted pairs or suggestions. Undefined for a rule that is refused. */
-  try(rule: RuleInput): readonly Match[] | undefined
+  try(rule: RuleInput): Slices<readonly Match[] | undefined>
   /** What the same rule takes where each record of the target has the texts of another. */
-  tryOnExchangedTexts(rule: RuleInput): number
+  tryOnExchangedTexts(rule: RuleInput): Slices<number>
   /** The same where all dates of the target are so many days later. */
-  tryOnMovedDates(rule: RuleInput, dayCount: number): number
+  tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>
   /** Applies a rule for good. */
-  keep(rule: RuleInput): void
+  keep(rule: RuleInput): Slices<void>
 }
 
 /** A run of `tables` before any rule. `attributePaths` tell twins apart. Each trial costs what the rule costs. */
-export function createTrialRun(tables: BySide<Table>, attributePaths: readonly string[]): TrialRun {
+export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly string[], work: Work): Slices<TrialRun> {
   const policy = {
     policyId: 'custom',
     rules: [],
@@ -38,7 +39,7 @@ export function createTrialRun(tables: BySide<Table>, attributePaths: readonly s
     compiled: [],
     attributePaths,
   } as const
-  const run = createRunState(tables.source, tables.target, policy)
+  const run = yield* openRunState(tables, policy, work)
   const variants = new Map<string, SideState>()
   /** The run as it is, with other values on the target's side. */
   const variant = (name: string, make: () => Table): RunState => {
@@ -49,24 +50,26 @@ export function createTrialRun(tables: BySide<Table>, attributePaths: readonly s
     variants.set(name, target)
     return copied(run, target)
   }
-  const countOn = (state: () => RunState, rule: RuleInput): number => {
+  const countOn = function* (state: () => RunState, rule: RuleInput): Slices<number> {
     const compiled = compiledRule(rule)
-    return compiled === undefined ? 0 : claims(state(), compiled).length
+    return compiled === undefined ? 0 : (yield* claims(state(), compiled)).length
   }
   return {
     isOpen: (side, row) => numberAt(run[side].statuses, row) === status.open,
     openCount: (side) => run[side].statuses.reduce((count, each) => count + (each === status.open ? 1 : 0), 0),
-    try(rule) {
+    *try(rule) {
       const compiled = compiledRule(rule)
-      return compiled && claims(copied(run, { ...run.target, statuses: run.target.statuses.slice() }), compiled)
+      return (
+        compiled && (yield* claims(copied(run, { ...run.target, statuses: run.target.statuses.slice() }), compiled))
+      )
     },
     tryOnExchangedTexts: (rule) =>
       countOn(() => variant('texts', () => exchangeTexts(tables.target, exchangedRows(tables.target.rowCount))), rule),
     tryOnMovedDates: (rule, dayCount) =>
       countOn(() => variant(`days ${dayCount}`, () => moveDates(tables.target, dayCount)), rule),
-    keep(rule) {
+    *keep(rule) {
       const compiled = compiledRule(rule)
-      if (compiled !== undefined) claims(run, compiled)
+      if (compiled !== undefined) yield* claims(run, compiled)
     },
   }
 }
@@ -96,10 +99,10 @@ export function compiledRule(rule: RuleInput): CompiledRule | undefined {
 }
 
 /** What a rule takes of the records that are open in `run`. Changes `run`. */
-function claims(run: RunState, compiled: CompiledRule): readonly Match[] {
+function* claims(run: RunState, compiled: CompiledRule): Slices<readonly Match[]> {
   const [matchCount, nettingCount, suggestionCount] = [run.matches.length, run.nettings.length, run.suggestions.length]
   run.rules.push(bindRule(compiled, { source: run.source.table, target: run.target.table }))
-  finish(claimByRule(run, run.rules.length - 1))
+  yield* claimByRule(run, run.rules.length - 1)
   return [
     ...run.matches.slice(matchCount),
     ...run.nettings.slice(nettingCount),

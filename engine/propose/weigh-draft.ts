@@ -1,3 +1,4 @@
+import type { Slices } from '../base/slices.ts'
 import type { Match } from '../match/run-state.ts'
 import type { Draft } from './draft.ts'
 import type { Link } from './find-links.ts'
@@ -22,21 +23,21 @@ export const wrongShareMax = 0.001
 const collisionShareMax = 0.1
 
 /** Tries a draft on the open records; undefined for a rule that takes nothing. Costs some runs of the rule. */
-export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvidence[]): Weighed | undefined {
-  const claims = run.try(draft.rule)
+export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvidence[]): Slices<Weighed | undefined> {
+  const claims = yield* run.try(draft.rule)
   if (claims === undefined || claims.length === 0) return undefined
   const isNetting = draft.rule.side !== undefined
   if (isNetting) return { draft, claims, chanceCount: 0, wrongShare: 0, figures: [] }
   if (draft.identity === undefined) {
-    const chanceCount = movedMean(run, draft)
+    const chanceCount = yield* movedMean(run, draft)
     const figures = [movedFigure(chanceCount)]
     return { draft, claims, chanceCount, wrongShare: Math.min(1, chanceCount / claims.length), figures }
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
   const { collisionShare } = draft.identity
   // Where keys are few, some records get their own key again.
-  const exchangedCount = Math.max(0, run.tryOnExchangedTexts(draft.rule) - collisionShare * claims.length)
-  const movedCount = draft.band === undefined ? 0 : movedMean(run, draft)
+  const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - collisionShare * claims.length)
+  const movedCount = draft.band === undefined ? 0 : yield* movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
   // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads. A key of many
   // records relates no strangers; its records at another time are.
@@ -64,12 +65,12 @@ export function weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvid
 const movedFigure = (count: number): string => `with other dates it matches ${Math.round(count * 10) / 10} on average`
 
 /** What the rule matches where the target's dates lie outside the band, by whole weeks, on average. */
-function movedMean(run: TrialRun, { rule, band }: Draft): number {
+function* movedMean(run: TrialRun, { rule, band }: Draft): Slices<number> {
   if (band === undefined) return 0
   const width = band.to - band.from + 1
   const weeks = Math.ceil(width / 7)
-  const moves = [7 * weeks, -7 * weeks]
-  return moves.reduce((sum, days) => sum + run.tryOnMovedDates(rule, days), 0) / moves.length
+  const [later, earlier] = [yield* run.tryOnMovedDates(rule, 7 * weeks), yield* run.tryOnMovedDates(rule, -7 * weeks)]
+  return (later + earlier) / 2
 }
 
 const contradictedCountMin = 3
