@@ -1,18 +1,14 @@
 import { finish, type Slices } from '../base/slices.ts'
-import { openSuggestions } from '../match/closest/suggest.ts'
 import { openRunState } from '../match/open-run-state.ts'
-import { type Match, type RunState, status } from '../match/run-state.ts'
 import { claimAll } from '../match/waterfall.ts'
 import { createWork } from '../match/work.ts'
-import { recordId } from '../record/id-column.ts'
-import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
-import type { RuleInput } from '../rules/language.ts'
+import { type NamedRule, nothingProposed, proposalOf } from './explain-proposal.ts'
 import { type Learnt, learnRules, suggesting } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
 import { learningSide } from './learning-side.ts'
-import type { Proposal, ProposedRule } from './proposal.ts'
+import type { Proposal } from './proposal.ts'
 
 export interface ProposeInput {
   /** Both sides with all of their attributes as columns. */
@@ -59,87 +55,15 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
 /** Whether a rule says anything about both sides: that one of them reverses its own entries does not relate them. */
 const relatesSides = (learnt: readonly Learnt[]): boolean => learnt.some(({ draft }) => draft.rule.side === undefined)
 
-interface NamedRule {
-  readonly rule: RuleInput
-  readonly learnt: Learnt
-}
-
 /** The rules with ids of their own: the second of a name is `name-2`. */
 function withIds(learnt: readonly Learnt[]): readonly NamedRule[] {
-  const counts = new Map<string, number>()
+  const taken = new Set<string>()
   return learnt.map((each) => {
     const { id } = each.draft
-    const count = (counts.get(id) ?? 0) + 1
-    counts.set(id, count)
+    let own = id
+    for (let count = 2; taken.has(own); count++) own = `${id}-${count}`
+    taken.add(own)
     const rule = each.action === 'suggest' ? suggesting(each.draft.rule) : each.draft.rule
-    return { learnt: each, rule: { id: count === 1 ? id : `${id}-${count}`, ...rule } }
+    return { learnt: each, rule: { id: own, ...rule } }
   })
 }
-
-function proposalOf(run: RunState, named: readonly NamedRule[]): Proposal {
-  const claims = Map.groupBy(
-    [...run.matches, ...run.nettings, ...openSuggestions(run)],
-    ({ rule }) => rule.compiled.rule.id,
-  )
-  const working = named.filter(({ rule }) => (claims.get(rule.id ?? '') ?? []).length > 0)
-  const explanations = working.map(({ rule, learnt }) =>
-    explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
-  )
-  const [source, target] = [countOpen(run, 'source'), countOpen(run, 'target')]
-  return {
-    rules: working.map(({ rule }) => rule),
-    isRelated: working.length > 0,
-    explanations,
-    left: { source, target, reasons: [] },
-  }
-}
-
-interface Explained extends NamedRule {
-  readonly claims: readonly Match[]
-}
-
-const exampleCountMax = 3
-
-function explanationOf(run: RunState, { rule, learnt, claims }: Explained): ProposedRule {
-  const share = Math.ceil(learnt.wrongShare * 10_000) / 10_000
-  return {
-    rule: rule.id ?? '',
-    action: learnt.action,
-    sentence: `${learnt.draft.sentence}.`,
-    figures: [...learnt.draft.figures, ...learnt.figures],
-    matches: claims.length,
-    estimatedWrong: { share: String(share), count: String(Math.ceil(learnt.wrongShare * claims.length * 10) / 10) },
-    examples: examplesOf(run, claims),
-  }
-}
-
-/** The matches of the least ids. */
-function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
-  const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
-    rows.map((row) => recordId(run[side].table, row)).toSorted()
-  return claims
-    .map(({ source, target, rule }) => {
-      const side = rule.compiled.rule.side
-      if (side === undefined) return { source: idsOf('source', source), target: idsOf('target', target) }
-      const ids = idsOf(side, [...source, ...target])
-      return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
-    })
-    .toSorted((a, b) =>
-      `${a.source[0] ?? ''} ${a.target[0] ?? ''}` < `${b.source[0] ?? ''} ${b.target[0] ?? ''}` ? -1 : 1,
-    )
-    .slice(0, exampleCountMax)
-}
-
-const countOpen = (run: RunState, side: Side): number =>
-  run[side].statuses.reduce((count, each) => count + (each === status.open || each === status.held ? 1 : 0), 0)
-
-const nothingProposed = ({ source, target }: BySide<Table>): Proposal => ({
-  rules: [],
-  isRelated: false,
-  explanations: [],
-  left: {
-    source: source.rowCount,
-    target: target.rowCount,
-    reasons: ['Nothing in these records says that the two sides belong together.'],
-  },
-})

@@ -1,0 +1,79 @@
+import { openSuggestions } from '../match/closest/suggest.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import { recordId } from '../record/id-column.ts'
+import type { BySide, Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import type { RuleInput } from '../rules/language.ts'
+import type { Learnt } from './learn-rules.ts'
+import { leftOver } from './left-over.ts'
+import type { Proposal, ProposedRule } from './proposal.ts'
+
+/** A rule of the proposal, and what was learnt of it. */
+export interface NamedRule {
+  readonly rule: RuleInput
+  readonly learnt: Learnt
+}
+
+/** The proposal of rules that were run. */
+export function proposalOf(run: RunState, named: readonly NamedRule[]): Proposal {
+  const suggestions = openSuggestions(run)
+  const claims = Map.groupBy([...run.matches, ...run.nettings, ...suggestions], ({ rule }) => rule.compiled.rule.id)
+  const working = named.filter(({ rule }) => (claims.get(rule.id ?? '') ?? []).length > 0)
+  const explanations = working.map(({ rule, learnt }) =>
+    explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
+  )
+  return {
+    rules: working.map(({ rule }) => rule),
+    isRelated: working.length > 0,
+    explanations,
+    left: leftOver(run, suggestions),
+  }
+}
+
+interface Explained extends NamedRule {
+  readonly claims: readonly Match[]
+}
+
+const exampleCountMax = 3
+
+function explanationOf(run: RunState, { rule, learnt, claims }: Explained): ProposedRule {
+  const share = Math.ceil(learnt.wrongShare * 10_000) / 10_000
+  return {
+    rule: rule.id ?? '',
+    action: learnt.action,
+    sentence: `${learnt.draft.sentence}.`,
+    figures: [...learnt.draft.figures, ...learnt.figures],
+    matches: claims.length,
+    estimatedWrong: { share: String(share), count: String(Math.ceil(learnt.wrongShare * claims.length * 10) / 10) },
+    examples: examplesOf(run, claims),
+  }
+}
+
+/** The matches of the least ids. */
+function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
+  const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
+    rows.map((row) => recordId(run[side].table, row)).toSorted()
+  return claims
+    .map(({ source, target, rule }) => {
+      const side = rule.compiled.rule.side
+      if (side === undefined) return { source: idsOf('source', source), target: idsOf('target', target) }
+      const ids = idsOf(side, [...source, ...target])
+      return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
+    })
+    .toSorted((a, b) =>
+      `${a.source[0] ?? ''} ${a.target[0] ?? ''}` < `${b.source[0] ?? ''} ${b.target[0] ?? ''}` ? -1 : 1,
+    )
+    .slice(0, exampleCountMax)
+}
+
+/** The proposal for sides that nothing relates. */
+export const nothingProposed = ({ source, target }: BySide<Table>): Proposal => ({
+  rules: [],
+  isRelated: false,
+  explanations: [],
+  left: {
+    source: source.rowCount,
+    target: target.rowCount,
+    reasons: ['Nothing in these records says that the two sides belong together.'],
+  },
+})
