@@ -1,6 +1,8 @@
-import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './find-links.ts'
+import { at } from '../base/at.ts'
 import { fieldWordsOf } from './learned-views.ts'
 import type { KeyField, LearningSides } from './learning-side.ts'
+import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
+import { quantileOf } from './quantile.ts'
 import type { TextView } from './text-view.ts'
 
 /** Links between texts of which one was cut off, or has something before it. */
@@ -72,7 +74,7 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
     { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },
   )
   if (!isEnough(sides, link)) return undefined
-  const pairs = link.pairs.filter(([s, t]) => isAffix(op, texts.source[s] ?? '', texts.target[t] ?? ''))
+  const pairs = link.pairs.filter(([s, t]) => isAffix(op, at(texts.source, s), at(texts.target, t)))
   return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
 }
 
@@ -82,10 +84,11 @@ function usualLeast(texts: readonly (string | undefined)[]): number {
     .filter((text) => text !== undefined)
     .map((text) => text.length)
     .toSorted((a, b) => a - b)
-  return lengths[Math.floor(0.05 * lengths.length)] ?? 0
+  return quantileOf(lengths, 0.05) ?? 0
 }
 
-function isAffix(op: 'starts' | 'ends', left: string, right: string): boolean {
+function isAffix(op: 'starts' | 'ends', left: string | undefined, right: string | undefined): boolean {
+  if (left === undefined || right === undefined) return false
   const [long, short] = left.length < right.length ? [right, left] : [left, right]
   return op === 'starts' ? long.startsWith(short) : long.endsWith(short)
 }

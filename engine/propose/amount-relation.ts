@@ -1,7 +1,7 @@
 import { float64At } from '../base/at.ts'
 import type { CriterionInput, SumInput } from '../rules/language.ts'
-import { fieldsOf } from './find-links.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
 import type { Measure } from './measures.ts'
 
 /** How the money of a pair compares: which sums of its records, and whether their signs agree. */

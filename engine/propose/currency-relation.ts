@@ -1,6 +1,6 @@
 import type { CriterionInput, RuleInput } from '../rules/language.ts'
-import { fieldsOf } from './find-links.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
 
 /** How the currencies of pairs compare. */
 export type CurrencyRelation =

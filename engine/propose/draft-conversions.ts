@@ -1,8 +1,8 @@
-import { float64At } from '../base/at.ts'
+import { at, float64At } from '../base/at.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
 import { idOf } from './draft-names.ts'
-import { fieldsOf } from './find-links.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
 /** Drafts of rules for amounts that were converted: one for each two currencies, within the rates that were seen. */
@@ -19,7 +19,7 @@ export function conversionDrafts(
 ): readonly Draft[] {
   const { relation } = evidence
   if (relation === undefined) return []
-  const byCurrencies = Map.groupBy(pairs, ([s, t]) => `${source.currencies[s] ?? ''} ${target.currencies[t] ?? ''}`)
+  const byCurrencies = Map.groupBy(pairs, ([s, t]) => `${at(source.currencies, s)} ${at(target.currencies, t)}`)
   return [...byCurrencies]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, same]) => {
@@ -28,7 +28,7 @@ export function conversionDrafts(
         shareOf(float64At(relation.source.units, s), float64At(relation.target.units, t)),
       )
       const bounds = boundsOf(shares.filter((share) => Number.isFinite(share)))
-      if (from === '' || to === '' || bounds === undefined) return []
+      if (from === 'undefined' || to === 'undefined' || bounds === undefined) return []
       const figure = `${ofAll(same.length, pairs.length)} pairs of two currencies are ${from} against ${to}`
       return conversionDraft(evidence, { from, to, bounds, figure })
     })

@@ -3,12 +3,13 @@ import type { RuleInput } from '../rules/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
 import { decimalText, idOf } from './draft-names.ts'
-import type { Block } from './find-links.ts'
 import { type Grouping, groupingsOf } from './group-keys.ts'
 import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
+import type { Block } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { measureScale } from './measures.ts'
+import { quantileIn, quantileOf } from './quantile.ts'
 
 /** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
 
@@ -134,10 +135,12 @@ function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   const near = small.length + relation.equalCount
   if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
     return []
-  const sums = blocks.map((block) => Math.abs(sumOf(relation.source, block.source))).toSorted((a, b) => a - b)
-  const middle = sums[sums.length >> 1] ?? 0
-  const cut = Math.floor(0.02 * small.length)
-  const [least, most] = [small[cut] ?? 0, small[small.length - 1 - cut] ?? 0]
+  const middle = quantileIn(
+    blocks.map((block) => Math.abs(sumOf(relation.source, block.source))),
+    0.5,
+  )
+  const [least, most] = [quantileOf(small, 0.02), quantileOf(small, 0.98)]
+  if (least === undefined || most === undefined || middle === undefined) return []
   if (most - least > 2 * nearShareMax * middle) return []
   const tolerance = { from: boundText(Math.min(0, least)), to: boundText(Math.max(0, most)) }
   return [

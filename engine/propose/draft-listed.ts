@@ -4,8 +4,8 @@ import { keyLister } from '../rules/text/listed-keys.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, ofAll } from './draft.ts'
 import { decimalText } from './draft-names.ts'
-import { fieldsOf } from './find-links.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
 import { masksOf, type TextView } from './text-view.ts'
 
 /** Drafts of rules for a text that lists the keys of several records of the other side. */

@@ -2,10 +2,10 @@ import type { CriterionInput, RuleInput } from '../rules/language.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
 import { bandWords, type Draft, fieldWords } from './draft.ts'
 import { skippedCriteria } from './draft-pairs.ts'
-import { fieldsOf } from './find-links.ts'
-import { daysOfBand, type LagBand } from './lag-band.ts'
+import { dateCriterion, type LagBand } from './lag-band.ts'
 import { fieldWordsOf, unsharedWords } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { legalForms } from './text-view.ts'
 
@@ -51,12 +51,7 @@ export function similarDrafts(
           .replace(/[^a-z0-9]+/gi, '-')
           .toLowerCase()}-alike`.slice(0, 40),
         rule: {
-          match: [
-            ...amounts.match,
-            { field: 'date', days: daysOfBand(learned.band) },
-            criterion,
-            ...skippedCriteria(learned.witness),
-          ],
+          match: [...amounts.match, dateCriterion(learned.band), criterion, ...skippedCriteria(learned.witness)],
           ...(amounts.sum && { sum: amounts.sum }),
           ambiguous: 'defer',
         },
@@ -100,7 +95,7 @@ function isName(side: LearningSide, field: string): boolean {
 export function amountDateDraft({ relation, band }: Learned): Draft {
   const amounts = amountMembers(relation)
   const rule: RuleInput = {
-    match: [...amounts.match, { field: 'date', days: daysOfBand(band) }],
+    match: [...amounts.match, dateCriterion(band)],
     ...(amounts.sum && { sum: amounts.sum }),
   }
   return {

@@ -1,6 +1,6 @@
 import type { RuleInput } from '../rules/language.ts'
-import type { Link } from './find-links.ts'
 import type { LagBand } from './lag-band.ts'
+import type { Link } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import type { TrialRun } from './trial-run.ts'
 

@@ -49,6 +49,9 @@ function explanationOf(run: RunState, { rule, learnt, claims }: Explained): Prop
   }
 }
 
+const orderOf = ({ source, target }: ProposedRule['examples'][number]): string =>
+  `${source.join(' ')} ${target.join(' ')}`
+
 /** The matches of the least ids. */
 function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
   const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
@@ -60,9 +63,7 @@ function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['exam
       const ids = idsOf(side, [...source, ...target])
       return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
     })
-    .toSorted((a, b) =>
-      `${a.source[0] ?? ''} ${a.target[0] ?? ''}` < `${b.source[0] ?? ''} ${b.target[0] ?? ''}` ? -1 : 1,
-    )
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
     .slice(0, exampleCountMax)
 }
 

@@ -2,8 +2,8 @@ import { int32At } from '../base/at.ts'
 import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
 import type { CriterionInput } from '../rules/language.ts'
-import { type Block, fieldsOf } from './find-links.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
+import { type Block, fieldsOf } from './link.ts'
 
 /** Ways to group the records of a link: by its keys alone, or by its keys and a day. */
 export interface Grouping {

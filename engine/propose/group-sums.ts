@@ -1,8 +1,8 @@
 import { at, float64At } from '../base/at.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import { decimalText } from './draft-names.ts'
-import type { Block } from './find-links.ts'
 import type { LearningSides } from './learning-side.ts'
+import type { Block } from './link.ts'
 import { type Measure, measureScale } from './measures.ts'
 
 /** What the records of groups add up to. */

@@ -1,5 +1,5 @@
 import { at } from '../base/at.ts'
-import { countRows, type Link, linkOf } from './find-links.ts'
+import { countRows, type Link, linkOf } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 
 /** Links of two fields that together stand for one record, such as the number of an invoice and its seller. */

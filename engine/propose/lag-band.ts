@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import type { CriterionInput } from '../rules/language.ts'
 
 /** Days from the source's date to the target's within which pairs lie. */
 export interface LagBand {
@@ -7,6 +8,9 @@ export interface LagBand {
   /** The pairs that it was learned from, and how many of them lie within. */
   readonly count: number
   readonly withinCount: number
+  /** The date fields that it is of, where they are not the booking dates. */
+  readonly sourceField?: string
+  readonly targetField?: string
 }
 
 /** Pairs that a band may leave out, and the widest band that means anything. */
@@ -37,7 +41,9 @@ export function modalBand(lags: readonly number[], expectedPerDay: number): LagB
   const counts = new Map<number, number>()
   for (const lag of lags) counts.set(lag, (counts.get(lag) ?? 0) + 1)
   const countOf = (day: number): number => counts.get(day) ?? 0
-  const [mode] = [...counts].toSorted(([a, as], [b, bs]) => bs - as || Math.abs(a) - Math.abs(b) || a - b)[0] ?? [0]
+  const [commonest] = [...counts].toSorted(([a, as], [b, bs]) => bs - as || Math.abs(a) - Math.abs(b) || a - b)
+  if (commonest === undefined) return undefined
+  const [mode] = commonest
   const floor = Math.max(1, 2 * expectedPerDay, 0.004 * lags.length)
   let [from, to] = [mode, mode]
   // Over a weekend there may be days without a pair.
@@ -48,5 +54,8 @@ export function modalBand(lags: readonly number[], expectedPerDay: number): LagB
   return lagBand(within) ?? { from, to, count: lags.length, withinCount: within.length }
 }
 
-/** The member of a criterion that means the band. */
-export const daysOfBand = ({ from, to }: LagBand): { readonly from: number; readonly to: number } => ({ from, to })
+/** The criterion that means the band. */
+export const dateCriterion = ({ from, to, sourceField = 'date', targetField = 'date' }: LagBand): CriterionInput => ({
+  ...(sourceField === targetField ? { field: sourceField } : { sourceField, targetField }),
+  days: { from, to },
+})

@@ -7,9 +7,10 @@ import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
-import { type Link, learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
+import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
 import type { LearningSides } from './learning-side.ts'
+import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
 import { openTrialRun, type TrialRun } from './trial-run.ts'
 import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
@@ -155,7 +156,10 @@ const claimCountMin = 2
 const doubtfulShareMax = 0.5
 
 const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
-  claims.length >= claimCountMin && claims.length - chanceCount >= 4 * Math.sqrt(chanceCount)
+  claims.length >= claimCountMin && isAbove(claims.length, chanceCount)
+
+/** Whether a count is above what chance gives by four times its deviation. */
+const isAbove = (count: number, chance: number): boolean => count >= chance && (count - chance) ** 2 >= 16 * chance
 
 /** The same rule as a suggestion. */
 export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({

@@ -15,6 +15,8 @@ export interface LearningSide {
   readonly keyFields: readonly KeyField[]
   /** Sums that a record can contribute, the plain amount first. */
   readonly measures: readonly Measure[]
+  /** The booking date, or the value date of a side that has hardly any other. */
+  readonly dayField: 'date' | 'valueDate'
   readonly days: DateColumn
   readonly currencies: readonly (string | undefined)[]
   texts(field: string): readonly (string | undefined)[]
@@ -55,6 +57,7 @@ export function learningSide(table: Table): LearningSide {
   const keys = new Map<string, readonly (string | undefined)[]>()
   const fields = ['id', ...textFields.filter((field) => !kindFields.has(field)), ...table.attributePaths]
   const profiles = fields.map((field) => profileOf(field, texts(field)))
+  const dayField = countDays(table.date('date')) >= 0.5 * countDays(daysOf(table)) ? 'date' : 'valueDate'
   return {
     table,
     rowCount,
@@ -63,7 +66,8 @@ export function learningSide(table: Table): LearningSide {
       .toSorted((a, b) => b.distinctCount * b.filledCount - a.distinctCount * a.filledCount)
       .slice(0, keyFieldCountMax),
     measures: measuresOf(table, texts),
-    days: daysOf(table),
+    dayField,
+    days: table.date(dayField),
     currencies: texts('currency'),
     texts,
     placeholders,
@@ -75,6 +79,8 @@ export function learningSide(table: Table): LearningSide {
     },
   }
 }
+
+const countDays = (days: DateColumn): number => days.reduce((count, day) => count + (day === absentDay ? 0 : 1), 0)
 
 /** How often a value stands, at least, where the others are hardly ever twice. */
 const placeholderShareMin = 0.02

@@ -37,7 +37,7 @@ function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): re
     { rows: () => findings('sum_mismatch'), words: 'belong to groups that do not add up' },
     {
       rows: () => suggestions.flatMap((match) => match[side]),
-      words: 'are suggested, since nothing but chance speaks against it',
+      words: 'are suggested only: what they agree in identifies nothing for sure',
     },
     { rows: () => outsidePeriod(run, side), words: 'lie outside of the period of the other side' },
   ]

@@ -1,10 +1,11 @@
-import { at, float64At, int32At } from '../base/at.ts'
-import { absentDay } from '../record/columns.ts'
-import { type AmountRelation, commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
+import { at, float64At } from '../base/at.ts'
+import { commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
 import { type CurrencyRelation, currencyRelation } from './currency-relation.ts'
-import type { Block, Link } from './find-links.ts'
 import { type LagBand, lagBand, modalBand } from './lag-band.ts'
 import { type LearningSides, lagOf, type Pair } from './learning-side.ts'
+import type { Block, Link } from './link.ts'
+import { rightShareOf } from './right-share.ts'
+import { isTemporal } from './temporal-keys.ts'
 
 /** What the records that a link relates have in common beside its keys. */
 export interface LinkEvidence {
@@ -39,7 +40,8 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const relation = commonRelation(sides, pairs)
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
-  const band = isUnique ? lagBand(lags) : modalBand(lags, 0)
+  const ofDates = isUnique ? lagBand(lags) : modalBand(lags, 0)
+  const band = ofDates && { ...ofDates, sourceField: sides.source.dayField, targetField: sides.target.dayField }
   const found = foundShares(sides, link, pairs)
   const rightShare = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
   const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
@@ -74,7 +76,7 @@ function foundShares(sides: LearningSides, { blocks }: Link, pairs: readonly Pai
   return { own, rightShare: chance >= 1 ? 0 : Math.max(0, (own - chance) / (1 - chance)) }
 }
 
-export const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
+const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
   pairs.flatMap((pair) => lagOf(sides, pair) ?? [])
 
 /**
@@ -126,52 +128,6 @@ function nearestOf(
   return nearest
 }
 
-/**
- * How many pairs belong together, at least: by each trait of their amounts, what is more often there than in pairs that
- * were put together at random, (p − q) / (1 − q). The best trait counts, since a fee or a rate takes equality from every
- * pair. Dates are no trait: two systems that number their records as they come have near dates under equal numbers.
- */
-function rightShareOf(sides: LearningSides, pairs: readonly Pair[], relation: AmountRelation | undefined): number {
-  if (relation === undefined) return 0
-  const random = exchanged(pairs)
-  const currenciesOf = ([s, t]: Pair): string =>
-    `${sides.source.currencies[s] ?? ''} ${sides.target.currencies[t] ?? ''}`
-  const usual = new Map(
-    [...Map.groupBy(pairs, currenciesOf)].map(([currencies, same]) => [currencies, usualRatio(relation, same)]),
-  )
-  const isUsual = (pair: Pair): boolean => {
-    const ratio = usual.get(currenciesOf(pair)) ?? Number.NaN
-    return Math.abs(ratioOf(relation, pair) - ratio) <= ratioSpread * Math.abs(ratio)
-  }
-  const traits: readonly ((pair: Pair) => boolean)[] = [(pair) => differenceOf(relation, pair) === 0, isUsual]
-  const shares = traits.map((holds) => {
-    const [own, chance] = [shareOf(pairs, holds), shareOf(random, holds)]
-    return chance >= 1 ? 0 : (own - chance) / (1 - chance)
-  })
-  return Math.max(0, ...shares)
-}
-
-/** How far from the usual ratio of its currencies the amounts of a pair may be: a fee with a fixed part, or a rate, moves. */
-const ratioSpread = 0.06
-
-const ratioOf = ({ source, target }: AmountRelation, [s, t]: Pair): number =>
-  float64At(target.units, t) / float64At(source.units, s)
-
-/** The ratio in the middle of those of all pairs. */
-function usualRatio(relation: AmountRelation, pairs: readonly Pair[]): number {
-  const ratios = pairs.map((pair) => ratioOf(relation, pair)).filter((ratio) => Number.isFinite(ratio))
-  return ratios.toSorted((a, b) => a - b)[ratios.length >> 1] ?? Number.NaN
-}
-
-const shareOf = (pairs: readonly Pair[], holds: (pair: Pair) => boolean): number =>
-  pairs.length === 0 ? 0 : pairs.filter(holds).length / pairs.length
-
-/** The sources of the pairs with the targets of others. */
-function exchanged(pairs: readonly Pair[]): readonly Pair[] {
-  const offset = Math.max(1, Math.floor(pairs.length * 0.382))
-  return pairs.map(([s], index) => [s, at(pairs, (index + offset) % pairs.length)[1]])
-}
-
 /** Records that a good link relates, at least, of those that have a key. */
 const coverageMin = 0.6
 /** Of these, how many have to belong together. */
@@ -191,33 +147,4 @@ export function isWitness({ link, isUnique, isTemporal, rightShare }: LinkEviden
     ? link.pairs.length
     : link.blocks.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length), 0)
   return rightShare >= witnessShareMin && related >= coverageMin * keyed
-}
-
-/** How far the days of one key may be from their middle, against the days of all records, where they lie together. */
-const spreadShareMax = 0.35
-
-function isTemporal({ source, target }: LearningSides, { blocks }: Link): boolean {
-  const spreadOf = (days: Int32Array, groups: readonly (readonly number[])[]): number => {
-    let [sum, count] = [0, 0]
-    for (const rows of groups) {
-      const known = rows.map((row) => int32At(days, row)).filter((day) => day !== absentDay)
-      const middle = known.toSorted((a, b) => a - b)[known.length >> 1]
-      if (middle === undefined || known.length < 2) continue
-      for (const day of known) sum += Math.abs(day - middle)
-      count += known.length
-    }
-    return count === 0 ? Number.NaN : sum / count
-  }
-  const isNarrow = (days: Int32Array, groups: readonly (readonly number[])[]): boolean =>
-    spreadOf(days, groups) < spreadShareMax * spreadOf(days, [groups.flat()])
-  return (
-    isNarrow(
-      source.days,
-      blocks.map((block) => block.source),
-    ) ||
-    isNarrow(
-      target.days,
-      blocks.map((block) => block.target),
-    )
-  )
 }

@@ -120,7 +120,7 @@ function maskOf(texts: readonly string[]): string {
   const all = texts.map((text) => [...text])
   return at(all, 0)
     .map((first, place) => {
-      const characters = all.map((text) => text[place] ?? '')
+      const characters = all.map((text) => at(text, place))
       if (characters.every((character) => /[0-9]/.test(character))) return '#'
       if (characters.every((character) => character === first)) return first
       if (characters.every((character) => /\p{L}/u.test(character))) return '@'

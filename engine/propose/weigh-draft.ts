@@ -1,8 +1,9 @@
 import type { Slices } from '../base/slices.ts'
 import type { Match } from '../match/run-state.ts'
 import type { Draft } from './draft.ts'
-import type { Link } from './find-links.ts'
+import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence } from './link-evidence.ts'
+import { wholeRoot } from './quantile.ts'
 import type { TrialRun } from './trial-run.ts'
 
 /** What a draft would do, and how much of it would be wrong. */
@@ -90,7 +91,7 @@ function contradictedShare(draft: Draft, claims: readonly Match[], known: readon
       return own === undefined || other === undefined ? [] : [!isAlike(link, own, other)]
     })
     const count = seen.filter((differs) => differs).length
-    return count < contradictedCountMin ? 0 : Math.max(0, count - 2 * Math.sqrt(count)) / Math.max(1, seen.length)
+    return count < contradictedCountMin ? 0 : Math.max(0, count - 2 * wholeRoot(count)) / Math.max(1, seen.length)
   })
   return Math.max(0, ...shares)
 }
