@@ -29,7 +29,7 @@ function allColumns(chance: Chance): [string, (position: number, date: string) =
     ['attributes.trace', () => randomText(chance, 6)],
     ['attributes.timestamp', (_, date) => `${date}T${two(23)}:${two(59)}:${two(59)}`],
     ['attributes.year', (_, date) => date.slice(0, 4)],
-    ['attributes.weekBooked', (_, date) => date.slice(5, 7)],
+    ['attributes.month', (_, date) => date.slice(5, 7)],
     ['attributes.posted', () => chance.pick(['true', 'true', 'true', 'false'])],
   ]
 }
