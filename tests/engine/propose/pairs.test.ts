@@ -54,7 +54,7 @@ it.each(Object.entries(unrelatedPairs))('has two sides with nothing in common: %
     expect(pair).toMatchObject({ truth: [], rules: [] })
     const lengths = [pair.source.length, pair.target.length]
     expect(Math.min(...lengths)).toBeGreaterThan(20)
-    expect(Math.max(...lengths)).toBeGreaterThan(0.4 * sizeUsual)
+    expect(Math.max(...lengths)).toBeGreaterThan(0.2 * sizeUsual)
     expect(Math.max(...lengths)).toBeLessThan(1.3 * sizeUsual)
     expectSound(pair)
   }

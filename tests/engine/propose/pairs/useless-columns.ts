@@ -4,11 +4,10 @@ import type { Draft } from './draft.ts'
 
 /** Columns that exports have and that tell nothing about what belongs together. */
 
-/** Draws up to four columns for a side; each row's values come from its position. */
+/** Draws up to five columns for a side; fields that a layout uses are not among them in the end. */
 export function uselessColumns(chance: Chance): (position: number, date: string) => Draft {
-  const columns = chance.shuffled(allColumns(chance)).slice(0, chance.between(0, 4))
-  return (position, date) =>
-    Object.fromEntries(columns.map(([name, valueAt]) => [`attributes.${name}`, valueAt(position, date)]))
+  const columns = chance.shuffled(allColumns(chance)).slice(0, chance.between(0, 5))
+  return (position, date) => Object.fromEntries(columns.map(([name, valueAt]) => [name, valueAt(position, date)]))
 }
 
 function allColumns(chance: Chance): [string, (position: number, date: string) => string][] {
@@ -16,18 +15,21 @@ function allColumns(chance: Chance): [string, (position: number, date: string) =
   const users = ['jdoe', 'mmeier', 'import', 'batch']
   const batch = chance.between(100, 999)
   return [
-    ['line', (position) => String(position)],
-    ['row', (position) => String(position + 1)],
-    ['entity', () => 'DE01'],
-    ['import', () => `imp-${batch}`],
-    ['createdBy', () => chance.of(users)],
-    ['hash', () => base32(Math.floor(chance.fraction() * 2 ** 32)).toLowerCase()],
-    ['page', (position) => String(1 + Math.floor(position / 40))],
-    ['branch', () => String(chance.between(1, 5))],
-    ['trace', () => randomText(chance, 6)],
-    ['timestamp', (_, date) => `${date}T${two(23)}:${two(59)}:${two(59)}`],
-    ['year', (_, date) => date.slice(0, 4)],
-    ['weekBooked', (_, date) => date.slice(5, 7)],
-    ['posted', () => chance.pick(['true', 'true', 'true', 'false'])],
+    ['attributes.line', (position) => String(position)],
+    ['attributes.row', (position) => String(position + 1)],
+    ['status', () => 'booked'],
+    ['type', () => 'SEPA'],
+    ['account', () => 'CH9300762011623852957'],
+    ['attributes.entity', () => 'DE01'],
+    ['attributes.import', () => `imp-${batch}`],
+    ['attributes.createdBy', () => chance.of(users)],
+    ['attributes.hash', () => base32(Math.floor(chance.fraction() * 2 ** 32)).toLowerCase()],
+    ['attributes.page', (position) => String(1 + Math.floor(position / 40))],
+    ['attributes.branch', () => String(chance.between(1, 5))],
+    ['attributes.trace', () => randomText(chance, 6)],
+    ['attributes.timestamp', (_, date) => `${date}T${two(23)}:${two(59)}:${two(59)}`],
+    ['attributes.year', (_, date) => date.slice(0, 4)],
+    ['attributes.month', (_, date) => date.slice(5, 7)],
+    ['attributes.posted', () => chance.pick(['true', 'true', 'true', 'false'])],
   ]
 }

@@ -1,7 +1,7 @@
 import type { CriterionInput, RuleInput } from '../../../../../engine/index.ts'
 import type { Chance } from '../chance.ts'
 import { type CounterpartyLayout, counterpartyLayoutOf } from '../counterparty-layout.ts'
-import { calendarDays, dateText, lagOf, periodOf, workdaysAfter } from '../days.ts'
+import { dateText, type Lag, lagOf, periodOf, workdaysAfter } from '../days.ts'
 import { sharesOf } from '../events.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf } from '../names.ts'
@@ -34,7 +34,7 @@ export const bankLedger = paymentKind('bank-ledger', (chance, size): PaymentBook
       ...names.target(business),
       [reference.targetField]: reference.target(number, naming),
     }),
-    rules: rulesOf({ reference, names, days: calendarDays(lag.max), sign: signs.sign, off: charge > 0 ? charge : 5 }),
+    rules: rulesOf({ reference, names, days: lag.window, sign: signs.sign, off: charge > 0 ? charge : 5 }),
     layout: {
       reference: reference.name,
       names: names.name,
@@ -82,14 +82,14 @@ const signsOf = (chance: Chance): Signs =>
 interface RuleParts {
   readonly reference: ReferenceLayout
   readonly names: CounterpartyLayout
-  readonly days: number
+  readonly days: Lag['window']
   readonly sign: Sign
   readonly off: number
 }
 
 function rulesOf({ reference: { criterion: reference, ...layout }, names, days, sign, off }: RuleParts): RuleInput[] {
   const amount: CriterionInput = { field: 'amount', sign }
-  const name = [names.criterion, amount, { field: 'date', days: { before: 0, after: days } }]
+  const name = [names.criterion, amount, { field: 'date', days }]
   return [
     { id: 'reference', match: [reference, amount] },
     { id: 'off', variance: 'other', match: [reference, names.criterion, { ...amount, tolerance: moneyText(off) }] },

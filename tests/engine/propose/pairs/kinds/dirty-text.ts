@@ -1,6 +1,6 @@
 import type { CriterionInput, NormalizeStep, RuleInput } from '../../../../../engine/index.ts'
 import type { Chance } from '../chance.ts'
-import { calendarDays, dateText, lagOf, periodOf, workdaysAfter } from '../days.ts'
+import { dateText, type Lag, lagOf, periodOf, workdaysAfter } from '../days.ts'
 import { dirtOf, dirty } from '../dirt.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { businessesOf, legalWords } from '../names.ts'
@@ -33,7 +33,7 @@ export const dirtyText = paymentKind('dirty-text', (chance, size): PaymentBooks 
       date: dateText(workdaysAfter(payment.day, lag.draw())),
       [layout.fields[1]]: layout.target(payment),
     }),
-    rules: rulesOf(layout, calendarDays(lag.max)),
+    rules: rulesOf(layout, lag.window),
     layout: { fields: layout.fields.join(' and '), lag: lag.name, text: layout.name },
   }
 })
@@ -80,7 +80,7 @@ function layoutOf(chance: Chance): Layout {
   }
 }
 
-function rulesOf({ fields, isNumbered }: Layout, days: number): readonly RuleInput[] {
+function rulesOf({ fields, isNumbered }: Layout, days: Lag['window']): readonly RuleInput[] {
   const amount = { field: 'amount' }
   const digits: CriterionInput = { ...onFields(...fields), normalize: ['digits', 'strip-leading-zeros'] }
   if (isNumbered) return [{ id: 'number', match: [amount, digits] }]
@@ -99,7 +99,7 @@ function rulesOf({ fields, isNumbered }: Layout, days: number): readonly RuleInp
     {
       id: 'text',
       rank: ['skipped', 'amount', 'text', 'days'],
-      match: [amount, { field: 'date', days: { before: 0, after: days } }, name],
+      match: [amount, { field: 'date', days }, name],
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { RuleInput } from '../../../../../engine/index.ts'
 import { type Chance, createChance } from '../chance.ts'
-import { calendarDays, dateText, lagOf, periodOf, workdayFrom, workdaysAfter } from '../days.ts'
+import { dateText, lagOf, periodOf, workdayFrom, workdaysAfter } from '../days.ts'
 import type { Draft } from '../draft.ts'
 import { eventsOf } from '../events.ts'
 import { type PairGenerator, sizeUsual } from '../generated-pair.ts'
@@ -76,7 +76,7 @@ function layoutOf(chance: Chance, size: number): Layout {
     ['status', 'issued', 'voided'],
     ['attributes.entryType', 'P', 'R'],
   ])
-  const date = { field: 'date', days: { before: 0, after: calendarDays(lag.max) } }
+  const date = { field: 'date', days: lag.window }
   const amount = { field: 'amount', ...(isTurned ? { sign: 'opposite' as const } : {}) }
   return {
     name: `${isMirrored ? 'mirrored' : 'on one side'}, ${isSameNumber ? 'same number' : 'new number'}, ${reference.name}`,
