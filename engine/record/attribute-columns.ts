@@ -25,13 +25,7 @@ export interface AttributeColumns {
 export function createAttributeColumns(paths: readonly string[], takesAll: boolean): AttributeColumns {
   const columns = new Map(paths.map((path) => [path, createTextColumnBuilder()]))
   const known = createAttributePaths()
-  const columnOf = (path: string): TextColumnBuilder | undefined => {
-    const own = columns.get(path)
-    if (own !== undefined || !takesAll) return own
-    const made = createTextColumnBuilder()
-    columns.set(path, made)
-    return made
-  }
+  const columnOf = (path: string) => columns.get(path) ?? (takesAll ? addedColumn(columns, path) : undefined)
   const text: Stretch = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
   let names: AttributeNames | undefined
   /** The number of a name → its column; null for a name that has none. */
@@ -86,4 +80,10 @@ export function createAttributeColumns(paths: readonly string[], takesAll: boole
       }
     },
   }
+}
+
+function addedColumn(columns: Map<string, TextColumnBuilder>, path: string): TextColumnBuilder {
+  const made = createTextColumnBuilder()
+  columns.set(path, made)
+  return made
 }

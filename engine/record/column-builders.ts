@@ -27,16 +27,12 @@ export type AttributeChoice = readonly string[] | 'all'
 /** Columns without a row. */
 export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBuilders {
   const takesAll = attributeFields === 'all'
-  const fields = [...new Set([...(takesAll ? [] : attributeFields), timestampField])]
   const id = createTextColumnBuilder()
   const currency = createTextColumnBuilder()
   const texts = textFields.map(createTextColumnBuilder)
   const decimals = decimalFields.map(createDecimalColumnBuilder)
   const dates = dateFields.map(createIntList)
-  const attributes = createAttributeColumns(
-    fields.map((field) => field.slice(attributePrefix.length)),
-    takesAll,
-  )
+  const attributes = createAttributeColumns(namesOf(attributeFields), takesAll)
   const lineByteCounts = createIntList()
   let rowCount = 0
   const steps = [
@@ -89,6 +85,10 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
     },
   }
 }
+
+/** The paths of attributes, with the one that orders twins. */
+const namesOf = (fields: AttributeChoice): readonly string[] =>
+  [...new Set([...(fields === 'all' ? [] : fields), timestampField])].map((field) => field.slice(attributePrefix.length))
 
 /** The value of a field, if it is text: a stored record may have been tampered with. */
 function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string | undefined {

@@ -38,7 +38,8 @@ export const processorPayouts: PairGenerator = (seed, size = sizeUsual) => {
     })
     const isIncomplete = lines.length > 1 && chance.chance(0.03)
     const kept = isIncomplete ? lines.slice(1) : lines
-    book.belong(kept.map(book.source), [target], isIncomplete ? 'unasked' : undefined)
+    // What nothing but its day identifies is suggested, not claimed.
+    book.belong(kept.map(book.source), [target], isIncomplete || key.isDaily ? 'unasked' : undefined)
   }
   const days = { first: period.first, last: period.first + period.dayCount + payoutCount }
   addNoise({ chance, book, size, charge, days, key })
