@@ -48,11 +48,11 @@ function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): M
   return { source, target, sign, equalCount, count }
 }
 
-/** Target less source in units, after the target's sign was turned where the relation says so; NaN where one is absent. */
+/** Target less source in units, after the source's sign was turned where the relation says so; NaN where one is absent. */
 export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
   const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
   if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
-  return (sign === 'opposite' ? -other : other) - own
+  return sign === 'opposite' ? other + own : other - own
 }
 
 /** The criterion or the sum of a rule that wants the relation, within a tolerance if there is one. */

@@ -1,4 +1,4 @@
-import { float64At } from '../base/at.ts'
+import { at, float64At } from '../base/at.ts'
 import type { CriterionInput, NormalizeStep, RuleInput, SumInput } from '../rules/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
@@ -98,7 +98,7 @@ function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly D
   const most = shares[Math.floor(0.97 * (shares.length - 1))]
   if (shares.length < anchorCountMin || most === undefined) return exact
   const percent = `${decimalText(Math.ceil(most * 200) * 50, 2)}%`
-  const bounds = anchorSide === 'target' ? { from: `-${percent}`, to: '0' } : { from: '0', to: percent }
+  const bounds = shortBounds(anchorSide, listing, percent)
   const short = draftOf(anchorSide, listing, {
     id: 'listed-short',
     words: `in sum, up to ${percent} short`,
@@ -107,6 +107,21 @@ function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly D
     tolerance: bounds,
   })
   return [...exact, ...short]
+}
+
+/** Bounds of the target less the source: what is short is below where the target's amounts are positive. */
+function shortBounds(anchorSide: 'source' | 'target', { anchor, items, anchors }: Listing, percent: string) {
+  const [own, other] = [at(anchor.measures, 0).units, at(items.measures, 0).units]
+  const units = anchors.flatMap(({ row, items: rows }) =>
+    anchorSide === 'target' ? [float64At(own, row)] : rows.map((item) => float64At(other, item)),
+  )
+  const negativeCount = units.reduce((count, unit) => count + (unit < 0 ? 1 : 0), 0)
+  const [isMixed, isNegative] = [
+    Math.min(negativeCount, units.length - negativeCount) > 0.1 * units.length,
+    2 * negativeCount > units.length,
+  ]
+  if (isMixed) return { from: `-${percent}`, to: percent }
+  return (anchorSide === 'target') === isNegative ? { from: '0', to: percent } : { from: `-${percent}`, to: '0' }
 }
 
 const shortShareMax = 0.06
