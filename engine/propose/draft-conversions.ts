@@ -83,7 +83,10 @@ function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figu
           source: [{ field: 'currency', op: 'eq', value: from }, ...signed(own, signs[0])],
           target: [{ field: 'currency', op: 'eq', value: to }, ...signed(other, signs[1])],
         },
-        match: [...link.criteria, { ...fieldsOf(own, other), tolerance: bounds, ...(!isPlain && { sign: 'absolute' }) }],
+        match: [
+          ...link.criteria,
+          { ...fieldsOf(own, other), tolerance: bounds, ...(!isPlain && { sign: 'absolute' }) },
+        ],
         ambiguous: 'defer',
       },
       identity: identityOf(evidence),

@@ -2,14 +2,13 @@ import { float64At } from '../base/at.ts'
 import type { RuleInput } from '../rules/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
-import { decimalText, idOf } from './draft-names.ts'
+import { idOf } from './draft-names.ts'
 import { type Grouping, groupingsOf } from './group-keys.ts'
 import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Block } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
-import { measureScale } from './measures.ts'
-import { quantileIn, quantileOf } from './quantile.ts'
+import { nearBounds, nearShareMax } from './near-bounds.ts'
 
 /** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
 
@@ -118,31 +117,21 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   ]
 }
 
-/** Differences that are small change, as a share of the sum. */
-const nearShareMax = 0.01
-
 /** Differences of sums that are small change against the sums, within bounds on either side. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   const { blocks, relation } = found
-  const differing = blocks.map((block) => ({ block, difference: sumDifference(relation, block) }))
-  const small = differing
-    .filter(({ difference }) => !Number.isNaN(difference) && difference !== 0)
-    .filter(
-      ({ block, difference }) => Math.abs(difference) <= nearShareMax * Math.abs(sumOf(relation.source, block.source)),
-    )
-    .map(({ difference }) => difference)
-    .toSorted((a, b) => a - b)
+  const small = blocks
+    .map((block) => ({
+      size: Math.abs(sumOf(relation.source, block.source)),
+      difference: sumDifference(relation, block),
+    }))
+    .filter(({ size, difference }) => difference !== 0 && Math.abs(difference) <= nearShareMax * size)
   const near = small.length + relation.equalCount
   if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
     return []
-  const middle = quantileIn(
-    blocks.map((block) => Math.abs(sumOf(relation.source, block.source))),
-    0.5,
-  )
-  const [least, most] = [quantileOf(small, 0.02), quantileOf(small, 0.98)]
-  if (least === undefined || most === undefined || middle === undefined) return []
-  if (most - least > 2 * nearShareMax * middle) return []
-  const tolerance = { from: boundText(Math.min(0, least)), to: boundText(Math.max(0, most)) }
+  const sums = blocks.map((block) => Math.abs(sumOf(relation.source, block.source))).toSorted((a, b) => a - b)
+  const tolerance = nearBounds(small, sums)
+  if (tolerance === undefined) return []
   return [
     groupDraft(evidence, found, {
       id: '-near-sum',
@@ -152,15 +141,6 @@ function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
       rightShare: near / blocks.length,
     }),
   ]
-}
-
-/** A bound in whole units of money, away from zero: learned bounds are not exact. */
-function boundText(units: number): string {
-  const whole = 10 ** measureScale
-  const size = Math.abs(units)
-  const step = size <= whole ? whole / 20 : size <= 10 * whole ? whole / 2 : whole
-  const bound = Math.ceil(size / step) * step
-  return decimalText(units < 0 ? -bound : bound, measureScale)
 }
 
 interface GroupTexts {
