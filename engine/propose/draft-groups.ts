@@ -3,6 +3,7 @@ import type { RuleInput } from '../rules/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
 import { idOf } from './draft-names.ts'
+import { exactDraft } from './draft-pairs.ts'
 import { type Grouping, groupingsOf } from './group-keys.ts'
 import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
@@ -107,6 +108,7 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   const { blocks, relation } = found
   if (relation.equalCount < Math.max(groupCountMin, groupShareMin * blocks.length)) return []
   return [
+    ...pairsOfGroups(evidence, found),
     groupDraft(evidence, found, {
       id: '-sum',
       members: { sum: sumMembers(relation) },
@@ -115,6 +117,14 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
       rightShare: relation.equalCount / blocks.length,
     }),
   ]
+}
+
+/** The pairs of equal amounts within groups of several records a side, which add up just because their pairs do. */
+function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
+  const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
+  if (exact === undefined) return []
+  const match = [...(exact.rule.match ?? []), ...grouping.criteria]
+  return [{ ...exact, rule: { ...exact.rule, match }, band: undefined }]
 }
 
 /** Differences of sums that are small change against the sums, within bounds on either side. */
