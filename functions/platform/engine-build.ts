@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '0b37152236218764ee0b9276ed6d076d287bfaf8cebf4f61ed27e90a1b596712'
+export const engineBuild = '8df7d3543427a28a97e0a9fd0bdf0315b5e63d61c3cef223a8fcf15c6e1018c0'
