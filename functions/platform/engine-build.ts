@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8df7d3543427a28a97e0a9fd0bdf0315b5e63d61c3cef223a8fcf15c6e1018c0'
+export const engineBuild = 'e5054fe8fa7744b60af18bdb16ac0d6fb3cae11a1c49509edc6f66d3b6ef839d'
