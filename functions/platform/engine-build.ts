@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e5ca7dcff9a215bd728301a93877fb94b172c67ade5fbdba11d9243a57ea78c9'
+export const engineBuild = '44e115d3c32f73f5f6c60871994a927a3b2c7a7e5e69c59c12096742771ebc2f'
