@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'e5054fe8fa7744b60af18bdb16ac0d6fb3cae11a1c49509edc6f66d3b6ef839d'
+export const engineBuild = 'fd3b03b9ec2bd998100056d8e78dd180d23d179dfdbe98f1cb7e4b5c0a334f74'
