@@ -153,7 +153,7 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
 }
 
 /** Matches for which a rule is worth having, and how far above chance they are. */
-const claimCountMin = 2
+const claimCountMin = 3
 const doubtfulShareMax = 0.5
 
 const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
