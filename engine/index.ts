@@ -191,4 +191,4 @@ export { formatMermaid } from './explain/mermaid.ts'
 // Rules that two sides suggest.
 
 export type { Proposal, ProposedRule } from './propose/proposal.ts'
-export { type ProposeInput, proposeInSlices, proposeRules } from './propose/propose-rules.ts'
+export { learningRowCountMax, type ProposeInput, proposeInSlices, proposeRules } from './propose/propose-rules.ts'

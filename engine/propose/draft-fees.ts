@@ -1,4 +1,6 @@
 import { float64At } from '../base/at.ts'
+import type { Side } from '../record/side.ts'
+import type { TermInput } from '../rules/language.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import { type Draft, ofAll } from './draft.ts'
 import { decimalText, idOf } from './draft-names.ts'
@@ -14,66 +16,69 @@ const formulaCountMax = 3
 export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs: readonly Pair[]) {
   const drafts: Draft[] = []
   let rest = pairs
-  const field = relation.source.field
-  for (let round = 0; round < formulaCountMax && field !== undefined && relation.target.field !== undefined; round++) {
-    const feePairs = rest.map((pair) => feePairOf(relation, pair)).filter(([gross]) => gross > 0)
-    const formula = commonFee(feePairs, unitOfCent)
-    if (formula === undefined) break
-    const [with_, without] = [
-      rest.filter((pair) => hasFee(relation, pair, formula)),
-      rest.filter((pair) => !hasFee(relation, pair, formula)),
-    ]
-    drafts.push(feeDraft(evidence, { relation, formula, count: with_.length, ofCount: pairs.length }))
-    rest = without
-  }
+  for (const payer of ['source', 'target'] as const)
+    for (let round = 0; round < formulaCountMax && rest.length > 0; round++) {
+      const before = amountBefore(relation, payer)
+      const formula = before && commonFee(rest.map(before).filter(isPaid), unitOfCent)
+      if (before === undefined || formula === undefined) break
+      const hasFee = (pair: Pair): boolean => isPaid(before(pair)) && isFee(before(pair), formula, unitOfCent)
+      const explained = rest.filter(hasFee)
+      drafts.push(feeDraft(evidence, { relation, payer, formula, count: explained.length, ofCount: pairs.length }))
+      rest = rest.filter((pair) => !hasFee(pair))
+    }
   return { drafts, rest }
 }
 
-/** The amounts of a pair before and after a fee, both positive for money that comes in. */
-function feePairOf({ source, target, sign }: AmountRelation, [s, t]: Pair): FeePair {
-  const net = float64At(target.units, t)
-  return [float64At(source.units, s), sign === 'opposite' ? -net : net]
+/**
+ * The amounts of a pair before and after a fee that the `payer` side shows gross. Undefined where an amount is more than
+ * a field, of which no percentage can be taken.
+ */
+function amountBefore({ source, target, sign }: AmountRelation, payer: Side): ((pair: Pair) => FeePair) | undefined {
+  if (source.field === undefined || target.field === undefined) return undefined
+  const factor = sign === 'opposite' ? -1 : 1
+  return ([s, t]) => {
+    const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
+    return payer === 'source' ? [own, factor * other] : [other, factor * own]
+  }
 }
 
-const hasFee = (relation: AmountRelation, pair: Pair, formula: FeeFormula): boolean => {
-  const own = feePairOf(relation, pair)
-  return own[0] > 0 && isFee(own, formula, unitOfCent)
-}
+/** A fee is learned from money that comes in: what refunds do with it differs. */
+const isPaid = ([gross]: FeePair): boolean => gross > 0
 
 interface FoundFee {
   readonly relation: AmountRelation
+  /** The side that shows the amount before the fee. */
+  readonly payer: Side
   readonly formula: FeeFormula
   readonly count: number
   readonly ofCount: number
 }
 
-function feeDraft(evidence: LinkEvidence, { relation, formula, count, ofCount }: FoundFee): Draft {
-  const field = relation.source.field ?? 'amount'
-  const percent = decimalText(-formula.basisPoints, 2)
-  const fixed = decimalText(-formula.fixed, measureScale)
-  const words = [
-    ...(formula.basisPoints === 0 ? [] : [`${decimalText(formula.basisPoints, 2)} %`]),
-    ...(formula.fixed === 0 ? [] : [decimalText(formula.fixed, measureScale)]),
-  ].join(' and ')
+function feeDraft(evidence: LinkEvidence, { relation, payer, formula, count, ofCount }: FoundFee): Draft {
+  const { field = 'amount' } = relation[payer]
+  const words = feeWords(formula)
+  const terms: readonly TermInput[] = [
+    { field },
+    ...(formula.basisPoints === 0 ? [] : [{ percent: decimalText(-formula.basisPoints, 2), of: field }]),
+    ...(formula.fixed === 0 ? [] : [{ fixed: decimalText(-formula.fixed, measureScale) }]),
+  ]
+  const sums = { source: relation.source.terms, target: relation.target.terms, [payer]: terms }
   return {
     ...draftOf(evidence, {
       variance: 'fee',
-      where: { source: [{ field, op: 'gt', value: '0' }] },
+      where: { [payer]: [{ field, op: 'gt', value: '0' }] },
       match: evidence.link.criteria,
-      sum: {
-        source: [
-          { field },
-          ...(formula.basisPoints === 0 ? [] : [{ percent, of: field }]),
-          ...(formula.fixed === 0 ? [] : [{ fixed }]),
-        ],
-        target: relation.target.terms,
-        tolerance: '0.01',
-        ...(relation.sign === 'opposite' && { sign: 'opposite' }),
-      },
+      sum: { ...sums, tolerance: '0.01', ...(relation.sign === 'opposite' && { sign: 'opposite' }) },
     }),
     id: `${idOf(evidence)}-fee`,
     band: undefined,
-    sentence: `${sentenceOf(evidence, `the amount less a fee of ${words}`, undefined)}`,
+    sentence: sentenceOf(evidence, `the ${payer}’s amount less a fee of ${words}`, undefined),
     figures: [relatedFigure(evidence), `${ofAll(count, ofCount)} pairs whose amounts differ do so by ${words}`],
   }
 }
+
+const feeWords = ({ basisPoints, fixed }: FeeFormula): string =>
+  [
+    ...(basisPoints === 0 ? [] : [`${decimalText(basisPoints, 2)} %`]),
+    ...(fixed === 0 ? [] : [decimalText(fixed, measureScale)]),
+  ].join(' and ')

@@ -10,14 +10,15 @@ import type { LearningSides } from './learning-side.ts'
 import type { Block } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
 import { nearBounds, nearShareMax } from './near-bounds.ts'
+import { isTemporal } from './temporal-keys.ts'
 
 /** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
 
 type Cardinality = '1:n' | 'n:1' | 'n:m'
 
 /** Groups that add up, at least, and their share of all groups. */
-const groupCountMin = 3
-const groupShareMin = 0.3
+export const groupCountMin = 3
+export const groupShareMin = 0.3
 
 /**
  * Groups by the keys of links, or by their keys and a day: of each link the grouping of which most groups add up, and of
@@ -35,39 +36,24 @@ export function groupDrafts(sides: LearningSides, evidence: readonly LinkEvidenc
     .concat(found.flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => nearGroups(each, group))))
 }
 
-/** Groups of all records of a day that add up: nothing but the day says that they belong together. */
-export function dayGroupDrafts(sides: LearningSides): readonly Draft[] {
-  const rowsOf = (count: number): readonly number[] => Array.from({ length: count }, (_, row) => row)
-  const all = { key: '', source: rowsOf(sides.source.rowCount), target: rowsOf(sides.target.rowCount) }
-  const groupings = groupingsOf(sides, [all])
-    .slice(1)
-    .map((grouping) => groupsIn(sides, grouping))
-  const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
-  return (best ?? [])
-    .filter(({ blocks, relation }) => relation.equalCount >= Math.max(groupCountMin, groupShareMin * blocks.length))
-    .map(({ grouping, cardinality, blocks, relation }) => ({
-      id: `day-sum-${cardinality.replace(':', '-')}`,
-      rule: { cardinality, match: grouping.criteria, sum: sumMembers(relation), ambiguous: 'defer' as const },
-      identity: undefined,
-      band: sameDay,
-      sentence: `${cardinalityWords(cardinality)} of one day${grouping.words.replace(/^ and /, ' by ')}: ${relationWords(relation)} in sum`,
-      figures: [`${ofAll(relation.equalCount, blocks.length)} of these groups add up exactly`],
-    }))
-}
-
-const sameDay = { from: 0, to: 0, count: 0, withinCount: 0 }
-
-const addingCount = (groups: readonly Found[]): number =>
+/** How many groups of a grouping add up. */
+export const addingCount = (groups: readonly Found[]): number =>
   groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
+
+/** How far apart the records of one event are, against those of all, at most. */
+const eventSpreadMax = 0.5
 
 const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
 
-function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
+/** The groups of a grouping that are more than pairs, with what most of them add up to. */
+export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
   const several = grouping.blocks.filter((block) => !pairsOff(sides, block))
   return cardinalities.flatMap((cardinality) => {
     const blocks = several.filter((block) => cardinalityOf(block) === cardinality)
     const relation = blocks.length < groupCountMin ? undefined : commonSum(sides, blocks)
-    return relation === undefined ? [] : [{ grouping, cardinality, blocks, relation }]
+    if (relation === undefined) return []
+    const isOneEvent = grouping.criteria.length > 0 || isTemporal(sides, { blocks }, eventSpreadMax)
+    return [{ grouping, cardinality, blocks, relation, isOneEvent }]
   })
 }
 
@@ -97,15 +83,18 @@ function cardinalityOf({ source, target }: Block): Cardinality | undefined {
   return source.length === 1 ? '1:n' : 'n:m'
 }
 
-interface Found {
+export interface Found {
   readonly grouping: Grouping
   readonly cardinality: Cardinality
   readonly blocks: readonly Block[]
   readonly relation: SumRelation
+  /** Whether the records of a group lie close together in time: all that a customer ever paid is no group. */
+  readonly isOneEvent: boolean
 }
 
 function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   const { blocks, relation } = found
+  if (found.cardinality === 'n:m' && !found.isOneEvent) return []
   if (relation.equalCount < Math.max(groupCountMin, groupShareMin * blocks.length)) return []
   return [
     ...pairsOfGroups(evidence, found),
@@ -129,6 +118,7 @@ function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found)
 
 /** Differences of sums that are small change against the sums, within bounds on either side. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+  if (!found.isOneEvent) return []
   const { blocks, relation } = found
   const small = blocks
     .map((block) => ({
@@ -183,7 +173,8 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
   }
 }
 
-function cardinalityWords(cardinality: Cardinality): string {
+/** What is grouped, in words. */
+export function cardinalityWords(cardinality: Cardinality): string {
   if (cardinality === 'n:1') return 'Several source records and one target record'
   return cardinality === '1:n' ? 'One source record and several target records' : 'Several records of either side'
 }

@@ -1,4 +1,5 @@
 import { at, float64At } from '../base/at.ts'
+import { type BySide, oppositeSide, type Side } from '../record/side.ts'
 import type { AmountRelation } from './amount-relation.ts'
 import { decimalText } from './draft-names.ts'
 import type { LearningSides } from './learning-side.ts'
@@ -17,12 +18,13 @@ const unitOfCent = 10 ** (measureScale - 2)
 /** The sums that are equal in most groups, with or without a fee that is taken from each record; undefined for none. */
 export function commonSum({ source, target }: LearningSides, blocks: readonly Block[]): SumRelation | undefined {
   const [own, other] = [source.measures[0], target.measures[0]]
-  const fees = own === undefined || other === undefined ? [] : feeMeasures(own, other, blocks)
+  const feesOf = (payer: Side): readonly Measure[] =>
+    own === undefined || other === undefined ? [] : feeMeasures({ source: own, target: other }, payer, blocks)
   const sums = (measures: readonly Measure[], side: 'source' | 'target') =>
     measures.map((measure) => ({ measure, sums: blocks.map((block) => sumOf(measure, block[side])) }))
-  const targets = sums(target.measures, 'target')
+  const targets = sums([...target.measures, ...feesOf('target')], 'target')
   let best: SumRelation | undefined
-  for (const left of sums([...source.measures, ...fees], 'source'))
+  for (const left of sums([...source.measures, ...feesOf('source')], 'source'))
     for (const right of targets)
       for (const sign of ['same', 'opposite'] as const) {
         const factor = sign === 'same' ? 1 : -1
@@ -47,16 +49,17 @@ const voteCountMin = 3
 const blockCountMax = 400
 
 /**
- * The amounts of the source less a fee of a constant share and a constant part, which groups of different sizes vote for:
- * two groups give two equations in the two unknowns.
+ * The amounts of the payer's side less a fee of a constant share and a constant part, which groups of different sizes
+ * vote for: two groups give two equations in the two unknowns.
  */
-function feeMeasures(own: Measure, other: Measure, blocks: readonly Block[]): readonly Measure[] {
+function feeMeasures(amounts: BySide<Measure>, payer: Side, blocks: readonly Block[]): readonly Measure[] {
+  const other = oppositeSide(payer)
   const groups = blocks
     .slice(0, blockCountMax)
-    .map(({ source, target }) => ({
-      sum: sumOf(own, source),
-      size: source.length,
-      net: Math.abs(sumOf(other, target)),
+    .map((block) => ({
+      sum: sumOf(amounts[payer], block[payer]),
+      size: block[payer].length,
+      net: Math.abs(sumOf(amounts[other], block[other])),
     }))
     .filter(({ sum, net }) => sum > 0 && net < sum && net > 0.7 * sum)
   const votes = new Map<string, number>()
@@ -72,7 +75,7 @@ function feeMeasures(own: Measure, other: Measure, blocks: readonly Block[]): re
     .slice(0, 3)
     .map(([fee]) => {
       const [basisPoints = 0, fixed = 0] = fee.split(' ').map(Number)
-      return afterFee(own, basisPoints, fixed)
+      return afterFee(amounts[payer], basisPoints, fixed)
     })
 }
 

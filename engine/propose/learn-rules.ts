@@ -2,7 +2,8 @@ import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
 import type { Draft } from './draft.ts'
-import { dayGroupDrafts, groupDrafts } from './draft-groups.ts'
+import { dayGroupDrafts } from './draft-day-groups.ts'
+import { groupDrafts } from './draft-groups.ts'
 import { listedDrafts } from './draft-listed.ts'
 import { nettingDrafts } from './draft-netting.ts'
 import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
@@ -152,7 +153,7 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
 }
 
 /** Matches for which a rule is worth having, and how far above chance they are. */
-const claimCountMin = 2
+const claimCountMin = 3
 const doubtfulShareMax = 0.5
 
 const isEnough = ({ claims, chanceCount }: Weighed): boolean =>

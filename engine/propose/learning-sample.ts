@@ -4,18 +4,19 @@ import type { BySide, Side } from '../record/side.ts'
 import { sides } from '../record/side.ts'
 import { rowsByText } from '../record/sort-texts.ts'
 import type { Table } from '../record/table.ts'
+import { rowsOfSomeKeys } from './key-sample.ts'
 import { pickRows } from './picked-table.ts'
 
 /**
  * The records that rules are learned from: all of them, or of large sides those of one period in the middle. A period
  * keeps together what belongs together, groups and days of delay included, which a sample of single records would not.
- * By amount where records have no dates in common.
+ * Where a period would be too short for that, or the sides have no dates in common, the records of some keys.
  *
  * The rows stand by id, so that nothing that is learned depends on the order of the records. O(records).
  */
 export function learningSample(tables: BySide<Table>, rowCountMax: number): BySide<Table> {
   const isLarge = sides.some((side) => tables[side].rowCount > rowCountMax)
-  const rows = isLarge ? (rowsOfPeriod(tables, rowCountMax) ?? rowsByAmount(tables, rowCountMax)) : allRows(tables)
+  const rows = isLarge ? (rowsOfPeriod(tables, rowCountMax) ?? rowsOfSomeKeys(tables, rowCountMax)) : allRows(tables)
   return { source: sorted(tables.source, rows.source), target: sorted(tables.target, rows.target) }
 }
 
@@ -35,7 +36,10 @@ export function daysOf(table: Table): Int32Array {
   return dates.map((day, row) => (day === absentDay ? int32At(valueDates, row) : day))
 }
 
-/** Undefined where few records have a date, or where one day has more records than are wanted. */
+/** In a shorter period much would lie outside whose counterpart lies inside. */
+const dayCountMin = 30
+
+/** Undefined where few records have a date, or where a month has more records than are wanted. */
 function rowsOfPeriod(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> | undefined {
   const days = { source: daysOf(tables.source), target: daysOf(tables.target) }
   const counts = { source: countByDay(days.source), target: countByDay(days.target) }
@@ -56,6 +60,7 @@ function rowsOfPeriod(tables: BySide<Table>, rowCountMax: number): BySide<Uint32
     from = earlier
     to = later
   }
+  if (to - from < dayCountMin) return undefined
   const within = (side: Side): Uint32Array =>
     Uint32Array.from([...days[side].keys()].filter((row) => isBetween(int32At(days[side], row), from, to)))
   return { source: within('source'), target: within('target') }
@@ -73,24 +78,6 @@ function countBetween(counts: ReadonlyMap<number, number>, from: number, to: num
   let sum = 0
   for (let day = from; day <= to; day++) sum += counts.get(day) ?? 0
   return sum
-}
-
-/** Records whose amount, whatever its sign, is one of the sampled ones: on both sides the same amounts. */
-function rowsByAmount(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
-  const parts = Math.ceil(Math.max(tables.source.rowCount, tables.target.rowCount) / rowCountMax)
-  const picked = (side: Side): Uint32Array => {
-    const amounts = tables[side].decimal('amount')
-    const all = Uint32Array.from({ length: tables[side].rowCount }, (_, row) => row)
-    return all.filter((row) => hashOf(amounts.textAt(row)?.replace('-', '') ?? '') % parts === 0)
-  }
-  return { source: picked('source'), target: picked('target') }
-}
-
-/** FNV-1a over the code units of a text, from 0. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 /** An order of `count` rows in which each has the place of another, the same each time. */

@@ -37,6 +37,8 @@ export interface KeyField {
 /** Fields of a side that are looked at, at most: the fullest and most various. */
 const keyFieldCountMax = 24
 const filledShareMin = 0.02
+/** Columns of keys that are kept for the next question: hundreds of views of each field would take hundreds of megabytes. */
+const keptKeysMax = 48
 
 /** What stands in these fields says what kind a record is, not which one it is. */
 const kindFields = new Set(['type', 'status'])
@@ -74,7 +76,11 @@ export function learningSide(table: Table): LearningSide {
     keys(field, view) {
       const name = `${view.name}|${field}`
       const own = keys.get(name) ?? keysUnder(view, texts(field))
+      // A map keeps its order: the first is the one that was asked for longest ago.
+      keys.delete(name)
       keys.set(name, own)
+      const [first] = keys.keys()
+      if (keys.size > keptKeysMax && first !== undefined) keys.delete(first)
       return own
     },
   }

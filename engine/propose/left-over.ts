@@ -52,15 +52,7 @@ function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): re
 }
 
 const sentence = (count: number, side: Side, words: string): string =>
-  count === 1 ? `1 ${side} record: it ${singular(words)}.` : `${count} ${side} records ${words}.`
-
-const singular = (words: string): string =>
-  words
-    .replace(/^have /, 'has ')
-    .replace(/^belong to groups/, 'belongs to a group')
-    .replace(/that do not/, 'that does not')
-    .replace(/^are /, 'is ')
-    .replace(/^lie /, 'lies ')
+  count === 1 ? `1 ${side} record, of those that ${words}.` : `${count} ${side} records ${words}.`
 
 /** Days beyond the other side's period within which a counterpart may still be booked. */
 const marginDays = 7

@@ -6,6 +6,8 @@ import { quantileIn, quantileOf } from './quantile.ts'
 
 /** Differences that are small change, as a share of the sum. */
 export const nearShareMax = 0.01
+/** The width of a tolerance, as a share of the sum of a small group: a wider one would let another group pass for it. */
+const toleranceShareMax = 0.1
 
 /** A sum, and how far the other side's sum is from it. */
 export interface NearSum {
@@ -20,10 +22,9 @@ export function nearBounds(near: readonly NearSum[], sums: readonly number[]) {
     return least === undefined || most === undefined ? undefined : [Math.min(0, least), Math.max(0, most)]
   }
   const [least, most] = bounds(near.map(({ difference }) => difference)) ?? []
-  const [middle, low] = [quantileOf(sums, 0.5), quantileOf(sums, 0.1)]
-  if (least === undefined || most === undefined || middle === undefined || low === undefined) return undefined
-  if (most - least > 2 * nearShareMax * middle) return undefined
-  if (Math.max(-least, most) <= nearShareMax * low) return { from: boundText(least), to: boundText(most) }
+  const low = quantileOf(sums, 0.1)
+  if (least === undefined || most === undefined || low === undefined) return undefined
+  if (most - least <= toleranceShareMax * low) return { from: boundText(least), to: boundText(most) }
   const [from = 0, to = 0] = bounds(near.map(({ size, difference }) => difference / size)) ?? []
   return { from: percentText(from), to: percentText(to) }
 }

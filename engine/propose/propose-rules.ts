@@ -21,7 +21,7 @@ export interface ProposeInput {
 }
 
 /** Records a side that rules are learned from, at most. */
-const learningRowCountMax = 6_000
+export const learningRowCountMax = 6_000
 
 /**
  * Rules for two sides, learned from their records alone: the same records give the same proposal, in whatever order they

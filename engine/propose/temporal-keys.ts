@@ -5,10 +5,14 @@ import type { Link } from './link.ts'
 import { quantileIn } from './quantile.ts'
 
 /** How far the days of one key may be from their middle, against the days of all records, where they lie together. */
-const spreadShareMax = 0.35
+const spreadShareUsual = 0.35
 
 /** Whether the records of a key lie close together in time on one of the sides. */
-export function isTemporal({ source, target }: LearningSides, { blocks }: Link): boolean {
+export function isTemporal(
+  { source, target }: LearningSides,
+  { blocks }: Pick<Link, 'blocks'>,
+  spreadShareMax = spreadShareUsual,
+): boolean {
   const spreadOf = (days: Int32Array, groups: readonly (readonly number[])[]): number => {
     let [sum, count] = [0, 0]
     for (const rows of groups) {

@@ -42,7 +42,8 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
   // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads. A key of many
   // records relates no strangers; its records at another time are.
-  const strangers = Math.max(0, 1 - Math.max(draft.identity.rightShare, own))
+  const aboveChance = exchanged >= 1 ? 0 : (own - exchanged) / (1 - exchanged)
+  const strangers = Math.max(0, 1 - Math.max(draft.identity.rightShare, aboveChance))
   const byKeys =
     draft.band === undefined || collisionShare > collisionShareMax ? (strangers * Math.min(1, exchanged)) / own : 0
   // Records of one key at another time: those without a partner of their own can meet them.

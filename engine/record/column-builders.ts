@@ -88,7 +88,9 @@ export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBu
 
 /** The paths of attributes, with the one that orders twins. */
 const namesOf = (fields: AttributeChoice): readonly string[] =>
-  [...new Set([...(fields === 'all' ? [] : fields), timestampField])].map((field) => field.slice(attributePrefix.length))
+  [...new Set([...(fields === 'all' ? [] : fields), timestampField])].map((field) =>
+    field.slice(attributePrefix.length),
+  )
 
 /** The value of a field, if it is text: a stored record may have been tampered with. */
 function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string | undefined {

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '0b37152236218764ee0b9276ed6d076d287bfaf8cebf4f61ed27e90a1b596712'
+export const engineBuild = 'fd3b03b9ec2bd998100056d8e78dd180d23d179dfdbe98f1cb7e4b5c0a334f74'

@@ -28,7 +28,7 @@ export async function answerProposal(c: Context<AppEnv>): Promise<Response> {
   const db = queries(databaseOf(c.env, tenantId))
   const resolved = await resolve(c, db, { source: adapterOf(sourceAdapter), target: adapterOf(targetAdapter) })
   const { source, target } = resolved
-  await c.var.memory.takeForRecords(source.recordCount + target.recordCount)
+  await c.var.memory.takeForLearning(source.recordCount + target.recordCount)
   const proposal = await propose(await load(c, db, resolved))
   return c.json({ source, target, ...shownProposal(proposal) }, 200)
 }

@@ -84,7 +84,9 @@ function ruleLines(
   ]
 }
 
-function leftLines({ left }: Proposal, { source, target }: Sides): readonly string[] {
+function leftLines({ left, rules }: Proposal, { source, target }: Sides): readonly string[] {
+  // Where there are no rules, that and the reasons are the whole account.
+  if (rules.length === 0) return []
   const leftOf = (name: 'source' | 'target', { summary }: Sides[typeof name]) =>
     `${left[name]} of ${counted(summary.recordCount, 'record')} of ${name}`
   return [

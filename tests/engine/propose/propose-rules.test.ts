@@ -7,7 +7,7 @@ import {
   type Table,
   WorkLimitError,
 } from '../../../engine/index.ts'
-import { relatedSides, shuffled, unrelatedSides } from '../../support/two-sides.ts'
+import { ledgerIdOf, relatedSides, shuffled, unrelatedSides } from '../../support/two-sides.ts'
 
 function tableOf(records: readonly CanonicalRecord[]): Table {
   const builder = createTableBuilder('all')
@@ -40,6 +40,20 @@ describe('a proposal', () => {
     expect(() => proposeRules({ ...tables, stepCountMax: 1_000 })).toThrow(WorkLimitError)
     expect(proposeRules({ ...tables, stepCountMax: 1_000_000_000 })).toEqual(proposeRules(tables))
   })
+
+  it('learns from days of thousands of records, of which the other side has each a day later', () => {
+    const count = 8_000
+    const day = (index: number, later: number) => `2026-03-0${1 + (index % 2) + later}`
+    const { source, target } = relatedSides(count)
+    const late = tablesOf({
+      source: source.map((record, index) => ({ ...record, date: day(index, 0) })),
+      target: target.map((record) => ({ ...record, date: day(indexes.get(record.id) ?? 0, 1) })),
+    })
+    const [first] = proposeRules(late).explanations
+    expect(first).toMatchObject({ action: 'match', matches: target.length })
+  })
+
+  const indexes = new Map(relatedSides(8_000).source.map(({ id }, index) => [ledgerIdOf(id), index]))
 
   it('has no rule for sides that have nothing to do with each other', () => {
     expect(proposeRules(tablesOf(unrelatedSides(100)))).toMatchObject({ isRelated: false, rules: [], explanations: [] })
