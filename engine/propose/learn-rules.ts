@@ -11,6 +11,7 @@ import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
+import { haveOtherNames } from './key-rarity.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
@@ -33,7 +34,7 @@ const linkCountMax = 40
  */
 export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
   const evidence = yield* findEvidence(sides)
-  const good = evidence.filter(isGood).slice(0, linkCountMax)
+  const good = evidence.filter((each) => isGood(sides, each)).slice(0, linkCountMax)
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
   const run = yield* openTrialRun(
     { source: sides.source.table, target: sides.target.table },
@@ -90,8 +91,8 @@ function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly L
  * Whether a link is worth a trial. Where all amounts are alike, amounts do not tell a good key of many records from another:
  * the trial has to.
  */
-const isGood = ({ isUnique, rightShare, foundShare }: LinkEvidence): boolean =>
-  rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5)
+const isGood = (sides: LearningSides, { isUnique, pairs, rightShare, foundShare }: LinkEvidence): boolean =>
+  rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5 && !haveOtherNames(sides, pairs))
 
 /** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {

@@ -1,6 +1,7 @@
 import { at, float64At } from '../base/at.ts'
 import { commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
 import { type CurrencyRelation, currencyRelation } from './currency-relation.ts'
+import { haveOtherNames, rareShare } from './key-rarity.ts'
 import { type LagBand, lagBand, modalBand } from './lag-band.ts'
 import { type LearningSide, type LearningSides, lagOf, type Pair } from './learning-side.ts'
 import type { Block, Link } from './link.ts'
@@ -31,6 +32,9 @@ const pairsPerBlockMax = 400
 /** Keys that stand for several records on both sides, at most, where a key is to be unique. */
 const repeatedShareMax = 0.1
 
+/** Amounts that are the same, at least, where nearly all are. */
+const alikeShareMin = 0.95
+
 /** Judges a link. O(rows + pairs of its blocks). */
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const repeated = link.blocks.filter(
@@ -46,7 +50,8 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const ofDates = isUnique ? lagBand(lags) : modalBand(lags, 0)
   const band = ofDates && { ...ofDates, sourceField: sides.source.dayField, targetField: sides.target.dayField }
   const found = foundShares(sides, link, pairs)
-  const rightShare = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
+  const ofAmounts = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
+  const rightShare = areAlike(sides, { link, relation, equal }) ? Math.max(ofAmounts, rareShare(link)) : ofAmounts
   const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
   return {
     link,
@@ -59,6 +64,25 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
     isTemporal: !isUnique && isTemporal(sides, link),
     foundShare: found.own,
   }
+}
+
+interface Compared {
+  readonly link: Link
+  readonly relation: MeasuredRelation | undefined
+  /** The pairs whose amounts are equal. */
+  readonly equal: readonly Pair[]
+}
+
+/** Whether nearly all amounts are one, so that equal amounts say nothing of a pair. */
+function areAlike(sides: LearningSides, { link, relation, equal }: Compared): boolean {
+  if (relation === undefined || equal.length < alikeShareMin * relation.count) return false
+  if (haveOtherNames(sides, equal)) return false
+  const sizes = link.blocks.flatMap(({ source }) =>
+    source.map((row) => Math.abs(float64At(relation.source.units, row))),
+  )
+  const counts = new Map<number, number>()
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
+  return Math.max(0, ...counts.values()) >= alikeShareMin * sizes.length
 }
 
 /** Whether some records are one and its reversal, which the signs of their amounts tell apart. */
