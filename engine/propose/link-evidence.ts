@@ -27,8 +27,8 @@ export interface LinkEvidence {
   readonly foundShare: number
 }
 
-/** Blocks of more pairs are read in part: what is learned from them is not exact anyway. */
-const pairsPerBlockMax = 400
+/** Rows of one amount that are looked at, at most: what is learned from more is not exact anyway. */
+const rowsPerAmountMax = 400
 /** Keys that stand for several records on both sides, at most, where a key is to be unique. */
 const repeatedShareMax = 0.1
 
@@ -94,7 +94,7 @@ function isReversed({ measures }: LearningSide, rows: readonly number[]): boolea
 /** The share of records in the blocks that have a partner of the same amount, and what it is above that among strangers. */
 function foundShares(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]) {
   const count = (list: readonly Block[]): number =>
-    list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length, pairsPerBlockMax), 0)
+    list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length), 0)
   const offset = Math.max(1, Math.floor(blocks.length * 0.382))
   const strangers = blocks.map(({ key, source }, index) => ({
     key,
@@ -118,39 +118,33 @@ const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
  */
 function nearestPairs(sides: LearningSides, blocks: readonly Block[]): readonly Pair[] {
   const [same, opposite, either] = [
-    (own: number, other: number) => own === other,
-    (own: number, other: number) => own === -other,
-    (own: number, other: number) => Math.abs(own) === Math.abs(other),
-  ].map((areEqual) => nearestBy(sides, blocks, areEqual))
+    [(own: number) => own, (other: number) => other] as const,
+    [(own: number) => own, (other: number) => 0 - other] as const,
+    [Math.abs, Math.abs] as const,
+  ].map((keys) => blocks.flatMap((block) => nearestIn(sides, block, keys)))
   if (same === undefined || opposite === undefined || either === undefined) return []
   const best = opposite.length > same.length ? opposite : same
   return best.length >= 0.9 * either.length ? best : either
 }
 
-type AreEqual = (own: number, other: number) => boolean
+/** What two amounts are compared by, of the source and of the target. */
+type AmountKeys = readonly [(own: number) => number, (other: number) => number]
 
-function nearestBy(sides: LearningSides, blocks: readonly Block[], areEqual: AreEqual): readonly Pair[] {
-  return blocks.flatMap((block) => {
-    if (block.source.length * block.target.length > pairsPerBlockMax ** 2) return []
-    return block.source.slice(0, pairsPerBlockMax).flatMap((s) => {
-      const nearest = nearestOf(sides, [s, block], areEqual)
-      return nearest === undefined ? [] : [nearest]
-    })
+function nearestIn(sides: LearningSides, { source, target }: Block, [keyOf, keyOfOther]: AmountKeys): readonly Pair[] {
+  const [own, other] = [at(sides.source.measures, 0).units, at(sides.target.measures, 0).units]
+  const byAmount = Map.groupBy(target, (row) => keyOfOther(float64At(other, row)))
+  return source.flatMap((s) => {
+    const amount = float64At(own, s)
+    if (Number.isNaN(amount)) return []
+    return nearestOf(sides, s, (byAmount.get(keyOf(amount)) ?? []).slice(0, rowsPerAmountMax)) ?? []
   })
 }
 
-function nearestOf(
-  sides: LearningSides,
-  [s, { target }]: readonly [number, Block],
-  areEqual: AreEqual,
-): Pair | undefined {
-  const own = at(sides.source.measures, 0)
-  const other = at(sides.target.measures, 0)
-  const amount = float64At(own.units, s)
+/** The row nearest in time to a source row, as a list of the one pair. */
+function nearestOf(sides: LearningSides, s: number, rows: readonly number[]): readonly Pair[] | undefined {
   let nearest: Pair | undefined
   let least = Number.POSITIVE_INFINITY
-  for (const t of target.slice(0, pairsPerBlockMax)) {
-    if (!areEqual(amount, float64At(other.units, t))) continue
+  for (const t of rows) {
     const lag = lagOf(sides, [s, t])
     const distance = lag === undefined ? 1_000 : Math.abs(lag)
     if (distance < least) {
@@ -158,7 +152,7 @@ function nearestOf(
       least = distance
     }
   }
-  return nearest
+  return nearest && [nearest]
 }
 
 /** Records that a good link relates, at least, of those that have a key. */
