@@ -159,11 +159,17 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
 const claimCountMin = 3
 const doubtfulShareMax = 0.5
 
-const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
-  claims.length >= claimCountMin && isAbove(claims.length, chanceCount)
+const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {
+  const isSure = (draft.identity?.rightShare ?? 0) >= sureShareMin
+  return claims.length >= claimCountMin && isAbove(claims.length, chanceCount, isSure ? 2 : 4)
+}
 
-/** Whether a count is above what chance gives by four times its deviation. */
-const isAbove = (count: number, chance: number): boolean => count >= chance && (count - chance) ** 2 >= 16 * chance
+/** The share of related records that belong together, at least, where a key needs less proof. */
+const sureShareMin = 0.85
+
+/** Whether a count is above what chance gives by so many times its deviation. */
+const isAbove = (count: number, chance: number, deviations: number): boolean =>
+  count >= chance && (count - chance) ** 2 >= deviations ** 2 * chance
 
 /** The same rule as a suggestion. */
 export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({
