@@ -26,16 +26,18 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
   let details: string[] = []
   let notes: readonly string[] = []
   return {
-    begin({ line, lines }, writer) {
-      const read = readStatementLine(lines)
+    begin(field, writer) {
+      const { line } = field
+      const read = readStatementLine(field)
       isOpen = true
       place = line
       details = []
       notes = []
       statementLine = 'code' in read ? undefined : read
       if ('code' in read) {
-        const { code, detail, field } = read
-        writer.fault(code, detail, field === undefined ? { line, column: ':61:' } : { line, column: ':61:', field })
+        const { code, detail, field: unread } = read
+        const place = { line, column: ':61:' }
+        writer.fault(code, detail, unread === undefined ? place : { ...place, field: unread })
       } else if (read.isClamped) sink.warn('clamped_date', line)
     },
     addDetails(lines) {

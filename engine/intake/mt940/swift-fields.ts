@@ -9,6 +9,8 @@ export interface SwiftField {
   readonly line: number
   /** Of these, the first begins behind the tag. Blank ones are left out. */
   readonly lines: readonly string[]
+  /** Whether the file ends with it, so that it may be cut. */
+  readonly isLast: boolean
 }
 
 /** Takes the fields of messages, in order. */
@@ -71,7 +73,7 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     take,
     end() {
       if (waiting === 'dash') endBlock()
-      field.close()
+      field.close(true)
       taker.end()
     },
   }
@@ -83,7 +85,8 @@ interface OpenField {
   begin(tag: string, text: string, line: number): void
   /** Adds a line, if a field is open. */
   add(text: string): void
-  close(): void
+  /** Ends it; with true, as the file ends. */
+  close(isLast?: boolean): void
   /** Whether its lines are running text. */
   isText(): boolean
   /** Whether it says something of an entry. */
@@ -98,8 +101,8 @@ function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   /** The last tag that is not :86:, which says more of the field before it. */
   let owner = ''
 
-  const close = (): void => {
-    if (field !== undefined) taker.takeField(field)
+  const close = (isLast = false): void => {
+    if (field !== undefined) taker.takeField({ ...field, isLast })
     field = undefined
   }
   const isOfEntry = (): boolean => owner === '61' || owner === 'NS'
