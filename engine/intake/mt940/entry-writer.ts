@@ -1,6 +1,7 @@
 import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
 import type { EntryDetails } from './details.ts'
 import { readEntryDetails } from './entry-details.ts'
+import { isIban } from './iban.ts'
 import { readNotes } from './non-swift-notes.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readStatementLine, type StatementLine } from './statement-line.ts'
@@ -98,8 +99,6 @@ function supplementOf(text: string): EntryDetails['attributes'] {
   if (hasSlashWords(text)) return readSlashWords(text).attributes
   return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
 }
-
-const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/.test(text)
 
 /** A reference; undefined for the words that banks write where there is none, or where :86: has it. */
 const presentReference = (text: string | undefined): string | undefined =>

@@ -56,7 +56,7 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
     takeField(field) {
       const { tag, line, lines } = field
       if (tag.startsWith('94')) return
-      if (tag === '20' || !isOpen) begin(line)
+      if (tag === '20' || !isOpen || (tag.startsWith('25') && balances.isClosed())) begin(line)
       if (tag === '86') takeText(field)
       else if (tag === 'NS') entries.addNotes(lines)
       else {
