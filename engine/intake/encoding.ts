@@ -1,4 +1,5 @@
 import { at, byteAt } from '../base/at.ts'
+import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
 
 /**
@@ -13,7 +14,7 @@ export interface Transcoder {
   encoding(): Encoding | undefined
 }
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ByteEncoding
 
 /** The encoding that a caller names by `label`; undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
@@ -74,6 +75,10 @@ const labels = new Map<string, Encoding>([
   ['latin9', 'iso-8859-15'],
   ['cp850', 'cp850'],
   ['ibm850', 'cp850'],
+  ['din_66003', 'din_66003'],
+  ['iso646-de', 'din_66003'],
+  ['sen_850200_b', 'sen_850200_b'],
+  ['iso646-se', 'sen_850200_b'],
   ['utf-16', 'utf-16le'],
   ['utf-16le', 'utf-16le'],
   ['utf-16be', 'utf-16be'],
@@ -100,19 +105,23 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
 function createDecode(encoding: Encoding): Decode {
   if (encoding === 'utf-8') return (bytes) => bytes
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return createUtf16Decode(encoding === 'utf-16be')
-  return createCodePageDecode(encoding)
+  return createByteDecode(encoding)
 }
 
 const encoder = new TextEncoder()
 
-function createCodePageDecode(page: CodePage): Decode {
-  const upper = [...upperHalves[page]].map((character) => encoder.encode(character))
+function createByteDecode(encoding: ByteEncoding): Decode {
+  const table = byteTable(encoding).map((character) =>
+    character === undefined ? Uint8Array.of(undecodable) : encoder.encode(character),
+  )
+  const single = Uint8Array.from(table, (parts) => (parts.length === 1 ? byteAt(parts, 0) : 0))
   return (bytes) => {
     const decoded = new Uint8Array(3 * bytes.length)
     let length = 0
     for (const byte of bytes) {
-      if (byte < 0x80) decoded[length++] = byte
-      else for (const part of at(upper, byte - 0x80)) decoded[length++] = part
+      const part = byteAt(single, byte)
+      if (part > 0 || byte === 0) decoded[length++] = part
+      else for (const each of at(table, byte)) decoded[length++] = each
     }
     return decoded.subarray(0, length)
   }
@@ -146,34 +155,3 @@ function createUtf16Decode(isBigEndian: boolean): Decode {
     return decoded.subarray(0, length)
   }
 }
-
-/**
- * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard: a byte without
- * a character of its own is the control character of its number. The engine brings these tables because platforms
- * differ in the encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850, which
- * banking programs of Western Europe still write.
- */
-export const upperHalves = {
-  'windows-1252':
-    '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ' +
-    '\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿' +
-    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
-    'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
-  'windows-1250':
-    '€\x81‚\x83„…†‡\x88‰Š‹ŚŤŽŹ\x90‘’“”•–—\x98™š›śťžź' +
-    '\xa0ˇ˘Ł¤Ą¦§¨©Ş«¬\xad®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż' +
-    'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß' +
-    'ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙',
-  'iso-8859-15':
-    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f' +
-    '\xa0¡¢£€¥Š§š©ª«¬\xad®¯°±²³Žµ¶·ž¹º»ŒœŸ¿' +
-    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
-    'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
-  cp850:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ' +
-    'áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
-    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
-    'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
-} as const
-
-type CodePage = keyof typeof upperHalves

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTranscoder, type Encoding, encodingOfLabel, upperHalves } from '../../../engine/intake/encoding.ts'
+import { upperHalves } from '../../../engine/intake/byte-encodings.ts'
+import { createTranscoder, type Encoding, encodingOfLabel } from '../../../engine/intake/encoding.ts'
 
 function transcode(bytes: Uint8Array, declared?: Encoding, partSize = bytes.length || 1): Uint8Array {
   const transcoder = createTranscoder(declared)
@@ -94,6 +95,25 @@ describe('cp850', () => {
   it('is read when it is named, and never guessed', () => {
     expect([encodingOfLabel('CP850'), encodingOfLabel('ibm850')]).toEqual(['cp850', 'cp850'])
     expect(decoded(Uint8Array.of(0x4d, 0x81))).toBe('M\x81')
+  })
+})
+
+describe('the 7-bit sets of Germany and Sweden', () => {
+  const letters = Buffer.from('a@[\\]{|}~^')
+
+  it('have letters where ASCII has brackets, and no bytes beyond 7 bits', () => {
+    expect(decoded(letters, 'din_66003')).toBe('a§ÄÖÜäöüß^')
+    expect(decoded(letters, 'sen_850200_b')).toBe('a@ÄÖÅäöå~^')
+    expect([...transcode(Uint8Array.of(0x61, 0xe4), 'din_66003')]).toEqual([0x61, 0xff])
+  })
+
+  it('are read when they are named, and never guessed', () => {
+    expect(['DIN_66003', 'iso646-de', 'ISO646-SE'].map(encodingOfLabel)).toEqual([
+      'din_66003',
+      'din_66003',
+      'sen_850200_b',
+    ])
+    expect(decoded(letters)).toBe(letters.toString())
   })
 })
 
