@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { at } from '../../../../engine/base/at.ts'
 import { mt940Format } from '../../../../engine/intake/mt940/mt940.ts'
-import { detailsOf, faultsOf, intakeOf, recordsOf } from '../read.ts'
+import { sniffFormat } from '../../../../engine/intake/sniff-format.ts'
+import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'
 import { mt940 } from './mt940-samples.ts'
 
-const read = (input: string) => intakeOf(input, { format: mt940Format })
+const read = (input: string | Uint8Array, options: Options = {}) => intakeOf(input, { ...options, format: mt940Format })
 const recordOf = (...lines: readonly string[]) => at(recordsOf(read(mt940(lines))), 0)
 const statementsOf = (input: string) => {
   const end = read(input)
@@ -75,5 +76,39 @@ describe('a reference that looks like an account', () => {
     ['BR13157055000001', 'BR13157055000001'],
   ])('%s is one only if it is an IBAN', (text, reference) => {
     expect(recordOf(`:61:2603020302C1,00S222${text}`).reference).toBe(reference)
+  })
+})
+
+describe('a file that programs of banks write otherwise', () => {
+  const lines = [':61:2603020302C1,50NTRFX//Y', ':86:166?20Gr}~e@a@@b?32M}ller', ':61:2603020302C1,50NTRFX']
+  const input = mt940(lines, { closing: ':62F:C260302EUR103,00' })
+
+  it('is read in the German 7-bit set where that is named', () => {
+    const encoding = 'din_66003'
+    expect(recordsOf(read(`{1:F01X}{4:\r\n${input.replace('@a@@b', '')}-}`, { encoding }))).toMatchObject([
+      { counterparty: 'Müller', description: 'Grüße' },
+      { amount: '1.5' },
+    ])
+  })
+
+  it('has @@ where lines end, alone or before the end of a line', () => {
+    const plain = read(input.replace('a@@b', 'ab'))
+    const records = recordsOf(plain)
+    const text = input.replace('a@@b', 'ab')
+    for (const end of ['@@', '@@\r\n', '@@\n'])
+      for (const start of ['', end]) {
+        const written = start + text.replaceAll('\r\n', end)
+        expect(sniffFormat(new TextEncoder().encode(written), true)?.name).toBe('mt940')
+        for (const size of [1, 7, 65_536])
+          expect(recordsOf(intakeOf(written, { format: mt940Format }, [size])), `${end} ${size}`).toEqual(records)
+      }
+    expect(statementsOf(text.replaceAll('\r\n', '@@'))).toMatchObject([{ check: 'balanced' }])
+    expect(recordsOf(read(`@@:20:A@@:61:2603020302C1,50NTRFX@@:86:a @ b@`))).toMatchObject([{ description: 'a @ b@' }])
+    const long = text.replaceAll('\r\n', '@@').repeat(1_000)
+    expect(recordsOf(read(long))).toHaveLength(2_000)
+  })
+
+  it('has @@ in a text, where lines end otherwise', () => {
+    expect(recordsOf(read(input))).toMatchObject([{ description: 'Gr}~e@a@@b' }, {}])
   })
 })
