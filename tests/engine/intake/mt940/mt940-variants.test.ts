@@ -69,6 +69,17 @@ describe('a statement that banks write otherwise', () => {
   })
 })
 
+describe('the lines below a statement line', () => {
+  it('take nothing away from what the text of the entry says', () => {
+    const text = ':86:166?20SVWZ+Tea?30HYVEDEMM?31DE02500105170137075030'
+    expect(recordOf(':61:2603020302C1,50NTRFX', '/OCMT/EUR1,50/CHGS/EUR0,/', text).attributes).toMatchObject({
+      charges: 'EUR0,',
+      counterpartyAccount: 'DE02500105170137075030',
+      counterpartyBic: 'HYVEDEMM',
+    })
+  })
+})
+
 describe('a reference that looks like an account', () => {
   it.each([
     ['NL71RABO0123456789', undefined],
