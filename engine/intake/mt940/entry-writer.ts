@@ -104,9 +104,9 @@ function supplementOf(text: string): EntryDetails['attributes'] {
 const presentReference = (text: string | undefined): string | undefined =>
   text === undefined ||
   text === '' ||
-  (absentStart.test(text) && /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text))
+  (absentStarts.includes(text.charAt(0)) && /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text))
     ? undefined
     : text
 
 /** What such a word begins with. */
-const absentStart = /^[\sNEKM]/
+const absentStarts = ' NEKM'

@@ -3,8 +3,9 @@
  * digits of real accounts out.
  */
 export const isIban = (text: string): boolean =>
-  shape.test(text) && (dutchShape.test(text) || remainderOf(text.trimEnd()) === 1)
+  text.length >= lengthMin && shape.test(text) && (dutchShape.test(text) || remainderOf(text.trimEnd()) === 1)
 
+const lengthMin = 15
 const shape = /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/
 const dutchShape = /^NL\d{2}[A-Z]{4}\d{10}\s*$/
 
