@@ -1,8 +1,8 @@
 /**
  * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard: a byte without
  * a character of its own is the control character of its number. The engine brings these tables because platforms
- * differ in the encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850, which
- * banking programs of Western Europe still write.
+ * differ in the encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850 and
+ * cp852, which banking programs of Western and of Central Europe still write.
  */
 export const upperHalves = {
   'windows-1252':
@@ -25,6 +25,26 @@ export const upperHalves = {
     'áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
     '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
     'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
+  'iso-8859-2':
+    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f' +
+    '\xa0Ą˘Ł¤ĽŚ§¨ŠŞŤŹ\xadŽŻ°ą˛ł´ľśˇ¸šşťź˝žż' +
+    'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß' +
+    'ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙',
+  'windows-1251':
+    'ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\x98™љ›њќћџ' +
+    '\xa0ЎўЈ¤Ґ¦§Ё©Є«¬\xad®Ї°±Ііґµ¶·ё№є»јЅѕї' +
+    'АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ' +
+    'абвгдежзийклмнопрстуфхцчшщъыьэюя',
+  'windows-1257':
+    '€\x81‚\x83„…†‡\x88‰\x8a‹\x8c¨ˇ¸\x90‘’“”•–—\x98™\x9a›\x9c¯˛\x9f' +
+    '\xa0\ufffd¢£¤\ufffd¦§Ø©Ŗ«¬\xad®Æ°±²³´µ¶·ø¹ŗ»¼½¾æ' +
+    'ĄĮĀĆÄÅĘĒČÉŹĖĢĶĪĻŠŃŅÓŌÕÖ×ŲŁŚŪÜŻŽß' +
+    'ąįāćäåęēčéźėģķīļšńņóōõö÷ųłśūüżž˙',
+  cp852:
+    'ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×č' +
+    'áíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐' +
+    '└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀' +
+    'ÓßÔŃńňŠšŔÚŕŰýÝţ´\xad˝˛ˇ˘§÷¸°¨˙űŘř■\xa0',
 } as const
 
 type CodePage = keyof typeof upperHalves

@@ -75,7 +75,7 @@ describe('createTranscoder', () => {
 
   it('reads the single-byte encodings as the Encoding Standard does', () => {
     const bytes = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
-    for (const page of ['windows-1250', 'iso-8859-15'] as const) {
+    for (const page of ['windows-1250', 'windows-1251', 'windows-1257', 'iso-8859-2', 'iso-8859-15'] as const) {
       expect(new TextDecoder(page).decode(bytes)).toBe(upperHalves[page])
     }
     expect([...upperHalves['windows-1252']].slice(0, 32).join('')).toBe(
@@ -90,6 +90,11 @@ describe('cp850', () => {
     expect(decoded(bytes, 'cp850')).toBe('üäöÄÖÜßéı\xa0')
     expect([...upperHalves['cp850']]).toHaveLength(128)
     expect(new Set(upperHalves['cp850']).size).toBe(128)
+  })
+
+  it('has a sister for Central Europe', () => {
+    expect(decoded(Uint8Array.of(0xa5, 0xa9, 0x88, 0x9d, 0xbd, 0xfd, 0xd8), 'cp852')).toBe('ąęłŁŻřě')
+    expect([...upperHalves['cp852']]).toHaveLength(128)
   })
 
   it('is read when it is named, and never guessed', () => {

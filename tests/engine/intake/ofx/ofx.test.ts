@@ -164,7 +164,7 @@ describe('OFX', () => {
     const wide = Buffer.from(`\ufeff${file('1252')}`, 'utf16le')
     expect([nameIn(wide), nameIn(Buffer.from(`\ufeff${file('1252')}`))]).toEqual(['ü', 'ü'])
     expect(recordsOf(read(Buffer.from(file('NONE'), 'latin1'), { encoding: 'windows-1250' }))).toHaveLength(1)
-    expect(faultsOf(read(Buffer.from(file('1251'), 'latin1')))[0]).toBe('1 unknown_encoding null null')
+    expect(faultsOf(read(Buffer.from(file('1258'), 'latin1')))[0]).toBe('1 unknown_encoding null null')
   })
 })
 
