@@ -46,6 +46,8 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
   const changes = changesOf(mapping, own, map)
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
+  const statusName = mappedColumn(mapping, 'status') ?? 'status'
+  let listStatus: string | undefined
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
   let values = new Map<string, JsonValue>()
@@ -71,8 +73,9 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     }) ?? false
   return {
     mapping,
-    open(next, line) {
+    open(next, { line, pointer }) {
       record = next
+      listStatus = map?.statuses?.[listAt(pointer)]
       values = new Map()
       paths = new Set()
       if (isSkipped()) {
@@ -85,12 +88,15 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     cell(name) {
       if (name === 'attributes') return attributesOf(record, { paths, leftOut })
       const value = values.get(name)
-      if (value === undefined) return undefined
+      if (value === undefined) return name === statusName ? listStatus : undefined
       const changed = changes.get(name)?.(value, record) ?? value
       return typeof changed === 'number' && texts.has(name) ? textOfNumber(changed) : changed
     },
   }
 }
+
+/** The names of the members that lead to the list of a record, as maps write them. */
+const listAt = (pointer = ''): string => pointer.split('/').slice(1, -1).join('.')
 
 const isTextList = (value: JsonValue): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')

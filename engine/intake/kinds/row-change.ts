@@ -38,9 +38,10 @@ export function createRowChange({ map, columns, dates }: ChangedExport): RowChan
   return (row) => {
     if (isSkipped.some((holdsFor) => holdsFor(row))) return undefined
     const cells = [...row]
+    const isNew = (cells[carried[0] ?? -1]?.trim() ?? '') !== ''
     for (const index of carried) {
       const own = cells[index]?.trim() ?? ''
-      if (own === '' && cells.length > index) cells[index] = last.get(index) ?? ''
+      if (own === '' && !isNew && cells.length > index) cells[index] = last.get(index) ?? ''
       else last.set(index, own)
     }
     const date = cells[dateIndex]
