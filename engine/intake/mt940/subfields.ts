@@ -72,7 +72,7 @@ function createCutText() {
   let isFull = true
   return {
     add(value: string): void {
-      text += isFull && !startsWithKeyword(value) ? value : `\n${value}`
+      text += isFull && !startsWithKeyword(value) ? value : `\n${value.trimStart()}`
       isFull = value.length >= subfieldWidth
     },
     text: () => text,
