@@ -1,6 +1,7 @@
+import { pastedMapping } from '../columns/pasted-mapping.ts'
 import { monthOfName } from '../fields/date-format.ts'
 import type { ColumnPlan, Table } from '../header.ts'
-import { columnsOfAmount, type Mapping, skipConditions } from '../mapping.ts'
+import { columnsOfAmount, skipConditions } from '../mapping.ts'
 import type { Column, Row } from '../row.ts'
 import type { RowFault } from '../row-fault.ts'
 import { createRowSkip, isRepeatedHeader, textIn, textsIn } from './row-skip.ts'
@@ -29,7 +30,7 @@ export function createRowExplainer(plan: ColumnPlan & { readonly table: Table })
       suggested.push(nature.condition)
       covered = createRowSkip(suggested.map(found(columns)), columns)
     }
-    const passing = passingMapping(mapping, suggested)
+    const passing = pastedMapping(mapping, { skip: [...skipConditions(mapping), ...suggested] })
     const text = shownText(textsIn(row, columns), plan.table.delimiter)
     if (nature.isNoRecord) {
       const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out`
@@ -138,13 +139,4 @@ function shownText(texts: readonly string[], delimiter = ' | '): string {
   const last = texts.findLastIndex((text) => text !== '')
   const text = texts.slice(0, last + 1).join(delimiter)
   return JSON.stringify(text.length > rowLengthMax ? `${text.slice(0, rowLengthMax).toWellFormed()}…` : text)
-}
-
-const mappingLengthMax = 2000
-
-/** The mapping with the conditions as well, ready to paste; of a long one, the member alone. */
-function passingMapping(mapping: Mapping, suggested: readonly SkipCondition[]): string {
-  const skip = [...skipConditions(mapping), ...suggested]
-  const whole = JSON.stringify({ ...mapping, skip })
-  return whole.length > mappingLengthMax ? `with ${JSON.stringify({ skip })} in it` : whole
 }

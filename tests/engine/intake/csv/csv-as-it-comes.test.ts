@@ -197,6 +197,38 @@ describe('a file without a header that is known', () => {
     expect(intakeOf(text, { mapping: found }).ok).toBe(true)
   })
 
+  it.each<[string, Mapping, readonly [string, string][]]>([
+    [
+      'Date,Amount\n3/4/2026,1.50\n11/12/2026,2',
+      {},
+      [
+        ['2026-04-03', '1.5'],
+        ['2026-03-04', '1.5'],
+      ],
+    ],
+    [
+      'Day,Amount\n03-04-26 10:00,1.50',
+      { date: 'Day' },
+      [
+        ['2026-04-03', '1.5'],
+        ['2026-03-04', '1.5'],
+      ],
+    ],
+    [
+      'Date;Sum due\n2026-03-04;1.234',
+      { amount: 'Sum due' },
+      [
+        ['2026-03-04', '1.234'],
+        ['2026-03-04', '1234'],
+      ],
+    ],
+  ])('that could be read in two ways offers a mapping for each: %j', (text, mapping, expected) => {
+    const detail = detailsOf(intakeOf(text, { mapping }))
+    const offers = /(\{.*\}) (?:or|and \d+ by) (\{.*\})$/.exec(detail)?.slice(1) ?? []
+    const firsts = offers.map((offer) => recordsOf(intakeOf(text, { mapping: JSON.parse(offer) }))[0])
+    expect(firsts.map(({ date, amount }) => [date, amount])).toEqual(expected)
+  })
+
   it('costs no more for many columns and a long mapping', () => {
     const names = (prefix: string, count: number) => Array.from({ length: count }, (_, index) => `${prefix}${index}`)
     const mapping = Object.fromEntries(names('attributes.x', 1000).map((name) => [name, `${name.padEnd(60, 'y')}`]))
