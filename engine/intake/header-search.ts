@@ -62,8 +62,9 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
       return undefined
     },
     flagBeside(amount) {
-      const status = names.get('status') ?? []
-      const others = columns.filter((column) => !taken.has(column) && !status.includes(joinedName(column.name)))
+      const isOfField = ({ name }: Column): boolean =>
+        [...names].some(([field, known]) => field !== 'type' && known.includes(joinedName(name)))
+      const others = columns.filter((column) => !taken.has(column) && !isOfField(column))
       const flag = flagBeside({ rows: below, amount, others })
       if (flag !== undefined) taken.add(flag)
       return flag

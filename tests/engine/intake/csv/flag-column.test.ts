@@ -48,8 +48,8 @@ describe('a column that says which amounts are debits', () => {
     expect(amountsOf(lines, { type: 'Kind' })).toEqual(['10', '20'])
   })
 
-  it('is none where it is a status', () => {
-    expect(amountsOf(['Date,Amount,Status', '2026-03-13,10.00,D', '2026-03-14,20.00,C'])).toEqual(['10', '20'])
+  it.each(['Status', 'Description', 'Reference'])('is none where it is another field: %s', (name) => {
+    expect(amountsOf([`Date,Amount,${name}`, '2026-03-13,10.00,D', '2026-03-14,20.00,C'])).toEqual(['10', '20'])
   })
 })
 
