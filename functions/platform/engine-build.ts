@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '13da217124c2ecd3e5b243919766a3f3064085c2ce7bdefb935b4af28f27b3e4'
+export const engineBuild = '18be9dcf1d0aad74af8bec4f0bc9f24c987f216839a940ca640880f82686bf3a'
