@@ -37,10 +37,10 @@ export interface FlagSearch {
  * something else in other columns (`IN` is a country), so that both of a pair have to be there, or the column is unnamed.
  */
 export function flagBeside({ rows, amount, others }: FlagSearch): Column | undefined {
-  const amounts = rows.filter((cells) => /\d/.test(cells[amount.index] ?? ''))
-  if (amounts.length === 0 || amounts.some((cells) => hasSign.test(cells[amount.index] ?? ''))) return undefined
+  const amounts = rows.filter((cells) => /\d/.test(textIn(cells, amount)))
+  if (amounts.length === 0 || amounts.some((cells) => hasSign.test(textIn(cells, amount)))) return undefined
   return others.find((column) => {
-    const values = amounts.map((cells) => flagIn(cells, column)).filter((value) => value !== '')
+    const values = amounts.map((cells) => textIn(cells, column).toUpperCase()).filter((value) => value !== '')
     if (column.index === amount.index || 2 * values.length <= amounts.length) return false
     const [debits, credits] = [values.filter(isIn(usualFlags.debit)), values.filter(isIn(usualFlags.credit))]
     if (debits.length + credits.length < values.length) return false
@@ -53,7 +53,7 @@ const hasSign = /[-+\u2212(]|[CD]R\b/i
 
 const wordLengthMin = 3
 
-const flagIn = (cells: readonly string[], { index }: Column): string => (cells[index] ?? '').trim().toUpperCase()
+const textIn = (cells: readonly string[], { index }: Column): string => cells.at(index)?.trim() ?? ''
 
 const isIn =
   (flags: readonly string[]) =>
@@ -62,7 +62,7 @@ const isIn =
 
 /** The flags of the pairs that a column has values of. */
 export function flagsIn(rows: FlagSearch['rows'], column: Column): { debitValues: string[]; creditValues: string[] } {
-  const values = new Set(rows.map((cells) => flagIn(cells, column)))
+  const values = new Set(rows.map((cells) => textIn(cells, column).toUpperCase()))
   const used = pairs.filter((pair) => pair.some((flag) => values.has(flag)))
   return { debitValues: used.map(([debit]) => debit), creditValues: used.map(([, credit]) => credit) }
 }

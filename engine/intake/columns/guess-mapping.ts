@@ -57,7 +57,7 @@ const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean):
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>
-      !balanceNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
+      !otherNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
   )
   const [debit, credit] = amounts.filter(({ values }) => values.includes(''))
   if (debit !== undefined && credit !== undefined && areSides(debit.values, credit.values))
@@ -73,7 +73,8 @@ function withFlag(amount: MappedColumn, { names, rows }: SeenColumns): MappedCol
   return flag === undefined ? amount : { column: amount, flag: flag.name, ...flagsIn(rows, flag) }
 }
 
-const balanceNames = /saldo|balance|solde|kontostand|zustatek|egyenleg/
+/** Names of amounts that are not those of the records. */
+const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
   left.every((value, index) => (value === '') !== (right[index] === ''))

@@ -15,3 +15,6 @@ export function memberAt(value: JsonValue | undefined, path: string): JsonValue 
   const name = path.slice(0, point)
   return Object.hasOwn(value, name) ? memberAt(value[name], path.slice(point + 1)) : undefined
 }
+
+/** The names of the members that lead to the list of the record at a pointer, as maps write them. */
+export const listAt = (pointer = ''): string => pointer.split('/').slice(1, -1).join('.')

@@ -17,7 +17,7 @@ import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../m
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
-import { isObject, memberAt } from './member-path.ts'
+import { isObject, listAt, memberAt } from './member-path.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
@@ -47,7 +47,6 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
   const statusName = mappedColumn(mapping, 'status') ?? 'status'
-  let listStatus: string | undefined
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
   let values = new Map<string, JsonValue>()
@@ -75,7 +74,6 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     mapping,
     open(next, { line, pointer }) {
       record = next
-      listStatus = map?.statuses?.[listAt(pointer)]
       values = new Map()
       paths = new Set()
       if (isSkipped()) {
@@ -83,20 +81,19 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
         return false
       }
       for (const { name, alternatives } of columns) find(name, alternatives)
+      const status = map?.statuses?.[listAt(pointer)]
+      if (status !== undefined && !values.has(statusName)) values.set(statusName, status)
       return true
     },
     cell(name) {
       if (name === 'attributes') return attributesOf(record, { paths, leftOut })
       const value = values.get(name)
-      if (value === undefined) return name === statusName ? listStatus : undefined
+      if (value === undefined) return undefined
       const changed = changes.get(name)?.(value, record) ?? value
       return typeof changed === 'number' && texts.has(name) ? textOfNumber(changed) : changed
     },
   }
 }
-
-/** The names of the members that lead to the list of a record, as maps write them. */
-const listAt = (pointer = ''): string => pointer.split('/').slice(1, -1).join('.')
 
 const isTextList = (value: JsonValue): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string')

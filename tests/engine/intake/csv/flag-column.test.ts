@@ -70,6 +70,11 @@ describe('a mapping that is offered', () => {
     ])
   })
 
+  it('has no column of fees or rates for the amount', () => {
+    const text = ['Day,Source fee amount,Exchange rate,Source sum (after fees)', '2026-03-13,0.50,1.25,100'].join('\n')
+    expect(offered(text)).toEqual({ date: 'Day', amount: 'Source sum (after fees)' })
+  })
+
   it('has them in a file without a header', () => {
     const mapping = offered('2026-03-01,Coffee,3.50,EUR,D\n2026-03-02,Salary,2000.00,EUR,C')
     const amount = { column: '3', flag: '5', debitValues: ['D'], creditValues: ['C'] }
