@@ -17,7 +17,7 @@ import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../m
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
-import { isObject, listAt, memberAt } from './member-path.ts'
+import { isObject, isTextList, listAt, memberAt } from './member-path.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
@@ -94,9 +94,6 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     },
   }
 }
-
-const isTextList = (value: JsonValue): value is readonly string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** How values of columns are changed that the map gives, and the caller does not. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
