@@ -18,7 +18,9 @@ export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
       ofColumn(field, (column) => createTextField({ field, column, isTrimmed })),
     ),
     createCurrencyField({ column: fields.get('currency'), otherwise: plan.currency, isTrimmed }),
-    ...plan.amounts.map(({ field, source }) => createDecimalField({ field, source, sign: plan.sign })),
+    ...plan.amounts.map(({ field, source }) =>
+      createDecimalField({ field, source, sign: plan.sign, mapping: plan.table?.mapping }),
+    ),
     createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
     // Behind the attributes: a date adds its time of day to them.
     ...dateFields.flatMap((field) =>
@@ -28,6 +30,7 @@ export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
           column,
           pattern: plan.patterns[field],
           order: plan.dateOrder,
+          table: plan.table,
           timestamp: timestampNames[field],
         }),
       ),

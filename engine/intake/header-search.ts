@@ -1,6 +1,7 @@
 import { at } from '../base/at.ts'
 import { isKnownCurrency } from '../base/currency.ts'
 import { joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
+import { flagBeside } from './flag-column.ts'
 import type { ColumnNames } from './kinds.ts'
 import { columnsOfMapping, type Mapping } from './mapping.ts'
 import type { Column } from './row.ts'
@@ -13,6 +14,8 @@ export interface Search {
   mapped(name: string | undefined): Column | undefined
   /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
   named(field: string): Column | undefined
+  /** The free column whose values say which of the amounts in `amount` are debits. It is taken. */
+  flagBeside(amount: Column): Column | undefined
 }
 
 /** A row, its cells as columns, and some of the rows below it. */
@@ -57,6 +60,14 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
         return column
       }
       return undefined
+    },
+    flagBeside(amount) {
+      const isOfField = ({ name }: Column): boolean =>
+        [...names].some(([field, known]) => field !== 'type' && known.includes(joinedName(name)))
+      const others = columns.filter((column) => !taken.has(column) && !isOfField(column))
+      const flag = flagBeside({ rows: below, amount, others })
+      if (flag !== undefined) taken.add(flag)
+      return flag
     },
   }
 }

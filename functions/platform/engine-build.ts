@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'bffa0e48272eba27ea18447040be80b0e123f595ecc9c7e7b7dd216eecfc7a5b'
+export const engineBuild = '814408395f278fb909057942e6e76df44053503a44a0efea5ac52ca28f6a1a08'

@@ -1,7 +1,9 @@
+import { isKnownCurrency } from '../../base/currency.ts'
 import { nearestName } from '../../base/nearest-name.ts'
 import { joinedName } from '../column-names.ts'
 import { dateOrderOf } from '../fields/date-format.ts'
 import { decimalSignOf } from '../fields/number-format.ts'
+import { flagBeside, flagsIn } from '../flag-column.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
 import { type MappedColumn, type MappedParts, type Mapping, mappedAt, skipConditions } from '../mapping.ts'
 import type { SeenColumns } from './seen-columns.ts'
@@ -23,7 +25,11 @@ export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string |
   }
   if (!amounts.some(({ field }) => field !== 'fee')) {
     const amount = guessAmount(columns.filter(({ values }) => !hasAll(values, isDate)))
-    if (amount !== undefined) guess = { ...guess, amount }
+    if (amount !== undefined) guess = { ...guess, amount: withFlag(amount, seen) }
+  }
+  if (!fields.has('currency')) {
+    const currency = columns.find(({ values }) => hasAll(values, isKnownCurrency))
+    if (currency !== undefined) guess = { ...guess, currency: currency.name }
   }
   const header = read(guess)
   const hasDate = header.fields.has('date') || header.fields.has('valueDate')
@@ -51,7 +57,7 @@ const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean):
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>
-      !balanceNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
+      !otherNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
   )
   const [debit, credit] = amounts.filter(({ values }) => values.includes(''))
   if (debit !== undefined && credit !== undefined && areSides(debit.values, credit.values))
@@ -59,7 +65,16 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
 }
 
-const balanceNames = /saldo|balance|solde|kontostand|zustatek|egyenleg/
+/** An amount with the column that says which are debits, where there is one. */
+function withFlag(amount: MappedColumn, { names, rows }: SeenColumns): MappedColumn {
+  if (typeof amount !== 'string') return amount
+  const others = names.map((name, index) => ({ name, index }))
+  const flag = flagBeside({ rows, amount: { name: amount, index: names.indexOf(amount) }, others })
+  return flag === undefined ? amount : { column: amount, flag: flag.name, ...flagsIn(rows, flag) }
+}
+
+/** Names of amounts that are not those of the records. */
+const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
   left.every((value, index) => (value === '') !== (right[index] === ''))

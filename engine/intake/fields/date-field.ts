@@ -1,8 +1,10 @@
 import { formatDate } from '../../base/date.ts'
+import { pastedMapping } from '../columns/pasted-mapping.ts'
+import type { Mapping } from '../mapping.ts'
 import type { Column, FieldReader, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { createDateCells } from './date-cells.ts'
-import { type DateOrder, dateOrderOf, readDate, type WrittenDate } from './date-format.ts'
+import { type DateOrder, dateOrderOf, readDate, splitTime, type WrittenDate } from './date-format.ts'
 import { type DatePattern, readDateByPattern } from './date-pattern.ts'
 import { isBlank } from './decimal-field.ts'
 
@@ -12,12 +14,15 @@ export interface DateFieldOptions {
   readonly pattern: DatePattern | undefined
   /** The order of day and month; undefined lets the values decide. */
   readonly order?: DateOrder | undefined
+  /** The table whose column it is; undefined where a format has no columns, or none of them is mapped. */
+  readonly table?: { readonly mapping: Mapping } | undefined
   /** The attribute that holds the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
 /** A reader of a date. A date with a time of day is cut to the date as written; an attribute holds the whole text. */
-export function createDateField({ field, column, pattern, timestamp, ...known }: DateFieldOptions): FieldReader {
+export function createDateField(options: DateFieldOptions): FieldReader {
+  const { field, column, pattern, timestamp, ...known } = options
   let order = known.order
   let undecided: Undecided | undefined
   const written = (text: string): WrittenDate | undefined =>
@@ -34,7 +39,7 @@ export function createDateField({ field, column, pattern, timestamp, ...known }:
       const proven = dateOrderOf(cell)
       if (proven === 'day-first' || proven === 'month-first') order = proven
       if (proven === 'undecided')
-        undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell) }
+        undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell, options) }
     },
     undecided: () => (order === undefined ? undecided : undefined),
     readCells: createDateCells({ field, column, timestamp, isIso: pattern === undefined, dayOf }),
@@ -57,12 +62,27 @@ export function createDateField({ field, column, pattern, timestamp, ...known }:
   }
 }
 
-function undecidedDetail(cell: string): string {
+function undecidedDetail(cell: string, { field, column, table }: DateFieldOptions): string {
   const [first, second] = (['day-first', 'month-first'] as const).map((order) => {
     const date = readDate(cell, order)
     return date === undefined ? '' : formatDate(date.day)
   })
-  return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a "format" beside the date's column in the mapping (date.format), such as "DD/MM/YYYY"`
+  const mappings = formatsOf(cell).map((format) =>
+    pastedMapping(table?.mapping ?? {}, {
+      [field]: table === undefined ? { format } : { column: column.name, format },
+    }),
+  )
+  return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a mapping that says which, ${mappings.join(' or ')}`
+}
+
+/** The formats of a date with one or two digits for the day and the month. */
+function formatsOf(text: string): readonly string[] {
+  const { date } = splitTime(text.trim())
+  const year = /\d{4}$/.test(date) ? 'YYYY' : 'YY'
+  return [
+    ['D', 'M'],
+    ['M', 'D'],
+  ].map((parts) => [...parts, year].join(date.includes('-') ? '-' : '/'))
 }
 
 function wanted(order: DateOrder | undefined, pattern: DatePattern | undefined): string {

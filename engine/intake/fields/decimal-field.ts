@@ -7,7 +7,8 @@ import {
   isCanonicalValue,
   parseDecimal,
 } from '../../base/decimal.ts'
-import type { AmountSource, FlagValues } from '../mapping.ts'
+import { pastedMapping } from '../columns/pasted-mapping.ts'
+import type { AmountSource, FlagValues, Mapping } from '../mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
@@ -17,6 +18,8 @@ export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly sign: AmountSpelling['sign']
+  /** That of the caller, which may say the sign. */
+  readonly mapping?: Mapping | undefined
 }
 
 /** A reader of an amount: of one column, of a debit and a credit column, or of a column and a flag for its sign. */
@@ -64,7 +67,13 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
           return
         }
         if (proven === 'undecided')
-          undecided ??= { row, column, field, code: 'undecided_decimal', detail: undecidedDetail(cell) }
+          undecided ??= {
+            row,
+            column,
+            field,
+            code: 'undecided_decimal',
+            detail: undecidedDetail(cell, options.mapping),
+          }
       }
     },
     undecided: () => (spelling.sign === 'column' ? undecided : undefined),
@@ -120,12 +129,12 @@ function wanted(sign: DecimalFieldOptions['sign']): string {
   return `a decimal such as ${example}, of at most 18 significant digits and 12 after the ${sign === ',' ? 'comma' : 'point'}`
 }
 
-function undecidedDetail(cell: string): string {
+function undecidedDetail(cell: string, mapping: Mapping = {}): string {
   const [point, comma] = (['.', ','] as const).map((sign) => {
     const value = readAmount(cell, sign)
-    return value === undefined ? '' : `${formatDecimal(value)} with "decimal": "${sign}"`
+    return value === undefined ? '' : `${formatDecimal(value)} by ${pastedMapping(mapping, { decimal: sign })}`
   })
-  return `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted "decimal" in the mapping, as it is ${point} and ${comma}`
+  return `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted a mapping that says which, as it is ${point} and ${comma}`
 }
 
 const amountColumns = (source: AmountSource<Column>): readonly Column[] =>

@@ -46,8 +46,8 @@ export interface JsonRowOptions {
 
 /** Reads the members of an export's records: its mapping is that of the rows. */
 export interface ExportMembers {
-  /** Takes a record; false for one that is left out. */
-  open(record: JsonObject, line: number): boolean
+  /** Takes a record at a place of the text; false for one that is left out. */
+  open(record: JsonObject, place: { readonly line: number; readonly pointer?: string | undefined }): boolean
   /** The value of a column of the mapping, or of a canonical field by its own name. */
   cell(name: string): JsonValue | undefined
 }
@@ -96,7 +96,7 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const rest = keepsOthers ? others : []
       const taken = twiceNamed(value, rest)
       if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
-      if (members !== undefined && !members.open(value, own)) return
+      if (members !== undefined && !members.open(value, { line: own, pointer })) return
       const cellOf = ({ name, index }: Column): JsonValue | undefined =>
         index === nested && rest.length > 0 ? withOthers(value, name, rest) : memberOf(value, name)
       builder.take({

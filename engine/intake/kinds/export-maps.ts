@@ -60,7 +60,7 @@ export function mapOfRecord(record: JsonValue, kind: string | undefined): Export
   return findMap('json', kind, (sign) => {
     const [path = '', wanted] = sign.split('=')
     const value = memberAt(record, path)
-    return wanted === undefined ? value !== undefined : value === wanted
+    return wanted === undefined ? value !== undefined : wanted.split('|').some((each) => each === value)
   })
 }
 

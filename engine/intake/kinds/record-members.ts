@@ -17,7 +17,7 @@ import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../m
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
-import { isObject, memberAt } from './member-path.ts'
+import { isObject, isTextList, listAt, memberAt } from './member-path.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
@@ -46,6 +46,7 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
   const changes = changesOf(mapping, own, map)
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
+  const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
   let values = new Map<string, JsonValue>()
@@ -71,7 +72,7 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     }) ?? false
   return {
     mapping,
-    open(next, line) {
+    open(next, { line, pointer }) {
       record = next
       values = new Map()
       paths = new Set()
@@ -80,6 +81,8 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
         return false
       }
       for (const { name, alternatives } of columns) find(name, alternatives)
+      const status = map?.statuses?.[listAt(pointer)]
+      if (status !== undefined && !values.has(statusName)) values.set(statusName, status)
       return true
     },
     cell(name) {
@@ -91,9 +94,6 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     },
   }
 }
-
-const isTextList = (value: JsonValue): value is readonly string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
 
 /** How values of columns are changed that the map gives, and the caller does not. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {

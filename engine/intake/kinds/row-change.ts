@@ -33,14 +33,16 @@ export function createRowChange({ map, columns, dates }: ChangedExport): RowChan
   const isSkipped = skips.map(({ name, values }) => holds({ name, values }, cellOf))
   const carried = (map.carried ?? []).map(indexOf).filter((index) => index >= 0)
   const last = new Map<number, string>()
+  const dateOf = cellOf(map.carried?.[0] ?? '')
   const dateIndex = map.shortDate === undefined ? -1 : indexOf(map.shortDate)
 
   return (row) => {
     if (isSkipped.some((holdsFor) => holdsFor(row))) return undefined
     const cells = [...row]
+    const isNew = dateOf(cells) !== ''
     for (const index of carried) {
       const own = cells[index]?.trim() ?? ''
-      if (own === '' && cells.length > index) cells[index] = last.get(index) ?? ''
+      if (own === '' && !isNew && cells.length > index) cells[index] = last.get(index) ?? ''
       else last.set(index, own)
     }
     const date = cells[dateIndex]

@@ -12,6 +12,23 @@ const common = {
   seconds: ['date', 'valueDate'],
 } as const
 
+const others = {
+  ...common,
+  title: 'refunds, disputes, charges and payment intents',
+  signs: ['object', 'amount', 'currency', 'created'],
+  fields: {
+    id: 'id',
+    amount: 'amount',
+    currency: 'currency',
+    date: 'created',
+    reference: 'balance_transaction.id · balance_transaction · charge.id · charge · payment_intent',
+    type: 'object',
+    description: 'description',
+    status: 'status',
+  },
+  leftOut: ['refunds'],
+} as const
+
 export const stripeMaps: readonly ExportMap[] = [
   {
     kind: 'stripe',
@@ -89,20 +106,6 @@ export const stripeMaps: readonly ExportMap[] = [
       status: 'status',
     },
   },
-  {
-    ...common,
-    title: 'refunds, disputes, charges and payment intents',
-    signs: ['object', 'amount', 'currency', 'created'],
-    fields: {
-      id: 'id',
-      amount: 'amount',
-      currency: 'currency',
-      date: 'created',
-      reference: 'balance_transaction.id · balance_transaction · charge.id · charge · payment_intent',
-      type: 'object',
-      description: 'description',
-      status: 'status',
-    },
-    leftOut: ['refunds'],
-  },
+  { ...others, signs: ['object=charge|refund|dispute|payment_intent', ...others.signs], isUnmistakable: true },
+  others,
 ]

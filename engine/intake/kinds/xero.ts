@@ -1,5 +1,23 @@
 import type { ExportMap } from './export-map.ts'
 
+const accountTransactions: ExportMap = {
+  kind: 'xero',
+  title: 'account transactions and journal reports',
+  format: 'csv',
+  signs: ['Date', 'Source · Source Type · Journal Number', 'Description', 'Debit', 'Credit'],
+  // In books a debit adds to the account.
+  fields: {
+    amount: { debit: 'Credit', credit: 'Debit' },
+    date: 'Date',
+    reference: 'Reference',
+    description: 'Description',
+    counterparty: 'Contact',
+    account: 'Account Code · Account',
+    type: 'Source · Source Type',
+    currency: 'Currency',
+  },
+}
+
 export const xeroMaps: readonly ExportMap[] = [
   {
     kind: 'xero',
@@ -29,23 +47,13 @@ export const xeroMaps: readonly ExportMap[] = [
       description: 'Description',
       account: '*AccountCode · AccountCode',
     },
-    carried: ['*Narration · Narration', '*Date · Date'],
+    carried: ['*Date · Date', '*Narration · Narration'],
   },
   {
-    kind: 'xero',
-    title: 'account transactions and journal reports',
-    format: 'csv',
-    signs: ['Date', 'Source · Source Type · Journal Number', 'Description', 'Debit', 'Credit'],
-    // In books a debit adds to the account.
-    fields: {
-      amount: { debit: 'Credit', credit: 'Debit' },
-      date: 'Date',
-      reference: 'Reference',
-      description: 'Description',
-      counterparty: 'Contact',
-      account: 'Account Code · Account',
-      type: 'Source · Source Type',
-      currency: 'Currency',
-    },
+    ...accountTransactions,
+    title: 'account transactions with a running balance',
+    signs: [...accountTransactions.signs, 'Running Balance', 'Gross', 'Tax'],
+    isUnmistakable: true,
   },
+  accountTransactions,
 ]

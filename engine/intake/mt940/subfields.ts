@@ -89,7 +89,7 @@ const zero = 0x30
  * there. A line feed stands between others.
  */
 const withCut = (text: string, value: string, isFull: boolean): string =>
-  isFull && !startsWithKeyword(value) ? text + value : `${text}\n${value}`
+  isFull && !startsWithKeyword(value) ? text + value : `${text}\n${value.trimStart()}`
 
 const subfieldWidth = 27
 

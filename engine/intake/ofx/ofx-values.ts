@@ -32,9 +32,11 @@ export function createAmountReader(): AmountReader {
     const sign = /^[+-]?[\d.,]+$/.test(text) ? decimalSignOf(text) : undefined
     if (!isDecimalSign(sign)) return undefined
     const group = sign === '.' ? ',' : '.'
+    // What is refused says nothing of the amounts that follow.
+    if (before.has(group) || between.has(sign)) return undefined
     between.add(group)
     if (text.includes(sign)) before.add(sign)
-    return before.has(group) || between.has(sign) ? undefined : readAmount(text, sign)
+    return readAmount(text, sign)
   }
 }
 

@@ -1,5 +1,6 @@
+import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
-import type { Mapping } from '../mapping.ts'
+import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import type { SheetCell, SheetRow } from './sheet.ts'
 
 /** Where the header of a sheet is. */
@@ -15,6 +16,8 @@ export interface SheetLayout {
 export interface NoSheetLayout {
   /** Columns of the mapping that the row with the most of them does not have. */
   readonly missing: readonly string[]
+  /** The columns that the sheet seems to have. */
+  readonly seen: SeenColumns | undefined
 }
 
 /**
@@ -26,24 +29,31 @@ export function findSheetLayout(
   { mapping, kind }: { readonly mapping: Mapping; readonly kind: string | undefined },
 ): SheetLayout | NoSheetLayout {
   const read = createHeaderReader(mapping, kind)
+  const texts = rows.map(({ number, cells }) => ({ line: number, cells: Array.from(cells, nameOf) }))
   if (mapping['header'] === false) {
     const header = read(Array<string>(widthOf(rows)).fill(''))
-    return header.missing.length > 0 ? header : { header, line: 1, skippedRowCount: 0 }
+    if (header.missing.length > 0) return { missing: header.missing, seen: seeColumns(texts, -1) }
+    return { header, line: 1, skippedRowCount: 0 }
   }
-  let nearest: Header | undefined
+  const cells = texts.map((row) => row.cells)
+  const readAt = (index: number): Header => read(headerCells(rows, index), cells.slice(index + 1))
+  let nearest: { readonly missing: readonly string[]; readonly index: number } | undefined
   for (const [index, row] of rows.entries()) {
-    const header = read(headerCells(rows, index))
+    const header = readAt(index)
     if (isHeader(header, mapping)) {
       const found = { header, line: row.number, skippedRowCount: index + 1 }
       const last = lastRowOf(rows, index)
       if (last === index) return found
-      const lower = read(headerCells(rows, last))
+      const lower = readAt(last)
       const line = rows[last]?.number ?? row.number
       return isHeader(lower, mapping) ? { header: lower, line, skippedRowCount: last + 1 } : found
     }
-    if (nearest === undefined || header.missing.length < nearest.missing.length) nearest = header
+    if (nearest === undefined || header.missing.length < nearest.missing.length)
+      nearest = { missing: header.missing, index }
   }
-  return { missing: nearest?.missing ?? [] }
+  const missing = nearest?.missing ?? []
+  const hasSome = missing.length < columnsOfMapping(mapping).length
+  return { missing, seen: seeColumns(texts, hasSome ? nearest?.index : undefined) }
 }
 
 /** The position of the row that the merged cells of a row end in; its own where they end there, or in a row that is not there. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../base/canonical.ts'
+import { noHeaderText } from '../columns/no-header-text.ts'
 import type { ReaderOptions } from '../format.ts'
 import type { Header } from '../header.ts'
 import { refuseHeader } from '../intake-limits.ts'
@@ -36,7 +37,7 @@ export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink
   const open = () => {
     const layout = findSheetLayout(held, options)
     if ('missing' in layout) {
-      addNoLayout(layout, place, faults)
+      addNoLayout({ ...layout, place, options }, faults)
       return faults.close()
     }
     const { header, line, skippedRowCount } = layout
@@ -62,15 +63,22 @@ export function createSheetTable(place: SheetPlace, options: ReaderOptions, sink
   }
 }
 
-function addNoLayout({ missing }: NoSheetLayout, { sheet, others }: SheetPlace, faults: FaultLog) {
+interface NotFound extends NoSheetLayout {
+  readonly place: SheetPlace
+  readonly options: ReaderOptions
+}
+
+function addNoLayout({ missing, seen, place, options }: NotFound, faults: FaultLog) {
+  const { sheet, others } = place
   const searched = `among the first ${headerRowCountMax} rows of the sheet ${JSON.stringify(sheet)}`
   const or = others.length === 0 ? '' : `; other sheets are ${JSON.stringify(others.slice(0, 10))}: name one as "sheet"`
+  const columns = noHeaderText(seen, options.mapping, options.kind)
   const [column] = missing
   if (column !== undefined) {
-    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names${or}`
+    const detail = `Got no row with the columns ${JSON.stringify(missing)} ${searched}, wanted every column that the mapping names${or}${columns}`
     return faults.add({ line: 1, column, field: null, code: 'unknown_column', detail })
   }
-  const detail = `Got no header row ${searched}, wanted one that names an amount (or debit and credit) and a date, or a mapping${or}`
+  const detail = `Got no header row ${searched}, wanted one that names an amount (or debit and credit) and a date, or a mapping${or}${columns}`
   faults.add({ line: 1, column: null, field: null, code: 'header_not_found', detail })
 }
 

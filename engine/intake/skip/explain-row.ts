@@ -1,6 +1,7 @@
+import { pastedMapping } from '../columns/pasted-mapping.ts'
 import { monthOfName } from '../fields/date-format.ts'
 import type { ColumnPlan, Table } from '../header.ts'
-import { columnsOfAmount, type Mapping, skipConditions } from '../mapping.ts'
+import { columnsOfAmount, skipConditions } from '../mapping.ts'
 import type { Column, Row } from '../row.ts'
 import type { RowFault } from '../row-fault.ts'
 import { createRowSkip, isRepeatedHeader, textIn, textsIn } from './row-skip.ts'
@@ -29,7 +30,7 @@ export function createRowExplainer(plan: ColumnPlan & { readonly table: Table })
       suggested.push(nature.condition)
       covered = createRowSkip(suggested.map(found(columns)), columns)
     }
-    const passing = passingMapping(mapping, suggested)
+    const passing = pastedMapping(mapping, { skip: [...skipConditions(mapping), ...suggested] })
     const text = shownText(textsIn(row, columns), plan.table.delimiter)
     if (nature.isNoRecord) {
       const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out`
@@ -63,7 +64,9 @@ function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNa
   const hasNoAmount = amountTexts.length === 0
   const isAmountWords = !amountTexts.some(hasDigit)
   const dateText = date === undefined ? '' : textIn(row, date)
-  const isDateWords = dateText !== '' && (!hasDigit(dateText) || (hasNoAmount && !beginsLikeDate(dateText)))
+  const isDateWords =
+    dateText !== '' &&
+    (!hasDigit(dateText) || (hasNoAmount && !beginsLikeDate(dateText)) || hasWordsAndNumber.test(dateText))
   if (date !== undefined && (dateText === '' || isDateWords) && isAmountWords) {
     const condition = dateText === '' ? blank(date) : startsLike(date, dateText)
     return { isNoRecord: true, reason: 'which has neither an amount nor a date', condition }
@@ -86,18 +89,20 @@ interface RowParts {
 function conditionOf(parts: RowParts): SkipCondition | undefined {
   const { row, plan, date, dateText, isDateWords, amounts, hasNoAmount } = parts
   if (date !== undefined && isDateWords) return startsLike(date, dateText)
+  const isUndated = date !== undefined && dateText === ''
   const [amount, other] = amounts
   if (amount === undefined) return undefined
   if (other === undefined) {
     const text = textIn(row, amount)
     if (text === '') return blank(amount)
-    return hasDigit(text) ? undefined : { column: amount.name, equals: text.slice(0, textLengthMax) }
+    if (!hasDigit(text)) return { column: amount.name, equals: text.slice(0, textLengthMax) }
   }
   const described = ['description', 'reference', 'counterparty', 'type'].flatMap(
     (field) => plan.fields.get(field) ?? [],
   )
   const column = described.find((each) => textIn(row, each) !== '')
-  return hasNoAmount && column ? startsLike(column, textIn(row, column)) : undefined
+  if (column === undefined || !(hasNoAmount || isUndated)) return isUndated ? blank(date) : undefined
+  return startsLike(column, textIn(row, column))
 }
 
 /** The columns that hold the amount itself. */
@@ -107,6 +112,9 @@ const amountColumns = (columns: readonly Column[], kind: string): readonly Colum
 const blank = ({ name }: Column): SkipCondition => ({ column: name, blank: true })
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
+
+/** Words with one number among them, as the total of an account has: `Total for Account 1000`. */
+const hasWordsAndNumber = /^\p{L}{3,}\D*\s\D*\d+\D*$/u
 
 /** Whether a text could be meant for a date, as `2026-02-30` is: two numbers with a sign between them, or eight digits. */
 const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\d{8}/.test(text)
@@ -131,13 +139,4 @@ function shownText(texts: readonly string[], delimiter = ' | '): string {
   const last = texts.findLastIndex((text) => text !== '')
   const text = texts.slice(0, last + 1).join(delimiter)
   return JSON.stringify(text.length > rowLengthMax ? `${text.slice(0, rowLengthMax).toWellFormed()}…` : text)
-}
-
-const mappingLengthMax = 2000
-
-/** The mapping with the conditions as well, ready to paste; of a long one, the member alone. */
-function passingMapping(mapping: Mapping, suggested: readonly SkipCondition[]): string {
-  const skip = [...skipConditions(mapping), ...suggested]
-  const whole = JSON.stringify({ ...mapping, skip })
-  return whole.length > mappingLengthMax ? `with ${JSON.stringify({ skip })} in it` : whole
 }

@@ -54,6 +54,34 @@ describe('DATEV', () => {
 })
 
 describe('QuickBooks and Xero', () => {
+  it('an entry without a number has none, whatever the entry before had', () => {
+    const lines = [
+      'Date,Transaction Type,Num,Name,Account,Debit,Credit',
+      '03/15/2026,Invoice,1001,Jane,Receivable,5.00,',
+      ',,,Jane,Sales,,5.00',
+      '03/18/2026,Expense,,Bob,Travel,20.00,',
+      ',,,,Checking,,20.00',
+    ]
+    expect(records('quickbooks', lines).map(({ reference }) => reference)).toEqual([
+      '1001',
+      '1001',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('a debit of an account’s transactions in Xero adds to it, without a kind, too', () => {
+    const lines = [
+      'Date,Source,Description,Reference,Currency,Debit,Credit,Running Balance,Gross,Tax',
+      '1 Mar 2026,Receive Money,Client,R1,GBP,100.00,0.00,1100.00,100.00,0.00',
+      '2 Mar 2026,Spend Money,Shop,R2,GBP,0.00,30.00,1070.00,(30.00),0.00',
+    ]
+    expect(records(undefined, lines)).toMatchObject([
+      { amount: '100', gross: '100' },
+      { amount: '-30', gross: '-30' },
+    ])
+  })
+
   it('a debit adds to the account, and the lines of an entry share its date', () => {
     const lines = [
       'Acme LLC,,,,,,,',

@@ -98,6 +98,7 @@ describe('OFX', () => {
       expect(faultsOf(amounts(...texts)), texts.join()).toEqual([
         expect.stringMatching(/^\d+ invalid_decimal TRNAMT amount$/),
       ])
+    expect(faultsOf(amounts('-12,5', '1.5', '1.234,00', '1000.00', '-1.00'))).toHaveLength(1)
   })
 
   it('has the date as written, whatever the offset behind it', () => {

@@ -104,6 +104,27 @@ describe('the table of a sheet', () => {
   })
 })
 
+describe('the columns of a sheet', () => {
+  const rows = [row('Day', 'Sum due', 'Way'), row('2026-03-31', 5, 'out'), row('2026-04-01', 6, 'in')]
+  const offered = (options: Options = {}) =>
+    JSON.parse(/guesses are right: (.*)$/.exec(detailsOf(sheet(rows, options)))?.[1] ?? '')
+
+  it('are shown where none is known, with a mapping that reads them', () => {
+    expect(detailsOf(sheet(rows))).toContain('The columns of line 1:\n  "Day": "2026-03-31", "2026-04-01"\n')
+    expect(recordsOf(sheet(rows, { mapping: offered() })).map(({ amount }) => amount)).toEqual(['-5', '6'])
+  })
+
+  it('are shown where the mapping names another', () => {
+    const mapping = { date: 'Dya', amount: 'Sum due' }
+    expect(offered({ mapping })).toEqual({ date: 'Day', amount: 'Sum due' })
+  })
+
+  it('are known by their values as those of a CSV', () => {
+    const values = [row('Datum', 'Amount', 'Valuta', 'Type'), row('2026-03-31', 5, 'SEK', 'Debit')]
+    expect(recordsOf(sheet(values))).toEqual([{ date: '2026-03-31', amount: '-5', currency: 'SEK' }])
+  })
+})
+
 describe('merged cells of a header', () => {
   const merged = (rows: string, merges: readonly string[]) => workbook([{ name: 'S', rows, merges }])
 
