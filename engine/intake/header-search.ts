@@ -1,8 +1,9 @@
 import { at } from '../base/at.ts'
 import { isKnownCurrency } from '../base/currency.ts'
 import { joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
+import { flagPairOf } from './debit-flags.ts'
 import type { ColumnNames } from './kinds.ts'
-import { columnsOfMapping, type Mapping } from './mapping.ts'
+import { type AmountSource, columnsOfMapping, type Mapping } from './mapping.ts'
 import type { Column } from './row.ts'
 
 /** Finds the columns of a row that may be a header. */
@@ -13,6 +14,8 @@ export interface Search {
   mapped(name: string | undefined): Column | undefined
   /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
   named(field: string): Column | undefined
+  /** The amount with the column that says, by its values, which amounts are debits; undefined where none does. */
+  flagged(amount: Column): AmountSource<Column> | undefined
 }
 
 /** A row, its cells as columns, and some of the rows below it. */
@@ -58,5 +61,29 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
       }
       return undefined
     },
+    flagged(amount) {
+      const cellsOf = ({ index }: Column): readonly string[] => below.map((cells) => cells[index] ?? '')
+      for (const column of columns) {
+        const isNameless = column.name === String(column.index + 1)
+        if (taken.has(column) || !(isNameless || flagNames.has(at(plainNames, column.index)))) continue
+        const flags = flagPairOf({ amounts: cellsOf(amount), flags: cellsOf(column), isNameless })
+        if (flags === undefined) continue
+        // Any other word says nothing of the side, and leaves the amount as it is.
+        return { kind: 'flagged', column: amount, flag: column, flags: { debit: [flags.debit], credit: undefined } }
+      }
+      return undefined
+    },
   }
 }
+
+/**
+ * Columns whose values may say which amounts are debits, and may say something else: what the amounts look like decides.
+ * One of cards may name a credit card, and is not among them.
+ */
+const flagNames: ReadonlySet<string> = new Set(
+  [
+    'type · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',
+    'typ · umsatztyp · transaktionstyp · transaktionsart · art · richtung · type de transaction · sens · tipo · segno',
+    'bejovo kimeno · kierunek · smer · retning · riktning',
+  ].flatMap((names) => names.split(' · ')),
+)

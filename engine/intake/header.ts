@@ -128,7 +128,8 @@ function amountSource(search: Search, mapping: Mapping, field: DecimalField): Am
   if (field !== 'amount') return column && { kind: 'column', column }
   if (column !== undefined) {
     const flag = search.named('flag')
-    return flag === undefined ? { kind: 'column', column } : { kind: 'flagged', column, flag, flags: usualFlags }
+    if (flag !== undefined) return { kind: 'flagged', column, flag, flags: usualFlags }
+    return search.flagged(column) ?? { kind: 'column', column }
   }
   const credit = search.named('credit')
   const debit = credit && search.named('debit')

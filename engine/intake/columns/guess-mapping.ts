@@ -1,5 +1,6 @@
 import { nearestName } from '../../base/nearest-name.ts'
 import { joinedName } from '../column-names.ts'
+import { flagPairOf } from '../debit-flags.ts'
 import { dateOrderOf } from '../fields/date-format.ts'
 import { decimalSignOf } from '../fields/number-format.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
@@ -53,16 +54,28 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
     ({ name, values }) =>
       !balanceNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
   )
-  const [debit, credit] = amounts.filter(({ values }) => values.includes(''))
+  const [debit, credit] = amounts.filter(({ values }) => values.some(isNothing))
   if (debit !== undefined && credit !== undefined && areSides(debit.values, credit.values))
     return { debit: debit.name, credit: credit.name }
-  return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
+  const amount = amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]
+  return amount && flagged(amount, columns)
+}
+
+/** The amount, with the column that says which amounts are debits where one does. */
+function flagged(amount: Values, columns: readonly Values[]): MappedColumn {
+  for (const { name, values } of columns) {
+    const flags = flagPairOf({ amounts: amount.values, flags: values, isNameless: true })
+    if (flags !== undefined) return { column: amount.name, flag: name, debitValues: [flags.debit] }
+  }
+  return amount.name
 }
 
 const balanceNames = /saldo|balance|solde|kontostand|zustatek|egyenleg/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
-  left.every((value, index) => (value === '') !== (right[index] === ''))
+  left.every((value, index) => isNothing(value) !== isNothing(right[index] ?? ''))
+
+const isNothing = (value: string): boolean => /^[0.,]*$/.test(value)
 
 /** How much values look like amounts of money: most with a sign and cents, least as plain numbers. */
 const likeness = (values: readonly string[]): number =>
