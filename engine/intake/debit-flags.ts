@@ -1,3 +1,4 @@
+import { at } from '../base/at.ts'
 import { decimalSignOf } from './fields/number-format.ts'
 
 /** What banks write beside an amount without a sign: a debit, and a credit, in upper case. */
@@ -47,7 +48,7 @@ export interface FlaggedCells {
  */
 export function flagPairOf({ amounts, flags, isNameless }: FlaggedCells): FlagPair | undefined {
   const rows = amounts
-    .map((amount, index) => ({ amount: amount.trim(), flag: (flags[index] ?? '').trim().toUpperCase() }))
+    .map((amount, index) => ({ amount: amount.trim(), flag: at(flags, index).trim().toUpperCase() }))
     .filter(({ amount }) => decimalSignOf(amount) !== undefined)
   if (rows.length === 0) return undefined
   const found = flagPairs.find(({ debit, credit }) => rows.every(({ flag }) => flag === debit || flag === credit))

@@ -129,11 +129,9 @@ function amountSource(search: Search, mapping: Mapping, field: DecimalField): Am
   if (column !== undefined) {
     const flag = search.named('flag')
     if (flag !== undefined) return { kind: 'flagged', column, flag, flags: usualFlags }
-    return search.flagged(column) ?? { kind: 'column', column }
+    return search.flagged(column) ?? search.sides(column) ?? { kind: 'column', column }
   }
-  const credit = search.named('credit')
-  const debit = credit && search.named('debit')
-  return credit && debit && { kind: 'sides', debit, credit }
+  return search.sides()
 }
 
 const usualFlags = {

@@ -1,3 +1,5 @@
+import { at } from '../../base/at.ts'
+import { isKnownCurrency } from '../../base/currency.ts'
 import { nearestName } from '../../base/nearest-name.ts'
 import { joinedName } from '../column-names.ts'
 import { flagPairOf } from '../debit-flags.ts'
@@ -25,6 +27,10 @@ export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string |
   if (!amounts.some(({ field }) => field !== 'fee')) {
     const amount = guessAmount(columns.filter(({ values }) => !hasAll(values, isDate)))
     if (amount !== undefined) guess = { ...guess, amount }
+  }
+  if (!fields.has('currency') && read(guess).currency === undefined) {
+    const currency = columns.find(({ values }) => hasAll(values, isKnownCurrency))
+    if (currency !== undefined) guess = { ...guess, currency: currency.name }
   }
   const header = read(guess)
   const hasDate = header.fields.has('date') || header.fields.has('valueDate')
@@ -73,7 +79,7 @@ function flagged(amount: Values, columns: readonly Values[]): MappedColumn {
 const balanceNames = /saldo|balance|solde|kontostand|zustatek|egyenleg/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
-  left.every((value, index) => isNothing(value) !== isNothing(right[index] ?? ''))
+  left.every((value, index) => isNothing(value) !== isNothing(at(right, index)))
 
 const isNothing = (value: string): boolean => /^[0.,]*$/.test(value)
 
