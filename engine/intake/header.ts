@@ -135,8 +135,8 @@ function amountSource(search: Search, mapping: Mapping, field: DecimalField): Am
 }
 
 const usualFlags = {
-  debit: ['S', 'D', 'DR', 'DBIT', 'DEBIT', 'SOLL', 'AF'],
-  credit: ['H', 'C', 'CR', 'CRDT', 'CREDIT', 'HABEN', 'BIJ'],
+  debit: ['S', 'D', 'DR', 'DBIT', 'DEBIT', 'DEBET', 'SOLL', 'AF'],
+  credit: ['H', 'C', 'CR', 'CRDT', 'CREDIT', 'KREDIT', 'K', 'HABEN', 'BIJ'],
 }
 
 function resolveSource(search: Search, source: AmountSource<string>): AmountSource<Column> | undefined {

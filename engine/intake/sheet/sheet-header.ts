@@ -30,14 +30,15 @@ export function findSheetLayout(
     const header = read(Array<string>(widthOf(rows)).fill(''))
     return header.missing.length > 0 ? header : { header, line: 1, skippedRowCount: 0 }
   }
+  const texts = rows.map(({ cells }) => Array.from(cells, nameOf))
   let nearest: Header | undefined
   for (const [index, row] of rows.entries()) {
-    const header = read(headerCells(rows, index))
+    const header = read(headerCells(rows, index), texts.slice(index + 1))
     if (isHeader(header, mapping)) {
       const found = { header, line: row.number, skippedRowCount: index + 1 }
       const last = lastRowOf(rows, index)
       if (last === index) return found
-      const lower = read(headerCells(rows, last))
+      const lower = read(headerCells(rows, last), texts.slice(last + 1))
       const line = rows[last]?.number ?? row.number
       return isHeader(lower, mapping) ? { header: lower, line, skippedRowCount: last + 1 } : found
     }
