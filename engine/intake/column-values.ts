@@ -35,6 +35,10 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
     const [before, after] = [index === 0 ? '' : at(plainNames, index - 1), plainNames.at(index + 1) ?? '']
     return (names.get('counterparty') ?? []).includes(joined(before)) || bankCodes.has(after)
   }
+  const natureOf = ({ name, index }: Column): 'nameless' | 'flags' | 'other' => {
+    if (name === String(index + 1)) return 'nameless'
+    return flagNames.has(at(plainNames, index)) ? 'flags' : 'other'
+  }
   return {
     fits(column, field) {
       const name = at(plainNames, column.index)
@@ -44,9 +48,7 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
       return field !== 'account' || !isOtherAccount(column)
     },
     flagged(amount, column) {
-      const isNameless = column.name === String(column.index + 1)
-      if (!isNameless && !flagNames.has(at(plainNames, column.index))) return undefined
-      const flags = flagPairOf({ amounts: valuesOf(amount), flags: valuesOf(column), isNameless })
+      const flags = flagPairOf({ amounts: valuesOf(amount), flags: valuesOf(column), column: natureOf(column) })
       // Any other word says nothing of the side, and leaves the amount as it is.
       const found = flags && { debit: [flags.debit], credit: undefined }
       return found && { kind: 'flagged', column: amount, flag: column, flags: found }
@@ -77,7 +79,7 @@ const accountPattern = /^[A-Z]{2}\d{2}[A-Z0-9]{10,30}$/
  */
 const flagNames: ReadonlySet<string> = new Set(
   [
-    'type · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',
+    'type · transaction · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',
     'typ · umsatztyp · transaktionstyp · transaktionsart · art · richtung · type de transaction · sens · tipo · segno',
     'bejovo kimeno · kierunek · smer · retning · riktning',
   ].flatMap((list) => list.split(' · ')),

@@ -5,23 +5,26 @@ import { decimalSignOf } from './fields/number-format.ts'
 interface FlagPair {
   readonly debit: string
   readonly credit: string
+  /** Whether the two, together and in any column, say nothing else, as `Debit` and `Credit` may of a card. */
+  readonly isTelling: boolean
 }
 
-const pair = (debit: string, credit: string): FlagPair => ({ debit, credit })
+const pair = (debit: string, credit: string): FlagPair => ({ debit, credit, isTelling: false })
+const telling = (debit: string, credit: string): FlagPair => ({ debit, credit, isTelling: true })
 
 const flagPairs: readonly FlagPair[] = [
-  pair('S', 'H'),
+  telling('S', 'H'),
   pair('D', 'C'),
-  pair('D', 'K'),
+  telling('D', 'K'),
   pair('T', 'J'),
-  pair('DR', 'CR'),
-  pair('AF', 'BIJ'),
-  pair('DBIT', 'CRDT'),
+  telling('DR', 'CR'),
+  telling('AF', 'BIJ'),
+  telling('DBIT', 'CRDT'),
   pair('DEBIT', 'CREDIT'),
   pair('DÉBIT', 'CRÉDIT'),
   pair('DEBET', 'CREDIT'),
-  pair('DEBET', 'KREDIT'),
-  pair('SOLL', 'HABEN'),
+  telling('DEBET', 'KREDIT'),
+  telling('SOLL', 'HABEN'),
   pair('CARGO', 'ABONO'),
   pair('DEBE', 'HABER'),
   pair('DARE', 'AVERE'),
@@ -38,15 +41,15 @@ export interface FlaggedCells {
   readonly amounts: readonly string[]
   /** One for each amount. */
   readonly flags: readonly string[]
-  /** Whether the column has no name: then it is one of flags by its values alone, of either side. */
-  readonly isNameless: boolean
+  /** What the name of the column allows: one without a name is one of flags by its values alone, of either side. */
+  readonly column: 'nameless' | 'flags' | 'other'
 }
 
 /**
  * The pair of flags in a column beside amounts; undefined where the column is none of flags, or the debits among the amounts
  * have a minus of their own. Letters have to be of both sides, as one of them may stand for anything.
  */
-export function flagPairOf({ amounts, flags, isNameless }: FlaggedCells): FlagPair | undefined {
+export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair | undefined {
   const rows = amounts
     .map((amount, index) => ({ amount: amount.trim(), flag: at(flags, index).trim().toUpperCase() }))
     .filter(({ amount }) => decimalSignOf(amount) !== undefined)
@@ -54,7 +57,8 @@ export function flagPairOf({ amounts, flags, isNameless }: FlaggedCells): FlagPa
   const found = flagPairs.find(({ debit, credit }) => rows.every(({ flag }) => flag === debit || flag === credit))
   if (found === undefined || rows.some(({ amount, flag }) => flag === found.debit && hasMinus(amount))) return undefined
   const hasBoth = [found.debit, found.credit].every((side) => rows.some(({ flag }) => flag === side))
-  return hasBoth || isNameless || found.debit.length > 1 ? found : undefined
+  if (column === 'other') return hasBoth && found.isTelling ? found : undefined
+  return hasBoth || column === 'nameless' || found.debit.length > 1 ? found : undefined
 }
 
 const hasMinus = (amount: string): boolean => /[-\u2212(]|dr/i.test(amount)

@@ -70,7 +70,7 @@ function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
 /** The amount, with the column that says which amounts are debits where one does. */
 function flagged(amount: Values, columns: readonly Values[]): MappedColumn {
   for (const { name, values } of columns) {
-    const flags = flagPairOf({ amounts: amount.values, flags: values, isNameless: true })
+    const flags = flagPairOf({ amounts: amount.values, flags: values, column: 'nameless' })
     if (flags !== undefined) return { column: amount.name, flag: name, debitValues: [flags.debit] }
   }
   return amount.name

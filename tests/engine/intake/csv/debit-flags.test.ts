@@ -35,10 +35,17 @@ describe('the values of a column beside amounts without a sign', () => {
 
   it.each([
     ['Date,Amount,Card type', '2024-04-30,5.00,debit'],
+    ['Date,Amount,Card', '2024-04-30,5.00,Debit\n2024-04-30,5.00,Credit'],
+    ['Date,Amount,Grade', '2024-04-30,5.00,D'],
     ['Date,Amount,Type', '2024-04-30,5.00,S'],
     ['Date,Amount,Type', '2024-04-30,5.00,Debit card'],
   ])('are no flags: %s', (header, row) => {
-    expect(amountsOf([header, row])).toEqual(['5'])
+    expect(new Set(amountsOf([header, row]))).toEqual(new Set(['5']))
+  })
+
+  it.each(['D/K', 'Debetas/Kreditas', 'Merkmal'])('of both sides are flags in a column %s', (name) => {
+    const rows = ['2024-04-30;5,00;D', '2024-04-29;6,00;K']
+    expect(amountsOf([`Data;Suma;${name}`, ...rows])).toEqual(['-5', '6'])
   })
 
   it('leave the type as it is, and are named among the columns', () => {

@@ -188,3 +188,8 @@ describe('a workbook is refused', () => {
     expect(faultsOf(sheet([head, ...rows]))).toEqual(['1 dataset_too_large null null'])
   })
 })
+
+it('a column of flags gives the amounts of a sheet their sign', () => {
+  const rows = [row('Date', 'Amount', 'Type'), row('2026-03-31', 5, 'Debit'), row('2026-04-01', 6, 'Credit')]
+  expect(recordsOf(sheet(rows)).map(({ amount }) => amount)).toEqual(['-5', '6'])
+})
