@@ -54,7 +54,12 @@ export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair |
     .map((amount, index) => ({ amount: amount.trim(), flag: at(flags, index).trim().toUpperCase() }))
     .filter(({ amount }) => decimalSignOf(amount) !== undefined)
   if (rows.length === 0) return undefined
-  const found = flagPairs.find(({ debit, credit }) => rows.every(({ flag }) => flag === debit || flag === credit))
+  // A blank flag is a fault of its row, where others are those of debits.
+  const isColumnOf = (debit: string, credit: string): boolean =>
+    rows.every(({ flag }) => flag === debit || flag === credit) ||
+    (rows.every(({ flag }) => flag === debit || flag === credit || flag === '') &&
+      rows.some(({ flag }) => flag === debit))
+  const found = flagPairs.find(({ debit, credit }) => isColumnOf(debit, credit))
   if (found === undefined || rows.some(({ amount, flag }) => flag === found.debit && hasMinus(amount))) return undefined
   const hasBoth = [found.debit, found.credit].every((side) => rows.some(({ flag }) => flag === side))
   if (column === 'other') return hasBoth && found.isTelling ? found : undefined

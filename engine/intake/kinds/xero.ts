@@ -55,6 +55,14 @@ export const xeroMaps: readonly ExportMap[] = [
   },
   {
     kind: 'xero',
+    title: 'journal report',
+    format: 'csv',
+    signs: ['Date', 'Journal Number', 'Source Type', 'Account Code', 'Debit', 'Credit'],
+    isUnmistakable: true,
+    fields: accountFields,
+  },
+  {
+    kind: 'xero',
     title: 'account transactions and journal reports',
     format: 'csv',
     signs: ['Date', 'Source · Source Type · Journal Number', 'Description', 'Debit', 'Credit'],

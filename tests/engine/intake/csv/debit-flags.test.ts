@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createHeaderReader } from '../../../../engine/intake/header.ts'
 import { takenColumns } from '../../../../engine/intake/taken-columns.ts'
-import { detailsOf, intakeOf, recordsOf } from '../read.ts'
+import { detailsOf, faultsOf, intakeOf, recordsOf } from '../read.ts'
 
 const amountsOf = (lines: readonly string[], options = {}) =>
   recordsOf(intakeOf(lines.join('\n'), options)).map(({ amount }) => amount)
@@ -46,6 +46,11 @@ describe('the values of a column beside amounts without a sign', () => {
   it.each(['D/K', 'Debetas/Kreditas', 'Merkmal'])('of both sides are flags in a column %s', (name) => {
     const rows = ['2024-04-30;5,00;D', '2024-04-29;6,00;K']
     expect(amountsOf([`Data;Suma;${name}`, ...rows])).toEqual(['-5', '6'])
+  })
+
+  it('are a question where one is blank', () => {
+    const lines = ['Date,Amount,Type', '2024-04-30,5.00,Debit', '2024-04-29,6.00,']
+    expect(faultsOf(intakeOf(lines.join('\n')))).toEqual(['3 invalid_flag Type amount'])
   })
 
   it('leave the type as it is, and are named among the columns', () => {

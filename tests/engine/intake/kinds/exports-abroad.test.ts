@@ -105,6 +105,14 @@ describe('reports of accounting programs without their kind', () => {
   })
 })
 
+it('a Xero journal report without its kind has the signs of books', () => {
+  const lines = [
+    'Date,Journal Number,Source Type,Account Code,Account,Description,Reference,Debit,Credit',
+    '13 Apr 2024,1,Bank,090,Business Bank,Ann,INV-1,100.00,',
+  ]
+  expect(recordsOf(read(lines))).toMatchObject([{ amount: '100', account: '090' }])
+})
+
 describe('exports of cards', () => {
   it.each([
     [
