@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '57caeceed28749de4034c29e31eb8e581fb8245b2a6e5d9dfde33e19ad68dbec'
+export const engineBuild = '8239341b3caf5105459eb3b4d371cb06144b9f62ad78c6e4d640eb4c58ebf26c'
