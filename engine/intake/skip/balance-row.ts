@@ -18,10 +18,12 @@ const balanceTexts = [
 const plainTexts: ReadonlySet<string> = new Set(balanceTexts.map(plainName))
 
 /** The texts in UTF-8, by their length. */
-const textsByLength = Map.groupBy(
-  balanceTexts.map((text) => utf8(text)),
-  ({ length }) => length,
-)
+const textsByLength: Uint8Array[][] = []
+for (const text of balanceTexts) {
+  const bytes = utf8(text)
+  const others = textsByLength[bytes.length] ?? []
+  textsByLength[bytes.length] = [...others, bytes]
+}
 
 /** The rows of a table that call themselves a balance. */
 export interface BalanceRows {
@@ -56,9 +58,15 @@ const caseBit = 0x20
 
 function mayBeBalance({ bytes, starts, ends }: Cells, { index }: Column): boolean {
   const start = int32At(starts, index)
-  const texts = textsByLength.get(int32At(ends, index) - start)
+  const texts = textsByLength[int32At(ends, index) - start]
   if (texts === undefined) return false
-  return texts.some((text) =>
-    text.every((byte, offset) => (byteAt(bytes, start + offset) | caseBit) === (byte | caseBit)),
-  )
+  const first = byteAt(bytes, start) | caseBit
+  for (const text of texts) if (byteAt(text, 0) === first && isText(bytes, start, text)) return true
+  return false
+}
+
+function isText(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
+  for (let offset = 1; offset < text.length; offset++)
+    if ((byteAt(bytes, start + offset) | caseBit) !== (byteAt(text, offset) | caseBit)) return false
+  return true
 }
