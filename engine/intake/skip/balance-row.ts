@@ -21,8 +21,9 @@ const plainTexts: ReadonlySet<string> = new Set(balanceTexts.map(plainName))
 const textsByLength: Uint8Array[][] = []
 for (const text of balanceTexts) {
   const bytes = utf8(text)
-  const others = textsByLength[bytes.length] ?? []
-  textsByLength[bytes.length] = [...others, bytes]
+  const others = textsByLength[bytes.length]
+  if (others === undefined) textsByLength[bytes.length] = [bytes]
+  else others.push(bytes)
 }
 
 /** The rows of a table that call themselves a balance. */
