@@ -1,6 +1,7 @@
 import { at, byteAt } from '../base/at.ts'
 import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
+import { isCentralEuropean } from './central-european.ts'
 
 /**
  * Turns bytes of any encoding that exports come in into UTF-8. A byte that cannot be decoded becomes one that no UTF-8
@@ -24,7 +25,8 @@ export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
 /**
  * A transcoder for text whose sender declares the encoding `declared`. A byte order mark wins over the declaration, and
- * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1252.
+ * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1250 by the words of Central
+ * Europe, and windows-1252 without them.
  */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
@@ -106,8 +108,15 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
     decoder.decode(held.subarray(0, sniffedByteCount), { stream: !isWhole })
     return 'utf-8'
   } catch {
-    return 'windows-1252'
+    return codePageOf(held)
   }
+}
+
+/** The code page of text that is no UTF-8. */
+export function codePageOf(held: Uint8Array): 'windows-1250' | 'windows-1252' {
+  const decode = createByteDecode('windows-1250')
+  const text = new TextDecoder().decode(decode(held.subarray(0, sniffedByteCount), true))
+  return isCentralEuropean(text) ? 'windows-1250' : 'windows-1252'
 }
 
 function createDecode(encoding: Encoding): Decode {

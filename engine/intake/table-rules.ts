@@ -3,11 +3,15 @@ import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
 import type { RecordValues } from '../record/record-values.ts'
 import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
+import type { Row } from './row.ts'
+import { createBalanceRows } from './skip/balance-row.ts'
 import { createRowExplainer, type ExplainRow } from './skip/explain-row.ts'
 import { createRowSkip, type RowSkip } from './skip/row-skip.ts'
 
 /** What holds for the rows of a table only: some are no records, and a value date may stand in for the booking date. */
 export interface TableRules extends RowSkip {
+  /** Whether a row that is not left out calls itself a balance, and the mapping does not say that there are none but records. */
+  isDoubted(row: Row): boolean
   readonly explain: ExplainRow
   /** Gives a record without a booking date its value date, and warns of it. */
   complete(record: UnsealedRecord, line: number): void
@@ -22,11 +26,13 @@ export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules
   const { table, fields } = plan
   if (table === undefined) return noRules
   const { skips, maySkip } = createRowSkip(table.skip, table.columns)
+  const balances = createBalanceRows({ ...plan, table })
   if (fields.has('date') || fields.has('valueDate')) sink.expectDates?.()
   const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
   return {
     skips,
-    maySkip,
+    maySkip: (cells) => maySkip(cells) || balances.mayBe(cells),
+    isDoubted: (row) => balances.columnOf(row) !== undefined,
     explain: createRowExplainer({ ...plan, table }),
     complete(record, line) {
       const { date, valueDate } = record
@@ -49,6 +55,7 @@ export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules
 const noRules: TableRules = {
   skips: () => false,
   maySkip: () => false,
+  isDoubted: () => false,
   explain: (_, faults) => faults,
   complete: () => undefined,
   completeValues: () => undefined,

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '814408395f278fb909057942e6e76df44053503a44a0efea5ac52ca28f6a1a08'
+export const engineBuild = '42f45133c64fe55b6914ee399b6500a67588cd440073ddeeed2a51c621c4b4a6'

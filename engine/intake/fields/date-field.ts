@@ -16,13 +16,20 @@ export interface DateFieldOptions {
   readonly order?: DateOrder | undefined
   /** The table whose column it is; undefined where a format has no columns, or none of them is mapped. */
   readonly table?: { readonly mapping: Mapping } | undefined
+  /** What one column of dates proves for all of the file; a column that proves another order itself has that. */
+  readonly shared: SharedOrder
   /** The attribute that holds the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
+/** The order that the first column of dates to prove one has. */
+export interface SharedOrder {
+  order: DateOrder | undefined
+}
+
 /** A reader of a date. A date with a time of day is cut to the date as written; an attribute holds the whole text. */
 export function createDateField(options: DateFieldOptions): FieldReader {
-  const { field, column, pattern, timestamp, ...known } = options
+  const { field, column, pattern, timestamp, shared, ...known } = options
   let order = known.order
   let undecided: Undecided | undefined
   const written = (text: string): WrittenDate | undefined =>
@@ -37,11 +44,17 @@ export function createDateField(options: DateFieldOptions): FieldReader {
       const cell = row.cell(column)
       if (pattern !== undefined || order !== undefined || typeof cell !== 'string') return
       const proven = dateOrderOf(cell)
-      if (proven === 'day-first' || proven === 'month-first') order = proven
-      if (proven === 'undecided')
-        undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell, options) }
+      if (proven === 'day-first' || proven === 'month-first') {
+        order = proven
+        shared.order ??= proven
+      }
+      if (proven !== 'undecided') return
+      undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell, options) }
     },
-    undecided: () => (order === undefined ? undecided : undefined),
+    undecided() {
+      if (undecided !== undefined) order ??= shared.order
+      return order === undefined ? undecided : undefined
+    },
     readCells: createDateCells({ field, column, timestamp, isIso: pattern === undefined, dayOf }),
     read(row, draft) {
       const cell = row.cell(column)

@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import { dayNumber, parseDate } from '../../base/date.ts'
-import { monthOfName, splitTime, type WrittenDate, yearOf } from './date-format.ts'
+import { type DateOrder, monthOfName, splitTime, type WrittenDate, yearOf } from './date-format.ts'
 
 /** A `date.format` that a caller gives, such as `DD.MM.YYYY`, or days of one year, whose dates lack it. */
 export type DatePattern = WrittenPattern | DaysOfYear
@@ -27,6 +27,14 @@ export function parseDatePattern(format: string): WrittenPattern | undefined {
   }
   const kinds = pattern.filter((part) => typeof part === 'string').map(kindOf)
   return kinds.sort().join('') === 'DMY' ? pattern : undefined
+}
+
+/** The order of day and month in a pattern that has both as numbers; undefined for any other. */
+export function orderOfPattern(pattern: DatePattern | undefined): DateOrder | undefined {
+  if (pattern === undefined || 'firstDay' in pattern) return undefined
+  const kinds = pattern.map((part) => (typeof part === 'string' ? kindOf(part) : ''))
+  if (pattern.includes('MMM') || kinds.at(-1) !== 'Y') return undefined
+  return kinds.indexOf('D') < kinds.indexOf('M') ? 'day-first' : 'month-first'
 }
 
 /** The date that `text` writes by `pattern` or as `YYYY-MM-DD`, with or without a time of day; undefined for none. */

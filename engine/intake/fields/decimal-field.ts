@@ -25,9 +25,10 @@ export interface DecimalFieldOptions {
 /** A reader of an amount: of one column, of a debit and a credit column, or of a column and a flag for its sign. */
 export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const { field, source } = options
-  const spelling: AmountSpelling = { sign: options.sign, areDebitsNegative: undefined }
+  const spelling: AmountSpelling = { sign: options.sign, areDebitsNegative: undefined, areCreditsNegative: undefined }
   let undecided: Undecided | undefined
   const outflow = createOutflow(field, spelling)
+  const inflow = createInflow(field, spelling)
   const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
   const valueAt = createValueReader(field, spelling)
@@ -37,8 +38,9 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
       return value && source.isNegated ? { ...value, coefficient: -value.coefficient } : value
     }
     if (source.kind === 'sides') {
-      const [debit, credit] = [valueAt(row, source.debit, draft), valueAt(row, source.credit, draft)]
-      if (debit === undefined) return credit
+      const [debit, written] = [valueAt(row, source.debit, draft), valueAt(row, source.credit, draft)]
+      const credit = written && inflow(written, source.credit, draft)
+      if (debit === undefined || (written !== undefined && credit === undefined)) return credit
       const out = outflow(debit, source.debit, draft)
       if (credit === undefined || out === undefined) return out
       if (debit.coefficient === 0n || credit.coefficient === 0n) return addDecimals(out, credit)
@@ -156,6 +158,22 @@ function createOutflow(field: string, spelling: AmountSpelling) {
       column,
       field,
     })
+  }
+}
+
+/**
+ * Turns credits of a column that writes them with a minus, as exports of credit cards do whose debits have none. The first
+ * credit that is not zero decides; a minus behind one without is a credit that was taken back.
+ */
+function createInflow(field: string, spelling: AmountSpelling) {
+  return (credit: Decimal, column: Column, draft: Draft): Decimal | undefined => {
+    if (credit.coefficient === 0n) return credit
+    const isNegative = credit.coefficient < 0n
+    spelling.areCreditsNegative ??= isNegative && spelling.areDebitsNegative !== true
+    if (!spelling.areCreditsNegative) return credit
+    if (isNegative) return { ...credit, coefficient: -credit.coefficient }
+    const got = `Got ${formatDecimal(credit)}, wanted credits with a minus, as above it in the column`
+    return draft.fault('mixed_signs', got, { column, field })
   }
 }
 

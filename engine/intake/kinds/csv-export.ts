@@ -50,7 +50,7 @@ function openByHead(head: Uint8Array, options: ReaderOptions, sink: StatementSin
   const mapping = mergedMapping(fieldsOf(found), options.mapping)
   const dates = map.shortDate === undefined ? undefined : readShortDates(found.preamble)
   const currency = options.currency ?? dates?.currency
-  const read = { ...options, kind: map.kind, mapping, currency }
+  const read = { ...options, kind: map.kind ?? options.kind, mapping, currency }
   const isWhole = !map.made && !map.skipped && !map.carried && !dates
   return isWhole ? openCsv(read, sink) : createCsvRewriter({ ...found, dates, options: read }, sink)
 }

@@ -6,8 +6,8 @@ import type { MappedParts } from '../mapping.ts'
  * a name, the names stand beside each other, the surest first: `Created (UTC) · Created`.
  */
 export interface ExportMap {
-  /** The adapter kind. */
-  readonly kind: string
+  /** The adapter kind; none for exports of banks, which are known by their header alone. */
+  readonly kind?: string
   /** What the export is called in a sentence. */
   readonly title: string
   readonly format: 'csv' | 'json'

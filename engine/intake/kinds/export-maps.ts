@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import { adyenMaps } from './adyen.ts'
+import { cardMaps } from './cards.ts'
 import { datevMaps } from './datev.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { gocardlessMaps } from './gocardless.ts'
@@ -31,6 +32,7 @@ export const exportMaps: readonly ExportMap[] = [
   ...datevMaps,
   ...wiseMaps,
   ...revolutMaps,
+  ...cardMaps,
 ]
 
 /** The exports of a kind in a format. */

@@ -4,6 +4,7 @@ import type { ColumnPlan, Table } from '../header.ts'
 import { columnsOfAmount, skipConditions } from '../mapping.ts'
 import type { Column, Row } from '../row.ts'
 import type { RowFault } from '../row-fault.ts'
+import { createBalanceRows } from './balance-row.ts'
 import { createRowSkip, isRepeatedHeader, textIn, textsIn } from './row-skip.ts'
 import { type SkipCondition, skipConditionCountMax } from './skip-condition.ts'
 
@@ -33,7 +34,7 @@ export function createRowExplainer(plan: ColumnPlan & { readonly table: Table })
     const passing = pastedMapping(mapping, { skip: [...skipConditions(mapping), ...suggested] })
     const text = shownText(textsIn(row, columns), plan.table.delimiter)
     if (nature.isNoRecord) {
-      const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out`
+      const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out${nature.otherwise ?? ''}`
       return [{ ...first, column: null, field: null, code: 'not_a_record', detail }]
     }
     const detail = `${first.detail}. If the row ${text} is no record, the mapping ${passing} leaves it out`
@@ -50,6 +51,8 @@ const found = (columns: readonly Column[]) => (condition: SkipCondition) => ({
 interface RowNature {
   readonly isNoRecord: boolean
   readonly reason: string
+  /** What else the mapping may say of such rows. */
+  readonly otherwise?: string
   readonly condition: SkipCondition
 }
 
@@ -58,6 +61,8 @@ function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNa
   const { columns } = plan.table
   if (isRepeatedHeader(row, columns))
     return { isNoRecord: true, reason: 'the header once more', condition: { repeatedHeader: true } }
+  const balance = createBalanceRows(plan).columnOf(row)
+  if (balance !== undefined) return balanceNature(row, balance, plan.table)
   const date = plan.fields.get('date') ?? plan.fields.get('valueDate')
   const amounts = plan.amounts.flatMap(({ source }) => amountColumns(columnsOfAmount(source), source.kind))
   const amountTexts = amounts.map((column) => textIn(row, column)).filter((text) => text !== '')
@@ -74,6 +79,13 @@ function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNa
   const condition = conditionOf({ row, plan, date, dateText, isDateWords, amounts, hasNoAmount })
   return condition && { isNoRecord: false, reason: '', condition }
 }
+
+const balanceNature = (row: Row, column: Column, { skip }: Table): RowNature => ({
+  isNoRecord: true,
+  reason: `whose ${column.name} is that of a balance of the account`,
+  condition: { column: column.name, equals: textIn(row, column) },
+  otherwise: skip.length === 0 ? ', and "skip":[] in it reads them as records' : '',
+})
 
 interface RowParts {
   readonly row: Row

@@ -25,6 +25,22 @@ describe('createTranscoder', () => {
     expect(decoded(Uint8Array.of(0x4d, 0xfc, 0x80))).toBe('Mü€')
   })
 
+  it.each([
+    ['windows-1250', 'Data księgowania;Tytuł;Kwota\n01.03.2026;ŻABKA;5'],
+    ['windows-1250', 'Data operacji;Kwota\n01.03.2026;ZAKUP PRZY UŻYCIU KARTY'],
+    ['windows-1250', 'datum zaúčtování;částka;měna'],
+    ['windows-1250', 'Könyvelés dátuma;Összeg\n01.03.2026;ŐRSÉG'],
+    ['windows-1252', 'Buchungstag;Betrag\n01.03.2026;Müller €'],
+    ['windows-1252', "Date d'opération;Libellé;Montant\n01.03.2026;forêt, ça, où, très;5"],
+    ['windows-1252', 'Bokføringsdato;Beløp;Ærø, Åse, ñ, ã, õ, ¿qué?, m³, £5, ¥5, ½'],
+  ] as const)('tells %s by the words: %s', (page, text) => {
+    const upper: readonly string[] = [...upperHalves[page]]
+    const bytes = Uint8Array.from(text, (letter) =>
+      letter < '\x80' ? letter.charCodeAt(0) : 0x80 + upper.indexOf(letter),
+    )
+    expect(decoded(bytes)).toBe(text)
+  })
+
   it('lets a byte order mark win over what is declared, and leaves it out', () => {
     expect(decoded(Buffer.from('\ufeffä', 'utf8'), 'windows-1252')).toBe('ä')
     expect(decoded(utf16('\ufeffä€😀'), 'utf-8')).toBe('ä€😀')

@@ -77,8 +77,8 @@ describe('QuickBooks and Xero', () => {
       '2 Mar 2026,Spend Money,Shop,R2,GBP,0.00,30.00,1070.00,(30.00),0.00',
     ]
     expect(records(undefined, lines)).toMatchObject([
-      { amount: '100', gross: '100' },
-      { amount: '-30', gross: '-30' },
+      { amount: '100', attributes: { gross: '100.00' } },
+      { amount: '-30', attributes: { gross: '(30.00)' } },
     ])
   })
 

@@ -121,7 +121,7 @@ describe('the columns of a sheet', () => {
 
   it('are known by their values as those of a CSV', () => {
     const values = [row('Datum', 'Amount', 'Valuta', 'Type'), row('2026-03-31', 5, 'SEK', 'Debit')]
-    expect(recordsOf(sheet(values))).toEqual([{ date: '2026-03-31', amount: '-5', currency: 'SEK' }])
+    expect(recordsOf(sheet(values))).toEqual([{ date: '2026-03-31', amount: '-5', currency: 'SEK', type: 'Debit' }])
   })
 })
 
@@ -208,4 +208,9 @@ describe('a workbook is refused', () => {
     const head = '<row><c t="str"><v>Date</v></c><c t="str"><v>Amount</v></c><c r="XFD1" t="str"><v>Last</v></c></row>'
     expect(faultsOf(sheet([head, ...rows]))).toEqual(['1 dataset_too_large null null'])
   })
+})
+
+it('a column of flags gives the amounts of a sheet their sign', () => {
+  const rows = [row('Date', 'Amount', 'Type'), row('2026-03-31', 5, 'Debit'), row('2026-04-01', 6, 'Credit')]
+  expect(recordsOf(sheet(rows)).map(({ amount }) => amount)).toEqual(['-5', '6'])
 })
