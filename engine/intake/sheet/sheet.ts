@@ -49,6 +49,12 @@ export interface BadCell {
   readonly wanted: string
 }
 
+/** A cell as text without white space around it, as the names of columns are; empty for one without a value. */
+export function textOfCell(cell: SheetCell | undefined): string {
+  if (typeof cell === 'object') return 'number' in cell ? cell.shown : ''
+  return cell === undefined ? '' : String(cell).trim()
+}
+
 /** The bounds of spreadsheet programs. */
 export const sheetLimits = { rowCount: 1_048_576, columnCount: 16_384 } as const
 
