@@ -75,10 +75,10 @@ export function createRowChange<Cell>(
     }
     const date = textOf(cells[dateIndex])
     if (date !== '' && dates !== undefined) cells[dateIndex] = dates.dateOf(date)
-    // A row that is too wide stays so, and is a fault.
-    if (makers.length === 0 || cells.length > width) return cells
+    if (makers.length === 0) return cells
     while (cells.length < width) cells.push('')
-    return [...cells, ...makers.map((make) => make(cells))]
+    // A row that is too wide stays so, and is a fault.
+    return [...cells.slice(0, width), ...makers.map((make) => make(cells)), ...cells.slice(width)]
   }
 }
 
