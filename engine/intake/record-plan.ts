@@ -19,6 +19,8 @@ export interface RecordPlan extends ColumnPlan {
   readonly nested: Column | undefined
   /** Cells of a table are padded with spaces; in JSON every character is meant. */
   readonly isTrimmed: boolean
+  /** Whether a value date stands in for a booking date that is not there, as in every table. */
+  readonly usesValueDate?: boolean | undefined
   /** Undefined where every row is meant to be a record, as in JSON. */
   readonly table?: Table | undefined
 }

@@ -90,19 +90,20 @@ export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames):
 }
 
 /** What each member may be beside text, by what is read from it. */
-function kindsOf({ names, plan }: JsonPlan): Uint8Array {
+function kindsOf({ names, plan, texts }: JsonPlan): Uint8Array {
   const kinds = new Uint8Array(names.length).fill(takes.anything)
   const restrict = ({ index }: Column, kind: number): void => {
     kinds[index] = byteAt(kinds, index) & kind
   }
-  for (const column of plan.fields.values()) restrict(column, 0)
+  for (const column of plan.fields.values())
+    restrict(column, texts.has(column.index) ? takes.number | takes.canonicalNumber : 0)
   for (const { source } of plan.amounts) {
     if (source.kind === 'flagged') restrict(source.flag, 0)
     for (const column of source.kind === 'sides' ? [source.debit, source.credit] : [source.column])
       restrict(column, takes.number | takes.canonicalNumber)
   }
-  const ofAttributes = new Set(plan.attributes.map(({ column }) => column.index))
-  for (const index of kinds.keys()) if (!ofAttributes.has(index)) restrict({ name: '', index }, takes.number)
+  const isText = new Set([...texts, ...plan.attributes.map(({ column }) => column.index)])
+  for (const index of kinds.keys()) if (!isText.has(index)) restrict({ name: '', index }, takes.number)
   if (plan.nested !== undefined && plan.nested.index < names.length) kinds[plan.nested.index] = takesAttributes
   return kinds
 }

@@ -22,6 +22,8 @@ export interface JsonPlan {
   readonly plan: Omit<RecordPlan, 'currency'>
   /** Whether any other member is an attribute. */
   readonly keepsOthers: boolean
+  /** The columns whose numbers are text: none where records are written for this service. */
+  readonly texts: ReadonlySet<number>
 }
 
 export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
@@ -55,7 +57,8 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
     isTrimmed: false,
   } as const
   refuseSkip(mapping, faults)
-  return { names, plan, keepsOthers }
+  const texts = keepsOthers ? ['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []) : []
+  return { names, plan, keepsOthers, texts: new Set(texts) }
 }
 
 /** A row of JSON is a record, or is not sent. */

@@ -5,6 +5,7 @@ import { canonicalFields } from '../../record/record.ts'
 import type { CellTaker } from '../cells.ts'
 import { isShortName, shownName } from '../intake-limits.ts'
 import { namesIn } from '../kinds/export-map.ts'
+import { keptMembers, type TakenMembers, textOfNumber } from '../kinds/kept-members.ts'
 import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
@@ -60,19 +61,23 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const keepsOthers = options.keepsOthers === true && members === undefined
   const plan = createJsonPlan({ mapping, keepsOthers }, sink.faults)
   const known = new Set(plan.names)
-  const builder = createRecordBuilder({ ...plan.plan, currency }, sink)
+  const isFile = options.keepsOthers === true || members !== undefined
+  const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile }, sink)
   const { cells, open, scan } = createJsonCells(plan, builder.attributeNames)
   const nested = plan.plan.nested?.index
   let count = 0
   return {
-    lines: sink.takeBatch && {
-      open,
-      take(start, line) {
-        const end = scan(start)
-        return end >= 0 && builder.takeCells(cells, line) ? end : -1
-      },
-      flush: builder.flush,
-    },
+    lines:
+      members === undefined && sink.takeBatch !== undefined
+        ? {
+            open,
+            take(start, line) {
+              const end = scan(start)
+              return end >= 0 && builder.takeCells(cells, line) ? end : -1
+            },
+            flush: builder.flush,
+          }
+        : undefined,
     take(value, { line, linesAbove = 0, pointer }) {
       builder.flush()
       count += 1
@@ -97,8 +102,11 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const taken = twiceNamed(value, rest)
       if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
       if (members !== undefined && !members.open(value, own)) return
-      const cellOf = ({ name, index }: Column): JsonValue | undefined =>
-        index === nested && rest.length > 0 ? withOthers(value, name, rest) : memberOf(value, name)
+      const cellOf = ({ name, index }: Column): JsonValue | undefined => {
+        if (index === nested && rest.length > 0) return withOthers(value, name, rest)
+        const cell = memberOf(value, name)
+        return typeof cell === 'number' && plan.texts.has(index) ? textOfNumber(cell) : cell
+      }
       builder.take({
         line: own,
         width: Number.POSITIVE_INFINITY,
@@ -155,8 +163,11 @@ function twiceNamed(record: JsonRecord, others: readonly string[]): string | und
 function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
   const attributes = memberOf(record, name) ?? {}
   if (typeof attributes !== 'object' || isArray(attributes)) return attributes
-  return Object.fromEntries([...Object.entries(attributes), ...others.map((each) => [each, memberOf(record, each)])])
+  const kept = keptMembers(Object.fromEntries(others.map((each) => [each, memberOf(record, each)])), noneTaken)
+  return { ...attributes, ...kept }
 }
+
+const noneTaken: TakenMembers = { paths: new Set(), leftOut: new Set() }
 
 const memberOf = (record: JsonRecord, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
