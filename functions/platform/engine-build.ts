@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '9a6d2da942d4a8c8afdf396e93d082d6d1f07dc2c0963a3e83c51d6b5e5e0304'
+export const engineBuild = 'da9bda85156d7af9c494824f586a5707abc725ec0248b01e1c01de5133b7f457'

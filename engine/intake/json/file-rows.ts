@@ -1,11 +1,13 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import type { CellTaker } from '../cells.ts'
 import type { ReaderOptions } from '../format.ts'
+import { namesIn } from '../kinds/export-map.ts'
 import { mapOfRecord, mergedMapping } from '../kinds/export-maps.ts'
 import { isObject, memberAt } from '../kinds/member-path.ts'
 import { createRecordMembers } from '../kinds/record-members.ts'
 import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { TakenColumns } from '../taken-columns.ts'
 import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
 import { usualMembers } from './usual-members.ts'
 
@@ -27,9 +29,11 @@ interface Held {
   readonly place: JsonPlace
 }
 
+type FileOptions = Pick<ReaderOptions, 'mapping' | 'currency' | 'kind' | 'onColumns'>
+
 /** Rows without records yet. `isNested` says that members of members may be fields, and are looked for. */
 export function createFileRows(
-  options: Pick<ReaderOptions, 'mapping' | 'currency' | 'kind'>,
+  options: FileOptions,
   sink: StatementSink,
   { isNested }: { readonly isNested: boolean },
 ): FileRows {
@@ -38,6 +42,7 @@ export function createFileRows(
   let rows: JsonRows | undefined
   const open = (): JsonRows => {
     const opened = openRows(held, options, sink, isNested)
+    options.onColumns?.(opened.taken.flatMap((each) => foundIn(held, each)))
     for (const { value, place } of held) opened.take(value, place)
     held.length = 0
     return opened
@@ -57,10 +62,17 @@ export function createFileRows(
   }
 }
 
+/** The members of a field that some of the records have; of several that stand beside each other, the first. */
+function foundIn(held: readonly Held[], { field, columns }: TakenColumns): readonly TakenColumns[] {
+  const has = (path: string): boolean => held.some(({ value }) => memberAt(value, path) !== undefined)
+  const found = columns.flatMap((names) => namesIn(names).find(has) ?? [])
+  return found.length === 0 ? [] : [{ field, columns: found }]
+}
+
 /** The rows of the file that begins with these records. */
 function openRows(
   held: readonly Held[],
-  { mapping, currency, kind }: Pick<ReaderOptions, 'mapping' | 'currency' | 'kind'>,
+  { mapping, currency, kind }: FileOptions,
   sink: StatementSink,
   isNested: boolean,
 ): JsonRows {

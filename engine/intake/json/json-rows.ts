@@ -10,6 +10,7 @@ import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
 import { shown } from '../row-fault.ts'
+import { type TakenColumns, takenColumns } from '../taken-columns.ts'
 import { createJsonCells } from './json-cells.ts'
 import { createJsonPlan } from './json-plan.ts'
 
@@ -19,6 +20,8 @@ import { createJsonPlan } from './json-plan.ts'
  */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
+  /** The members that each field is read from, whether a record has them or not. */
+  readonly taken: readonly TakenColumns[]
   /** Takes lines of NDJSON as places in their bytes. Undefined where every record becomes an object. */
   readonly lines: CellTaker | undefined
   end(): void
@@ -67,6 +70,7 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const nested = plan.plan.nested?.index
   let count = 0
   return {
+    taken: takenColumns({ ...plan.plan, currency: undefined }),
     lines:
       members === undefined && sink.takeBatch !== undefined
         ? {

@@ -82,6 +82,22 @@ describe.each([
     ])
   })
 
+  it('say which members their fields are read from', () => {
+    const taken: unknown[] = []
+    const options: Options = { onColumns: (columns) => taken.push(...columns) }
+    read(
+      [
+        { booked_at: '2026-03-31', soll: 5 },
+        { haben: 5, x: 'y' },
+      ],
+      options,
+    )
+    expect(taken).toEqual([
+      { field: 'amount', columns: ['soll', 'haben'] },
+      { field: 'date', columns: ['booked_at'] },
+    ])
+  })
+
   it('have members of members where the mapping names them', () => {
     const records = [{ money: { value: '5', unit: 'EUR' }, at: { day: '2026-03-31' } }]
     const mapping = { amount: 'money.value', currency: 'money.unit', date: 'at.day' }
