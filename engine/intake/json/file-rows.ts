@@ -1,5 +1,4 @@
 import type { JsonValue } from '../../base/canonical.ts'
-import type { CellTaker } from '../cells.ts'
 import type { ReaderOptions } from '../format.ts'
 import { namesIn } from '../kinds/export-map.ts'
 import { mapOfRecord, mergedMapping } from '../kinds/export-maps.ts'
@@ -9,14 +8,15 @@ import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import type { TakenColumns } from '../taken-columns.ts'
 import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
+import type { JsonTakers } from './json-takers.ts'
 import { usualMembers } from './usual-members.ts'
 
 /** Turns the records of a file of JSON or NDJSON into those of a dataset, by what the first of them show them to be. */
 export interface FileRows {
   /** Takes a record whose text has as many characters. */
   take(value: JsonValue, place: JsonPlace, length: number): void
-  /** Takes lines of NDJSON as places in their bytes, once the first records are there. */
-  lines(): CellTaker | undefined
+  /** Take records as places in their bytes, once the first ones are there. */
+  takers(): JsonTakers | undefined
   end(): void
 }
 
@@ -54,7 +54,7 @@ export function createFileRows(
       length += own
       if (held.length >= heldCountMax || length >= heldLengthMax) rows = open()
     },
-    lines: () => rows?.lines,
+    takers: () => rows?.takers,
     end() {
       rows ??= open()
       rows.end()

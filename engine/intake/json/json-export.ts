@@ -1,6 +1,7 @@
 import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember, parseJson } from '../../base/json.ts'
+import type { ElementTaker } from '../cells.ts'
 import type { ReaderOptions } from '../format.ts'
 import { exportMaps, mapsOf } from '../kinds/export-maps.ts'
 import type { StatementSink } from '../statement-writer.ts'
@@ -18,6 +19,8 @@ const valueCountMax = 20_000
 
 /** What an export of JSON is made of, read as its texts arrive: elements of lists of records, and the rest. */
 export interface JsonExport {
+  /** Takes elements as places in their bytes, once it is known how. */
+  elements(): ElementTaker | undefined
   addToElement(piece: Uint8Array): void
   /** The end of the element that was added, which stands at `place`. */
   takeElement(place: JsonPlace & { readonly line: number }): void
@@ -46,6 +49,7 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
     if (!isOne) faults.addSeveral(found)
   }
   return {
+    elements: () => rows.takers()?.elements,
     addToElement: element.add,
     takeElement(place) {
       if (element.isTooLong()) {

@@ -22,8 +22,6 @@ export interface JsonPlan {
   readonly plan: Omit<RecordPlan, 'currency'>
   /** Whether any other member is an attribute. */
   readonly keepsOthers: boolean
-  /** The columns whose numbers are text: none where records are written for this service. */
-  readonly texts: ReadonlySet<number>
 }
 
 export type JsonPlanOptions = Pick<JsonPlan, 'keepsOthers'> & { readonly mapping: Mapping }
@@ -57,9 +55,12 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
     isTrimmed: false,
   } as const
   refuseSkip(mapping, faults)
-  const texts = keepsOthers ? ['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []) : []
-  return { names, plan, keepsOthers, texts: new Set(texts) }
+  return { names, plan, keepsOthers }
 }
+
+/** The positions of the columns that text is read from. */
+export const textsOf = ({ plan: { fields } }: JsonPlan): ReadonlySet<number> =>
+  new Set(['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []))
 
 /** A row of JSON is a record, or is not sent. */
 function refuseSkip(mapping: Mapping, faults: FaultLog): void {

@@ -2,7 +2,6 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
 import { canonicalFields } from '../../record/record.ts'
-import type { CellTaker } from '../cells.ts'
 import { isShortName, shownName } from '../intake-limits.ts'
 import { namesIn } from '../kinds/export-map.ts'
 import { keptMembers, type TakenMembers, textOfNumber } from '../kinds/kept-members.ts'
@@ -11,8 +10,8 @@ import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { type TakenColumns, takenColumns } from '../taken-columns.ts'
-import { createJsonCells } from './json-cells.ts'
-import { createJsonPlan } from './json-plan.ts'
+import { createJsonPlan, textsOf } from './json-plan.ts'
+import { createJsonTakers, type JsonTakers } from './json-takers.ts'
 
 /**
  * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other member
@@ -22,8 +21,8 @@ export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
   /** The members that each field is read from, whether a record has them or not. */
   readonly taken: readonly TakenColumns[]
-  /** Takes lines of NDJSON as places in their bytes. Undefined where every record becomes an object. */
-  readonly lines: CellTaker | undefined
+  /** Takes records as places in their bytes. Undefined where every record becomes an object, as those that are changed. */
+  readonly takers: JsonTakers | undefined
   end(): void
 }
 
@@ -50,6 +49,8 @@ export interface JsonRowOptions {
 
 /** Reads the members of an export's records: its mapping is that of the rows. */
 export interface ExportMembers {
+  /** Whether the values of records are taken as they are, from members of their own. */
+  readonly isPlain: boolean
   /** Takes a record; false for one that is left out. */
   open(record: JsonObject, line: number): boolean
   /** The value of a column of the mapping, or of a canonical field by its own name. */
@@ -64,24 +65,19 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const keepsOthers = options.keepsOthers === true && members === undefined
   const plan = createJsonPlan({ mapping, keepsOthers }, sink.faults)
   const known = new Set(plan.names)
+  const texts = textsOf(plan)
   const isFile = options.keepsOthers === true || members !== undefined
   const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile }, sink)
-  const { cells, open, scan } = createJsonCells(plan, builder.attributeNames)
+  const isChanged = members !== undefined && !members.isPlain
+  const takers =
+    sink.takeBatch === undefined || isChanged
+      ? undefined
+      : createJsonTakers({ ...plan, keepsOthers: isFile, texts: isFile ? texts : none }, builder)
   const nested = plan.plan.nested?.index
   let count = 0
   return {
     taken: takenColumns({ ...plan.plan, currency: undefined }),
-    lines:
-      members === undefined && sink.takeBatch !== undefined
-        ? {
-            open,
-            take(start, line) {
-              const end = scan(start)
-              return end >= 0 && builder.takeCells(cells, line) ? end : -1
-            },
-            flush: builder.flush,
-          }
-        : undefined,
+    takers,
     take(value, { line, linesAbove = 0, pointer }) {
       builder.flush()
       count += 1
@@ -109,7 +105,7 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const cellOf = ({ name, index }: Column): JsonValue | undefined => {
         if (index === nested && rest.length > 0) return withOthers(value, name, rest)
         const cell = memberOf(value, name)
-        return typeof cell === 'number' && plan.texts.has(index) ? textOfNumber(cell) : cell
+        return typeof cell === 'number' && keepsOthers && texts.has(index) ? textOfNumber(cell) : cell
       }
       builder.take({
         line: own,
@@ -170,6 +166,8 @@ function withOthers(record: JsonRecord, name: string, others: readonly string[])
   const kept = keptMembers(Object.fromEntries(others.map((each) => [each, memberOf(record, each)])), noneTaken)
   return { ...attributes, ...kept }
 }
+
+const none: ReadonlySet<number> = new Set()
 
 const noneTaken: TakenMembers = { paths: new Set(), leftOut: new Set() }
 

@@ -41,7 +41,7 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
 
   const addFault: AddFault = (code, detail) => faults.add({ line, column: null, field: null, code, detail })
   const takeLine = (bytes: Uint8Array): void => {
-    rows.lines()?.flush()
+    rows.takers()?.lines.flush()
     const value = isTooLong || bytes.length > ndjsonLineByteCountMax ? refuse(addFault) : readLine(bytes, addFault)
     if (value !== undefined) rows.take(value, { line }, bytes.length)
     isTooLong = false
@@ -51,7 +51,7 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
   const takeLines = (bytes: Uint8Array): number => {
     // An incomplete line is not looked at again for every byte that arrives.
     if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0
-    let lines = rows.lines()
+    let lines = rows.takers()?.lines
     lines?.open(bytes, queue.view())
     for (let start = 0; ; ) {
       const next = isTooLong ? -1 : (lines?.take(start, line) ?? -1)
@@ -65,7 +65,7 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
       takeLine(bytes.subarray(start, end))
       start = end + 1
       if (lines !== undefined) continue
-      lines = rows.lines()
+      lines = rows.takers()?.lines
       lines?.open(bytes, queue.view())
     }
   }
@@ -74,7 +74,7 @@ function createNdjsonReader(options: ReaderOptions, sink: StatementSink): Record
       if (faults.isFull()) return
       queue.append(bytes)
       const used = takeLines(queue.waiting())
-      rows.lines()?.flush()
+      rows.takers()?.lines.flush()
       queue.drop(used)
       const waiting = queue.waiting()
       if (waiting.length > ndjsonLineByteCountMax) {

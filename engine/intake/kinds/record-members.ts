@@ -67,6 +67,10 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
     }) ?? false
   return {
     mapping,
+    isPlain:
+      map === undefined &&
+      !mapped.has('attributes') &&
+      columns.every(({ name, alternatives: { length } }) => length === 1 && !name.includes('.')),
     open(next, line) {
       record = next
       values = new Map()

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { jsonFormat } from '../../../engine/intake/json/json-file.ts'
 import type { GeneratedFile } from './generated-files.ts'
 
 /** NDJSON of usual and unusual members, for readers that must agree about it. */
@@ -187,4 +188,26 @@ export const ndjsonFiles: fc.Arbitrary<GeneratedFile> = fc
         if (rarity > 10 && bad < bytes.length) bytes[bad] = 0xe4
         return { bytes, options: { ...options, encoding: 'utf-8', format: 'ndjson' } as GeneratedFile['options'] }
       })
+  })
+
+const textOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+/** The same records as a list of JSON, on one line or on many. */
+export const jsonFiles: fc.Arbitrary<GeneratedFile> = fc
+  .record({
+    file: ndjsonFiles,
+    separator: fc.constantFrom(',', ', ', ',\n', '\r\n,'),
+    member: fc.constantFrom(',"', ',"', ',\n  "', ',\r\n"', ',\r"'),
+    isNested: fc.boolean(),
+  })
+  .map(({ file, separator, member, isNested }) => {
+    // Bytes that are no text stay what they are.
+    const records = textOf(file.bytes)
+      .replace(/\r$/gm, '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    const list = `[${records.join(separator).replaceAll(',"', member)}]`
+    const text = isNested ? `{"page":1,\n"data":${list}}` : list
+    return { bytes: bytesOf(text), options: { ...file.options, format: jsonFormat } }
   })
