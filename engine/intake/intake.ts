@@ -82,9 +82,9 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     writer.takeBatch(records)
     if (onRecord !== undefined) for (const { line } of records) onRecord(line)
   }
-  const { warn, takeStatement, expectDates } = writer
+  const { warn, takeStatement, expectDates, enterFile } = writer
   const ofBatches = options.isBytewise === false ? undefined : takeBatch
-  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates }
+  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()

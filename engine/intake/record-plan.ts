@@ -39,4 +39,6 @@ export interface RecordSink {
   readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
   /** Says that the file has a column of dates, so that a record without one is to be warned of. */
   readonly expectDates?: (() => void) | undefined
+  /** Begins a file of an archive, and ends the last one with undefined. */
+  readonly enterFile?: ((name: string | undefined) => void) | undefined
 }

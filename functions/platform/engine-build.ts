@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '3a62e46abd22b7ef3dba9a1ea93630ae3970c233e592ff4c6c4e7120405b9c53'
+export const engineBuild = '8bdd0797a4b354040484d983b9478b57ea578e28b51e80b8193ddc69a80d4fa9'

@@ -59,8 +59,10 @@ function readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementSi
   for (const _ of files.slice(known.length)) sink.warn('skipped_files', 1)
   for (const { file, format } of known) {
     if (sink.faults.isFull()) break
+    sink.enterFile?.(file.name)
     if ('open' in format) readFile(file, { ...options, format, budget: zip.budget }, createFileSink(sink, file.name))
   }
+  sink.enterFile?.(undefined)
   return undefined
 }
 
