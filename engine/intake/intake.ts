@@ -47,6 +47,11 @@ export interface FileIntakeOptions extends IntakeOptions {
 export interface Intake {
   /** The chunks that these bytes completed. They are part of a dataset only if `end` says so. */
   write(bytes: Uint8Array): readonly DatasetChunk[]
+  /**
+   * Reads what a file is held for until it is complete, as an archive is, and gives the chunks on the way. Whoever leaves
+   * it out gets them from `end`, all together.
+   */
+  ending(): Iterable<readonly DatasetChunk[]>
   end(): IntakeEnd
 }
 
@@ -96,6 +101,13 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
       reader.write(bytes)
       isRefused = faults.isFull()
       return writer.takeChunks()
+    },
+    *ending() {
+      if (isRefused || reader.ending === undefined) return
+      for (const _ of reader.ending()) {
+        const chunks = writer.takeChunks()
+        if (chunks.length > 0) yield chunks
+      }
     },
     end() {
       if (!isRefused) reader.end()

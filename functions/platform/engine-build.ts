@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8bdd0797a4b354040484d983b9478b57ea578e28b51e80b8193ddc69a80d4fa9'
+export const engineBuild = '155c1438b76535953bb34763bf3398bd8da7d384f9a6e667ce97808cba736f2a'

@@ -1,4 +1,5 @@
 import type { Fault } from '../intake-limits.ts'
+import type { Steps } from '../steps.ts'
 
 /** A workbook, whatever its format. */
 export interface Workbook {
@@ -12,7 +13,7 @@ export interface Sheet {
   /** Whether some cell holds something. */
   hasData(): boolean | Fault
   /** Reads the rows that hold something, from above, until `take` gives false. */
-  read(take: (row: SheetRow) => boolean): Fault | undefined
+  read(take: (row: SheetRow) => boolean): Steps<Fault | undefined>
 }
 
 export interface SheetRow {
