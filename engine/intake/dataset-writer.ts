@@ -108,10 +108,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       }
       columns?.addBatch(records)
     },
-    ...takersOf(notes),
-    enterFile(name) {
-      file.name = name
-    },
+    ...takersOf(notes, file),
     takeChunks: chunks.take,
     hasChunks: chunks.isFull,
     end() {
@@ -131,7 +128,14 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
   }
 }
 
-const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes) => ({ warn, takeStatement, expectDates })
+const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: FileInArchive) => ({
+  warn,
+  takeStatement,
+  expectDates,
+  enterFile(name: string | undefined) {
+    file.name = name
+  },
+})
 
 /** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '155c1438b76535953bb34763bf3398bd8da7d384f9a6e667ce97808cba736f2a'
+export const engineBuild = '2ac04257e718bd89e15c409a24aea2ae4b70b5ab57536a0bd4fd35d783018ba8'

@@ -41,7 +41,7 @@ export function createFileRows(
   let length = 0
   let rows: JsonRows | undefined
   const open = (): JsonRows => {
-    const opened = openRows(held, options, sink, isNested)
+    const opened = openRows(held, { ...options, isNested }, sink)
     options.onColumns?.(opened.taken.flatMap((each) => foundIn(held, each)))
     for (const { value, place } of held) opened.take(value, place)
     held.length = 0
@@ -72,9 +72,8 @@ function foundIn(held: readonly Held[], { field, columns }: TakenColumns): reado
 /** The rows of the file that begins with these records. */
 function openRows(
   held: readonly Held[],
-  { mapping, currency, kind }: FileOptions,
+  { mapping, currency, kind, isNested }: FileOptions & { readonly isNested: boolean },
   sink: StatementSink,
-  isNested: boolean,
 ): JsonRows {
   const [first] = held
   const map = first === undefined ? undefined : mapOfRecord(first.value, kind)

@@ -7,15 +7,8 @@ import { type AttributeNames, attributeNameCountMax } from '../../record/attribu
 import { attributeCountMax } from '../../record/record-values.ts'
 import { type Cells, createCells } from '../cells.ts'
 import { intakeLimits } from '../intake-limits.ts'
-import type { Column } from '../row.ts'
-import type { JsonPlan } from './json-plan.ts'
+import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
-
-/** What is scanned. */
-export interface ScannedPlan extends JsonPlan {
-  /** The columns whose numbers are text: none where records are written for this service. */
-  readonly texts: ReadonlySet<number>
-}
 
 /** Finds the members of the usual record of NDJSON as places in its bytes. */
 export interface JsonCellScanner {
@@ -54,8 +47,6 @@ interface LinePlan {
 }
 
 const [newline, quote, comma, colon, openBrace, closeBrace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b, 0x7d]
-/** The member is an object of attributes. */
-const takesAttributes = 8
 
 /** Longer lines are left to whoever finds out whether they are too long. */
 const scannedByteCountMax = 16_384
@@ -111,25 +102,6 @@ function isSound(cells: Cells, start: number, end: number): boolean {
   cells.byteCount = end - start
   if (cells.byteCount > scannedByteCountMax) return false
   return isSurelyAscii(cells.view, start, end) || isUtf8(cells.bytes, start, end)
-}
-
-/** What each member may be beside text, by what is read from it. */
-function kindsOf({ names, plan, texts }: ScannedPlan): Uint8Array {
-  const kinds = new Uint8Array(names.length).fill(takes.anything)
-  const restrict = ({ index }: Column, kind: number): void => {
-    kinds[index] = byteAt(kinds, index) & kind
-  }
-  for (const column of plan.fields.values())
-    restrict(column, texts.has(column.index) ? takes.number | takes.canonicalNumber : 0)
-  for (const { source } of plan.amounts) {
-    if (source.kind === 'flagged') restrict(source.flag, 0)
-    for (const column of source.kind === 'sides' ? [source.debit, source.credit] : [source.column])
-      restrict(column, takes.number | takes.canonicalNumber)
-  }
-  const isText = new Set([...texts, ...plan.attributes.map(({ column }) => column.index)])
-  for (const index of kinds.keys()) if (!isText.has(index)) restrict({ name: '', index }, takes.number)
-  if (plan.nested !== undefined && plan.nested.index < names.length) kinds[plan.nested.index] = takesAttributes
-  return kinds
 }
 
 /** Reads an object; false for an unusual one. */

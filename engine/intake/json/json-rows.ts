@@ -68,16 +68,13 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const texts = textsOf(plan)
   const isFile = options.keepsOthers === true || members !== undefined
   const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile }, sink)
-  const isChanged = members !== undefined && !members.isPlain
-  const takers =
-    sink.takeBatch === undefined || isChanged
-      ? undefined
-      : createJsonTakers({ ...plan, keepsOthers: isFile, texts: isFile ? texts : none }, builder)
+  const scanned = { ...plan, keepsOthers: isFile, texts: isFile ? texts : none }
+  const isScanned = sink.takeBatch !== undefined && (members === undefined || members.isPlain)
   const nested = plan.plan.nested?.index
   let count = 0
   return {
     taken: takenColumns({ ...plan.plan, currency: undefined }),
-    takers,
+    takers: isScanned ? createJsonTakers(scanned, builder) : undefined,
     take(value, { line, linesAbove = 0, pointer }) {
       builder.flush()
       count += 1

@@ -1,6 +1,7 @@
 import type { CellTaker, ElementTaker } from '../cells.ts'
 import type { RecordBuilder } from '../record-builder.ts'
-import { createJsonCells, type ScannedPlan } from './json-cells.ts'
+import { createJsonCells } from './json-cells.ts'
+import type { ScannedPlan } from './member-kinds.ts'
 
 /** Takers of records that stay places in their bytes. */
 export interface JsonTakers {

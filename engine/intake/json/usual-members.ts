@@ -1,3 +1,4 @@
+import { at } from '../../base/at.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { canonicalFields, dateFields } from '../../record/record.ts'
 import { dateOrderOf } from '../fields/date-format.ts'
@@ -81,7 +82,7 @@ const isAmount = (text: string): boolean => decimalSignOf(text) !== undefined
 
 /** The fields that the header has found, and the caller does not name. */
 function mappingOf({ fields, amounts }: Header, names: readonly string[], own: Mapping): Mapping {
-  const nameOf = ({ index }: Column): string => names[index] ?? ''
+  const nameOf = ({ index }: Column): string => at(names, index)
   const found: [string, MappedColumn][] = [
     ...[...fields].map(([field, column]): [string, MappedColumn] => [field, nameOf(column)]),
     ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),

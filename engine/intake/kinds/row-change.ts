@@ -37,7 +37,7 @@ export function createRowChange<Cell>(
   const indexOf = (names: string): number => indexes.get(find(names) ?? '') ?? -1
   const cellOf = (names: string): CellOf<Cell> => {
     const index = indexOf(names)
-    return (cells) => cells[index] ?? ''
+    return (cells) => (index < 0 ? '' : (cells.at(index) ?? ''))
   }
   const textAt = (names: string): TextOf<Cell> => {
     const index = indexOf(names)
@@ -69,7 +69,7 @@ export function createRowChange<Cell>(
     if (isSkipped.some((holdsFor) => holdsFor(row))) return undefined
     const cells = [...row]
     for (const index of carried) {
-      const own = cells[index] ?? ''
+      const own = cells.at(index) ?? ''
       if (textOf(own) === '' && cells.length > index) cells[index] = last.get(index) ?? ''
       else last.set(index, own)
     }

@@ -53,7 +53,7 @@ export function findSheetLayout(
     return { header, line: 1, skippedRowCount: 0 }
   }
   const cells = rows.map((row) => row.cells)
-  const readAt = (index: number): Header => read(cells[index] ?? [], cells.slice(index + 1))
+  const readAt = (index: number): Header => read(cells.at(index) ?? [], cells.slice(index + 1))
   let nearest: { readonly missing: readonly string[]; readonly index: number } | undefined
   for (const [index, { line, last }] of rows.slice(0, headerRowCountMax).entries()) {
     const header = readAt(index)

@@ -3,6 +3,7 @@ import type { ReaderOptions, RecordReader } from '../format.ts'
 import type { Fault } from '../intake-limits.ts'
 import { openOds } from '../ods/ods-workbook.ts'
 import { readWorkbook } from '../sheet/read-workbook.ts'
+import type { Workbook } from '../sheet/sheet.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { finish, type Steps } from '../steps.ts'
 import { createFindPart, type FindPart, mainPartOf } from '../xlsx/xlsx-package.ts'
@@ -47,22 +48,11 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return twice
     if (main !== undefined) {
       format = 'xlsx'
-      return yield* readOffice(main, find)
+      const workbook = openOffice(main, find)
+      return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
     }
     format = 'ods'
-    return yield* readOpenDocument(document ?? '', find)
-  }
-  const readOffice = function* (main: string, find: FindPart): Steps<Fault | undefined> {
-    if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
-      return main.toLowerCase().endsWith('.bin') ? binaryWorkbook : noWorkbook
-    const workbook = openXlsx(main, find)
-    return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
-  }
-  const readOpenDocument = function* (type: string, find: FindPart): Steps<Fault | undefined> {
-    if (!type.startsWith(spreadsheetType)) return noWorkbook
-    const content = find('content.xml')
-    if (content === undefined || isEncrypted(find)) return encryptedWorkbook
-    const workbook = openOds(content)
+    const workbook = openDocument(document ?? '', find)
     return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
   }
   let isRead = false
@@ -82,6 +72,18 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     end: () => finish(ending()),
     format: () => format,
   }
+}
+
+function openOffice(main: string, find: FindPart): Workbook | Fault {
+  if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
+    return main.toLowerCase().endsWith('.bin') ? binaryWorkbook : noWorkbook
+  return openXlsx(main, find)
+}
+
+function openDocument(type: string, find: FindPart): Workbook | Fault {
+  if (!type.startsWith(spreadsheetType)) return noWorkbook
+  const content = find('content.xml')
+  return content === undefined || isEncrypted(find) ? encryptedWorkbook : openOds(content)
 }
 
 /** Every archive begins so. */

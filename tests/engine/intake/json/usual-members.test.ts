@@ -9,10 +9,12 @@ const ndjson = (records: readonly JsonRecord[], options: Options = {}, parts = [
 const list = (records: readonly JsonRecord[], options: Options = {}) =>
   intakeOf(JSON.stringify(records), { format: jsonFormat, ...options })
 
-describe.each([
+const readers = [
   ['NDJSON', ndjson],
   ['a list of JSON', list],
-])('records of %s that others wrote', (_, read) => {
+] as const
+
+describe.each(readers)('records of %s that others wrote', (_, read) => {
   it.each<[JsonRecord, JsonRecord]>([
     [
       { transaction_id: 'a', booking_date: '2026-03-31', amount: 5, ccy: 'EUR', memo: 'Rent', merchant: 'Ann', x: 'y' },
@@ -62,7 +64,9 @@ describe.each([
       },
     ])
   })
+})
 
+describe.each(readers)('more of %s', (_, read) => {
   it('have no date of a number, and no amount of an object', () => {
     const record = { created: 1_767_225_600, value: { size: 1 }, gross: 5, timestamp_ms: 1 }
     expect(recordsOf(read([record]))).toEqual([
@@ -97,7 +101,9 @@ describe.each([
       { field: 'date', columns: ['booked_at'] },
     ])
   })
+})
 
+describe.each(readers)('more of %s', (_, read) => {
   it('have members of members where the mapping names them', () => {
     const records = [{ money: { value: '5', unit: 'EUR' }, at: { day: '2026-03-31' } }]
     const mapping = { amount: 'money.value', currency: 'money.unit', date: 'at.day' }
@@ -109,7 +115,9 @@ describe.each([
     expect(recordsOf(end)).toEqual([{ amount: '5', date: '2026-03-31', valueDate: '2026-03-31', currency: 'EUR' }])
     expect(end).toMatchObject({ summary: { warnings: [{ code: 'value_date_used', count: 1, firstLine: 1 }] } })
   })
+})
 
+describe.each(readers)('more of %s', (_, read) => {
   it('have lists as attributes, as their JSON text', () => {
     const record = { amount: 5, tags: ['a', { b: 1 }], none: [], deep: { list: [1] }, rate: 0.12345678901234 }
     expect(recordsOf(read([record]))).toEqual([
