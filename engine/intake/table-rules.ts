@@ -8,7 +8,7 @@ import { createBalanceRows } from './skip/balance-row.ts'
 import { createRowExplainer, type ExplainRow } from './skip/explain-row.ts'
 import { createRowSkip, type RowSkip } from './skip/row-skip.ts'
 
-/** What holds for the rows of a table only: some are no records, and a value date may stand in for the booking date. */
+/** What holds for the rows of files that others wrote: some are no records, and a value date may stand in for the booking date. */
 export interface TableRules extends RowSkip {
   /** Whether a row that is not left out calls itself a balance, and the mapping does not say that there are none but records. */
   isDoubted(row: Row): boolean
@@ -21,19 +21,25 @@ export interface TableRules extends RowSkip {
 
 const [datePosition, valueDatePosition] = [dateFields.indexOf('date'), dateFields.indexOf('valueDate')]
 
-/** The rules of the plan's table; of a plan without one, none. */
+/** The rules of the plan's table; of a plan without one, that of the value date alone, or none. */
 export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules {
-  const { table, fields } = plan
-  if (table === undefined) return noRules
+  const { table, fields, usesValueDate = false } = plan
+  if (table === undefined) return usesValueDate ? { ...noRules, ...createDateRules(plan, sink) } : noRules
   const { skips, maySkip } = createRowSkip(table.skip, table.columns)
   const balances = createBalanceRows({ ...plan, table })
   if (fields.has('date') || fields.has('valueDate')) sink.expectDates?.()
-  const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
   return {
     skips,
     maySkip: (cells) => maySkip(cells) || balances.mayBe(cells),
     isDoubted: (row) => balances.columnOf(row) !== undefined,
     explain: createRowExplainer({ ...plan, table }),
+    ...createDateRules(plan, sink),
+  }
+}
+
+function createDateRules({ fields }: RecordPlan, sink: RecordSink): Pick<TableRules, 'complete' | 'completeValues'> {
+  const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
+  return {
     complete(record, line) {
       const { date, valueDate } = record
       if (date !== undefined || valueDate === undefined) return

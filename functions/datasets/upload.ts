@@ -146,6 +146,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
         await take(intake.write(part))
       }
       await writer.close()
+      for (const chunks of intake.ending()) await take(chunks)
       const end = intake.end()
       if (!end.ok) return end
       await take(end.chunks)

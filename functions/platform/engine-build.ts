@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '42f45133c64fe55b6914ee399b6500a67588cd440073ddeeed2a51c621c4b4a6'
+export const engineBuild = '8f11d2a9c78e6279a3b89545f3f2472c05ce8b3d041cae6096740d836056a8ed'

@@ -1,15 +1,8 @@
-import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import type { JsonValue } from '../../base/canonical.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { formatDate } from '../../base/date.ts'
-import {
-  type Decimal,
-  decimalOfNumber,
-  formatDecimal,
-  isCanonicalValue,
-  negated,
-  parseDecimal,
-} from '../../base/decimal.ts'
-import { attributeDepthMax, decimalFields, textFields } from '../../record/record.ts'
+import { type Decimal, decimalOfNumber, formatDecimal, negated, parseDecimal } from '../../base/decimal.ts'
+import { decimalFields, textFields } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
 import { memberNames } from '../json/json-plan.ts'
 import type { ExportMembers } from '../json/json-rows.ts'
@@ -17,6 +10,7 @@ import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../m
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
+import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
 import { isObject, isTextList, listAt, memberAt } from './member-path.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
@@ -29,6 +23,8 @@ export interface RecordMembers extends ExportMembers {
 
 export interface RecordMembersOptions {
   readonly mapping: Mapping
+  /** The members that fields are read from where the mapping does not say it. */
+  readonly fields: Mapping
   readonly map: ExportMap | undefined
   /** Counts the records that move no money, which are left out. */
   readonly warn: StatementSink['warn']
@@ -36,9 +32,9 @@ export interface RecordMembersOptions {
 
 type Change = (value: JsonValue, record: JsonObject) => JsonValue
 
-/** A reader of records as `map` says, and as the caller's mapping says where that names a field. */
-export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOptions): RecordMembers {
-  const mapping = map === undefined ? own : mergedMapping(map.fields, own)
+/** A reader of records as `fields` and `map` say, and as the caller's mapping says where that names a field. */
+export function createRecordMembers({ mapping: own, fields, map, warn }: RecordMembersOptions): RecordMembers {
+  const mapping = mergedMapping(fields, own)
   const columns = memberNames(mapping)
     .filter((name) => name !== 'attributes')
     .map((name) => ({ name, alternatives: namesIn(name) }))
@@ -72,6 +68,10 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
     }) ?? false
   return {
     mapping,
+    isPlain:
+      map === undefined &&
+      !mapped.has('attributes') &&
+      columns.every(({ name, alternatives: { length } }) => length === 1 && !name.includes('.')),
     open(next, { line, pointer }) {
       record = next
       values = new Map()
@@ -155,44 +155,10 @@ function timestampOf(seconds: number): JsonValue {
 
 const secondsOfYear10000 = 253_402_300_800
 
-const textOfNumber = (value: number): string => {
-  const decimal = decimalOfNumber(value)
-  return decimal === undefined ? String(value) : formatDecimal(decimal)
-}
-
-interface Taken {
-  readonly paths: ReadonlySet<string>
-  readonly leftOut: ReadonlySet<string>
-}
-
 /** What no field was read from. Lists, and what is nested too deep, become their JSON text. */
-function attributesOf(record: JsonObject, taken: Taken): JsonObject | undefined {
+function attributesOf(record: JsonObject, taken: TakenMembers): JsonObject | undefined {
   const { attributes, ...others } = record
   const own = isObject(attributes) ? attributes : undefined
-  const rest = restOf(own === undefined ? record : others, { ...taken, prefix: '', depthLeft: attributeDepthMax - 1 })
-  const nested =
-    own === undefined ? {} : restOf(own, { ...taken, prefix: 'attributes.', depthLeft: attributeDepthMax - 1 })
-  return { ...rest, ...nested }
-}
-
-function restOf(
-  value: JsonObject,
-  { paths, leftOut, prefix, depthLeft }: Taken & { readonly prefix: string; readonly depthLeft: number },
-): JsonObject {
-  const rest: { [name: string]: JsonValue } = Object.create(null)
-  for (const [name, member] of Object.entries(value)) {
-    const path = `${prefix}${name}`
-    if (member === undefined || isBlank(member) || paths.has(path) || leftOut.has(path)) continue
-    if (typeof member === 'number') rest[name] = isKept(member) ? member : String(member)
-    else if (typeof member !== 'object') rest[name] = member
-    else if (!isObject(member) || depthLeft === 0) {
-      if (Object.keys(member).length > 0) rest[name] = canonicalize(member)
-    } else rest[name] = restOf(member, { paths, leftOut, prefix: `${path}.`, depthLeft: depthLeft - 1 })
-  }
-  return rest
-}
-
-function isKept(value: number): boolean {
-  const decimal = decimalOfNumber(value)
-  return decimal !== undefined && isCanonicalValue(decimal)
+  const rest = keptMembers(own === undefined ? record : others, taken)
+  return own === undefined ? rest : { ...rest, ...keptMembers(own, taken, 'attributes.') }
 }

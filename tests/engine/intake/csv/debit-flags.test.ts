@@ -67,7 +67,11 @@ describe('the values of a column beside amounts without a sign', () => {
 
   it('are in the mapping that a file without a header is told to paste', () => {
     const triodos = ['"30-04-2024","45,10","Debet","x"', '"29-04-2024","2.500,00","Credit","y"']
-    const mapping = { header: false, date: '1', amount: { column: '2', flag: '3', debitValues: ['DEBET'], creditValues: ['CREDIT'] } }
+    const mapping = {
+      header: false,
+      date: '1',
+      amount: { column: '2', flag: '3', debitValues: ['DEBET'], creditValues: ['CREDIT'] },
+    }
     expect(detailsOf(intakeOf(triodos.join('\n')))).toContain(JSON.stringify(mapping))
     expect(amountsOf(triodos, { mapping })).toEqual(['-45.1', '2500'])
   })

@@ -129,6 +129,16 @@ describe('QuickBooks and Xero', () => {
 })
 
 describe('Wise and Revolut', () => {
+  it('a row that is wider than the header has a fault, and no cell of it is a column that is made', () => {
+    const lines = ['TransferWise ID,Date,Amount,Currency,Description,Merchant', 'T-1,31-03-2026,5,GBP,Card,Shop,more']
+    expect(faultsOf(read('wise', lines))).toEqual(['2 too_many_cells null null'])
+    expect(
+      records(
+        'wise',
+        lines.map((line) => line.replace('more', '')),
+      ),
+    ).toMatchObject([{ counterparty: 'Shop' }])
+  })
   it('a Wise statement has the day first, with dashes', () => {
     const lines = [
       '"TransferWise ID",Date,"Date Time",Amount,Currency,Description,"Payment Reference","Running Balance","Payer Name","Payee Name",Merchant,"Total fees"',
