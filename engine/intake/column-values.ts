@@ -37,7 +37,7 @@ export function createColumnValues({ plainNames, names, below }: ColumnSample): 
   }
   const natureOf = ({ name, index }: Column): 'nameless' | 'flags' | 'other' => {
     if (name === String(index + 1)) return 'nameless'
-    return flagNames.has(at(plainNames, index)) ? 'flags' : 'other'
+    return flagNames.has(joined(at(plainNames, index))) ? 'flags' : 'other'
   }
   return {
     fits(column, field) {
@@ -84,5 +84,5 @@ const flagNames: ReadonlySet<string> = new Set(
     'type · transaction · transaction type · trans type · entry type · posting type · direction · details · indicator · sign · side',
     'typ · umsatztyp · transaktionstyp · transaktionsart · art · richtung · type de transaction · tipo · segno',
     'bejovo kimeno · kierunek · smer · retning · riktning',
-  ].flatMap((list) => list.split(' · ')),
+  ].flatMap((list) => list.split(' · ').map(joined)),
 )

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '8f11d2a9c78e6279a3b89545f3f2472c05ce8b3d041cae6096740d836056a8ed'
+export const engineBuild = 'a82f94936f0d6ed3e390a295540cfb993cc39bd641d80652b1ef44285d81cf6f'

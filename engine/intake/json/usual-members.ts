@@ -26,9 +26,10 @@ export function usualMembers(
   const names = namesIn(records)
   if (names.length === 0) return {}
   const mapped = new Set(columnsOfMapping(mapping))
-  // A flag beside an amount is the sign of it, so that an amount is searched for as that of a CSV.
+  // A flag beside an amount is the sign of it, so that an amount and what may be its flag are searched for as in a CSV.
   const own = canonicalFields.filter(
-    (field) => field !== 'amount' && !(field in mapping) && !mapped.has(field) && names.includes(field),
+    (field) =>
+      field !== 'amount' && field !== 'type' && !(field in mapping) && !mapped.has(field) && names.includes(field),
   )
   const read = createHeaderReader({ ...Object.fromEntries(own.map((field) => [field, field])), ...mapping }, kind)
   const rows = records.map((record) => names.map((name) => textOf(record[name])))
@@ -87,7 +88,13 @@ function mappingOf({ fields, amounts }: Header, names: readonly string[], own: M
     ...[...fields].map(([field, column]): [string, MappedColumn] => [field, nameOf(column)]),
     ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),
   ]
-  return Object.fromEntries(found.filter(([field, column]) => mappedAt(own, field) === undefined && column !== field))
+  const flags = amounts.flatMap(({ source }) => (source.kind === 'flagged' ? [nameOf(source.flag)] : []))
+  // A member that is its own field needs no mapping, unless it is the flag of an amount as well.
+  return Object.fromEntries(
+    found.filter(
+      ([field, column]) => mappedAt(own, field) === undefined && (column !== field || flags.includes(field)),
+    ),
+  )
 }
 
 function partsOf(source: AmountSource<Column>, nameOf: (column: Column) => string): MappedColumn {
