@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'a82f94936f0d6ed3e390a295540cfb993cc39bd641d80652b1ef44285d81cf6f'
+export const engineBuild = '7ae5727f5588a52c2f1cd602b1b87428b7a49c2e6f4cf724a025e382a4a8184d'

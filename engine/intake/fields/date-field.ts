@@ -99,7 +99,6 @@ function formatsOf(text: string): readonly string[] {
 }
 
 function wanted(order: DateOrder | undefined, pattern: DatePattern | undefined): string {
-  if (pattern !== undefined && 'firstDay' in pattern) return 'a day and a month such as 3103'
   if (pattern !== undefined) return 'a date in the format of the mapping, or YYYY-MM-DD'
   return `a date such as 2026-03-31 or 31.03.2026${order === undefined ? '' : `, with slashes ${order}`}`
 }

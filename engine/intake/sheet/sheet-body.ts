@@ -26,11 +26,11 @@ export interface SheetBodyOptions extends ReaderOptions {
 /** A body without rows yet. */
 export function createSheetBody({ sheet, layout, mapping, currency }: SheetBodyOptions, sink: RecordSink): SheetBody {
   const { faults } = sink
-  const { header, year } = layout
+  const { header } = layout
   const plan = {
     ...header,
     sign: mappedDecimalSign(mapping) ?? 'column',
-    patterns: { ...(year && { date: year }), ...mappedDatePatterns(mapping, faults) },
+    patterns: mappedDatePatterns(mapping, faults),
     currency: header.currency ?? currency,
     nested: undefined,
     isTrimmed: true,

@@ -1,6 +1,4 @@
 import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-columns.ts'
-import { datevYear } from '../csv/datev-year.ts'
-import type { DaysOfYear } from '../fields/date-pattern.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
 import type { Mapping } from '../mapping.ts'
 import { type SheetRow, textOfCell } from './sheet.ts'
@@ -12,8 +10,6 @@ export interface SheetLayout {
   readonly line: number
   /** Of the rows that were searched, how many are not data. */
   readonly skippedRowCount: number
-  /** The year of dates that lack it. */
-  readonly year?: DaysOfYear | undefined
 }
 
 /** The answer for a sheet without a header. */
@@ -59,10 +55,9 @@ export function findSheetLayout(
     const header = readAt(index)
     if (isHeader(header, mapping)) {
       const lower = last === index ? header : readAt(last)
-      const year = datevYear(cells[0], header)
       return isHeader(lower, mapping)
-        ? { header: lower, line: rows[last]?.line ?? line, skippedRowCount: last + 1, year }
-        : { header, line, skippedRowCount: index + 1, year }
+        ? { header: lower, line: rows[last]?.line ?? line, skippedRowCount: last + 1 }
+        : { header, line, skippedRowCount: index + 1 }
     }
     if (nearest === undefined || header.missing.length < nearest.missing.length)
       nearest = { missing: header.missing, index }
