@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '7ae5727f5588a52c2f1cd602b1b87428b7a49c2e6f4cf724a025e382a4a8184d'
+export const engineBuild = '0f6b6312ef95603614ea045cb9f44dafb094dca1bd710a86aa1f93068c9287f2'

@@ -61,12 +61,25 @@ function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementS
   for (const { file, format } of known) {
     if (sink.faults.isFull()) break
     sink.enterFile?.(file.name)
-    if ('open' in format)
-      yield* readFile(file, { ...options, format, budget: zip.budget }, createFileSink(sink, file.name))
+    const into = createFileSink(known.length === 1 ? sink : withWayOut(sink), file.name)
+    if ('open' in format) yield* readFile(file, { ...options, format, budget: zip.budget }, into)
   }
   sink.enterFile?.(undefined)
   return undefined
 }
+
+/** A sink whose fault of a file without a header says what to do where that is no export, such as a text about the others. */
+const withWayOut = (sink: StatementSink): StatementSink => ({
+  ...sink,
+  faults: {
+    ...sink.faults,
+    add(fault) {
+      const [first = '', ...rest] = fault.detail.split('\n')
+      const detail = [`${first}; where the file is no export, take it out of the zip`, ...rest].join('\n')
+      sink.faults.add(fault.code === 'header_not_found' ? { ...fault, detail } : fault)
+    },
+  },
+})
 
 function formatOf(file: ZipFile, recognise: Recognise): ReturnType<Recognise> {
   const head = readHead(file, headByteCount)

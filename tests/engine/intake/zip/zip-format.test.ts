@@ -74,6 +74,14 @@ describe('files of a zip', () => {
     })
   })
 
+  it('may be texts about the others, which the fault says to take out', () => {
+    const readme = { name: 'readme.txt', content: 'These are the statements of March.\nAsk us, if you miss one.\n' }
+    const end = read([csv('a.csv', 1), readme])
+    expect(end).toMatchObject({ faults: [{ file: 'readme.txt', line: 1, code: 'header_not_found' }] })
+    expect(detailsOf(end)).toContain('where the file is no export, take it out of the zip\nThe columns')
+    expect(detailsOf(read([readme]))).not.toContain('take it out')
+  })
+
   it('are named in warnings, with the line of the first of them', () => {
     const end = read([
       { name: 'a.csv', content: 'date,amount,currency,id\n2026-03-31,1,EUR,x\n' },
