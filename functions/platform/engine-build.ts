@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '0f6b6312ef95603614ea045cb9f44dafb094dca1bd710a86aa1f93068c9287f2'
+export const engineBuild = '7716b613601abec5bc8b237eec25732dc1c4e36d34bc23f0216b86474d35299e'

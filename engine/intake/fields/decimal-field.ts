@@ -31,6 +31,13 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const inflow = createInflow(field, spelling)
   const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
+  const undecidedAt = (row: Row, column: Column, cell: string): Undecided => ({
+    row,
+    column,
+    field,
+    code: 'undecided_decimal',
+    detail: undecidedDetail(cell, options.mapping),
+  })
   const valueAt = createValueReader(field, spelling)
   const signedAt = (row: Row, draft: Draft): Decimal | undefined => {
     if (source.kind === 'column') {
@@ -51,10 +58,7 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
     if (value === undefined) return undefined
     const isOut = isDebitFlag(row.cell(source.flag), source.flags)
     if (isOut !== undefined) return isOut ? outflow(value, source.column, draft) : value
-    return draft.fault('invalid_flag', `Got ${shown(row.cell(source.flag))}, wanted ${wantedFlags(source.flags)}`, {
-      column: source.flag,
-      field,
-    })
+    return draft.fault('invalid_flag', flagDetail(row.cell(source.flag), source.flags), { column: source.flag, field })
   }
   return {
     readCells: createDecimalCells({ field, source, spelling, isDebit }),
@@ -68,14 +72,7 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
           spelling.sign = proven
           return
         }
-        if (proven === 'undecided')
-          undecided ??= {
-            row,
-            column,
-            field,
-            code: 'undecided_decimal',
-            detail: undecidedDetail(cell, options.mapping),
-          }
+        if (proven === 'undecided') undecided ??= undecidedAt(row, column, cell)
       }
     },
     undecided: () => (spelling.sign === 'column' ? undecided : undefined),
@@ -186,5 +183,5 @@ function isDebitFlag(cell: JsonValue | undefined, flags: FlagValues): boolean | 
   return undefined
 }
 
-const wantedFlags = (flags: FlagValues): string =>
-  `a flag for debits (${flags.debit.map(shown).join(', ')}) or credits (${flags.credit?.map(shown).join(', ') ?? 'any other'})`
+const flagDetail = (cell: JsonValue | undefined, flags: FlagValues): string =>
+  `Got ${shown(cell)}, wanted a flag for debits (${flags.debit.map(shown).join(', ')}) or credits (${flags.credit?.map(shown).join(', ') ?? 'any other'})`

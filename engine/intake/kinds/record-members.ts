@@ -61,11 +61,6 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
       return
     }
   }
-  const isSkipped = (): boolean =>
-    map?.skipped?.some(({ name, values: skipped }) => {
-      const value = memberAt(record, name)
-      return skipped.includes(isBlank(value) ? '' : String(value))
-    }) ?? false
   return {
     mapping,
     isPlain:
@@ -76,7 +71,7 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
       record = next
       values = new Map()
       paths = new Set()
-      if (isSkipped()) {
+      if (isSkipped(record, map)) {
         warn('skipped_entries', line)
         return false
       }
@@ -94,6 +89,13 @@ export function createRecordMembers({ mapping: own, fields, map, warn }: RecordM
     },
   }
 }
+
+/** Whether the map leaves the record out. */
+const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
+  map?.skipped?.some(({ name, values }) => {
+    const value = memberAt(record, name)
+    return values.includes(isBlank(value) ? '' : String(value))
+  }) ?? false
 
 /** How values of columns are changed that the map gives, and the caller does not. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
