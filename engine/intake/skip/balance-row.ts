@@ -34,13 +34,22 @@ export interface BalanceRows {
   mayBe(cells: Cells): boolean
 }
 
-/** Looks for balances where the plan has the description of a record. With `skip` of no conditions, every row is one. */
+/**
+ * Looks for balances where the plan has the description of a record. A row that has an id, or says more of itself, is a record
+ * that opens books. With `skip` of no conditions, every row is one.
+ */
 export function createBalanceRows({ fields, table }: ColumnPlan & { readonly table: Table }): BalanceRows {
   const isAllRecords = table.mapping['skip'] !== undefined && table.skip.length === 0
   const described = isAllRecords ? [] : textFields
   const columns = described.flatMap((field) => fields.get(field) ?? [])
+  const others = ['id', ...textFields].flatMap((field) => (field === 'type' ? [] : (fields.get(field) ?? [])))
+  const saysMore = (row: Row): boolean =>
+    others.some((column) => !isBalance(textIn(row, column)) && textIn(row, column) !== '')
   return {
-    columnOf: (row) => columns.find((column) => isBalance(textIn(row, column))),
+    columnOf(row) {
+      const found = columns.find((column) => isBalance(textIn(row, column)))
+      return found === undefined || saysMore(row) ? undefined : found
+    },
     mayBe(cells) {
       for (const column of columns) if (mayBeBalance(cells, column)) return true
       return false

@@ -32,6 +32,13 @@ describe('rows that call themselves a balance', () => {
       '954.9',
     ])
   })
+  it('are records where they say more of themselves, as those that open books', () => {
+    const rows = ['2024-03-01,U1,Anfangssaldo,,5', '2024-03-01,,Anfangssaldo,Saldovortrag CHF,5']
+    for (const isBytewise of [true, false])
+      for (const row of rows)
+        expect(recordsOf(intakeOf(`Date,Id,Type,Description,Amount\n${row}`, { isBytewise }))).toHaveLength(1)
+    expect(faultsOf(intakeOf('Date,Id,Type,Description,Amount\n2024-03-01,,K,Anfangssaldo,5'))).toHaveLength(1)
+  })
   it('are a question beside other conditions as well', () => {
     const mapping = { skip: [{ column: 'Details', equals: 'Turnover' }] }
     expect(faultsOf(read({ mapping }))).toEqual(['2 not_a_record null null', '5 not_a_record null null'])
