@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fd3b03b9ec2bd998100056d8e78dd180d23d179dfdbe98f1cb7e4b5c0a334f74'
+export const engineBuild = '6418813998345ef8b2d1a0fa3d932027239cb057e974f12f1a55c0b79bc6b28c'
