@@ -30,26 +30,29 @@ export function commonRelation(
 }
 
 function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): MeasuredRelation {
-  let [same, opposite, count] = [0, 0, 0]
+  let [same, opposite, crossed, count] = [0, 0, 0, 0]
   for (const [s, t] of pairs) {
     const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
     if (Number.isNaN(own) || Number.isNaN(other)) continue
     count += 1
     if (own === other) same += 1
     else if (own === -other) opposite += 1
+    if (own * other < 0) crossed += 1
   }
-  const [equalCount, sign] = same >= opposite ? [same, 'same' as const] : [opposite, 'opposite' as const]
+  // Where no amounts are equal, as after a conversion, most of their signs tell.
+  const isOpposite = same === opposite ? 2 * crossed > count : opposite > same
+  const [equalCount, sign] = isOpposite ? [opposite, 'opposite' as const] : [same, 'same' as const]
   const other = Math.min(same, opposite)
   if (other >= Math.max(3, 0.05 * equalCount))
     return { source, target, sign: 'absolute', equalCount: same + opposite, count }
   return { source, target, sign, equalCount, count }
 }
 
-/** Target less source in units, after the target's sign was turned where the relation says so; NaN where one is absent. */
+/** Target less source in units, after the source's sign was turned where the relation says so; NaN where one is absent. */
 export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
   const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
   if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
-  return (sign === 'opposite' ? -other : other) - own
+  return sign === 'opposite' ? other + own : other - own
 }
 
 /** The criterion or the sum of a rule that wants the relation, within a tolerance if there is one. */

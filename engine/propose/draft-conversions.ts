@@ -1,4 +1,5 @@
 import { at, float64At } from '../base/at.ts'
+import type { FilterInput } from '../rules/language/written-form.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
 import { idOf } from './draft-names.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
@@ -19,18 +20,23 @@ export function conversionDrafts(
 ): readonly Draft[] {
   const { relation } = evidence
   if (relation === undefined) return []
-  const byCurrencies = Map.groupBy(pairs, ([s, t]) => `${at(source.currencies, s)} ${at(target.currencies, t)}`)
-  return [...byCurrencies]
+  const signsOf = ([s, t]: Pair): string =>
+    [float64At(relation.source.units, s), float64At(relation.target.units, t)].map(signOf).join(' ')
+  const groups = Map.groupBy(
+    pairs,
+    (pair) => `${at(source.currencies, pair[0])} ${at(target.currencies, pair[1])} ${signsOf(pair)}`,
+  )
+  return [...groups]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, same]) => {
-      const [from = '', to = ''] = name.split(' ')
+      const [from = '', to = '', ...signs] = name.split(' ')
       const shares = same.map(([s, t]) =>
         shareOf(float64At(relation.source.units, s), float64At(relation.target.units, t)),
       )
       const bounds = boundsOf(shares.filter((share) => Number.isFinite(share)))
       if (from === 'undefined' || to === 'undefined' || bounds === undefined) return []
       const figure = `${ofAll(same.length, pairs.length)} pairs of two currencies are ${from} against ${to}`
-      return conversionDraft(evidence, { from, to, bounds, figure })
+      return conversionDraft(evidence, { from, to, signs, bounds, figure })
     })
 }
 
@@ -53,15 +59,20 @@ function boundsOf(shares: readonly number[]): Bounds | undefined {
 interface Conversion {
   readonly from: string
   readonly to: string
+  /** The signs of the amounts of both sides. */
+  readonly signs: readonly string[]
   readonly bounds: Bounds
   readonly figure: string
 }
 
-function conversionDraft(evidence: LinkEvidence, { from, to, bounds, figure }: Conversion): readonly Draft[] {
+function conversionDraft(evidence: LinkEvidence, { from, to, signs, bounds, figure }: Conversion): readonly Draft[] {
   const { relation, link } = evidence
   const [own, other] = [relation?.source.field, relation?.target.field]
   if (relation === undefined || own === undefined || other === undefined) return []
-  const sign = relation.sign === 'same' ? {} : { sign: relation.sign }
+  // The bounds are of sizes: where not both amounts are positive, filters stand for the signs.
+  const isPlain = signs.every((sign) => sign === 'gt')
+  const signed = (field: string, op: string | undefined): readonly FilterInput[] =>
+    isPlain ? [] : [{ field, op: op === 'lt' ? 'lt' : 'gt', value: '0' }]
   return [
     {
       id: `${idOf(evidence)}-${from}-${to}`.toLowerCase(),
@@ -69,10 +80,13 @@ function conversionDraft(evidence: LinkEvidence, { from, to, bounds, figure }: C
         variance: 'fx',
         crossCurrency: true,
         where: {
-          source: [{ field: 'currency', op: 'eq', value: from }],
-          target: [{ field: 'currency', op: 'eq', value: to }],
+          source: [{ field: 'currency', op: 'eq', value: from }, ...signed(own, signs[0])],
+          target: [{ field: 'currency', op: 'eq', value: to }, ...signed(other, signs[1])],
         },
-        match: [...link.criteria, { ...fieldsOf(own, other), tolerance: bounds, ...sign }],
+        match: [
+          ...link.criteria,
+          { ...fieldsOf(own, other), tolerance: bounds, ...(!isPlain && { sign: 'absolute' }) },
+        ],
         ambiguous: 'defer',
       },
       identity: identityOf(evidence),
@@ -88,5 +102,7 @@ function shareOf(own: number, other: number): number {
   const [left, right] = [Math.abs(own), Math.abs(other)]
   return (right - left) / Math.max(left, right)
 }
+
+const signOf = (units: number): string => (units < 0 ? 'lt' : 'gt')
 
 const percentText = (share: number): string => `${Math.round(share * 10_000) / 100}%`

@@ -2,14 +2,14 @@ import { float64At } from '../base/at.ts'
 import type { RuleInput } from '../rules/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
-import { decimalText, idOf } from './draft-names.ts'
+import { idOf } from './draft-names.ts'
+import { exactDraft } from './draft-pairs.ts'
 import { type Grouping, groupingsOf } from './group-keys.ts'
 import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Block } from './link.ts'
 import type { LinkEvidence } from './link-evidence.ts'
-import { measureScale } from './measures.ts'
-import { quantileIn, quantileOf } from './quantile.ts'
+import { nearBounds, nearShareMax } from './near-bounds.ts'
 import { isTemporal } from './temporal-keys.ts'
 
 /** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
@@ -97,6 +97,7 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   if (found.cardinality === 'n:m' && !found.isOneEvent) return []
   if (relation.equalCount < Math.max(groupCountMin, groupShareMin * blocks.length)) return []
   return [
+    ...pairsOfGroups(evidence, found),
     groupDraft(evidence, found, {
       id: '-sum',
       members: { sum: sumMembers(relation) },
@@ -107,34 +108,30 @@ function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   ]
 }
 
-/** Differences that are small change, as a share of the sum. */
-const nearShareMax = 0.01
-/** The width of a tolerance, as a share of the sum of a small group: a wider one would let another group pass for it. */
-const toleranceShareMax = 0.1
+/** The pairs of equal amounts within groups of several records a side, which add up just because their pairs do. */
+function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
+  const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
+  if (exact === undefined) return []
+  const match = [...(exact.rule.match ?? []), ...grouping.criteria]
+  return [{ ...exact, rule: { ...exact.rule, match }, band: undefined }]
+}
 
 /** Differences of sums that are small change against the sums, within bounds on either side. */
 function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
   if (!found.isOneEvent) return []
   const { blocks, relation } = found
-  const differing = blocks.map((block) => ({ block, difference: sumDifference(relation, block) }))
-  const small = differing
-    .filter(({ difference }) => !Number.isNaN(difference) && difference !== 0)
-    .filter(
-      ({ block, difference }) => Math.abs(difference) <= nearShareMax * Math.abs(sumOf(relation.source, block.source)),
-    )
-    .map(({ difference }) => difference)
-    .toSorted((a, b) => a - b)
+  const small = blocks
+    .map((block) => ({
+      size: Math.abs(sumOf(relation.source, block.source)),
+      difference: sumDifference(relation, block),
+    }))
+    .filter(({ size, difference }) => difference !== 0 && Math.abs(difference) <= nearShareMax * size)
   const near = small.length + relation.equalCount
   if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
     return []
-  const lowSum = quantileIn(
-    blocks.map((block) => Math.abs(sumOf(relation.source, block.source))),
-    0.1,
-  )
-  const [least, most] = [quantileOf(small, 0.02), quantileOf(small, 0.98)]
-  if (least === undefined || most === undefined || lowSum === undefined) return []
-  if (most - least > toleranceShareMax * lowSum) return []
-  const tolerance = { from: boundText(Math.min(0, least)), to: boundText(Math.max(0, most)) }
+  const sums = blocks.map((block) => Math.abs(sumOf(relation.source, block.source))).toSorted((a, b) => a - b)
+  const tolerance = nearBounds(small, sums)
+  if (tolerance === undefined) return []
   return [
     groupDraft(evidence, found, {
       id: '-near-sum',
@@ -144,15 +141,6 @@ function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
       rightShare: near / blocks.length,
     }),
   ]
-}
-
-/** A bound in whole units of money, away from zero: learned bounds are not exact. */
-function boundText(units: number): string {
-  const whole = 10 ** measureScale
-  const size = Math.abs(units)
-  const step = size <= whole ? whole / 20 : size <= 10 * whole ? whole / 2 : whole
-  const bound = Math.ceil(size / step) * step
-  return decimalText(units < 0 ? -bound : bound, measureScale)
 }
 
 interface GroupTexts {

@@ -1,4 +1,4 @@
-import { float64At } from '../base/at.ts'
+import { at, float64At } from '../base/at.ts'
 import type { CriterionInput, NormalizeStep, RuleInput, SumInput } from '../rules/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
@@ -6,6 +6,7 @@ import { type Draft, ofAll } from './draft.ts'
 import { decimalText } from './draft-names.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
+import { quantileOf } from './quantile.ts'
 import { masksOf, type TextView } from './text-view.ts'
 
 /** Drafts of rules for a text that lists the keys of several records of the other side. */
@@ -95,18 +96,41 @@ function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly D
     figure: `${ofAll(addingCount, anchors.length)} of them are the sum of what they list`,
   })
   const shares = shortShares(listing)
-  const most = shares[Math.floor(0.97 * (shares.length - 1))]
-  if (shares.length < anchorCountMin || most === undefined) return exact
-  const percent = `${decimalText(Math.ceil(most * 200) * 50, 2)}%`
-  const bounds = anchorSide === 'target' ? { from: `-${percent}`, to: '0' } : { from: '0', to: percent }
+  const [least, most] = [quantileOf(shares, 0.03), quantileOf(shares, 0.97)]
+  if (shares.length < anchorCountMin || least === undefined || most === undefined) return exact
+  const [lower, percent] = [Math.max(0, Math.floor(least * 2_000 - 0.5)), Math.ceil(most * 2_000 + 0.5)].map(
+    (twentieths) => `${decimalText(5 * twentieths, 2)}%`,
+  )
+  const bounds = shortBounds(anchorSide, listing, [lower ?? '0', percent ?? '0'])
   const short = draftOf(anchorSide, listing, {
     id: 'listed-short',
-    words: `in sum, up to ${percent} short`,
-    figure: `${ofAll(shares.length, anchors.length)} of them fall short of what they list by ${percent} at most`,
+    words: `in sum, ${lower} to ${percent} short`,
+    figure: `${ofAll(shares.length, anchors.length)} of them fall short of what they list by ${lower} to ${percent}`,
     members: { variance: 'discount' },
     tolerance: bounds,
   })
   return [...exact, ...short]
+}
+
+/** Bounds of the target less the source: what is short is below where the target's amounts are positive. */
+function shortBounds(
+  anchorSide: 'source' | 'target',
+  { anchor, items, anchors }: Listing,
+  [least, most]: readonly [string, string],
+) {
+  const [own, other] = [at(anchor.measures, 0).units, at(items.measures, 0).units]
+  const units = anchors.flatMap(({ row, items: rows }) =>
+    anchorSide === 'target' ? [float64At(own, row)] : rows.map((item) => float64At(other, item)),
+  )
+  const negativeCount = units.reduce((count, unit) => count + (unit < 0 ? 1 : 0), 0)
+  const [isMixed, isNegative] = [
+    Math.min(negativeCount, units.length - negativeCount) > 0.1 * units.length,
+    2 * negativeCount > units.length,
+  ]
+  if (isMixed) return { from: `-${most}`, to: most }
+  return (anchorSide === 'target') === isNegative
+    ? { from: least, to: most }
+    : { from: `-${most}`, to: least === '0%' ? '0' : `-${least}` }
 }
 
 const shortShareMax = 0.06

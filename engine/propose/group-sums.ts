@@ -39,10 +39,10 @@ export function commonSum({ source, target }: LearningSides, blocks: readonly Bl
 export const sumOf = ({ units }: Measure, rows: readonly number[]): number =>
   rows.reduce((sum, row) => sum + float64At(units, row), 0)
 
-/** Target less source, after the target's sign was turned where the relation says so. */
+/** Target less source, after the source's sign was turned where the relation says so. */
 export function sumDifference({ source, target, sign }: AmountRelation, block: Block): number {
-  const other = sumOf(target, block.target)
-  return (sign === 'opposite' ? -other : other) - sumOf(source, block.source)
+  const own = sumOf(source, block.source)
+  return sumOf(target, block.target) - (sign === 'opposite' ? -own : own)
 }
 
 const voteCountMin = 3

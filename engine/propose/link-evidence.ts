@@ -2,7 +2,7 @@ import { at, float64At } from '../base/at.ts'
 import { commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
 import { type CurrencyRelation, currencyRelation } from './currency-relation.ts'
 import { type LagBand, lagBand, modalBand } from './lag-band.ts'
-import { type LearningSides, lagOf, type Pair } from './learning-side.ts'
+import { type LearningSide, type LearningSides, lagOf, type Pair } from './learning-side.ts'
 import type { Block, Link } from './link.ts'
 import { rightShareOf } from './right-share.ts'
 import { isTemporal } from './temporal-keys.ts'
@@ -33,7 +33,10 @@ const repeatedShareMax = 0.1
 
 /** Judges a link. O(rows + pairs of its blocks). */
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
-  const repeated = link.blocks.filter(({ source, target }) => source.length > 1 && target.length > 1)
+  const repeated = link.blocks.filter(
+    ({ source, target }) =>
+      source.length > 1 && target.length > 1 && !(isReversed(sides.source, source) && isReversed(sides.target, target)),
+  )
   const isUnique =
     link.pairs.length >= 0.3 * link.blocks.length && repeated.length <= repeatedShareMax * link.blocks.length
   const pairs = isUnique ? link.pairs : nearestPairs(sides, link.blocks)
@@ -56,6 +59,12 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
     isTemporal: !isUnique && isTemporal(sides, link),
     foundShare: found.own,
   }
+}
+
+/** Whether some records are one and its reversal, which the signs of their amounts tell apart. */
+function isReversed({ measures }: LearningSide, rows: readonly number[]): boolean {
+  const [first, second] = rows.map((row) => float64At(at(measures, 0).units, row))
+  return rows.length === 2 && first !== undefined && first !== 0 && second === -first
 }
 
 /** The share of records in the blocks that have a partner of the same amount, and what it is above that among strangers. */

@@ -42,6 +42,11 @@ export const wholeViews: readonly TextView[] = [
     steps: ['upper', 'fold-accents', { strip: legalForms }, 'alphanumeric'],
     words: 'as a name without accents and legal form',
   },
+  {
+    name: 'words',
+    steps: ['upper', 'fold-accents', { strip: [...legalForms, ',', ';'] }, 'sort-tokens', 'alphanumeric'],
+    words: 'as a name whose words may stand in any order',
+  },
 ]
 
 /** A key cut out of a text by a mask. */
@@ -95,7 +100,7 @@ export function masksOf(texts: readonly (string | undefined)[]): readonly string
     .filter(([layout, same]) => isUsual(layout) && same.length >= 0.1 * present.length)
     .toSorted(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
     .slice(0, shapesPerColumn)
-    .map(([, same]) => maskOf(same))
+    .flatMap(([, same]) => withoutBeginning(maskOf(same)))
     .filter((mask) => /[#@*]/.test(mask))
   const runs = Map.groupBy(present, (text) => /([0-9]+)[^0-9]*$/.exec(text)?.[1]?.length ?? 0)
   const digits = [...runs]
@@ -104,6 +109,12 @@ export function masksOf(texts: readonly (string | undefined)[]): readonly string
     .slice(0, 1)
     .map(([length]) => '#'.repeat(length))
   return [...new Set([...common, ...digits])]
+}
+
+/** A mask, and what is left of it without the text that all values begin with: another system may leave that out. */
+function withoutBeginning(mask: string): readonly string[] {
+  const rest = mask.replace(/^[^#@*]+/, '')
+  return rest.length >= maskLengthMin ? [mask, rest] : [mask]
 }
 
 const maskLengthMax = 40
