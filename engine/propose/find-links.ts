@@ -2,7 +2,7 @@ import { at } from '../base/at.ts'
 import { allFieldWords, learnedViews } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './link.ts'
-import { shareKeys, someTexts } from './probe.ts'
+import { shareKeys } from './probe.ts'
 import { lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
 /** How many more rows a less literal view has to relate to be worth its own link. */
@@ -104,7 +104,7 @@ function bestLinks(sides: LearningSides, { own, other, views, before }: MaskSear
   let most = Math.max(0, ...before.map(countRows))
   const found: Link[] = []
   for (const view of views) {
-    if (!shareKeys(someTexts(sides.source, own), someTexts(sides.target, other), view)) continue
+    if (!shareKeys(sides, { own, other }, view)) continue
     const link = linkUnder(sides, { source: own.field, target: other.field, view })
     const count = countRows(link)
     if (count < gainMin * most || !isEnough(sides, link)) continue

@@ -1,5 +1,5 @@
 import { keyLister } from '../rules/text/listed-keys.ts'
-import type { KeyField, LearningSide } from './learning-side.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { keysUnder, type TextView } from './text-view.ts'
 
 /**
@@ -16,15 +16,26 @@ export function someTexts({ texts, rowCount }: LearningSide, { field }: KeyField
   return Array.from({ length: textCount }, (_, index) => all[Math.floor((index * rowCount) / textCount)])
 }
 
-/** Whether some texts of both lists have a key in common. */
+/** The keys of some texts of a field under a view. Asked for again and again, once for each field of the other side. */
+function someKeys(side: LearningSide, field: KeyField, view: TextView): ReadonlySet<string> {
+  const byName = known.get(side) ?? new Map<string, ReadonlySet<string>>()
+  known.set(side, byName)
+  const name = `${view.name}|${field.field}`
+  const keys = byName.get(name) ?? new Set(keysUnder(view, someTexts(side, field)).filter((key) => key !== undefined))
+  byName.set(name, keys)
+  return keys
+}
+
+const known = new WeakMap<LearningSide, Map<string, ReadonlySet<string>>>()
+
+/** Whether some texts of two fields have a key in common. */
 export function shareKeys(
-  own: readonly (string | undefined)[],
-  other: readonly (string | undefined)[],
+  { source, target }: LearningSides,
+  { own, other }: { readonly own: KeyField; readonly other: KeyField },
   view: TextView,
 ): boolean {
-  const keys = new Set(keysUnder(view, own))
-  keys.delete(undefined)
-  return keys.size > 0 && keysUnder(view, other).some((key) => key !== undefined && keys.has(key))
+  const keys = someKeys(source, own, view)
+  return keys.size > 0 && [...someKeys(target, other, view)].some((key) => keys.has(key))
 }
 
 /** Whether some texts list keys that are among some others. */
