@@ -1,6 +1,7 @@
 import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
+import { beginningLinks } from './beginning-links.ts'
 import type { Draft } from './draft.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
 import { groupDrafts } from './draft-groups.ts'
@@ -15,6 +16,7 @@ import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
 import { openTrialRun, type TrialRun } from './trial-run.ts'
 import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
+import { wordLinks } from './word-links.ts'
 
 /** A draft that goes into the proposal. */
 export interface Learnt extends Weighed {
@@ -66,7 +68,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
 function* findEvidence(sides: LearningSides): Slices<readonly LinkEvidence[]> {
   const links = [...wholeLinks(sides)]
   yield
-  for (const find of [learnedLinks, maskLinks, affixLinks]) {
+  for (const find of [learnedLinks, maskLinks, wordLinks, affixLinks, beginningLinks]) {
     links.push(...find(sides, links))
     yield
   }

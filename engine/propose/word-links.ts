@@ -1,0 +1,56 @@
+import { at } from '../base/at.ts'
+import { bestLinks, linksBetween } from './find-links.ts'
+import { fieldWordsOf } from './learned-views.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import type { Link } from './link.ts'
+import type { TextView } from './text-view.ts'
+
+/** Links by what stands behind a word that many texts have: the number behind BATCH, however many digits it has. */
+
+const shareMin = 0.3
+const wordCountMax = 5
+/** Characters that a longer text has, for each of an identifier. */
+const lengthRatioMin = 1.5
+const identifierLengthMax = 30
+
+/** Links between identifiers and the words behind words of longer texts. */
+export function wordLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+  const { source, target } = sides
+  const words = { source: source.keyFields.map(wordsOf(source)), target: target.keyFields.map(wordsOf(target)) }
+  return source.keyFields.flatMap((own, ownIndex) =>
+    target.keyFields.flatMap((other, otherIndex) => {
+      const marks = [
+        ...(isText(own, other) ? at(words.source, ownIndex) : []),
+        ...(isText(other, own) ? at(words.target, otherIndex) : []),
+      ]
+      return bestLinks(sides, {
+        own,
+        other,
+        views: marks.map(behindView),
+        before: linksBetween(known, own, other),
+      })
+    }),
+  )
+}
+
+/** Whether a field may hold the identifiers of another among other words. */
+const isText = (text: KeyField, identifier: KeyField): boolean =>
+  identifier.distinctCount >= 5 &&
+  identifier.meanLength <= identifierLengthMax &&
+  text.meanLength >= lengthRatioMin * identifier.meanLength
+
+/** The commonest words of a field behind which different words stand. */
+const wordsOf =
+  (side: LearningSide) =>
+  (field: KeyField): readonly string[] =>
+    [...fieldWordsOf(side, field).shares]
+      .filter(([word, share]) => share >= shareMin && /\p{L}/u.test(word))
+      .toSorted(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1))
+      .slice(0, wordCountMax)
+      .map(([word]) => word)
+
+const behindView = (word: string): TextView => ({
+  name: `behind-${word}`,
+  steps: ['upper', 'collapse-space', { after: `${word} ` }, { before: ' ' }, 'strip-leading-zeros', 'alphanumeric'],
+  words: `what stands behind ${word}`,
+})
