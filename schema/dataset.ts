@@ -92,6 +92,7 @@ const warnings = z.array(
     code: z.string().openapi({ example: 'missing_currency' }),
     count: count,
     firstLine: z.int().nullable(),
+    file: z.string().optional(),
     limit: count.optional(),
     totals: totals.optional(),
     expected: decimalText.optional(),

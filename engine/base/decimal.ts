@@ -24,6 +24,34 @@ const textLengthMax = 100
  * sums; `isCanonicalValue` has the tighter ones of a record's values.
  */
 export function parseDecimal(text: string): Decimal | undefined {
+  return parseShort(text) ?? parseLong(text)
+}
+
+/** Characters whose digits a float holds exactly. */
+const shortLengthMax = 15
+const [minus, point, digitZero] = [0x2d, 0x2e, 0x30]
+
+/** The decimal of a short text, as most are; undefined for one that is left to `parseLong`. */
+function parseShort(text: string): Decimal | undefined {
+  const { length } = text
+  if (length > shortLengthMax) return undefined
+  const isNegative = text.charCodeAt(0) === minus
+  const start = isNegative ? 1 : 0
+  let coefficient = 0
+  let pointAt = length
+  for (let index = start; index < length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === point && pointAt === length && index > start && index + 1 < length) pointAt = index
+    else if (code < digitZero || code > digitZero + 9) return undefined
+    else coefficient = 10 * coefficient + code - digitZero
+  }
+  if (start === length) return undefined
+  let scale = Math.max(0, length - pointAt - 1)
+  for (; scale > 0 && coefficient % 10 === 0; scale--) coefficient /= 10
+  return scale > scaleMax ? undefined : { coefficient: BigInt(isNegative ? -coefficient : coefficient), scale }
+}
+
+function parseLong(text: string): Decimal | undefined {
   const parts = text.length > textLengthMax ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(text)
   if (parts === null) return undefined
   // A group that takes no part in the match is empty text: there is no fraction.
@@ -49,18 +77,24 @@ export function decimalOfNumber(number: number): Decimal | undefined {
   return parseDecimal(scale > 0 ? `${sign}${digits.slice(0, point)}.${digits.slice(point)}` : `${sign}${digits}`)
 }
 
+/** The numbers below it have as many digits as may be significant, at most. */
+const shortLimit = 10n ** BigInt(significantDigitsMax)
+
 /** Whether a record may hold `decimal`: at most 18 significant digits, and 30 in all. */
 export function isCanonicalValue(decimal: Decimal): boolean {
+  if (decimal.coefficient < shortLimit && decimal.coefficient > -shortLimit) return true
   const digits = String(decimal.coefficient < 0n ? -decimal.coefficient : decimal.coefficient)
   return digits.length <= digitCountMax && digits.replace(/0+$/, '').length <= significantDigitsMax
 }
 
 /** The canonical text: no exponent, no leading or trailing zeros, no `-0`. `-12.5` */
 export function formatDecimal({ coefficient, scale }: Decimal): string {
+  if (scale === 0) return String(coefficient)
   const sign = coefficient < 0n ? '-' : ''
   const digits = String(coefficient < 0n ? -coefficient : coefficient).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)
-  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '')
+  const written = digits.slice(digits.length - scale)
+  const fraction = written.endsWith('0') ? written.replace(/0+$/, '') : written
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }
 

@@ -62,6 +62,14 @@ export const createCells = (columnCount: number): Cells => ({
   },
 })
 
+/** Takes objects of JSON as places in their bytes, like lines. */
+export interface ElementTaker extends Pick<CellTaker, 'open' | 'flush'> {
+  /** Takes the object that begins at `start`, on a physical line, and returns the position behind it; -1 if it does not. */
+  take(start: number, line: number): number
+  /** Whether the object that was taken last has line ends in it. */
+  isFolded(): boolean
+}
+
 /** Whether a row has nothing in a column. */
 export const isBlankCell = ({ starts, ends }: Cells, index: number): boolean =>
   int32At(starts, index) === int32At(ends, index)

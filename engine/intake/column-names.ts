@@ -59,9 +59,9 @@ const currencies: ReadonlyMap<string, string> = new Map([
  * `Débit euros`, `Created (UTC)`.
  */
 export function withoutCurrency(name: string): { readonly name: string; readonly currency: string | undefined } {
-  const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3}|[Ee]uros?|€|£)[)\]]?$/.exec(name)
+  const parts = name.length > nameLengthMax ? null : /^(.+?)[\s([]+([A-Z]{3}|[Ee]uros?|EUROS?|€|£)\s?[)\]]?$/.exec(name)
   if (parts === null) return { name, currency: undefined }
-  const [shorter, word] = [at(parts, 1).replace(/\s[Ii]n$/, ''), at(parts, 2)]
+  const [shorter, word] = [at(parts, 1).replace(/\s(?:[Ii]|[Ee])n$/, ''), at(parts, 2)]
   if (word === 'UTC') return { name: shorter, currency: undefined }
   const code = currencies.get(word.toLowerCase()) ?? word
   return isKnownCurrency(code) ? { name: shorter, currency: code } : { name, currency: undefined }

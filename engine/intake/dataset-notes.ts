@@ -5,6 +5,7 @@ import {
   type DatasetWarning,
   type DatasetWarningCode,
   datasetWarningCodes,
+  type FileInArchive,
 } from './dataset-warning.ts'
 import type { FaultLog } from './row-fault.ts'
 import type { Statement } from './statement.ts'
@@ -27,9 +28,9 @@ export interface DatasetNotes {
 export const statementCountMax = 2_000
 
 /** No notes yet. A statement too many is a fault. */
-export function createDatasetNotes(faults: FaultLog): DatasetNotes {
+export function createDatasetNotes(faults: FaultLog, read: FileInArchive): DatasetNotes {
   const statements: Statement[] = []
-  const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code)]))
+  const counts = new Map(datasetWarningCodes.map((code) => [code, createWarningCount(code, read)]))
   const undatedTotals = createDatasetTotals()
   let mismatch: Statement | undefined
   let hasDates = false

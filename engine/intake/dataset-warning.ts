@@ -5,6 +5,8 @@ export interface DatasetWarning {
   readonly count: number
   /** The physical line of the first of them; null where there is none. */
   readonly firstLine: number | null
+  /** The name of the file in an archive whose line that is. */
+  readonly file?: string
   /** Of `missing_date`: the sums of the records concerned in each currency. */
   readonly totals?: { readonly [currency: string]: string }
   /** Of `balance_mismatch`: opening and entries of the first statement concerned, and the closing balance that it states. */
@@ -44,15 +46,21 @@ export interface WarningCount {
   warnings(): readonly DatasetWarning[]
 }
 
+/** The file of an archive that is read. */
+export interface FileInArchive {
+  /** Undefined where there is no archive. */
+  name: string | undefined
+}
+
 /** A count of no records yet. */
-export function createWarningCount(code: DatasetWarningCode): WarningCount {
+export function createWarningCount(code: DatasetWarningCode, read: FileInArchive): WarningCount {
   let count = 0
-  let firstLine: number | null = null
+  let first: Pick<DatasetWarning, 'firstLine' | 'file'> = { firstLine: null }
   return {
     add(line) {
-      firstLine ??= line
+      if (count === 0) first = { firstLine: line, ...(read.name !== undefined && { file: read.name }) }
       count += 1
     },
-    warnings: () => (count === 0 ? [] : [{ code, count, firstLine }]),
+    warnings: () => (count === 0 ? [] : [{ code, count, ...first }]),
   }
 }

@@ -14,7 +14,7 @@ import { createBoundCheck } from './dataset-bounds.ts'
 import { createDatasetChunks, type DatasetChunk } from './dataset-chunks.ts'
 import { createDatasetNotes, type DatasetNotes } from './dataset-notes.ts'
 import { createDatasetTotals } from './dataset-totals.ts'
-import type { DatasetWarning } from './dataset-warning.ts'
+import type { DatasetWarning, FileInArchive } from './dataset-warning.ts'
 import type { DatasetLimits } from './intake-limits.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 import { createIdRegister } from './record-id.ts'
@@ -53,6 +53,8 @@ export interface DatasetWriterOptions {
 
 /** Takes the records of one dataset, in order. */
 export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatement' | 'expectDates'> {
+  /** Begins a file of an archive: warnings have its name then, and undefined behind the last. */
+  enterFile(name: string | undefined): void
   /** Adds the record that begins on `line`. Does nothing once there is a fault, as nothing will be stored. */
   take(record: UnsealedRecord, line: number): void
   /** The same for a batch of records that are places in bytes. Gives them their ids. */
@@ -68,10 +70,11 @@ export interface DatasetWriter extends Pick<DatasetNotes, 'warn' | 'takeStatemen
 export function createDatasetWriter(options: DatasetWriterOptions): DatasetWriter {
   const { sha256, chunkByteCountMax: byteCountMax = chunkByteCountDefault } = options
   const { faults, columns, limits = unlimited } = options
-  const ids = createIdRegister(sha256)
+  const file: FileInArchive = { name: undefined }
+  const ids = createIdRegister(sha256, file)
   const totals = createDatasetTotals()
   const period = createPeriod()
-  const notes = createDatasetNotes(faults)
+  const notes = createDatasetNotes(faults, file)
   const chunks = createDatasetChunks({ sha256, byteCountMax, isKept: columns === undefined })
   const isBounded = createBoundCheck(chunks, faults, limits)
   return {
@@ -105,7 +108,7 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
       }
       columns?.addBatch(records)
     },
-    ...takersOf(notes),
+    ...takersOf(notes, file),
     takeChunks: chunks.take,
     hasChunks: chunks.isFull,
     end() {
@@ -125,7 +128,14 @@ export function createDatasetWriter(options: DatasetWriterOptions): DatasetWrite
   }
 }
 
-const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes) => ({ warn, takeStatement, expectDates })
+const takersOf = ({ warn, takeStatement, expectDates }: DatasetNotes, file: FileInArchive) => ({
+  warn,
+  takeStatement,
+  expectDates,
+  enterFile(name: string | undefined) {
+    file.name = name
+  },
+})
 
 /** A header alone, or a file that lost its line breaks, can be read, but its sender hardly meant an empty dataset. */
 const warningsOf = (recordCount: number): readonly DatasetWarning[] =>

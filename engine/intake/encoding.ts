@@ -1,5 +1,7 @@
 import { at, byteAt } from '../base/at.ts'
+import { type ByteEncoding, byteTable } from './byte-encodings.ts'
 import { createByteQueue } from './byte-queue.ts'
+import { isCentralEuropean } from './central-european.ts'
 
 /**
  * Turns bytes of any encoding that exports come in into UTF-8. A byte that cannot be decoded becomes one that no UTF-8
@@ -13,7 +15,7 @@ export interface Transcoder {
   encoding(): Encoding | undefined
 }
 
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | CodePage
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | ByteEncoding
 
 /** The encoding that a caller names by `label`; undefined for an unknown label. */
 export const encodingOfLabel = (label: string): Encoding | undefined => labels.get(label.trim().toLowerCase())
@@ -23,7 +25,8 @@ export const encodingLabels = (): readonly string[] => [...labels.keys()]
 
 /**
  * A transcoder for text whose sender declares the encoding `declared`. A byte order mark wins over the declaration, and
- * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1252.
+ * is left out. Without either, the text is UTF-8 if its first 64 KB decode, otherwise windows-1250 by the words of Central
+ * Europe, and windows-1252 without them.
  */
 export function createTranscoder(declared: Encoding | undefined): Transcoder {
   const queue = createByteQueue()
@@ -72,8 +75,20 @@ const labels = new Map<string, Encoding>([
   ['cp1250', 'windows-1250'],
   ['iso-8859-15', 'iso-8859-15'],
   ['latin9', 'iso-8859-15'],
+  ['iso-8859-2', 'iso-8859-2'],
+  ['latin2', 'iso-8859-2'],
+  ['windows-1251', 'windows-1251'],
+  ['cp1251', 'windows-1251'],
+  ['windows-1257', 'windows-1257'],
+  ['cp1257', 'windows-1257'],
+  ['cp852', 'cp852'],
+  ['ibm852', 'cp852'],
   ['cp850', 'cp850'],
   ['ibm850', 'cp850'],
+  ['din_66003', 'din_66003'],
+  ['iso646-de', 'din_66003'],
+  ['sen_850200_b', 'sen_850200_b'],
+  ['iso646-se', 'sen_850200_b'],
   ['utf-16', 'utf-16le'],
   ['utf-16le', 'utf-16le'],
   ['utf-16be', 'utf-16be'],
@@ -93,26 +108,37 @@ function sniff(held: Uint8Array, isAll: boolean): Encoding {
     decoder.decode(held.subarray(0, sniffedByteCount), { stream: !isWhole })
     return 'utf-8'
   } catch {
-    return 'windows-1252'
+    return codePageOf(held)
   }
+}
+
+/** The code page of text that is no UTF-8. */
+export function codePageOf(held: Uint8Array): 'windows-1250' | 'windows-1252' {
+  const decode = createByteDecode('windows-1250')
+  const text = new TextDecoder().decode(decode(held.subarray(0, sniffedByteCount), true))
+  return isCentralEuropean(text) ? 'windows-1250' : 'windows-1252'
 }
 
 function createDecode(encoding: Encoding): Decode {
   if (encoding === 'utf-8') return (bytes) => bytes
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return createUtf16Decode(encoding === 'utf-16be')
-  return createCodePageDecode(encoding)
+  return createByteDecode(encoding)
 }
 
 const encoder = new TextEncoder()
 
-function createCodePageDecode(page: CodePage): Decode {
-  const upper = [...upperHalves[page]].map((character) => encoder.encode(character))
+function createByteDecode(encoding: ByteEncoding): Decode {
+  const table = byteTable(encoding).map((character) =>
+    character === undefined ? Uint8Array.of(undecodable) : encoder.encode(character),
+  )
+  const single = Uint8Array.from(table, (parts) => (parts.length === 1 ? byteAt(parts, 0) : 0))
   return (bytes) => {
     const decoded = new Uint8Array(3 * bytes.length)
     let length = 0
     for (const byte of bytes) {
-      if (byte < 0x80) decoded[length++] = byte
-      else for (const part of at(upper, byte - 0x80)) decoded[length++] = part
+      const part = byteAt(single, byte)
+      if (part > 0 || byte === 0) decoded[length++] = part
+      else for (const each of at(table, byte)) decoded[length++] = each
     }
     return decoded.subarray(0, length)
   }
@@ -146,34 +172,3 @@ function createUtf16Decode(isBigEndian: boolean): Decode {
     return decoded.subarray(0, length)
   }
 }
-
-/**
- * The characters of the bytes 0x80 to 0xFF in each single-byte encoding, by the WHATWG Encoding Standard: a byte without
- * a character of its own is the control character of its number. The engine brings these tables because platforms
- * differ in the encodings that they decode, and in how they read windows-1252. The Standard leaves out cp850, which
- * banking programs of Western Europe still write.
- */
-export const upperHalves = {
-  'windows-1252':
-    '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ' +
-    '\xa0¡¢£¤¥¦§¨©ª«¬\xad®¯°±²³´µ¶·¸¹º»¼½¾¿' +
-    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
-    'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
-  'windows-1250':
-    '€\x81‚\x83„…†‡\x88‰Š‹ŚŤŽŹ\x90‘’“”•–—\x98™š›śťžź' +
-    '\xa0ˇ˘Ł¤Ą¦§¨©Ş«¬\xad®Ż°±˛ł´µ¶·¸ąş»Ľ˝ľż' +
-    'ŔÁÂĂÄĹĆÇČÉĘËĚÍÎĎĐŃŇÓÔŐÖ×ŘŮÚŰÜÝŢß' +
-    'ŕáâăäĺćçčéęëěíîďđńňóôőö÷řůúűüýţ˙',
-  'iso-8859-15':
-    '\x80\x81\x82\x83\x84\x85\x86\x87\x88\x89\x8a\x8b\x8c\x8d\x8e\x8f\x90\x91\x92\x93\x94\x95\x96\x97\x98\x99\x9a\x9b\x9c\x9d\x9e\x9f' +
-    '\xa0¡¢£€¥Š§š©ª«¬\xad®¯°±²³Žµ¶·ž¹º»ŒœŸ¿' +
-    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
-    'àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ',
-  cp850:
-    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒ' +
-    'áíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
-    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀' +
-    'ÓßÔÒõÕµþÞÚÛÙýÝ¯´\xad±‗¾¶§÷¸°¨·¹³²■\xa0',
-} as const
-
-type CodePage = keyof typeof upperHalves

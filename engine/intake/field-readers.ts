@@ -1,6 +1,7 @@
 import { dateFields, textFields } from '../record/record.ts'
 import { createAttributesField } from './fields/attributes-field.ts'
-import { createDateField } from './fields/date-field.ts'
+import { createDateField, type SharedOrder } from './fields/date-field.ts'
+import { orderOfPattern } from './fields/date-pattern.ts'
 import { createDecimalField } from './fields/decimal-field.ts'
 import { createCurrencyField, createTextField } from './fields/text-field.ts'
 import type { RecordPlan } from './record-plan.ts'
@@ -9,6 +10,7 @@ import type { Column, FieldReader } from './row.ts'
 /** A reader of each field that the plan has columns for, in the order in which they have to be asked. */
 export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
   const { fields, isTrimmed } = plan
+  const shared: SharedOrder = { order: orderOfPattern(plan.patterns.date ?? plan.patterns.valueDate) }
   const ofColumn = (field: string, create: (column: Column) => FieldReader): readonly FieldReader[] => {
     const column = fields.get(field)
     return column === undefined ? [] : [create(column)]
@@ -18,7 +20,9 @@ export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
       ofColumn(field, (column) => createTextField({ field, column, isTrimmed })),
     ),
     createCurrencyField({ column: fields.get('currency'), otherwise: plan.currency, isTrimmed }),
-    ...plan.amounts.map(({ field, source }) => createDecimalField({ field, source, sign: plan.sign })),
+    ...plan.amounts.map(({ field, source }) =>
+      createDecimalField({ field, source, sign: plan.sign, mapping: plan.table?.mapping }),
+    ),
     createAttributesField({ columns: plan.attributes, nested: plan.nested, isTrimmed }),
     // Behind the attributes: a date adds its time of day to them.
     ...dateFields.flatMap((field) =>
@@ -28,6 +32,8 @@ export function fieldReaders(plan: RecordPlan): readonly FieldReader[] {
           column,
           pattern: plan.patterns[field],
           order: plan.dateOrder,
+          table: plan.table,
+          shared,
           timestamp: timestampNames[field],
         }),
       ),

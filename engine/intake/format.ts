@@ -1,5 +1,6 @@
 import type { Mapping } from './mapping.ts'
 import type { StatementSink } from './statement-writer.ts'
+import type { Steps } from './steps.ts'
 import type { TakenColumns } from './taken-columns.ts'
 
 /** What a format is, whose files are read as they arrive: a row of the table in `formats.ts`. */
@@ -55,6 +56,8 @@ export type OnColumns = (taken: readonly TakenColumns[]) => void
 /** Reads the bytes of one file into records, in bounded memory. The records do not depend on how the bytes are split. */
 export interface RecordReader {
   write(bytes: Uint8Array): void
+  /** Reads what the reader holds until the file is complete, in steps. Not all are required before `end`. */
+  ending?(): Steps<void>
   end(): void
   /** The encoding that the file was read in, once that is decided; a format that has only one leaves it out. */
   encoding?(): string | null

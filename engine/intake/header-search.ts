@@ -1,8 +1,8 @@
 import { at } from '../base/at.ts'
-import { isKnownCurrency } from '../base/currency.ts'
 import { joined, joinedName, plainName, withoutCurrency } from './column-names.ts'
+import { createColumnValues } from './column-values.ts'
 import type { ColumnNames } from './kinds.ts'
-import { columnsOfMapping, type Mapping } from './mapping.ts'
+import { type AmountSource, columnsOfMapping, type Mapping } from './mapping.ts'
 import type { Column } from './row.ts'
 
 /** Finds the columns of a row that may be a header. */
@@ -13,6 +13,13 @@ export interface Search {
   mapped(name: string | undefined): Column | undefined
   /** The first column with one of the names of `field` that no other field has taken; `field` takes the column. */
   named(field: string): Column | undefined
+  /** The amount with the column that says, by its values, which amounts are debits; undefined where none does. */
+  flagged(amount: Column): AmountSource<Column> | undefined
+  /**
+   * A debit and a credit column, which they take; undefined where the header has none. Beside an amount that is given, it
+   * gives its place to them only where rows have one of them and no amount.
+   */
+  sides(amount?: Column): AmountSource<Column> | undefined
 }
 
 /** A row, its cells as columns, and some of the rows below it. */
@@ -36,27 +43,43 @@ export function createSearch({ columns, below }: HeaderCells, mapping: Mapping, 
     if (name !== column.name) byJoinedName.set(joinedName(name), column)
   }
   for (const column of columns.toReversed()) byJoinedName.set(joined(at(plainNames, column.index)), column)
-  /** `Valuta` is a value date to some banks, and the currency to others. */
-  const holdsCurrencies = ({ index }: Column): boolean => {
-    const value = below.map((cells) => cells[index]?.trim() ?? '').find((cell) => cell !== '')
-    return value !== undefined && isKnownCurrency(value)
+  const values = createColumnValues({ plainNames, names, below })
+  const isFree = (column: Column, field: string): boolean => !taken.has(column) && values.fits(column, field)
+  const find = (field: string): Column | undefined => {
+    const known = names.get(field)
+    if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
+    for (const name of known) {
+      const column = byJoinedName.get(name)
+      if (column !== undefined && isFree(column, field)) return column
+    }
+    return undefined
   }
-  const isFree = (column: Column, field: string): boolean =>
-    !taken.has(column) && (plainNames[column.index] !== 'valuta' || holdsCurrencies(column) === (field === 'currency'))
   return {
     columns,
     isTaken: (column) => taken.has(column),
     mapped,
     named(field) {
-      const known = names.get(field)
-      if (known === undefined) throw new Error(`The field ${field} has no names of columns`)
-      for (const name of known) {
-        const column = byJoinedName.get(name)
-        if (column === undefined || !isFree(column, field)) continue
-        taken.add(column)
-        return column
+      const column = find(field)
+      if (column !== undefined) taken.add(column)
+      return column
+    },
+    sides(amount) {
+      const [credit, debit] = [find('credit'), find('debit')]
+      if (credit === undefined || debit === undefined) return undefined
+      if (amount !== undefined && !values.hasSidesFor(amount, debit, credit)) return undefined
+      if (amount !== undefined) taken.delete(amount)
+      taken.add(debit).add(credit)
+      return { kind: 'sides', debit, credit }
+    },
+    flagged(amount) {
+      for (const column of columns.slice(0, flagSearchMax)) {
+        const source = taken.has(column) ? undefined : values.flagged(amount, column)
+        if (source !== undefined) return source
       }
       return undefined
     },
   }
 }
+
+/** Columns among which one of flags is looked for: the values of each are looked at. */
+const flagSearchMax = 300

@@ -1,5 +1,6 @@
 import { type DecimalField, decimalFields, textFields } from '../record/record.ts'
 import { nameColumns, withoutCurrency } from './column-names.ts'
+import { usualFlags } from './debit-flags.ts'
 import { createFreeNames } from './free-names.ts'
 import { createSearch, type Search } from './header-search.ts'
 import { joinedNamesOf } from './kinds.ts'
@@ -128,16 +129,10 @@ function amountSource(search: Search, mapping: Mapping, field: DecimalField): Am
   if (field !== 'amount') return column && { kind: 'column', column }
   if (column !== undefined) {
     const flag = search.named('flag')
-    return flag === undefined ? { kind: 'column', column } : { kind: 'flagged', column, flag, flags: usualFlags }
+    if (flag !== undefined) return { kind: 'flagged', column, flag, flags: usualFlags }
+    return search.flagged(column) ?? search.sides(column) ?? { kind: 'column', column }
   }
-  const credit = search.named('credit')
-  const debit = credit && search.named('debit')
-  return credit && debit && { kind: 'sides', debit, credit }
-}
-
-const usualFlags = {
-  debit: ['S', 'D', 'DR', 'DBIT', 'DEBIT', 'SOLL', 'AF'],
-  credit: ['H', 'C', 'CR', 'CRDT', 'CREDIT', 'HABEN', 'BIJ'],
+  return search.sides()
 }
 
 function resolveSource(search: Search, source: AmountSource<string>): AmountSource<Column> | undefined {

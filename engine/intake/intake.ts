@@ -47,6 +47,11 @@ export interface FileIntakeOptions extends IntakeOptions {
 export interface Intake {
   /** The chunks that these bytes completed. They are part of a dataset only if `end` says so. */
   write(bytes: Uint8Array): readonly DatasetChunk[]
+  /**
+   * Reads what a file is held for until it is complete, as an archive is, and gives the chunks on the way. Whoever leaves
+   * it out gets them from `end`, all together.
+   */
+  ending(): Iterable<readonly DatasetChunk[]>
   end(): IntakeEnd
 }
 
@@ -82,9 +87,9 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
     writer.takeBatch(records)
     if (onRecord !== undefined) for (const { line } of records) onRecord(line)
   }
-  const { warn, takeStatement, expectDates } = writer
+  const { warn, takeStatement, expectDates, enterFile } = writer
   const ofBatches = options.isBytewise === false ? undefined : takeBatch
-  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates }
+  const sink = { faults, take, takeBatch: ofBatches, warn, takeStatement, expectDates, enterFile }
   const mapping = options.mapping ?? {}
   const reader = format.open({ mapping, currency, kind, encodingLabel, level, sheet, onColumns }, sink)
   let isRefused = !faults.isEmpty()
@@ -96,6 +101,13 @@ export function openIntake(options: FileIntakeOptions): FileIntake {
       reader.write(bytes)
       isRefused = faults.isFull()
       return writer.takeChunks()
+    },
+    *ending() {
+      if (isRefused || reader.ending === undefined) return
+      for (const _ of reader.ending()) {
+        const chunks = writer.takeChunks()
+        if (chunks.length > 0) yield chunks
+      }
     },
     end() {
       if (!isRefused) reader.end()

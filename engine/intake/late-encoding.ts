@@ -1,4 +1,5 @@
 import { createByteQueue } from './byte-queue.ts'
+import { codePageOf } from './encoding.ts'
 import type { RecordReader } from './format.ts'
 import { readAsUtf8, type TextOptions } from './text-reader.ts'
 
@@ -13,8 +14,8 @@ const heldByteCountMax = 65_536
 /**
  * The reader of a text format whose files may be ASCII for megabytes before their encoding shows: `reader` gets UTF-8. The
  * bytes from the first one beyond ASCII on are UTF-8 if they decode, whatever the file says: banks change the encoding and
- * leave the header as it was. Otherwise the file's own word counts, and without one they are windows-1252. What the sender
- * names comes before all of this.
+ * leave the header as it was. Otherwise the file's own word counts, and without one they are windows-1250 or windows-1252,
+ * as their words are. What the sender names comes before all of this.
  */
 export function readLateEncoded(reader: RecordReader, options: LateEncodingOptions): RecordReader {
   const { encodingLabel, faults, declared } = options
@@ -26,7 +27,7 @@ export function readLateEncoded(reader: RecordReader, options: LateEncodingOptio
   const decide = (isAll: boolean): void => {
     const held = queue.waiting()
     if (held.length < heldByteCountMax && !isAll) return
-    const label = isUtf8Text(held, isAll) ? 'utf-8' : (declared?.() ?? 'windows-1252')
+    const label = isUtf8Text(held, isAll) ? 'utf-8' : (declared?.() ?? codePageOf(held))
     decided = readAsUtf8(reader, { encodingLabel: label, faults })
     decided.write(held)
   }

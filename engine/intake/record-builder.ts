@@ -47,6 +47,9 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   const release = () => {
     for (const row of held.take()) buildRecord(row, build)
   }
+  const refuse: RecordBuilder['refuse'] = (row, fault) => {
+    for (const each of table.explain(row, [fault])) sink.faults.add(each)
+  }
   const flush = (): void => {
     if (readCount > 0) sink.takeBatch?.(readCount === batch.length ? batch : batch.slice(0, readCount))
     readCount = 0
@@ -54,13 +57,12 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
   return {
     flush,
     skips: table.skips,
-    refuse(row, fault) {
-      for (const each of table.explain(row, [fault])) sink.faults.add(each)
-    },
+    refuse,
     take(row) {
       flush()
       if (sink.faults.isFull()) return
       if (table.skips(row)) return sink.warn?.('skipped_entries', row.line)
+      if (table.isDoubted(row)) return refuse(row, doubtFault(row))
       for (const reader of readers) reader.observe?.(row)
       if (readers.some((reader) => reader.undecided?.() !== undefined)) return held.add(row)
       release()
@@ -89,6 +91,11 @@ export function createRecordBuilder(plan: RecordPlan, sink: RecordSink): RecordB
       release()
     },
   }
+}
+
+const doubtFault = ({ line }: Row): RowFault => {
+  const detail = 'Got a row that calls itself a balance, wanted a record'
+  return { line, column: null, field: null, code: 'not_a_record', detail }
 }
 
 /** The fault of a field whose values do not say how they are to be read. */

@@ -14,7 +14,7 @@ import {
 } from '../base/word-buffer.ts'
 import { appendRecordLine } from '../record/record-line.ts'
 import type { RecordValues } from '../record/record-values.ts'
-import { createWarningCount, type DatasetWarning } from './dataset-warning.ts'
+import { createWarningCount, type DatasetWarning, type FileInArchive } from './dataset-warning.ts'
 import type { UnsealedRecord } from './record-builder.ts'
 
 /** Gives ids to the records of one dataset. */
@@ -32,11 +32,11 @@ export interface IdRegister {
  * canonical line. A repeat gets the least free suffix `#2`, `#3`… in order of arrival: twins are real, and none is
  * dropped. O(1) amortised an id, also when all ids are the same.
  */
-export function createIdRegister(sha256: Sha256): IdRegister {
+export function createIdRegister(sha256: Sha256, read: FileInArchive): IdRegister {
   const taken = createByteKeys()
   /** By id, the suffix below which all are taken, so that ten thousand twins do not each count from two. */
   const nextSuffixes = new Map<string, number>()
-  const repeats = createWarningCount('repeated_id')
+  const repeats = createWarningCount('repeated_id', read)
   const name = createRowNames(sha256)
 
   /** Takes an id; false where another record has it. */

@@ -19,6 +19,8 @@ export interface RecordPlan extends ColumnPlan {
   readonly nested: Column | undefined
   /** Cells of a table are padded with spaces; in JSON every character is meant. */
   readonly isTrimmed: boolean
+  /** Whether a value date stands in for a booking date that is not there, as in every table. */
+  readonly usesValueDate?: boolean | undefined
   /** Undefined where every row is meant to be a record, as in JSON. */
   readonly table?: Table | undefined
 }
@@ -37,4 +39,6 @@ export interface RecordSink {
   readonly warn?: ((code: DatasetWarningCode, line: number) => void) | undefined
   /** Says that the file has a column of dates, so that a record without one is to be warned of. */
   readonly expectDates?: (() => void) | undefined
+  /** Begins a file of an archive, and ends the last one with undefined. */
+  readonly enterFile?: ((name: string | undefined) => void) | undefined
 }

@@ -15,6 +15,13 @@ import { type RefusedFormat, refusedFormats } from './refused-formats.ts'
 export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): FileIntake {
   const queue = createByteQueue()
   let intake: FileIntake | undefined
+  /** Opens a file that ended before it was recognised. */
+  const open = () => {
+    const held = queue.waiting()
+    const opened = openFormat(sniffFormat(held, true) ?? csvFormat, options)
+    intake = opened
+    return opened.write(held)
+  }
   return {
     write(bytes) {
       if (intake !== undefined) return intake.write(bytes)
@@ -25,12 +32,14 @@ export function openSniffedIntake(options: Omit<FileIntakeOptions, 'format'>): F
       intake = openFormat(format, options)
       return intake.write(held)
     },
+    *ending() {
+      if (intake === undefined) yield open()
+      yield* intake?.ending() ?? []
+    },
     end() {
       if (intake !== undefined) return intake.end()
-      const held = queue.waiting()
-      intake = openFormat(sniffFormat(held, true) ?? csvFormat, options)
-      const chunks = intake.write(held)
-      const end = intake.end()
+      const chunks = open()
+      const end = (intake ?? openFormat(csvFormat, options)).end()
       return end.ok ? { ...end, chunks: [...chunks, ...end.chunks] } : end
     },
     encoding: () => intake?.encoding() ?? null,
@@ -56,6 +65,7 @@ function openFormat(format: FileFormat | RefusedFormat, options: Omit<FileIntake
   const faults = [refusalFault(format.refusal)]
   return {
     write: () => [],
+    ending: () => [],
     end: () => ({ ok: false, faults }),
     encoding: () => null,
     format: () => format.name,

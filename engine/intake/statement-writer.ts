@@ -81,7 +81,7 @@ export function createStatementWriter(sink: StatementSink, currency: string | un
       count = createEntryCount()
     },
     describe(more) {
-      facts = { ...facts, ...present(more) }
+      facts = joined(facts, more)
     },
     take(entry) {
       const own = entry.currency ?? facts.currency ?? currency
@@ -117,9 +117,16 @@ export function createStatementWriter(sink: StatementSink, currency: string | un
 /** UTF-16 units of the account and of the reference of a statement. An IBAN has 34. */
 const nameLengthMax = 100
 
-/** The members that are there. */
-const present = (facts: StatementFacts): StatementFacts =>
-  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined))
+/** What is known before and what is known now, which comes first. */
+const joined = (before: StatementFacts, more: StatementFacts): StatementFacts => ({
+  account: more.account ?? before.account,
+  reference: more.reference ?? before.reference,
+  currency: more.currency ?? before.currency,
+  from: more.from ?? before.from,
+  to: more.to ?? before.to,
+  opening: more.opening ?? before.opening,
+  closing: more.closing ?? before.closing,
+})
 
 const dateText = (days: number | undefined): string | null => (days === undefined ? null : formatDate(days))
 
@@ -141,8 +148,10 @@ function recordOf(
   const record: UnsealedRecord = { amount: formatDecimal(amount) }
   if (statement.currency !== undefined) record['currency'] = statement.currency
   const booked = date ?? valueDate
-  if (booked !== undefined) record['date'] = formatDate(booked)
-  if (valueDate !== undefined) record['valueDate'] = formatDate(valueDate)
+  const day = booked === undefined ? undefined : formatDate(booked)
+  if (day !== undefined) record['date'] = day
+  if (valueDate !== undefined)
+    record['valueDate'] = valueDate === booked && day !== undefined ? day : formatDate(valueDate)
   for (const field of idAndTexts) {
     const text = textOf(entry[field] ?? (field === 'account' ? statement.account : undefined))
     if (text !== undefined) record[field] = text

@@ -3,11 +3,15 @@ import { absentDay } from '../record/columns.ts'
 import { dateFields } from '../record/record.ts'
 import type { RecordValues } from '../record/record-values.ts'
 import type { RecordPlan, RecordSink, UnsealedRecord } from './record-plan.ts'
+import type { Row } from './row.ts'
+import { createBalanceRows } from './skip/balance-row.ts'
 import { createRowExplainer, type ExplainRow } from './skip/explain-row.ts'
 import { createRowSkip, type RowSkip } from './skip/row-skip.ts'
 
-/** What holds for the rows of a table only: some are no records, and a value date may stand in for the booking date. */
+/** What holds for the rows of files that others wrote: some are no records, and a value date may stand in for the booking date. */
 export interface TableRules extends RowSkip {
+  /** Whether a row that is not left out calls itself a balance, and the mapping does not say that there are none but records. */
+  isDoubted(row: Row): boolean
   readonly explain: ExplainRow
   /** Gives a record without a booking date its value date, and warns of it. */
   complete(record: UnsealedRecord, line: number): void
@@ -17,17 +21,25 @@ export interface TableRules extends RowSkip {
 
 const [datePosition, valueDatePosition] = [dateFields.indexOf('date'), dateFields.indexOf('valueDate')]
 
-/** The rules of the plan's table; of a plan without one, none. */
+/** The rules of the plan's table; of a plan without one, that of the value date alone, or none. */
 export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules {
-  const { table, fields } = plan
-  if (table === undefined) return noRules
+  const { table, fields, usesValueDate = false } = plan
+  if (table === undefined) return usesValueDate ? { ...noRules, ...createDateRules(plan, sink) } : noRules
   const { skips, maySkip } = createRowSkip(table.skip, table.columns)
+  const balances = createBalanceRows({ ...plan, table })
   if (fields.has('date') || fields.has('valueDate')) sink.expectDates?.()
-  const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
   return {
     skips,
-    maySkip,
+    maySkip: (cells) => maySkip(cells) || balances.mayBe(cells),
+    isDoubted: (row) => balances.columnOf(row) !== undefined,
     explain: createRowExplainer({ ...plan, table }),
+    ...createDateRules(plan, sink),
+  }
+}
+
+function createDateRules({ fields }: RecordPlan, sink: RecordSink): Pick<TableRules, 'complete' | 'completeValues'> {
+  const [hasDate, hasValueDate] = [fields.has('date'), fields.has('valueDate')]
+  return {
     complete(record, line) {
       const { date, valueDate } = record
       if (date !== undefined || valueDate === undefined) return
@@ -49,6 +61,7 @@ export function createTableRules(plan: RecordPlan, sink: RecordSink): TableRules
 const noRules: TableRules = {
   skips: () => false,
   maySkip: () => false,
+  isDoubted: () => false,
   explain: (_, faults) => faults,
   complete: () => undefined,
   completeValues: () => undefined,

@@ -1,4 +1,4 @@
-import type { Header } from './header.ts'
+import type { ColumnPlan, Header } from './header.ts'
 import { type AmountSource, columnsOfAmount } from './mapping.ts'
 import type { Column } from './row.ts'
 
@@ -11,7 +11,12 @@ export interface TakenColumns {
 }
 
 /** The columns of each field of the records below `header`: amounts, then dates and text, then attributes. */
-export function takenColumns({ amounts, fields, attributes, currency }: Header): readonly TakenColumns[] {
+export function takenColumns({
+  amounts,
+  fields,
+  attributes,
+  currency,
+}: ColumnPlan & Pick<Header, 'currency'>): readonly TakenColumns[] {
   const amount = amounts.find(({ field }) => field === 'amount')
   const isInHeader = currency !== undefined && !fields.has('currency') && amount !== undefined
   return [

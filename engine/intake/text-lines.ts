@@ -48,16 +48,20 @@ export function createLineReader(lines: LineTaker, faults: FaultLog): RecordRead
     // A line feed behind a carriage return that ended the text before belongs to the same line's end.
     const text = endsInReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded
     if (decoded !== '') endsInReturn = decoded.endsWith('\r')
-    const plain = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
     let start = 0
-    for (let end = plain.indexOf('\n'); end >= 0 && !faults.isFull(); end = plain.indexOf('\n', start)) {
+    let newline = text.indexOf('\n')
+    let carriage = text.indexOf('\r')
+    while ((newline >= 0 || carriage >= 0) && !faults.isFull()) {
+      const end = carriage >= 0 && (newline < 0 || carriage < newline) ? carriage : newline
       if (!isBounded(rest.length + end - start)) return
-      lines.take(rest + plain.slice(start, end), line)
+      lines.take(rest + text.slice(start, end), line)
       rest = ''
       line += 1
-      start = end + 1
+      start = end === carriage && newline === end + 1 ? end + 2 : end + 1
+      if (newline >= 0 && newline < start) newline = text.indexOf('\n', start)
+      if (carriage >= 0 && carriage < start) carriage = text.indexOf('\r', start)
     }
-    rest += plain.slice(start)
+    rest += text.slice(start)
     isBounded(rest.length)
   }
   return {

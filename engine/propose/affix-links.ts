@@ -1,9 +1,10 @@
 import { at } from '../base/at.ts'
 import { fieldWordsOf } from './learned-views.ts'
-import type { KeyField, LearningSides } from './learning-side.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
+import { someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
-import type { TextView } from './text-view.ts'
+import { keysUnder, type TextView } from './text-view.ts'
 
 /** Links between texts of which one was cut off, or has something before it. */
 
@@ -72,6 +73,10 @@ function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link 
   if (min < minLeast) return undefined
   const partOf = (text: string | undefined): string | undefined =>
     text === undefined || text.length < min ? undefined : op === 'starts' ? text.slice(0, min) : text.slice(-min)
+  const few = (side: LearningSide, field: KeyField) => keysUnder(view, someTexts(side, field)).map(partOf)
+  const some = new Set(few(sides.source, own))
+  some.delete(undefined)
+  if (!few(sides.target, other).some((part) => some.has(part))) return undefined
   const link = linkOf(
     {
       name: `${own.field}|${other.field}|${op}-${view.name}`,

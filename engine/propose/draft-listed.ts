@@ -6,6 +6,7 @@ import { type Draft, ofAll } from './draft.ts'
 import { decimalText } from './draft-names.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
+import { listKeys, someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 import { masksOf, type TextView } from './text-view.ts'
 
@@ -22,7 +23,9 @@ export function listedDrafts(sides: LearningSides): readonly Draft[] {
       anchor.keyFields
         .filter(({ meanLength }) => meanLength > 1.2 * itemField.meanLength)
         .flatMap((anchorField) => {
+          const [lists, keys] = [someTexts(anchor, anchorField), someTexts(items, itemField)]
           const found = viewsFor(items, itemField)
+            .filter((view) => listKeys(lists, keys, view))
             .map((view) => listingOf({ anchor, items, anchorField, itemField, view }))
             .filter((listing) => listing.anchors.length >= anchorCountMin)
             .toSorted((a, b) => b.addingCount - a.addingCount)

@@ -14,19 +14,26 @@ export interface NamedRule {
   readonly learnt: Learnt
 }
 
-/** The proposal of rules that were run. */
+/** What each rule took, by its id. */
+const claimsByRule = (run: RunState): ReadonlyMap<string, readonly Match[]> =>
+  Map.groupBy([...run.matches, ...run.nettings, ...openSuggestions(run)], ({ rule }) => rule.compiled.rule.id)
+
+/** The rules that took anything. */
+export function workingRules(run: RunState, named: readonly NamedRule[]): readonly NamedRule[] {
+  const claims = claimsByRule(run)
+  return named.filter(({ rule }) => rule.id !== undefined && claims.has(rule.id))
+}
+
+/** The proposal of rules that were run, each of which took something. */
 export function proposalOf(run: RunState, named: readonly NamedRule[]): Proposal {
-  const suggestions = openSuggestions(run)
-  const claims = Map.groupBy([...run.matches, ...run.nettings, ...suggestions], ({ rule }) => rule.compiled.rule.id)
-  const working = named.filter(({ rule }) => (claims.get(rule.id ?? '') ?? []).length > 0)
-  const explanations = working.map(({ rule, learnt }) =>
-    explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
-  )
+  const claims = claimsByRule(run)
   return {
-    rules: working.map(({ rule }) => rule),
-    isRelated: working.length > 0,
-    explanations,
-    left: leftOver(run, suggestions),
+    rules: named.map(({ rule }) => rule),
+    isRelated: named.length > 0,
+    explanations: named.map(({ rule, learnt }) =>
+      explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
+    ),
+    left: leftOver(run, openSuggestions(run)),
   }
 }
 

@@ -2,7 +2,8 @@ import { at } from '../base/at.ts'
 import { allFieldWords, learnedViews } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './link.ts'
-import { keysUnder, lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
+import { shareKeys } from './probe.ts'
+import { lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
 /** How many more rows a less literal view has to relate to be worth its own link. */
 const gainMin = 1.02
@@ -92,9 +93,6 @@ export function maskLinks(sides: LearningSides, known: readonly Link[]): readonl
 const isIdentifier = ({ distinctCount, meanLength }: KeyField): boolean =>
   distinctCount >= 5 && meanLength >= 3.5 && meanLength <= 30
 
-const probeCount = 300
-const probeShareMin = 0.03
-
 interface MaskSearch {
   readonly own: KeyField
   readonly other: KeyField
@@ -107,7 +105,7 @@ export function bestLinks(sides: LearningSides, { own, other, views, before }: M
   let most = Math.max(0, ...before.map(countRows))
   const found: Link[] = []
   for (const view of views) {
-    if (!isWorthwhile(sides, { own, other, view })) continue
+    if (!shareKeys(sides, { own, other }, view)) continue
     const link = linkUnder(sides, { source: own.field, target: other.field, view })
     const count = countRows(link)
     if (count < gainMin * most || !isEnough(sides, link)) continue
@@ -115,20 +113,4 @@ export function bestLinks(sides: LearningSides, { own, other, views, before }: M
     found.push(link)
   }
   return found
-}
-
-/** Whether some of the first texts of one side yield keys that the first of the other side have. */
-function isWorthwhile(
-  { source, target }: LearningSides,
-  { own, other, view }: { readonly own: KeyField; readonly other: KeyField; readonly view: TextView },
-): boolean {
-  const yields = (side: LearningSide, { field }: KeyField): boolean => {
-    const texts = side
-      .texts(field)
-      .filter((text) => text !== undefined)
-      .slice(0, probeCount)
-    const keyed = keysUnder(view, texts).filter((key) => key !== undefined)
-    return keyed.length > probeShareMin * texts.length
-  }
-  return yields(source, own) && yields(target, other)
 }

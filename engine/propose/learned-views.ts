@@ -18,7 +18,18 @@ export interface FieldWords {
 }
 
 /** The words of a field's texts in capitals, and their common beginning. O(characters). */
-export function fieldWordsOf({ texts }: LearningSide, { field }: KeyField): FieldWords {
+export function fieldWordsOf(side: LearningSide, { field }: KeyField): FieldWords {
+  const bySide = known.get(side) ?? new Map<string, FieldWords>()
+  known.set(side, bySide)
+  const words = bySide.get(field) ?? countWords(side, field)
+  bySide.set(field, words)
+  return words
+}
+
+/** The words of a field are asked for once for each field of the other side. */
+const known = new WeakMap<LearningSide, Map<string, FieldWords>>()
+
+function countWords({ texts }: LearningSide, field: string): FieldWords {
   const present = texts(field).filter((text) => text !== undefined)
   const counts = new Map<string, number>()
   for (const text of present)

@@ -1,10 +1,12 @@
 import { finish, type Slices } from '../base/slices.ts'
 import { openRunState } from '../match/open-run-state.ts'
 import { claimAll } from '../match/waterfall.ts'
-import { createWork } from '../match/work.ts'
+import { createWork, type Work } from '../match/work.ts'
+import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
-import { type NamedRule, nothingProposed, proposalOf } from './explain-proposal.ts'
+import type { CompiledPolicy } from '../rules/compiled-policy.ts'
+import { type NamedRule, nothingProposed, proposalOf, workingRules } from './explain-proposal.ts'
 import { type Learnt, learnRules, suggesting } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
 import { learningSide } from './learning-side.ts'
@@ -22,7 +24,7 @@ export interface ProposeInput {
 }
 
 /** Records a side that rules are learned from, at most. */
-export const learningRowCountMax = 6_000
+export const learningRowCountMax = 4_000
 
 /**
  * Rules for two sides, learned from their records alone: the same records give the same proposal, in whatever order they
@@ -44,13 +46,28 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
   yield
   const learnt = yield* learnRules(withSharedMeasures({ source: ofSource, target: ofTarget }), work)
   const named = withIds(relatesSides(learnt) ? learnt : [])
-  const rules = named.map(({ rule }) => rule)
-  const compiled = compileRules({ form: 'rules', rules })
-  if (rules.length === 0) return nothingProposed(tables)
-  if (!compiled.ok) throw new TypeError(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
-  const run = yield* openRunState(tables, compiled.policy, work)
+  return yield* proposalOfRules(tables, named, work)
+}
+
+/**
+ * Runs the rules over all records. Rules that do nothing there are left out, and where these alone name an attribute, the
+ * others are run once more: the attributes that rules name tell twins apart.
+ */
+function* proposalOfRules(tables: BySide<Table>, named: readonly NamedRule[], work: Work): Slices<Proposal> {
+  if (named.length === 0) return nothingProposed(tables)
+  const policy = policyOf(named)
+  const run = yield* openRunState(tables, policy, work)
   yield* claimAll(run)
-  return proposalOf(run, named)
+  const working = workingRules(run, named)
+  const isSettled =
+    working.length === named.length || policyOf(working).attributePaths.length === policy.attributePaths.length
+  return isSettled ? proposalOf(run, working) : yield* proposalOfRules(tables, working, work)
+}
+
+function policyOf(named: readonly NamedRule[]): CompiledPolicy {
+  const compiled = compileRules({ form: 'rules', rules: named.map(({ rule }) => rule) })
+  if (compiled.ok) return compiled.policy
+  throw new TypeError(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
 }
 
 /** Whether a rule says anything about both sides: that one of them reverses its own entries does not relate them. */

@@ -14,16 +14,16 @@ const warningTexts: { readonly [code in DatasetWarningCode]: (warning: DatasetWa
   value_date_used: (warning) => `${placed(warning, 'no booking date')}; the value date stands in for it`,
   clamped_date: (warning) =>
     `${placed(warning, 'a day that its month does not have')}; it is read as the last day of the month`,
-  skipped_entries: ({ count, firstLine }) =>
-    `${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} left out that ${count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, the first on line ${firstLine}`,
+  skipped_entries: ({ count, ...first }) =>
+    `${counted(count, 'line')} ${count === 1 ? 'was' : 'were'} left out that ${count === 1 ? 'moves' : 'move'} no money, or that "skip" in the mapping names, the first on ${lineText(first)}`,
   skipped_sheets: ({ count }) =>
     `${counted(count, 'sheet')} with data beside the one that was read ${count === 1 ? 'was' : 'were'} left out; --sheet NAME reads another`,
   skipped_files: ({ count }) =>
     `${counted(count, 'file')} of the archive ${count === 1 ? 'is' : 'are'} of no format that is read, and ${count === 1 ? 'was' : 'were'} left out`,
-  control_total_mismatch: ({ count, firstLine }) =>
-    `${counted(count, 'total or count', 'totals or counts')} that the file states ${count === 1 ? 'is' : 'are'} not what its lines come to, the first on line ${firstLine}; was the file cut?`,
-  balance_mismatch: ({ count, firstLine, expected, stated }) =>
-    `${counted(count, 'statement')} ${count === 1 ? 'does' : 'do'} not add up, the first on line ${firstLine}: opening balance and entries come to ${expected}, and it closes with ${stated}. Was the export cut?`,
+  control_total_mismatch: ({ count, ...first }) =>
+    `${counted(count, 'total or count', 'totals or counts')} that the file states ${count === 1 ? 'is' : 'are'} not what its lines come to, the first on ${lineText(first)}; was the file cut?`,
+  balance_mismatch: ({ count, expected, stated, ...first }) =>
+    `${counted(count, 'statement')} ${count === 1 ? 'does' : 'do'} not add up, the first on ${lineText(first)}: opening balance and entries come to ${expected}, and it closes with ${stated}. Was the export cut?`,
   no_records: () => 'there is a header but not one record below it; a file that lost its line breaks looks like that',
 }
 
@@ -32,6 +32,9 @@ const totalsText = (totals: DatasetWarning['totals']): string =>
     .map(([currency, total]) => `${total} ${currency}`)
     .join(' and ')
 
-function placed({ count, firstLine }: DatasetWarning, what: string): string {
-  return `${counted(count, 'record')} ${count === 1 ? 'has' : 'have'} ${what}, the first on line ${firstLine}`
+function placed({ count, ...first }: DatasetWarning, what: string): string {
+  return `${counted(count, 'record')} ${count === 1 ? 'has' : 'have'} ${what}, the first on ${lineText(first)}`
 }
+
+const lineText = ({ firstLine, file }: Pick<DatasetWarning, 'firstLine' | 'file'>): string =>
+  `line ${firstLine}${file === undefined ? '' : ` of ${file}`}`

@@ -20,9 +20,14 @@ export function readRules(path: string | undefined): Promise<ConfigResult<Compil
   return readConfig(path, [], (value) => (isPolicy(value) ? checkPolicy(value) : check(rules, value)))
 }
 
-/** The mapping of each side; without a file neither side has one. */
-export function readMapping(path: string | undefined): Promise<ConfigResult<SideMappings>> {
-  return readConfig(path, {}, checkMappingFile)
+/**
+ * The mapping of each side, in a file or as JSON itself, which is an object and so no path; without it neither side has
+ * one.
+ */
+export async function readMapping(written: string | undefined): Promise<ConfigResult<SideMappings>> {
+  if (written?.trimStart().startsWith('{') !== true) return readConfig(written, {}, checkMappingFile)
+  const read = jsonIn(written, '--mapping')
+  return read.ok ? checked(checkMappingFile(read.value), '--mapping') : read
 }
 
 const rules = rulesSchema(compileRules)
@@ -48,10 +53,11 @@ async function readConfig<Value>(
 ): Promise<ConfigResult<Value>> {
   const read = path === undefined ? { ok: true as const, value: whenAbsent } : await readJson(path)
   if (!read.ok) return read
-  const checked = checkValue(read.value)
-  if (checked.ok) return checked
-  return { ok: false, faults: checked.faults.map((fault) => `${path}${placeOf(fault)}: ${fault.detail}`) }
+  return checked(checkValue(read.value), path)
 }
+
+const checked = <Value>(result: Checked<Value>, path: string | undefined): ConfigResult<Value> =>
+  result.ok ? result : { ok: false, faults: result.faults.map((fault) => `${path}${placeOf(fault)}: ${fault.detail}`) }
 
 const placeOf = ({ pointer }: Fault): string => (pointer ? ` ${pointer}` : '')
 
@@ -68,6 +74,10 @@ async function readJson(path: string): Promise<ConfigResult<JsonValue>> {
   } catch {
     return { ok: false, faults: [`${path}: Got bytes that are no UTF-8, wanted JSON`] }
   }
+  return jsonIn(text, path)
+}
+
+function jsonIn(text: string, path: string): ConfigResult<JsonValue> {
   const parsed = parseJson(text)
   if (parsed.ok) return parsed
   const { line, column, detail, path: place = [] } = parsed.fault

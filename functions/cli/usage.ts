@@ -17,7 +17,8 @@ reconcile: says of every record of two files which one of the other it belongs t
   SOURCE, TARGET   the two sides, each of any format, which its content tells
   --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
                    policy default@2; propose: those that the two files suggest
-  --mapping FILE   which columns the fields are in, JSON; one for both sides, or { "source": …, "target": … }
+  --mapping FILE   which columns the fields are in, JSON, or that JSON itself; one for both sides, or
+                   { "source": …, "target": … }
   --out FILE       takes the result, one canonical line a match, break, exclusion or netted group; - is standard output
   --report FILE    takes records and reasons side by side for a person: FILE.xlsx all sheets, FILE.csv the breaks
   --breaks N       lists the first N breaks on the terminal, or all; 50 without it

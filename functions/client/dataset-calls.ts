@@ -29,7 +29,7 @@ export interface ExportUpload {
   readonly currency?: string
   /** Of a file whose media type does not tell. */
   readonly format?: ExportQuery['format']
-  /** Of a file that is neither UTF-8 nor windows-1252. */
+  /** Of a file whose bytes do not tell its encoding, as those of UTF-8, windows-1250 and windows-1252 do. */
   readonly encoding?: string
   /** Of camt: whether an entry is one record, or each of its details. */
   readonly level?: ExportQuery['level']

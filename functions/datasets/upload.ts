@@ -50,8 +50,8 @@ export async function openUpload(c: Context<AppEnv>, query: ExportQuery): Promis
 /** Without a query, the body of this format names the dataset beside its records. */
 const bodyFormat: FormatName = 'json'
 
-const mediaTypes = [...formats.flatMap((format) => format.mediaTypes), ...sniffedMediaTypes]
-const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}.`
+const mediaTypes = [...new Set([...formats.flatMap((format) => format.mediaTypes), ...sniffedMediaTypes])]
+const mediaTypesDetail = `A dataset is read from ${mediaTypes.slice(0, -1).join(', ')} or ${mediaTypes.at(-1)}; by application/octet-stream its content decides.`
 
 /** Members and values of a JSON upload beside its records: those of a mapping, mostly. */
 const valueCountMax = 10_000
@@ -146,6 +146,7 @@ function openExport(c: Context<AppEnv>, declared: FileFormat | undefined, option
         await take(intake.write(part))
       }
       await writer.close()
+      for (const chunks of intake.ending()) await take(chunks)
       const end = intake.end()
       if (!end.ok) return end
       await take(end.chunks)

@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = 'fd3b03b9ec2bd998100056d8e78dd180d23d179dfdbe98f1cb7e4b5c0a334f74'
+export const engineBuild = '8de7ffe0c270add0b5daa9e92140c2ca0581b6a9fa8b06b7000e251ad5aa5e10'

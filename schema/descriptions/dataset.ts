@@ -14,6 +14,7 @@ export const datasetDescriptions = {
       'Of balance_mismatch: what the first statement concerned should close with, by its opening balance and entries',
     'warnings.stated': 'Of balance_mismatch: the closing balance that this statement states',
     'warnings.firstLine': 'The line of the first of them; null where there is none',
+    'warnings.file': 'The name of the file in an archive whose line that is',
     'warnings.limit': 'Of larger_than_a_run: the records that a run reads of both sides',
     createdBy: 'The id of the API key that uploaded it; null for a dataset from before this was kept',
     received: 'The file, or the body, that the records were read from; null for a dataset from before this was kept',

@@ -108,6 +108,7 @@ const entry: ElementTree = {
   Chrgs: charges,
   Btch: batch,
   NtryDtls: { '@': 'batch', Btch: batch, TxDtls: details },
+  TxDtls: details,
   AddtlNtryInf: 'entryInformation',
 }
 

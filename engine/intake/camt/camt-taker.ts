@@ -90,7 +90,8 @@ function openStatement(sink: StatementSink, writer: StatementWriter): OpenStatem
       const own = { account: account?.account, currency: account?.currency ?? currency }
       open.entry = createCamtEntry({ sink, writer, level, statement: open.totals, ...own })
     },
-    endDetail({ line, slots }, { slots: ofBatch }) {
+    endDetail({ line, slots }, { name, slots: around }) {
+      const ofBatch = name === 'batch' ? around : {}
       open.entry?.addDetail({ line, slots: { ...ofBatch, ...slots }, charges: open.ofDetail ?? [] })
       open.ofDetail = undefined
     },

@@ -1,5 +1,8 @@
+import { at } from '../../base/at.ts'
+import { isKnownCurrency } from '../../base/currency.ts'
 import { nearestName } from '../../base/nearest-name.ts'
 import { joinedName } from '../column-names.ts'
+import { flagPairOf } from '../debit-flags.ts'
 import { dateOrderOf } from '../fields/date-format.ts'
 import { decimalSignOf } from '../fields/number-format.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
@@ -23,7 +26,11 @@ export function guessMapping(seen: SeenColumns, mapping: Mapping, kind: string |
   }
   if (!amounts.some(({ field }) => field !== 'fee')) {
     const amount = guessAmount(columns.filter(({ values }) => !hasAll(values, isDate)))
-    if (amount !== undefined) guess = { ...guess, amount }
+    if (amount !== undefined) guess = { ...guess, amount: withFlag(amount, seen) }
+  }
+  if (!fields.has('currency') && read(guess).currency === undefined) {
+    const currency = columns.find(({ values }) => hasAll(values, isKnownCurrency))
+    if (currency !== undefined) guess = { ...guess, currency: currency.name }
   }
   const header = read(guess)
   const hasDate = header.fields.has('date') || header.fields.has('valueDate')
@@ -51,18 +58,32 @@ const hasAll = (values: readonly string[], isOfKind: (text: string) => boolean):
 function guessAmount(columns: readonly Values[]): MappedColumn | undefined {
   const amounts = columns.filter(
     ({ name, values }) =>
-      !balanceNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
+      !otherNames.test(joinedName(name)) && hasAll(values, (text) => decimalSignOf(text) !== undefined),
   )
-  const [debit, credit] = amounts.filter(({ values }) => values.includes(''))
+  const [debit, credit] = amounts.filter(({ values }) => values.some(isNothing))
   if (debit !== undefined && credit !== undefined && areSides(debit.values, credit.values))
     return { debit: debit.name, credit: credit.name }
   return amounts.toSorted((left, right) => likeness(right.values) - likeness(left.values))[0]?.name
 }
 
-const balanceNames = /saldo|balance|solde|kontostand|zustatek|egyenleg/
+/** An amount with the column that says which amounts are debits, where one does. */
+function withFlag(amount: MappedColumn, seen: SeenColumns): MappedColumn {
+  if (typeof amount !== 'string') return amount
+  const amounts = valuesOf(seen, amount)
+  for (const flag of seen.names) {
+    const found = flagPairOf({ amounts, flags: valuesOf(seen, flag), column: 'nameless' })
+    if (found !== undefined) return { column: amount, flag, debitValues: [found.debit], creditValues: [found.credit] }
+  }
+  return amount
+}
+
+/** Names of amounts that are not those of the records. */
+const otherNames = /saldo|balance|solde|kontostand|zustatek|egyenleg|(?<!after)fees?(amount)?$|gebuhr|tax|rate$/
 
 const areSides = (left: readonly string[], right: readonly string[]): boolean =>
-  left.every((value, index) => (value === '') !== (right[index] === ''))
+  left.every((value, index) => isNothing(value) !== isNothing(at(right, index)))
+
+const isNothing = (value: string): boolean => /^[0.,]*$/.test(value)
 
 /** How much values look like amounts of money: most with a sign and cents, least as plain numbers. */
 const likeness = (values: readonly string[]): number =>

@@ -1,6 +1,7 @@
 import { nameColumns } from '../column-names.ts'
 import { dateOrderOf } from '../fields/date-format.ts'
 import { decimalSignOf } from '../fields/number-format.ts'
+import { columnsOfMapping, type Mapping } from '../mapping.ts'
 
 /** A row of a file whose header was not found. */
 export interface SeenRow {
@@ -32,6 +33,24 @@ export function seeColumns(rows: readonly SeenRow[], index = likelyHeader(rows))
   const names = nameColumns(cells).map(({ name }) => name)
   const full = header === undefined ? filled.filter((row) => row.length === width) : filled
   return { line: header?.line, cells, names, rows: full.slice(0, rowCountMax) }
+}
+
+/** The row with the most columns of a mapping. */
+export interface NearestRow {
+  /** The columns that it does not have. */
+  readonly missing: readonly string[]
+  readonly index: number
+}
+
+/** The columns of the row with the most of the mapping's, if it has one of them, or of the row that is most like a header. */
+export function seeNearest(
+  rows: readonly SeenRow[],
+  mapping: Mapping,
+  nearest?: NearestRow | undefined,
+): SeenColumns | undefined {
+  if (mapping['header'] === false) return seeColumns(rows, -1)
+  const hasSome = nearest !== undefined && nearest.missing.length < columnsOfMapping(mapping).length
+  return hasSome ? seeColumns(rows, nearest.index) : seeColumns(rows)
 }
 
 /** The values of a column are looked at in as many rows. */

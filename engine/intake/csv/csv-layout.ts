@@ -1,9 +1,7 @@
 import { type SeenColumns, seeColumns } from '../columns/seen-columns.ts'
-import type { DaysOfYear } from '../fields/date-pattern.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
 import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import { type CsvRow, createCsvScanner, isBlankRow } from './csv-scanner.ts'
-import { datevYear } from './datev-year.ts'
 
 /** How a CSV is laid out. */
 export interface CsvLayout {
@@ -13,8 +11,6 @@ export interface CsvLayout {
   readonly line: number
   /** Rows before the first row of data: the preamble and the header. */
   readonly skippedRowCount: number
-  /** The year of dates that lack it. */
-  readonly year?: DaysOfYear | undefined
 }
 
 /** The answer for a file without a header. */
@@ -57,8 +53,7 @@ export function findLayout(head: Uint8Array, { mapping, kind }: LayoutOptions): 
     const header = headers[index]
     const line = rows[index]?.line ?? 1
     if (header !== undefined && (best === undefined || header.columns.length > best.header.columns.length)) {
-      const year = datevYear(cells[0], header)
-      best = { delimiter, header, line, skippedRowCount: index + 1, year }
+      best = { delimiter, header, line, skippedRowCount: index + 1 }
     }
     for (const [at, { missing }] of headers.entries())
       if (nearest === undefined || missing.length < nearest.missing.length) nearest = { missing, rows, index: at }

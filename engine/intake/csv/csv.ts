@@ -83,7 +83,7 @@ function createBody(layout: CsvLayout, options: ReaderOptions, sink: RecordSink)
     ...header,
     table: { ...header.table, delimiter: layout.delimiter },
     sign: mappedDecimalSign(options.mapping) ?? 'column',
-    patterns: { ...(layout.year && { date: layout.year }), ...mappedDatePatterns(options.mapping, sink.faults) },
+    patterns: mappedDatePatterns(options.mapping, sink.faults),
     currency: header.currency ?? options.currency,
     nested: undefined,
     isTrimmed: true,

@@ -1,8 +1,10 @@
 import { formatDate } from '../../base/date.ts'
+import { pastedMapping } from '../columns/pasted-mapping.ts'
+import type { Mapping } from '../mapping.ts'
 import type { Column, FieldReader, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { createDateCells } from './date-cells.ts'
-import { type DateOrder, dateOrderOf, readDate, type WrittenDate } from './date-format.ts'
+import { type DateOrder, dateOrderOf, readDate, splitTime, type WrittenDate } from './date-format.ts'
 import { type DatePattern, readDateByPattern } from './date-pattern.ts'
 import { isBlank } from './decimal-field.ts'
 
@@ -12,12 +14,22 @@ export interface DateFieldOptions {
   readonly pattern: DatePattern | undefined
   /** The order of day and month; undefined lets the values decide. */
   readonly order?: DateOrder | undefined
+  /** The table whose column it is; undefined where a format has no columns, or none of them is mapped. */
+  readonly table?: { readonly mapping: Mapping } | undefined
+  /** What one column of dates proves for all of the file; a column that proves another order itself has that. */
+  readonly shared: SharedOrder
   /** The attribute that holds the whole text of a date with a time of day. */
   readonly timestamp: string
 }
 
+/** The order that the first column of dates to prove one has. */
+export interface SharedOrder {
+  order: DateOrder | undefined
+}
+
 /** A reader of a date. A date with a time of day is cut to the date as written; an attribute holds the whole text. */
-export function createDateField({ field, column, pattern, timestamp, ...known }: DateFieldOptions): FieldReader {
+export function createDateField(options: DateFieldOptions): FieldReader {
+  const { field, column, pattern, timestamp, shared, ...known } = options
   let order = known.order
   let undecided: Undecided | undefined
   const written = (text: string): WrittenDate | undefined =>
@@ -32,11 +44,17 @@ export function createDateField({ field, column, pattern, timestamp, ...known }:
       const cell = row.cell(column)
       if (pattern !== undefined || order !== undefined || typeof cell !== 'string') return
       const proven = dateOrderOf(cell)
-      if (proven === 'day-first' || proven === 'month-first') order = proven
-      if (proven === 'undecided')
-        undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell) }
+      if (proven === 'day-first' || proven === 'month-first') {
+        order = proven
+        shared.order ??= proven
+      }
+      if (proven !== 'undecided') return
+      undecided ??= { row, column, field, code: 'undecided_date', detail: undecidedDetail(cell, options) }
     },
-    undecided: () => (order === undefined ? undecided : undefined),
+    undecided() {
+      if (undecided !== undefined) order ??= shared.order
+      return order === undefined ? undecided : undefined
+    },
     readCells: createDateCells({ field, column, timestamp, isIso: pattern === undefined, dayOf }),
     read(row, draft) {
       const cell = row.cell(column)
@@ -57,16 +75,30 @@ export function createDateField({ field, column, pattern, timestamp, ...known }:
   }
 }
 
-function undecidedDetail(cell: string): string {
+function undecidedDetail(cell: string, { field, column, table }: DateFieldOptions): string {
   const [first, second] = (['day-first', 'month-first'] as const).map((order) => {
     const date = readDate(cell, order)
     return date === undefined ? '' : formatDate(date.day)
   })
-  return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a "format" beside the date's column in the mapping (date.format), such as "DD/MM/YYYY"`
+  const mappings = formatsOf(cell).map((format) =>
+    pastedMapping(table?.mapping ?? {}, {
+      [field]: table === undefined ? { format } : { column: column.name, format },
+    }),
+  )
+  return `Got ${shown(cell)}, and no value of the column says whether that is ${first}, day first, or ${second}, month first: wanted a mapping that says which, ${mappings.join(' or ')}`
+}
+
+/** The formats of a date with one or two digits for the day and the month. */
+function formatsOf(text: string): readonly string[] {
+  const { date } = splitTime(text.trim())
+  const year = /\d{4}$/.test(date) ? 'YYYY' : 'YY'
+  return [
+    ['D', 'M'],
+    ['M', 'D'],
+  ].map((parts) => [...parts, year].join(date.includes('-') ? '-' : '/'))
 }
 
 function wanted(order: DateOrder | undefined, pattern: DatePattern | undefined): string {
-  if (pattern !== undefined && 'firstDay' in pattern) return 'a day and a month such as 3103'
   if (pattern !== undefined) return 'a date in the format of the mapping, or YYYY-MM-DD'
   return `a date such as 2026-03-31 or 31.03.2026${order === undefined ? '' : `, with slashes ${order}`}`
 }

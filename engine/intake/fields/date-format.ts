@@ -74,7 +74,7 @@ function readUnambiguous(date: string): number | undefined {
   if (yearFirst !== null) return dayNumber(Number(at(yearFirst, 1)), Number(at(yearFirst, 3)), Number(at(yearFirst, 4)))
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(date)
   if (compact !== null) return parseDate(`${at(compact, 1)}-${at(compact, 2)}-${at(compact, 3)}`)
-  const dotted = /^(\d{1,2})\.\s?(\d{1,2})[.']\s?(\d{4}|\d{2})$/.exec(date)
+  const dotted = /^(\d{1,2})\.\s?(\d{1,2})[.']\s?(\d{4}|\d{2})\.?$/.exec(date)
   if (dotted !== null) return dayNumber(yearOf(at(dotted, 3)), Number(at(dotted, 2)), Number(at(dotted, 1)))
   return readNamed(date)
 }

@@ -1,24 +1,15 @@
-import { at } from '../../base/at.ts'
 import { dayNumber, parseDate } from '../../base/date.ts'
-import { monthOfName, splitTime, type WrittenDate, yearOf } from './date-format.ts'
+import { type DateOrder, monthOfName, splitTime, type WrittenDate, yearOf } from './date-format.ts'
 
-/** A `date.format` that a caller gives, such as `DD.MM.YYYY`, or days of one year, whose dates lack it. */
-export type DatePattern = WrittenPattern | DaysOfYear
-
-/** A list of parts, never a regular expression. */
-type WrittenPattern = readonly DatePart[]
-
-/** Dates of day and month, `0103` or `103`, in the year that begins on a day. */
-export interface DaysOfYear {
-  readonly firstDay: { readonly year: number; readonly month: number; readonly day: number }
-}
+/** A `date.format` that a caller gives, such as `DD.MM.YYYY`: a list of parts, never a regular expression. */
+export type DatePattern = readonly DatePart[]
 
 const parts = ['YYYY', 'YY', 'MMM', 'MM', 'M', 'DD', 'D'] as const
 type NamedPart = (typeof parts)[number]
 type DatePart = NamedPart | { readonly literal: string }
 
 /** The pattern of `format`; undefined unless it names a year, a month and a day, each once. */
-export function parseDatePattern(format: string): WrittenPattern | undefined {
+export function parseDatePattern(format: string): DatePattern | undefined {
   const pattern: DatePart[] = []
   for (let offset = 0; offset < format.length; ) {
     const part = parts.find((known) => format.startsWith(known, offset))
@@ -27,6 +18,14 @@ export function parseDatePattern(format: string): WrittenPattern | undefined {
   }
   const kinds = pattern.filter((part) => typeof part === 'string').map(kindOf)
   return kinds.sort().join('') === 'DMY' ? pattern : undefined
+}
+
+/** The order of day and month in a pattern that has both as numbers; undefined for any other. */
+export function orderOfPattern(pattern: DatePattern | undefined): DateOrder | undefined {
+  if (pattern === undefined) return undefined
+  const kinds = pattern.map((part) => (typeof part === 'string' ? kindOf(part) : ''))
+  if (pattern.includes('MMM') || kinds.at(-1) !== 'Y') return undefined
+  return kinds.indexOf('D') < kinds.indexOf('M') ? 'day-first' : 'month-first'
 }
 
 /** The date that `text` writes by `pattern` or as `YYYY-MM-DD`, with or without a time of day; undefined for none. */
@@ -41,7 +40,6 @@ export function readDateByPattern(text: string, pattern: DatePattern): WrittenDa
 
 /** The day of a text that has all parts of the pattern and nothing else. */
 function readParts(text: string, pattern: DatePattern): number | undefined {
-  if ('firstDay' in pattern) return readDayOfYear(text, pattern)
   const values = { Y: 0, M: 0, D: 0 }
   let offset = 0
   for (const part of pattern) {
@@ -57,14 +55,6 @@ function readParts(text: string, pattern: DatePattern): number | undefined {
     values[kindOf(part)] = read.value
   }
   return offset === text.length ? dayNumber(values.Y, values.M, values.D) : undefined
-}
-
-function readDayOfYear(text: string, { firstDay }: DaysOfYear): number | undefined {
-  const parts = /^(\d{1,2})(\d{2})$/.exec(text)
-  if (parts === null) return undefined
-  const [day, month] = [Number(at(parts, 1)), Number(at(parts, 2))]
-  const isNext = month < firstDay.month || (month === firstDay.month && day < firstDay.day)
-  return dayNumber(isNext ? firstDay.year + 1 : firstDay.year, month, day)
 }
 
 /** The value of a part at the beginning of `text`, and how many characters write it. */

@@ -15,6 +15,8 @@ export interface AmountSpelling {
   sign: DecimalSign | 'plain' | 'column'
   /** Whether debits have a minus; undefined before the first debit that is not zero. */
   areDebitsNegative: boolean | undefined
+  /** Whether credits beside a column of debits have a minus, as those of a credit card may; undefined likewise. */
+  areCreditsNegative: boolean | undefined
 }
 
 export interface DecimalCellsOptions {
@@ -77,6 +79,8 @@ export function createDecimalCells(options: DecimalCellsOptions): (cells: Cells,
     if (isBlankCell(cells, source.credit.index)) return turn(values)
     const [debit, scale] = [float64At(values.coefficients, position), byteAt(values.scales, position)]
     if (!read(cells, source.credit, values)) return false
+    const credit = float64At(values.coefficients, position)
+    if (!isNothing(credit) && (credit < 0 || spelling.areCreditsNegative !== false)) return false
     if (isNothing(debit)) return true
     if (values.coefficients[position] !== 0) return false
     values.coefficients[position] = debit

@@ -7,7 +7,8 @@ import {
   isCanonicalValue,
   parseDecimal,
 } from '../../base/decimal.ts'
-import type { AmountSource, FlagValues } from '../mapping.ts'
+import { pastedMapping } from '../columns/pasted-mapping.ts'
+import type { AmountSource, FlagValues, Mapping } from '../mapping.ts'
 import type { Column, Draft, FaultPlace, FieldReader, Row, Undecided } from '../row.ts'
 import { shown } from '../row-fault.ts'
 import { type AmountSpelling, createDecimalCells } from './decimal-cells.ts'
@@ -17,16 +18,26 @@ export interface DecimalFieldOptions {
   readonly field: string
   readonly source: AmountSource<Column>
   readonly sign: AmountSpelling['sign']
+  /** That of the caller, which may say the sign. */
+  readonly mapping?: Mapping | undefined
 }
 
 /** A reader of an amount: of one column, of a debit and a credit column, or of a column and a flag for its sign. */
 export function createDecimalField(options: DecimalFieldOptions): FieldReader {
   const { field, source } = options
-  const spelling: AmountSpelling = { sign: options.sign, areDebitsNegative: undefined }
+  const spelling: AmountSpelling = { sign: options.sign, areDebitsNegative: undefined, areCreditsNegative: undefined }
   let undecided: Undecided | undefined
   const outflow = createOutflow(field, spelling)
+  const inflow = createInflow(field, spelling)
   const isDebit = (flag: string) => (source.kind === 'flagged' ? isDebitFlag(flag, source.flags) : undefined)
 
+  const undecidedAt = (row: Row, column: Column, cell: string): Undecided => ({
+    row,
+    column,
+    field,
+    code: 'undecided_decimal',
+    detail: undecidedDetail(cell, options.mapping),
+  })
   const valueAt = createValueReader(field, spelling)
   const signedAt = (row: Row, draft: Draft): Decimal | undefined => {
     if (source.kind === 'column') {
@@ -34,8 +45,9 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
       return value && source.isNegated ? { ...value, coefficient: -value.coefficient } : value
     }
     if (source.kind === 'sides') {
-      const [debit, credit] = [valueAt(row, source.debit, draft), valueAt(row, source.credit, draft)]
-      if (debit === undefined) return credit
+      const [debit, written] = [valueAt(row, source.debit, draft), valueAt(row, source.credit, draft)]
+      const credit = written && inflow(written, source.credit, draft)
+      if (debit === undefined || (written !== undefined && credit === undefined)) return credit
       const out = outflow(debit, source.debit, draft)
       if (credit === undefined || out === undefined) return out
       if (debit.coefficient === 0n || credit.coefficient === 0n) return addDecimals(out, credit)
@@ -46,10 +58,7 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
     if (value === undefined) return undefined
     const isOut = isDebitFlag(row.cell(source.flag), source.flags)
     if (isOut !== undefined) return isOut ? outflow(value, source.column, draft) : value
-    return draft.fault('invalid_flag', `Got ${shown(row.cell(source.flag))}, wanted ${wantedFlags(source.flags)}`, {
-      column: source.flag,
-      field,
-    })
+    return draft.fault('invalid_flag', flagDetail(row.cell(source.flag), source.flags), { column: source.flag, field })
   }
   return {
     readCells: createDecimalCells({ field, source, spelling, isDebit }),
@@ -63,8 +72,7 @@ export function createDecimalField(options: DecimalFieldOptions): FieldReader {
           spelling.sign = proven
           return
         }
-        if (proven === 'undecided')
-          undecided ??= { row, column, field, code: 'undecided_decimal', detail: undecidedDetail(cell) }
+        if (proven === 'undecided') undecided ??= undecidedAt(row, column, cell)
       }
     },
     undecided: () => (spelling.sign === 'column' ? undecided : undefined),
@@ -120,12 +128,12 @@ function wanted(sign: DecimalFieldOptions['sign']): string {
   return `a decimal such as ${example}, of at most 18 significant digits and 12 after the ${sign === ',' ? 'comma' : 'point'}`
 }
 
-function undecidedDetail(cell: string): string {
+function undecidedDetail(cell: string, mapping: Mapping = {}): string {
   const [point, comma] = (['.', ','] as const).map((sign) => {
     const value = readAmount(cell, sign)
-    return value === undefined ? '' : `${formatDecimal(value)} with "decimal": "${sign}"`
+    return value === undefined ? '' : `${formatDecimal(value)} by ${pastedMapping(mapping, { decimal: sign })}`
   })
-  return `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted "decimal" in the mapping, as it is ${point} and ${comma}`
+  return `Got ${shown(cell)}, and no value of the column says whether its sign separates thousands or decimals: wanted a mapping that says which, as it is ${point} and ${comma}`
 }
 
 const amountColumns = (source: AmountSource<Column>): readonly Column[] =>
@@ -150,6 +158,22 @@ function createOutflow(field: string, spelling: AmountSpelling) {
   }
 }
 
+/**
+ * Turns credits of a column that writes them with a minus, as exports of credit cards do whose debits have none. The first
+ * credit that is not zero decides; a minus behind one without is a credit that was taken back.
+ */
+function createInflow(field: string, spelling: AmountSpelling) {
+  return (credit: Decimal, column: Column, draft: Draft): Decimal | undefined => {
+    if (credit.coefficient === 0n) return credit
+    const isNegative = credit.coefficient < 0n
+    spelling.areCreditsNegative ??= isNegative && spelling.areDebitsNegative !== true
+    if (!spelling.areCreditsNegative) return credit
+    if (isNegative) return { ...credit, coefficient: -credit.coefficient }
+    const got = `Got ${formatDecimal(credit)}, wanted credits with a minus, as above it in the column`
+    return draft.fault('mixed_signs', got, { column, field })
+  }
+}
+
 function isDebitFlag(cell: JsonValue | undefined, flags: FlagValues): boolean | undefined {
   if (typeof cell === 'object' && cell !== null) return undefined
   const flag = isBlank(cell) ? '' : String(cell).trim().toUpperCase()
@@ -159,5 +183,5 @@ function isDebitFlag(cell: JsonValue | undefined, flags: FlagValues): boolean | 
   return undefined
 }
 
-const wantedFlags = (flags: FlagValues): string =>
-  `a flag for debits (${flags.debit.map(shown).join(', ')}) or credits (${flags.credit?.map(shown).join(', ') ?? 'any other'})`
+const flagDetail = (cell: JsonValue | undefined, flags: FlagValues): string =>
+  `Got ${shown(cell)}, wanted a flag for debits (${flags.debit.map(shown).join(', ')}) or credits (${flags.credit?.map(shown).join(', ') ?? 'any other'})`

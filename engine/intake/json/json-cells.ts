@@ -7,8 +7,7 @@ import { type AttributeNames, attributeNameCountMax } from '../../record/attribu
 import { attributeCountMax } from '../../record/record-values.ts'
 import { type Cells, createCells } from '../cells.ts'
 import { intakeLimits } from '../intake-limits.ts'
-import type { Column } from '../row.ts'
-import type { JsonPlan } from './json-plan.ts'
+import { kindsOf, type ScannedPlan, takesAttributes } from './member-kinds.ts'
 import { nextByte, readScalar, type ScalarScan, takes } from './scalar-scan.ts'
 
 /** Finds the members of the usual record of NDJSON as places in its bytes. */
@@ -23,6 +22,10 @@ export interface JsonCellScanner {
    * is faulty, very long or not complete yet.
    */
   scan(start: number): number
+  /** The position behind the object that begins at `start`, over however many lines; -1 likewise. */
+  scanElement(start: number): number
+  /** Whether the object that was scanned last has line ends in it. */
+  isFolded(): boolean
 }
 
 /** A line as it is scanned. */
@@ -44,14 +47,12 @@ interface LinePlan {
 }
 
 const [newline, quote, comma, colon, openBrace, closeBrace] = [0x0a, 0x22, 0x2c, 0x3a, 0x7b, 0x7d]
-/** The member is an object of attributes. */
-const takesAttributes = 8
 
 /** Longer lines are left to whoever finds out whether they are too long. */
 const scannedByteCountMax = 16_384
 
 /** A scanner of lines. Nothing is allocated while it scans. */
-export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames): JsonCellScanner {
+export function createJsonCells(plan: ScannedPlan, attributeNames: AttributeNames): JsonCellScanner {
   const members = createByteKeys()
   for (const name of plan.names) members.numberOf(stretchOf(name))
   const cells = createCells(plan.names.length)
@@ -64,6 +65,8 @@ export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames):
     start: 0,
     end: 0,
     isLiteral: false,
+    foldEnd: -1,
+    isFolded: false,
     line: 0,
     seen: new Int32Array(plan.names.length),
     seenNested: new Int32Array(attributeNameCountMax),
@@ -77,38 +80,32 @@ export function createJsonCells(plan: JsonPlan, attributeNames: AttributeNames):
       scan.view = view
     },
     scan(start) {
-      const { bytes, view } = cells
+      scan.foldEnd = -1
       scan.position = start
-      if (!readLine(scan)) return -1
-      const end = scan.position
+      if (!readObject(scan) || nextByte(scan) !== newline) return -1
+      const end = scan.position - 1
       // The newline behind all bytes is none of theirs.
-      cells.byteCount = end - start
-      if (end >= bytes.length || cells.byteCount > scannedByteCountMax) return -1
-      return isSurelyAscii(view, start, end) || isUtf8(bytes, start, end) ? end + 1 : -1
+      return end < cells.bytes.length && isSound(cells, start, end) ? end + 1 : -1
     },
+    scanElement(start) {
+      scan.foldEnd = cells.bytes.length
+      scan.isFolded = false
+      scan.position = start
+      return readObject(scan) && isSound(cells, start, scan.position) ? scan.position : -1
+    },
+    isFolded: () => scan.isFolded,
   }
 }
 
-/** What each member may be beside text, by what is read from it. */
-function kindsOf({ names, plan }: JsonPlan): Uint8Array {
-  const kinds = new Uint8Array(names.length).fill(takes.anything)
-  const restrict = ({ index }: Column, kind: number): void => {
-    kinds[index] = byteAt(kinds, index) & kind
-  }
-  for (const column of plan.fields.values()) restrict(column, 0)
-  for (const { source } of plan.amounts) {
-    if (source.kind === 'flagged') restrict(source.flag, 0)
-    for (const column of source.kind === 'sides' ? [source.debit, source.credit] : [source.column])
-      restrict(column, takes.number | takes.canonicalNumber)
-  }
-  const ofAttributes = new Set(plan.attributes.map(({ column }) => column.index))
-  for (const index of kinds.keys()) if (!ofAttributes.has(index)) restrict({ name: '', index }, takes.number)
-  if (plan.nested !== undefined && plan.nested.index < names.length) kinds[plan.nested.index] = takesAttributes
-  return kinds
+/** Takes over the length of what was scanned; false for what is too long or no text. */
+function isSound(cells: Cells, start: number, end: number): boolean {
+  cells.byteCount = end - start
+  if (cells.byteCount > scannedByteCountMax) return false
+  return isSurelyAscii(cells.view, start, end) || isUtf8(cells.bytes, start, end)
 }
 
-/** Reads the object up to the newline behind it; false for an unusual line. */
-function readLine(scan: Scan): boolean {
+/** Reads an object; false for an unusual one. */
+function readObject(scan: Scan): boolean {
   const { cells, plan, seen } = scan
   scan.line += 1
   cells.starts.fill(0)
@@ -134,7 +131,7 @@ function readLine(scan: Scan): boolean {
     cells.ends[index] = scan.end
     cells.literals[index] = Number(scan.isLiteral)
   } while (nextByte(scan) === comma)
-  return scan.view.getUint8(scan.position - 1) === closeBrace && nextByte(scan) === newline && scan.position-- > 0
+  return scan.view.getUint8(scan.position - 1) === closeBrace
 }
 
 /** The name of a member: one object for all. */

@@ -1,13 +1,14 @@
 import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember, parseJson } from '../../base/json.ts'
+import type { ElementTaker } from '../cells.ts'
 import type { ReaderOptions } from '../format.ts'
-import { exportMaps, mapOfRecord, mapsOf } from '../kinds/export-maps.ts'
-import { createRecordMembers } from '../kinds/record-members.ts'
+import { exportMaps, mapsOf } from '../kinds/export-maps.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import { createFileRows } from './file-rows.ts'
 import { createHeldText } from './held-text.ts'
 import { createJsonFaults, type JsonFaults } from './json-faults.ts'
-import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
+import type { JsonPlace } from './json-rows.ts'
 import { isRecord, listsIn, placeText, recordIn } from './record-lists.ts'
 
 /** Bytes of an element, and of all that is in no list of records. */
@@ -18,6 +19,8 @@ const valueCountMax = 20_000
 
 /** What an export of JSON is made of, read as its texts arrive: elements of lists of records, and the rest. */
 export interface JsonExport {
+  /** Takes elements as places in their bytes, once it is known how. */
+  elements(): ElementTaker | undefined
   addToElement(piece: Uint8Array): void
   /** The end of the element that was added, which stands at `place`. */
   takeElement(place: JsonPlace & { readonly line: number }): void
@@ -31,11 +34,7 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
   const faults = createJsonFaults(sink.faults)
   const element = createHeldText(textByteCountMax)
   const rest = createHeldText(textByteCountMax)
-  let rows: JsonRows | undefined
-  const take: Take = (value, place) => {
-    rows ??= openRows(value, options, sink)
-    rows.take(value, place)
-  }
+  const rows = createFileRows(options, sink, { isNested: true })
   const endRest = (found: readonly string[], passed: readonly string[]) => {
     if (rest.isTooLong()) return faults.addTooMuch(textByteCountMax, passed)
     const text = textOf(rest.bytes())
@@ -43,12 +42,14 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
     if (text.trim() === '') return faults.addNoRecords('no text at all')
     const parsed = parseJson(text, { valueCountMax })
     if (!parsed.ok) return faults.addJson(parsed.fault, { line: rest.lineOf(parsed.fault.line) })
-    if (found.length === 0) return takeWhole(parsed.value, { options, take, faults })
+    if (found.length === 0)
+      return takeWhole(parsed.value, { options, take: (value, place) => rows.take(value, place, 0), faults })
     // Several lists are one export only where a kind has them both.
     const isOne = found.length === 1 || exportMaps.some(({ lists = [] }) => found.every((each) => lists.includes(each)))
     if (!isOne) faults.addSeveral(found)
   }
   return {
+    elements: () => rows.takers()?.elements,
     addToElement: element.add,
     takeElement(place) {
       if (element.isTooLong()) {
@@ -62,12 +63,12 @@ export function createJsonExport(options: ReaderOptions, sink: StatementSink): J
       const { line, ...where } = place
       if (!parsed.ok) return faults.addJson(parsed.fault, { ...where, line: line + parsed.fault.line - 1 })
       const knowsLines = !isOneLine && typeof parsed.value === 'object' && parsed.value !== null
-      take(parsed.value, { ...where, line: knowsLines ? undefined : line, linesAbove: line - 1 })
+      rows.take(parsed.value, { ...where, line: knowsLines ? undefined : line, linesAbove: line - 1 }, text.length)
     },
     addToRest: rest.add,
     end(found, passed) {
       endRest(found, passed)
-      rows?.end()
+      rows.end()
     },
   }
 }
@@ -125,11 +126,4 @@ export function listPlaces(kind: string | undefined): ReadonlySet<string> {
   const own = mapsOf('json', kind)
   const maps = own.length > 0 ? own : exportMaps
   return new Set([...usualPlaces, ...maps.flatMap(({ lists = [] }) => lists)])
-}
-
-/** The rows of an export of which this is the first record. */
-function openRows(first: JsonValue, { mapping, currency, kind }: ReaderOptions, sink: StatementSink): JsonRows {
-  const map = mapOfRecord(first, kind)
-  const members = createRecordMembers({ mapping, map, warn: sink.warn })
-  return createJsonRows({ mapping: members.mapping, currency, members }, sink)
 }

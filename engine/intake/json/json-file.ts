@@ -1,3 +1,5 @@
+import { createByteQueue } from '../byte-queue.ts'
+import type { ElementTaker } from '../cells.ts'
 import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { readAsUtf8 } from '../text-reader.ts'
@@ -23,7 +25,7 @@ export const jsonFormat = {
 /** Lists that are named at most where there is no list of records. */
 const passedCountMax = 5
 
-/** Reads the elements of the lists of records one by one, and holds one of them. */
+/** Reads the elements of the lists of records one by one: from the bytes that arrive, or where one does not end in them, it is held. */
 function createJsonFileReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults } = sink
   const places = listPlaces(options.kind)
@@ -31,12 +33,23 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
   const found = new Set<string>()
   const passed = new Set<string>()
   let place: JsonPlace & { readonly line: number } = { line: 1 }
+  const queue = createByteQueue()
+  let elements: ElementTaker | undefined
+  /** How the elements in the bytes that have arrived are taken. */
+  const taker = (): ElementTaker | undefined => {
+    if (elements !== undefined) return elements
+    elements = content.elements()
+    elements?.open(queue.waiting(), queue.view())
+    return elements
+  }
   const splitter = createListSplitter({
     isList: (path) => places.has(path.join('.')),
     open(path, index, line) {
       if (index === 0) found.add(path.join('.'))
       place = { line, pointer: `/${[...path, index].join('/')}` }
     },
+    takeWhole: (start, line) => taker()?.take(start, line) ?? -1,
+    isFolded: () => taker()?.isFolded() ?? false,
     element(piece, isLast) {
       content.addToElement(piece)
       if (isLast) content.takeElement(place)
@@ -48,7 +61,12 @@ function createJsonFileReader(options: ReaderOptions, sink: StatementSink): Reco
   })
   return {
     write(bytes) {
-      if (!faults.isFull()) splitter.write(bytes)
+      if (faults.isFull()) return
+      queue.append(bytes)
+      splitter.write(queue.waiting())
+      elements?.flush()
+      elements = undefined
+      queue.drop(queue.waiting().length)
     },
     end() {
       if (faults.isFull()) return

@@ -58,6 +58,10 @@ export function createJsonPlan({ mapping, keepsOthers }: JsonPlanOptions, faults
   return { names, plan, keepsOthers }
 }
 
+/** The positions of the columns that text is read from. */
+export const textsOf = ({ plan: { fields } }: JsonPlan): ReadonlySet<number> =>
+  new Set(['id', ...textFields].flatMap((field) => fields.get(field)?.index ?? []))
+
 /** A row of JSON is a record, or is not sent. */
 function refuseSkip(mapping: Mapping, faults: FaultLog): void {
   if (skipConditions(mapping).length === 0) return

@@ -2,15 +2,16 @@ import type { JsonValue } from '../../base/canonical.ts'
 import { lineOfMember } from '../../base/json.ts'
 import { pointerPart } from '../../base/json-pointer.ts'
 import { canonicalFields } from '../../record/record.ts'
-import type { CellTaker } from '../cells.ts'
 import { isShortName, shownName } from '../intake-limits.ts'
 import { namesIn } from '../kinds/export-map.ts'
+import { keptMembers, type TakenMembers, textOfNumber } from '../kinds/kept-members.ts'
 import type { Mapping } from '../mapping.ts'
 import { createRecordBuilder, type RecordSink } from '../record-builder.ts'
 import type { Column } from '../row.ts'
 import { shown } from '../row-fault.ts'
-import { createJsonCells } from './json-cells.ts'
-import { createJsonPlan } from './json-plan.ts'
+import { type TakenColumns, takenColumns } from '../taken-columns.ts'
+import { createJsonPlan, textsOf } from './json-plan.ts'
+import { createJsonTakers, type JsonTakers } from './json-takers.ts'
 
 /**
  * Turns JSON objects into records, in order: canonical fields, `attributes`, and what the mapping names. Any other member
@@ -18,8 +19,10 @@ import { createJsonPlan } from './json-plan.ts'
  */
 export interface JsonRows {
   take(value: JsonValue, place: JsonPlace): void
-  /** Takes lines of NDJSON as places in their bytes. Undefined where every record becomes an object. */
-  readonly lines: CellTaker | undefined
+  /** The members that each field is read from, whether a record has them or not. */
+  readonly taken: readonly TakenColumns[]
+  /** Takes records as places in their bytes. Undefined where every record becomes an object, as those that are changed. */
+  readonly takers: JsonTakers | undefined
   end(): void
 }
 
@@ -46,8 +49,10 @@ export interface JsonRowOptions {
 
 /** Reads the members of an export's records: its mapping is that of the rows. */
 export interface ExportMembers {
-  /** Takes a record; false for one that is left out. */
-  open(record: JsonObject, line: number): boolean
+  /** Whether the values of records are taken as they are, from members of their own. */
+  readonly isPlain: boolean
+  /** Takes a record at a place of the text; false for one that is left out. */
+  open(record: JsonObject, place: { readonly line: number; readonly pointer?: string | undefined }): boolean
   /** The value of a column of the mapping, or of a canonical field by its own name. */
   cell(name: string): JsonValue | undefined
 }
@@ -60,19 +65,16 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
   const keepsOthers = options.keepsOthers === true && members === undefined
   const plan = createJsonPlan({ mapping, keepsOthers }, sink.faults)
   const known = new Set(plan.names)
-  const builder = createRecordBuilder({ ...plan.plan, currency }, sink)
-  const { cells, open, scan } = createJsonCells(plan, builder.attributeNames)
+  const texts = textsOf(plan)
+  const isFile = options.keepsOthers === true || members !== undefined
+  const builder = createRecordBuilder({ ...plan.plan, currency, usesValueDate: isFile }, sink)
+  const scanned = { ...plan, keepsOthers: isFile, texts: isFile ? texts : none }
+  const isScanned = sink.takeBatch !== undefined && (members === undefined || members.isPlain)
   const nested = plan.plan.nested?.index
   let count = 0
   return {
-    lines: sink.takeBatch && {
-      open,
-      take(start, line) {
-        const end = scan(start)
-        return end >= 0 && builder.takeCells(cells, line) ? end : -1
-      },
-      flush: builder.flush,
-    },
+    taken: takenColumns({ ...plan.plan, currency: undefined }),
+    takers: isScanned ? createJsonTakers(scanned, builder) : undefined,
     take(value, { line, linesAbove = 0, pointer }) {
       builder.flush()
       count += 1
@@ -96,9 +98,12 @@ export function createJsonRows(options: JsonRowOptions, sink: RecordSink): JsonR
       const rest = keepsOthers ? others : []
       const taken = twiceNamed(value, rest)
       if (taken !== undefined) return sink.faults.add({ line: lineOf(taken), ...takenTwice(taken) })
-      if (members !== undefined && !members.open(value, own)) return
-      const cellOf = ({ name, index }: Column): JsonValue | undefined =>
-        index === nested && rest.length > 0 ? withOthers(value, name, rest) : memberOf(value, name)
+      if (members !== undefined && !members.open(value, { line: own, pointer })) return
+      const cellOf = ({ name, index }: Column): JsonValue | undefined => {
+        if (index === nested && rest.length > 0) return withOthers(value, name, rest)
+        const cell = memberOf(value, name)
+        return typeof cell === 'number' && keepsOthers && texts.has(index) ? textOfNumber(cell) : cell
+      }
       builder.take({
         line: own,
         width: Number.POSITIVE_INFINITY,
@@ -155,8 +160,13 @@ function twiceNamed(record: JsonRecord, others: readonly string[]): string | und
 function withOthers(record: JsonRecord, name: string, others: readonly string[]): JsonValue | undefined {
   const attributes = memberOf(record, name) ?? {}
   if (typeof attributes !== 'object' || isArray(attributes)) return attributes
-  return Object.fromEntries([...Object.entries(attributes), ...others.map((each) => [each, memberOf(record, each)])])
+  const kept = keptMembers(Object.fromEntries(others.map((each) => [each, memberOf(record, each)])), noneTaken)
+  return { ...attributes, ...kept }
 }
+
+const none: ReadonlySet<number> = new Set()
+
+const noneTaken: TakenMembers = { paths: new Set(), leftOut: new Set() }
 
 const memberOf = (record: JsonRecord, name: string): JsonValue | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined

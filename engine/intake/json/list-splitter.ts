@@ -70,10 +70,16 @@ function takeBetween(split: Split, bytes: Uint8Array, position: number): number 
   }
   if (split.index > 0 && !split.hasComma) sink.rest(commaBytes, line)
   split.hasComma = false
-  split.mode = 'element'
-  split.depth = 0
   sink.open(split.path, split.index, line)
   split.index += 1
+  const end = sink.takeWhole(position, line)
+  if (end >= 0) {
+    for (let index = position; sink.isFolded() && index < end; index++) countLine(split, byteAt(bytes, index))
+    split.wasReturn = false
+    return end
+  }
+  split.mode = 'element'
+  split.depth = 0
   return position
 }
 

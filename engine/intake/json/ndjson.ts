@@ -2,12 +2,12 @@ import { textOf } from '../../base/bytes.ts'
 import type { JsonValue } from '../../base/canonical.ts'
 import { parseJson } from '../../base/json.ts'
 import { createByteQueue } from '../byte-queue.ts'
-import type { FileFormat, RecordReader } from '../format.ts'
+import type { FileFormat, ReaderOptions, RecordReader } from '../format.ts'
 import { intakeLimits, tooManyMembers } from '../intake-limits.ts'
-import type { RecordSink } from '../record-builder.ts'
 import type { RowFault } from '../row-fault.ts'
+import type { StatementSink } from '../statement-writer.ts'
 import { readAsUtf8 } from '../text-reader.ts'
-import { createJsonRows, type JsonRowOptions } from './json-rows.ts'
+import { createFileRows } from './file-rows.ts'
 
 /** NDJSON: one JSON object a line, blank lines left out. */
 export const ndjsonFormat = {
@@ -31,19 +31,19 @@ const openBracket = 0x5b
 const ndjsonLineByteCountMax = 65_536
 
 /** A longer line than a record may have is a fault; reading goes on behind it. */
-function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordReader {
+function createNdjsonReader(options: ReaderOptions, sink: StatementSink): RecordReader {
   const { faults } = sink
   const queue = createByteQueue()
-  const rows = createJsonRows({ ...options, keepsOthers: true }, sink)
+  const rows = createFileRows(options, sink, { isNested: false })
   let line = 1
   let searchedByteCount = 0
   let isTooLong = false
 
   const addFault: AddFault = (code, detail) => faults.add({ line, column: null, field: null, code, detail })
   const takeLine = (bytes: Uint8Array): void => {
-    rows.lines?.flush()
+    rows.takers()?.lines.flush()
     const value = isTooLong || bytes.length > ndjsonLineByteCountMax ? refuse(addFault) : readLine(bytes, addFault)
-    if (value !== undefined) rows.take(value, { line })
+    if (value !== undefined) rows.take(value, { line }, bytes.length)
     isTooLong = false
     line += 1
   }
@@ -51,9 +51,10 @@ function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordRe
   const takeLines = (bytes: Uint8Array): number => {
     // An incomplete line is not looked at again for every byte that arrives.
     if (bytes.indexOf(lineFeed, searchedByteCount) < 0) return 0
-    rows.lines?.open(bytes, queue.view())
+    let lines = rows.takers()?.lines
+    lines?.open(bytes, queue.view())
     for (let start = 0; ; ) {
-      const next = isTooLong ? -1 : (rows.lines?.take(start, line) ?? -1)
+      const next = isTooLong ? -1 : (lines?.take(start, line) ?? -1)
       if (next >= 0) {
         line += 1
         start = next
@@ -63,6 +64,9 @@ function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordRe
       if (end < 0) return start
       takeLine(bytes.subarray(start, end))
       start = end + 1
+      if (lines !== undefined) continue
+      lines = rows.takers()?.lines
+      lines?.open(bytes, queue.view())
     }
   }
   return {
@@ -70,7 +74,7 @@ function createNdjsonReader(options: JsonRowOptions, sink: RecordSink): RecordRe
       if (faults.isFull()) return
       queue.append(bytes)
       const used = takeLines(queue.waiting())
-      rows.lines?.flush()
+      rows.takers()?.lines.flush()
       queue.drop(used)
       const waiting = queue.waiting()
       if (waiting.length > ndjsonLineByteCountMax) {

@@ -16,19 +16,28 @@ export interface ScalarScan {
   end: number
   /** Whether it is true or false. */
   isLiteral: boolean
+  /** Line ends before this position are white space, as those inside a text of JSON; -1 where a line end ends all. */
+  foldEnd: number
+  /** Whether such a line end was stepped over. */
+  isFolded: boolean
 }
 
 /** What a value may be beside text and null: a number; only a number in canonical spelling; true and false. */
 export const takes = { number: 1, canonicalNumber: 2, literal: 4, anything: 7 } as const
 
-const [space, tab, carriageReturn] = [0x20, 0x09, 0x0d]
+const [space, tab, lineFeed, carriageReturn] = [0x20, 0x09, 0x0a, 0x0d]
 const [quote, minus, point, zero, nine] = [0x22, 0x2d, 0x2e, 0x30, 0x39]
 
 /** Steps over white space and the byte behind it, which comes back. */
 export function nextByte(scan: ScalarScan): number {
   while (true) {
     const byte = scan.view.getUint8(scan.position++)
-    if (byte !== space && byte !== tab && byte !== carriageReturn) return byte
+    if (byte > space) return byte
+    if (byte === lineFeed) {
+      if (scan.position > scan.foldEnd) return byte
+      scan.isFolded = true
+    } else if (byte === carriageReturn) scan.isFolded = true
+    else if (byte !== space && byte !== tab) return byte
   }
 }
 

@@ -6,6 +6,10 @@ export interface SplitSink {
   isList(path: readonly string[]): boolean
   /** Begins an element of a list. */
   open(path: readonly string[], index: number, line: number): void
+  /** Takes the whole element that was begun, at a position of the bytes; gives the position behind it, or -1 to get it in pieces. */
+  takeWhole(start: number, line: number): number
+  /** Whether the element that was taken whole has line ends in it. */
+  isFolded(): boolean
   /** A piece of the element that was begun; it ends with the last piece. */
   element(piece: Uint8Array, isLast: boolean): void
   /** A piece of the rest, which begins on this line. */

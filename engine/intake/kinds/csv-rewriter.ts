@@ -4,9 +4,15 @@ import { type CsvRow, createCsvScanner, isBlankRow, rowByteCountMax } from '../c
 import type { ReaderOptions, RecordReader } from '../format.ts'
 import type { StatementSink } from '../statement-writer.ts'
 import { readAsUtf8 } from '../text-reader.ts'
-import { type ChangedExport, createRowChange } from './row-change.ts'
+import { type CellKind, type ChangedExport, createRowChange } from './row-change.ts'
+import type { TableExport } from './table-export.ts'
 
-export interface CsvRewriterOptions extends ChangedExport {
+/** A CSV whose header is that of an export that is known. */
+export interface CsvExport extends TableExport {
+  readonly delimiter: string
+}
+
+export interface CsvRewriterOptions extends CsvExport, ChangedExport {
   /** With the mapping of the export. */
   readonly options: ReaderOptions
 }
@@ -18,7 +24,7 @@ export interface CsvRewriterOptions extends ChangedExport {
 export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: StatementSink): RecordReader {
   const { delimiter, columns, preamble, options } = rewritten
   const inner = openCsv({ ...options, encodingLabel: 'utf-8' }, sink)
-  const change = createRowChange(rewritten)
+  const change = createRowChange(rewritten, texts)
   let rowsToKeep = preamble.length
   let isHeader = true
   let line = 1
@@ -75,6 +81,8 @@ export function createCsvRewriter(rewritten: CsvRewriterOptions, sink: Statement
   }
   return readAsUtf8(rewriter, { encodingLabel: options.encodingLabel, faults: sink.faults })
 }
+
+const texts: CellKind<string> = { textOf: (cell) => cell?.trim() ?? '', ofDecimal: (text) => text }
 
 const tooLongFault = {
   column: null,

@@ -1,16 +1,18 @@
 import type { ExportMap } from './export-map.ts'
 
+const turnover = 'Umsatz (ohne Soll/Haben-Kz) · Umsatz (ohne Soll-/Haben-Kennzeichen)'
+
 export const datevMaps: readonly ExportMap[] = [
   {
     kind: 'datev',
     title: 'Buchungsstapel',
     format: 'csv',
-    signs: ['Umsatz (ohne Soll/Haben-Kz)', 'Soll/Haben-Kennzeichen', 'Konto', 'Belegdatum'],
+    signs: [turnover, 'Soll/Haben-Kennzeichen', 'Konto', 'Belegdatum'],
     isUnmistakable: true,
     // In books Soll adds to the account.
     fields: {
       amount: {
-        column: 'Umsatz (ohne Soll/Haben-Kz)',
+        column: turnover,
         flag: 'Soll/Haben-Kennzeichen',
         debitValues: ['H'],
         creditValues: ['S'],

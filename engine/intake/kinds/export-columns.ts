@@ -1,17 +1,6 @@
-import type { CsvRow } from '../csv/csv-scanner.ts'
 import { type ColumnNames, ownColumnNamesOf } from '../kinds.ts'
 import { type ExportMap, namesIn, namesOfField } from './export-map.ts'
 import { exportMaps, plainColumn } from './export-maps.ts'
-
-/** A CSV whose header is that of an export that is known. */
-export interface CsvExport {
-  readonly map: ExportMap
-  readonly delimiter: string
-  /** The columns of the header, and those that are made. */
-  readonly columns: readonly string[]
-  /** The rows above the header. */
-  readonly preamble: readonly CsvRow[]
-}
 
 /** Finds the column that one of several names is that of. */
 export function columnFinder(columns: readonly string[]): (names: string) => string | undefined {

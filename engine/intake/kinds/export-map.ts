@@ -6,12 +6,12 @@ import type { MappedParts } from '../mapping.ts'
  * a name, the names stand beside each other, the surest first: `Created (UTC) · Created`.
  */
 export interface ExportMap {
-  /** The adapter kind. */
-  readonly kind: string
+  /** The adapter kind; none for exports of banks, which are known by their header alone. */
+  readonly kind?: string
   /** What the export is called in a sentence. */
   readonly title: string
   readonly format: 'csv' | 'json'
-  /** What every such export has: columns, or members (`object=refund` for a member of that value). */
+  /** What every such export has: columns, or members (`object=refund|charge` for a member of one of these values). */
   readonly signs: readonly string[]
   /** Whether nothing else looks so: then the export is recognised without its kind. */
   readonly isUnmistakable?: boolean
@@ -19,6 +19,8 @@ export interface ExportMap {
   readonly fields: { readonly [field: string]: string | MappedParts }
   /** JSON: the places of its lists, `[]` for any element of a list. A list of all kinds of records needs none. */
   readonly lists?: readonly string[]
+  /** JSON: the status of the records of a list, where they name none. */
+  readonly statuses?: { readonly [list: string]: string }
   /** JSON: fields in minor units of the currency, such as cents. */
   readonly minorUnits?: readonly string[]
   /** Digits of minor units where the processor has others than ISO 4217. */
@@ -33,7 +35,7 @@ export interface ExportMap {
   readonly skipped?: readonly { readonly name: string; readonly values: readonly string[] }[]
   /** CSV: columns that are made of others. */
   readonly made?: readonly MadeColumn[]
-  /** CSV: columns that a row without a value has from the row above. */
+  /** CSV: columns that a row has from the row above, where it has nothing in the first of them, its date. */
   readonly carried?: readonly string[]
   /** CSV: a column of days and months, as DDMM, whose year the first line of the file gives. */
   readonly shortDate?: string

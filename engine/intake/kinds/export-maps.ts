@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/canonical.ts'
 import { columnsOfMapping, type Mapping } from '../mapping.ts'
 import { adyenMaps } from './adyen.ts'
+import { cardMaps } from './cards.ts'
 import { datevMaps } from './datev.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { gocardlessMaps } from './gocardless.ts'
@@ -31,6 +32,7 @@ export const exportMaps: readonly ExportMap[] = [
   ...datevMaps,
   ...wiseMaps,
   ...revolutMaps,
+  ...cardMaps,
 ]
 
 /** The exports of a kind in a format. */
@@ -60,7 +62,7 @@ export function mapOfRecord(record: JsonValue, kind: string | undefined): Export
   return findMap('json', kind, (sign) => {
     const [path = '', wanted] = sign.split('=')
     const value = memberAt(record, path)
-    return wanted === undefined ? value !== undefined : value === wanted
+    return wanted === undefined ? value !== undefined : wanted.split('|').some((each) => each === value)
   })
 }
 

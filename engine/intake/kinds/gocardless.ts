@@ -1,5 +1,25 @@
 import type { ExportMap } from './export-map.ts'
 
+const payments = {
+  kind: 'gocardless',
+  title: 'payments, refunds and payouts',
+  format: 'json',
+  signs: ['id', 'amount', 'currency', 'created_at', 'status'],
+  lists: ['payments', 'refunds', 'payouts'],
+  fields: {
+    id: 'id',
+    amount: 'amount',
+    fee: 'deducted_fees',
+    currency: 'currency',
+    date: 'charge_date · arrival_date · created_at',
+    reference: 'reference',
+    description: 'description',
+    type: 'payout_type',
+    status: 'status',
+  },
+  minorUnits: ['amount', 'fee'],
+} as const
+
 export const gocardlessMaps: readonly ExportMap[] = [
   {
     kind: 'gocardless',
@@ -8,6 +28,12 @@ export const gocardlessMaps: readonly ExportMap[] = [
     signs: ['transactionAmount.amount', 'transactionAmount.currency'],
     isUnmistakable: true,
     lists: ['transactions.booked', 'transactions.pending', 'booked', 'pending'],
+    statuses: {
+      'transactions.booked': 'booked',
+      'transactions.pending': 'pending',
+      booked: 'booked',
+      pending: 'pending',
+    },
     fields: {
       id: 'internalTransactionId · transactionId',
       amount: 'transactionAmount.amount',
@@ -22,23 +48,8 @@ export const gocardlessMaps: readonly ExportMap[] = [
         'creditorAccount.iban · debtorAccount.iban · creditorAccount.bban · debtorAccount.bban',
     },
   },
-  {
-    kind: 'gocardless',
-    title: 'payments, refunds and payouts',
-    format: 'json',
-    signs: ['id', 'amount', 'currency', 'created_at', 'status'],
-    lists: ['payments', 'refunds', 'payouts'],
-    fields: {
-      id: 'id',
-      amount: 'amount',
-      fee: 'deducted_fees',
-      currency: 'currency',
-      date: 'charge_date · arrival_date · created_at',
-      reference: 'reference',
-      description: 'description',
-      type: 'payout_type',
-      status: 'status',
-    },
-    minorUnits: ['amount', 'fee'],
-  },
+  { ...payments, signs: [...payments.signs, 'charge_date', 'links.mandate'], isUnmistakable: true },
+  { ...payments, signs: [...payments.signs, 'links.payment'], isUnmistakable: true },
+  { ...payments, signs: [...payments.signs, 'arrival_date', 'deducted_fees'], isUnmistakable: true },
+  payments,
 ]

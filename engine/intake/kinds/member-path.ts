@@ -6,6 +6,10 @@ type JsonObject = { readonly [name: string]: JsonValue | undefined }
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether a value is a list of texts. */
+export const isTextList = (value: JsonValue): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
 /** The member at a path such as `Amount.Currency`. A member whose own name is the path comes first. */
 export function memberAt(value: JsonValue | undefined, path: string): JsonValue | undefined {
   if (!isObject(value)) return undefined
@@ -15,3 +19,6 @@ export function memberAt(value: JsonValue | undefined, path: string): JsonValue 
   const name = path.slice(0, point)
   return Object.hasOwn(value, name) ? memberAt(value[name], path.slice(point + 1)) : undefined
 }
+
+/** The names of the members that lead to the list of the record at a pointer, as maps write them. */
+export const listAt = (pointer = ''): string => pointer.split('/').slice(1, -1).join('.')

@@ -26,6 +26,14 @@ export const quickbooksMaps: readonly ExportMap[] = [
   },
   {
     kind: 'quickbooks',
+    title: 'general ledger with debit and credit',
+    format: 'csv',
+    signs: ['Date', 'Transaction Type · Type', 'Num', 'Split', 'Debit', 'Credit'],
+    isUnmistakable: true,
+    fields: { amount: { debit: 'Credit', credit: 'Debit' }, ...fields },
+  },
+  {
+    kind: 'quickbooks',
     title: 'transaction lists with one amount',
     format: 'csv',
     signs: ['Date', 'Transaction Type', 'Num · No. · Doc Number', 'Amount'],

@@ -1,15 +1,8 @@
-import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import type { JsonValue } from '../../base/canonical.ts'
 import { exponentOf } from '../../base/currency.ts'
 import { formatDate } from '../../base/date.ts'
-import {
-  type Decimal,
-  decimalOfNumber,
-  formatDecimal,
-  isCanonicalValue,
-  negated,
-  parseDecimal,
-} from '../../base/decimal.ts'
-import { attributeDepthMax, decimalFields, textFields } from '../../record/record.ts'
+import { type Decimal, decimalOfNumber, formatDecimal, negated, parseDecimal } from '../../base/decimal.ts'
+import { decimalFields, textFields } from '../../record/record.ts'
 import { isBlank } from '../fields/decimal-field.ts'
 import { memberNames } from '../json/json-plan.ts'
 import type { ExportMembers } from '../json/json-rows.ts'
@@ -17,7 +10,8 @@ import { columnsOfMapping, type Mapping, mappedAmount, mappedColumn } from '../m
 import type { StatementSink } from '../statement-writer.ts'
 import { type ExportMap, namesIn } from './export-map.ts'
 import { mergedMapping } from './export-maps.ts'
-import { isObject, memberAt } from './member-path.ts'
+import { keptMembers, type TakenMembers, textOfNumber } from './kept-members.ts'
+import { isObject, isTextList, listAt, memberAt } from './member-path.ts'
 
 type JsonObject = { readonly [name: string]: JsonValue | undefined }
 
@@ -29,6 +23,8 @@ export interface RecordMembers extends ExportMembers {
 
 export interface RecordMembersOptions {
   readonly mapping: Mapping
+  /** The members that fields are read from where the mapping does not say it. */
+  readonly fields: Mapping
   readonly map: ExportMap | undefined
   /** Counts the records that move no money, which are left out. */
   readonly warn: StatementSink['warn']
@@ -36,9 +32,9 @@ export interface RecordMembersOptions {
 
 type Change = (value: JsonValue, record: JsonObject) => JsonValue
 
-/** A reader of records as `map` says, and as the caller's mapping says where that names a field. */
-export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOptions): RecordMembers {
-  const mapping = map === undefined ? own : mergedMapping(map.fields, own)
+/** A reader of records as `fields` and `map` say, and as the caller's mapping says where that names a field. */
+export function createRecordMembers({ mapping: own, fields, map, warn }: RecordMembersOptions): RecordMembers {
+  const mapping = mergedMapping(fields, own)
   const columns = memberNames(mapping)
     .filter((name) => name !== 'attributes')
     .map((name) => ({ name, alternatives: namesIn(name) }))
@@ -46,6 +42,7 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
   const changes = changesOf(mapping, own, map)
   const texts = new Set(['id', ...textFields].map((field) => mappedColumn(mapping, field) ?? field))
   const leftOut = new Set(map?.leftOut)
+  const statusName = mappedColumn(mapping, 'status') ?? 'status'
   let record: JsonObject = {}
   /** The values of the columns, and the paths that they were found at. */
   let values = new Map<string, JsonValue>()
@@ -64,22 +61,23 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
       return
     }
   }
-  const isSkipped = (): boolean =>
-    map?.skipped?.some(({ name, values: skipped }) => {
-      const value = memberAt(record, name)
-      return skipped.includes(isBlank(value) ? '' : String(value))
-    }) ?? false
   return {
     mapping,
-    open(next, line) {
+    isPlain:
+      map === undefined &&
+      !mapped.has('attributes') &&
+      columns.every(({ name, alternatives: { length } }) => length === 1 && !name.includes('.')),
+    open(next, { line, pointer }) {
       record = next
       values = new Map()
       paths = new Set()
-      if (isSkipped()) {
+      if (isSkipped(record, map)) {
         warn('skipped_entries', line)
         return false
       }
       for (const { name, alternatives } of columns) find(name, alternatives)
+      const status = map?.statuses?.[listAt(pointer)]
+      if (status !== undefined && !values.has(statusName)) values.set(statusName, status)
       return true
     },
     cell(name) {
@@ -92,8 +90,12 @@ export function createRecordMembers({ mapping: own, map, warn }: RecordMembersOp
   }
 }
 
-const isTextList = (value: JsonValue): value is readonly string[] =>
-  Array.isArray(value) && value.every((each) => typeof each === 'string')
+/** Whether the map leaves the record out. */
+const isSkipped = (record: JsonObject, map: ExportMap | undefined): boolean =>
+  map?.skipped?.some(({ name, values }) => {
+    const value = memberAt(record, name)
+    return values.includes(isBlank(value) ? '' : String(value))
+  }) ?? false
 
 /** How values of columns are changed that the map gives, and the caller does not. */
 function changesOf(mapping: Mapping, own: Mapping, map: ExportMap | undefined): ReadonlyMap<string, Change> {
@@ -155,44 +157,10 @@ function timestampOf(seconds: number): JsonValue {
 
 const secondsOfYear10000 = 253_402_300_800
 
-const textOfNumber = (value: number): string => {
-  const decimal = decimalOfNumber(value)
-  return decimal === undefined ? String(value) : formatDecimal(decimal)
-}
-
-interface Taken {
-  readonly paths: ReadonlySet<string>
-  readonly leftOut: ReadonlySet<string>
-}
-
 /** What no field was read from. Lists, and what is nested too deep, become their JSON text. */
-function attributesOf(record: JsonObject, taken: Taken): JsonObject | undefined {
+function attributesOf(record: JsonObject, taken: TakenMembers): JsonObject | undefined {
   const { attributes, ...others } = record
   const own = isObject(attributes) ? attributes : undefined
-  const rest = restOf(own === undefined ? record : others, { ...taken, prefix: '', depthLeft: attributeDepthMax - 1 })
-  const nested =
-    own === undefined ? {} : restOf(own, { ...taken, prefix: 'attributes.', depthLeft: attributeDepthMax - 1 })
-  return { ...rest, ...nested }
-}
-
-function restOf(
-  value: JsonObject,
-  { paths, leftOut, prefix, depthLeft }: Taken & { readonly prefix: string; readonly depthLeft: number },
-): JsonObject {
-  const rest: { [name: string]: JsonValue } = Object.create(null)
-  for (const [name, member] of Object.entries(value)) {
-    const path = `${prefix}${name}`
-    if (member === undefined || isBlank(member) || paths.has(path) || leftOut.has(path)) continue
-    if (typeof member === 'number') rest[name] = isKept(member) ? member : String(member)
-    else if (typeof member !== 'object') rest[name] = member
-    else if (!isObject(member) || depthLeft === 0) {
-      if (Object.keys(member).length > 0) rest[name] = canonicalize(member)
-    } else rest[name] = restOf(member, { paths, leftOut, prefix: `${path}.`, depthLeft: depthLeft - 1 })
-  }
-  return rest
-}
-
-function isKept(value: number): boolean {
-  const decimal = decimalOfNumber(value)
-  return decimal !== undefined && isCanonicalValue(decimal)
+  const rest = keptMembers(own === undefined ? record : others, taken)
+  return own === undefined ? rest : { ...rest, ...keptMembers(own, taken, 'attributes.') }
 }

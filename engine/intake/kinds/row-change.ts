@@ -1,79 +1,104 @@
 import { addDecimals, type Decimal, formatDecimal, zero } from '../../base/decimal.ts'
 import { readAmount } from '../fields/number-format.ts'
-import { type CsvExport, columnFinder } from './export-columns.ts'
+import { columnFinder } from './export-columns.ts'
 import type { MadeColumn, RowCondition } from './export-map.ts'
 import type { ShortDates } from './short-dates.ts'
+import type { TableExport } from './table-export.ts'
 
-type Cells = readonly string[]
+/** What the cells of a table are, beside text. */
+export interface CellKind<Cell> {
+  /** Without white space around it; empty for a blank cell. */
+  textOf(cell: Cell | string | undefined): string
+  /** The cell of an amount, which is text with a point. */
+  ofDecimal(text: string): Cell | string
+}
+
+type Cells<Cell> = readonly (Cell | string)[]
 
 /** The cells of a row with those that are made of them; undefined for a row that moves no money. */
-export type RowChange = (cells: Cells) => Cells | undefined
+export type RowChange<Cell> = (cells: Cells<Cell>) => Cells<Cell> | undefined
 
-type CellOf = (cells: Cells) => string
+type CellOf<Cell> = (cells: Cells<Cell>) => Cell | string
+type TextOf<Cell> = (cells: Cells<Cell>) => string
 
 /** An export whose rows are changed. */
-export interface ChangedExport extends CsvExport {
+export interface ChangedExport extends TableExport {
   /** How dates without a year are read, where the file says so. */
   readonly dates: ShortDates | undefined
 }
 
 /** How the rows of an export are changed. Rows are taken in their order. */
-export function createRowChange({ map, columns, dates }: ChangedExport): RowChange {
+export function createRowChange<Cell>(
+  { map, columns, dates }: ChangedExport,
+  { textOf, ofDecimal }: CellKind<Cell>,
+): RowChange<Cell> {
   const find = columnFinder(columns)
   const indexes = new Map(columns.toReversed().map((column, index) => [column.trim(), columns.length - 1 - index]))
   const indexOf = (names: string): number => indexes.get(find(names) ?? '') ?? -1
-  const cellOf = (names: string): CellOf => {
+  const cellOf = (names: string): CellOf<Cell> => {
     const index = indexOf(names)
-    return (cells) => cells[index]?.trim() ?? ''
+    return (cells) => (index < 0 ? '' : (cells.at(index) ?? ''))
+  }
+  const textAt = (names: string): TextOf<Cell> => {
+    const index = indexOf(names)
+    return (cells) => textOf(cells[index])
+  }
+  const maker = (column: MadeColumn): CellOf<Cell> => {
+    if ('copyOf' in column) {
+      const [copied, isCopied] = [cellOf(column.copyOf), holds(column.when, textAt)]
+      return (cells) => (isCopied(cells) ? copied(cells) : '')
+    }
+    const parts = ('sumOf' in column ? column.sumOf : column.firstOf).map(cellOf)
+    if ('firstOf' in column)
+      return (cells) => parts.map((part) => part(cells)).find((cell) => textOf(cell) !== '') ?? ''
+    return (cells) => {
+      const sum = sumOf(parts.map((part) => textOf(part(cells))).filter((text) => text !== ''))
+      return typeof sum === 'string' ? sum : ofDecimal(formatDecimal(sum))
+    }
   }
   const made = (map.made ?? []).filter(({ name }) => columns.includes(name))
-  const makers = made.map((column) => createMaker(column, cellOf))
+  const makers = made.map(maker)
   const width = columns.length - made.length
   const skips = (map.skipped ?? []).filter(({ name }) => find(name) !== undefined)
-  const isSkipped = skips.map(({ name, values }) => holds({ name, values }, cellOf))
+  const isSkipped = skips.map(({ name, values }) => holds<Cell>({ name, values }, textAt))
   const carried = (map.carried ?? []).map(indexOf).filter((index) => index >= 0)
-  const last = new Map<number, string>()
+  const last = new Map<number, Cell | string>()
+  const dateOf = textAt(map.carried?.[0] ?? '')
   const dateIndex = map.shortDate === undefined ? -1 : indexOf(map.shortDate)
 
   return (row) => {
     if (isSkipped.some((holdsFor) => holdsFor(row))) return undefined
     const cells = [...row]
+    const isNew = dateOf(cells) !== ''
     for (const index of carried) {
-      const own = cells[index]?.trim() ?? ''
-      if (own === '' && cells.length > index) cells[index] = last.get(index) ?? ''
+      const own = cells.at(index) ?? ''
+      if (textOf(own) === '' && !isNew && cells.length > index) cells[index] = last.get(index) ?? ''
       else last.set(index, own)
     }
-    const date = cells[dateIndex]
-    if (date !== undefined && dates !== undefined) cells[dateIndex] = dates.dateOf(date)
-    // A row that is too wide stays so, and is a fault.
-    if (makers.length === 0 || cells.length > width) return cells
+    const date = textOf(cells[dateIndex])
+    if (date !== '' && dates !== undefined) cells[dateIndex] = dates.dateOf(date)
+    if (makers.length === 0) return cells
     while (cells.length < width) cells.push('')
-    return [...cells, ...makers.map((make) => make(cells))]
+    // A row that is too wide stays so, and is a fault.
+    return [...cells.slice(0, width), ...makers.map((make) => make(cells)), ...cells.slice(width)]
   }
 }
 
-function createMaker(column: MadeColumn, cellOf: (names: string) => CellOf): CellOf {
-  if ('copyOf' in column) {
-    const [copied, isCopied] = [cellOf(column.copyOf), holds(column.when, cellOf)]
-    return (cells) => (isCopied(cells) ? copied(cells) : '')
-  }
-  const parts = ('sumOf' in column ? column.sumOf : column.firstOf).map(cellOf)
-  if ('firstOf' in column) return (cells) => parts.map((part) => part(cells)).find((text) => text !== '') ?? ''
-  return (cells) => sumOf(parts.map((part) => part(cells)).filter((text) => text !== ''))
-}
-
-function holds(condition: RowCondition, cellOf: (names: string) => CellOf): (cells: Cells) => boolean {
-  const own = cellOf(condition.name)
+function holds<Cell>(
+  condition: RowCondition,
+  textAt: (names: string) => TextOf<Cell>,
+): (cells: Cells<Cell>) => boolean {
+  const own = textAt(condition.name)
   if ('values' in condition) {
     const values = new Set(condition.values.map((value) => value.toLowerCase()))
     return (cells) => values.has(own(cells).toLowerCase())
   }
-  const other = cellOf(condition.sameAs)
+  const other = textAt(condition.sameAs)
   return (cells) => own(cells) === other(cells)
 }
 
 /** The sum of amounts; one that is none comes back as it is, for its fault. */
-function sumOf(texts: readonly string[]): string {
+function sumOf(texts: readonly string[]): Decimal | string {
   if (texts.length === 0) return ''
   let sum: Decimal = zero
   for (const text of texts) {
@@ -81,5 +106,5 @@ function sumOf(texts: readonly string[]): string {
     if (amount === undefined) return text
     sum = addDecimals(sum, amount)
   }
-  return formatDecimal(sum)
+  return sum
 }

@@ -1,6 +1,6 @@
 import { at } from '../../base/at.ts'
 import { dayNumber, formatDate, parseDate } from '../../base/date.ts'
-import type { CsvRow } from '../csv/csv-scanner.ts'
+import type { SeenRow } from '../columns/seen-columns.ts'
 
 /** Dates without a year, as DDMM, in a file whose first line says which years they are of. */
 export interface ShortDates {
@@ -13,8 +13,8 @@ export interface ShortDates {
 /** Positions in the first line of a DATEV file. */
 const [marker, yearBegin, periodBegin, periodEnd, currencyAt] = [0, 12, 14, 15, 21]
 
-/** Reads the first line; undefined for one that says nothing of years. */
-export function readShortDates([first]: readonly CsvRow[]): ShortDates | undefined {
+/** Reads the first row; undefined for one that says nothing of years. */
+export function readShortDates([first]: readonly SeenRow[]): ShortDates | undefined {
   const cellAt = (index: number): string => first?.cells[index]?.trim() ?? ''
   if (!/^(EXTF|DTVF)$/.test(cellAt(marker))) return undefined
   const [from, to] = [dayOf(cellAt(periodBegin)), dayOf(cellAt(periodEnd))]

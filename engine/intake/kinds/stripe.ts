@@ -12,6 +12,23 @@ const common = {
   seconds: ['date', 'valueDate'],
 } as const
 
+const others = {
+  ...common,
+  title: 'refunds, disputes, charges and payment intents',
+  signs: ['object', 'amount', 'currency', 'created'],
+  fields: {
+    id: 'id',
+    amount: 'amount',
+    currency: 'currency',
+    date: 'created',
+    reference: 'balance_transaction.id · balance_transaction · charge.id · charge · payment_intent',
+    type: 'object',
+    description: 'description',
+    status: 'status',
+  },
+  leftOut: ['refunds'],
+} as const
+
 export const stripeMaps: readonly ExportMap[] = [
   {
     kind: 'stripe',
@@ -55,6 +72,47 @@ export const stripeMaps: readonly ExportMap[] = [
     },
   },
   {
+    kind: 'stripe',
+    title: 'payouts',
+    format: 'csv',
+    signs: ['id', 'Amount', 'Created (UTC)', 'Arrival Date (UTC)', 'Balance Transaction', 'Status'],
+    isUnmistakable: true,
+    fields: {
+      id: 'id',
+      amount: 'Amount',
+      currency: 'Currency',
+      date: 'Created (UTC)',
+      valueDate: 'Arrival Date (UTC)',
+      reference: 'Balance Transaction',
+      type: 'Type',
+      description: 'Description',
+      status: 'Status',
+      decimal: '.',
+    },
+    skipped: [{ name: 'Status', values: ['failed', 'canceled'] }],
+  },
+  {
+    kind: 'stripe',
+    title: 'payments',
+    format: 'csv',
+    signs: ['id', 'Created date (UTC) · Created (UTC)', 'Amount', 'Amount Refunded', 'Captured', 'Status'],
+    isUnmistakable: true,
+    // What was refunded stays an attribute: the export has no date of it.
+    fields: {
+      id: 'id',
+      amount: 'Amount',
+      fee: 'Fee',
+      currency: 'Currency',
+      date: 'Created date (UTC) · Created (UTC)',
+      type: 'Type',
+      description: 'Description',
+      reference: 'Invoice ID',
+      status: 'Status',
+      decimal: '.',
+    },
+    skipped: [{ name: 'Status', values: ['failed', 'canceled', 'requires_payment_method', 'incomplete'] }],
+  },
+  {
     ...common,
     title: 'balance transactions',
     signs: ['object=balance_transaction'],
@@ -89,20 +147,6 @@ export const stripeMaps: readonly ExportMap[] = [
       status: 'status',
     },
   },
-  {
-    ...common,
-    title: 'refunds, disputes, charges and payment intents',
-    signs: ['object', 'amount', 'currency', 'created'],
-    fields: {
-      id: 'id',
-      amount: 'amount',
-      currency: 'currency',
-      date: 'created',
-      reference: 'balance_transaction.id · balance_transaction · charge.id · charge · payment_intent',
-      type: 'object',
-      description: 'description',
-      status: 'status',
-    },
-    leftOut: ['refunds'],
-  },
+  { ...others, signs: ['object=charge|refund|dispute|payment_intent', ...others.signs], isUnmistakable: true },
+  others,
 ]

@@ -1,5 +1,19 @@
 import type { ExportMap } from './export-map.ts'
 
+/** In books a debit adds to the account. */
+const accountFields = {
+  amount: { debit: 'Credit', credit: 'Debit' },
+  date: 'Date',
+  reference: 'Reference',
+  description: 'Description',
+  counterparty: 'Contact',
+  account: 'Account Code · Account',
+  type: 'Source · Source Type',
+  // A gross amount has no sign.
+  'attributes.gross': 'Gross',
+  currency: 'Currency',
+}
+
 export const xeroMaps: readonly ExportMap[] = [
   {
     kind: 'xero',
@@ -29,23 +43,29 @@ export const xeroMaps: readonly ExportMap[] = [
       description: 'Description',
       account: '*AccountCode · AccountCode',
     },
-    carried: ['*Narration · Narration', '*Date · Date'],
+    carried: ['*Date · Date', '*Narration · Narration'],
+  },
+  {
+    kind: 'xero',
+    title: 'account transactions',
+    format: 'csv',
+    signs: ['Date', 'Source', 'Description', 'Reference', 'Debit', 'Credit', 'Running Balance', 'Gross'],
+    isUnmistakable: true,
+    fields: accountFields,
+  },
+  {
+    kind: 'xero',
+    title: 'journal report',
+    format: 'csv',
+    signs: ['Date', 'Journal Number', 'Source Type', 'Account Code', 'Debit', 'Credit'],
+    isUnmistakable: true,
+    fields: accountFields,
   },
   {
     kind: 'xero',
     title: 'account transactions and journal reports',
     format: 'csv',
     signs: ['Date', 'Source · Source Type · Journal Number', 'Description', 'Debit', 'Credit'],
-    // In books a debit adds to the account.
-    fields: {
-      amount: { debit: 'Credit', credit: 'Debit' },
-      date: 'Date',
-      reference: 'Reference',
-      description: 'Description',
-      counterparty: 'Contact',
-      account: 'Account Code · Account',
-      type: 'Source · Source Type',
-      currency: 'Currency',
-    },
+    fields: accountFields,
   },
 ]

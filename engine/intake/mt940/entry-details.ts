@@ -8,7 +8,8 @@ import { joinWrapped } from './wrapped-lines.ts'
  * The lines of the :86: of an entry, read: German subfields `166?00…?20…`, those of other banks with another sign
  * (`<20`), words between slashes (`/EREF/…/REMI/…`), SEPA keywords (`EREF+… SVWZ+…`), or free text.
  */
-export function readEntryDetails(lines: readonly string[]): EntryDetails {
+export function readEntryDetails(written: readonly string[]): EntryDetails {
+  const lines = withoutCode(written)
   const start = subfieldsStart(lines)
   if (start !== undefined) return readSubfields(joinWrapped(lines, start.sign), start)
   const joined = joinWrapped(lines)
@@ -22,4 +23,10 @@ export function readEntryDetails(lines: readonly string[]): EntryDetails {
   const [whole, account, counterparty] = named
   attributes['counterpartyAccount'] = account
   return { description: description.slice(0, -whole.length), counterparty, attributes }
+}
+
+/** Some Polish banks write the code of the transaction in a field of its own, and once more in that of the details. */
+function withoutCode(lines: readonly string[]): readonly string[] {
+  const [code = '', next = ''] = lines
+  return /^\d{3}$/.test(code) && next.startsWith(code) && subfieldsStart([next]) !== undefined ? lines.slice(1) : lines
 }

@@ -1,6 +1,7 @@
 import type { Entry, StatementSink, StatementWriter } from '../statement-writer.ts'
 import type { EntryDetails } from './details.ts'
 import { readEntryDetails } from './entry-details.ts'
+import { isIban } from './iban.ts'
 import { readNotes } from './non-swift-notes.ts'
 import { hasSlashWords, readSlashWords } from './slash-words.ts'
 import { readStatementLine, type StatementLine } from './statement-line.ts'
@@ -26,16 +27,18 @@ export function createEntryWriter(sink: StatementSink, take: (entry: Entry) => v
   let details: string[] = []
   let notes: readonly string[] = []
   return {
-    begin({ line, lines }, writer) {
-      const read = readStatementLine(lines)
+    begin(field, writer) {
+      const { line } = field
+      const read = readStatementLine(field)
       isOpen = true
       place = line
       details = []
       notes = []
       statementLine = 'code' in read ? undefined : read
       if ('code' in read) {
-        const { code, detail, field } = read
-        writer.fault(code, detail, field === undefined ? { line, column: ':61:' } : { line, column: ':61:', field })
+        const { code, detail, field: unread } = read
+        const place = { line, column: ':61:' }
+        writer.fault(code, detail, unread === undefined ? place : { ...place, field: unread })
       } else if (read.isClamped) sink.warn('clamped_date', line)
     },
     addDetails(lines) {
@@ -97,15 +100,13 @@ function supplementOf(text: string): EntryDetails['attributes'] {
   return isIban(text) ? { counterpartyAccount: text } : { supplementaryDetails: text }
 }
 
-const isIban = (text: string): boolean => /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}\s*$/.test(text)
-
 /** A reference; undefined for the words that banks write where there is none, or where :86: has it. */
 const presentReference = (text: string | undefined): string | undefined =>
   text === undefined ||
   text === '' ||
-  (absentStart.test(text) && /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text))
+  (absentStarts.includes(text.charAt(0)) && /^\s*((N|NONREF|NOTPROVIDED|NOT PROVIDED|[EKM]REF)\+?)?\s*$/.test(text))
     ? undefined
     : text
 
 /** What such a word begins with. */
-const absentStart = /^[\sNEKM]/
+const absentStarts = ' NEKM'

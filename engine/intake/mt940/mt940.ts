@@ -2,6 +2,7 @@ import type { FileFormat, RecordReader, Sniffed } from '../format.ts'
 import { refuseMapping } from '../no-mapping.ts'
 import { createLineReader } from '../text-lines.ts'
 import { readAsUtf8 } from '../text-reader.ts'
+import { readAtSigns } from './at-signs.ts'
 import { createSwiftFields } from './swift-fields.ts'
 import { createSwiftStatements } from './swift-statement.ts'
 
@@ -17,7 +18,7 @@ export const mt940Format = {
     const { faults } = sink
     refuseMapping(options, mt940Format, sink)
     const fields = createSwiftFields(createSwiftStatements(options, sink), faults)
-    return readAsUtf8(createLineReader(fields, faults), { encodingLabel, faults })
+    return readAtSigns(readAsUtf8(createLineReader(fields, faults), { encodingLabel, faults }))
   },
 } as const satisfies FileFormat
 

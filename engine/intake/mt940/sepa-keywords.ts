@@ -14,8 +14,10 @@ export function readSepaKeywords(text: string, attributes: Details): string {
     const line = oneLine(more)
     if (line !== '') free = free === '' ? line : `${free} ${line}`
   }
-  for (const [index, { name, valueStart }] of keywords.entries()) {
-    const value = text.slice(valueStart, keywords[index + 1]?.start)
+  let index = 0
+  for (const { name, valueStart } of keywords) {
+    index += 1
+    const value = text.slice(valueStart, keywords[index]?.start)
     const end = value.indexOf('\n')
     if (name === remittance) addFree(value)
     else if (end < 0 || name.startsWith('ultimate')) attributes[name] = oneLine(value)
@@ -57,8 +59,9 @@ interface Keyword {
 function keywordsOf(text: string, sign: '+' | ':'): readonly Keyword[] {
   const keywords: Keyword[] = []
   for (let end = text.indexOf(sign); end >= 0; end = text.indexOf(sign, end + 1)) {
-    const start = names.has(text.slice(Math.max(0, end - 4), end)) ? end - 4 : end - 3
-    const name = start < 0 ? undefined : names.get(text.slice(start, end))
+    const long = end < 4 ? undefined : names.get(text.slice(end - 4, end))
+    const name = long ?? (end < 3 ? undefined : names.get(text.slice(end - 3, end)))
+    const start = long === undefined ? end - 3 : end - 4
     if (name === undefined || (start > 0 && isWordCharacter(text.charCodeAt(start - 1)))) continue
     const next = text.charAt(end + 1)
     keywords.push({ name, start, valueStart: next === ' ' || next === '\n' ? end + 2 : end + 1 })
@@ -68,9 +71,12 @@ function keywordsOf(text: string, sign: '+' | ':'): readonly Keyword[] {
 
 /** Whether a keyword begins here. */
 export const startsWithKeyword = (text: string): boolean =>
-  names.has(text.slice(0, 4)) ? isSign(text.charAt(4)) : names.has(text.slice(0, 3)) && isSign(text.charAt(3))
+  (isSign(text.charCodeAt(4)) && names.has(text.slice(0, 4))) ||
+  (isSign(text.charCodeAt(3)) && names.has(text.slice(0, 3)))
 
-const isSign = (character: string): boolean => character === '+' || character === ':'
+const [plus, colon] = [0x2b, 0x3a]
+
+const isSign = (code: number): boolean => code === plus || code === colon
 
 const isWordCharacter = (code: number): boolean =>
   (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)

@@ -17,8 +17,8 @@ export function readSlashWords(text: string): EntryDetails {
     else if (!named.has(word)) named.set(word, text)
   }
   const [account, bic, holder] = named.get('CNTP')?.split('/') ?? []
-  attributes['counterpartyAccount'] ??= account
-  attributes['counterpartyBic'] ??= bic
+  if (account !== undefined) attributes['counterpartyAccount'] ??= account
+  if (bic !== undefined) attributes['counterpartyBic'] ??= bic
   const remittance = named.get('REMI') ?? ''
   const structured = /^STRD\/[A-Z]+\/(\S+)/.exec(remittance)
   if (structured !== null) attributes['creditorReference'] ??= structured[1]

@@ -2,6 +2,7 @@ import { type Decimal, negated } from '../../base/decimal.ts'
 import { shown } from '../row-fault.ts'
 import { nearestDate, parseShortDate } from '../short-date.ts'
 import { amountSpelling, parseAmount } from './swift-amount.ts'
+import type { SwiftField } from './swift-fields.ts'
 
 /** What a field :61: says: `2603010302RD12,50NTRFINV-1//B-7`, and supplementary details on the lines below. */
 export interface StatementLine {
@@ -27,17 +28,21 @@ export interface StatementLineFault {
   readonly field?: 'amount' | 'date' | 'valueDate'
 }
 
-/** The lines of a field :61:, read. The first line may be cut where another system wrapped it. */
-export function readStatementLine(lines: readonly string[]): StatementLine | StatementLineFault {
+/**
+ * The lines of a field :61:, read. The first line may be cut where another system wrapped it. Behind its amount the type
+ * may be missing, but not where the file ends: then digits may be missing too.
+ */
+export function readStatementLine({ lines, isLast }: SwiftField): StatementLine | StatementLineFault {
   const [first = '', second = '', ...others] = lines
   const whole = pattern.exec(first)
-  const parts = whole ?? pattern.exec(first + second)
+  const parts = whole ?? pattern.exec(first + second) ?? (isLast ? null : bare.exec(first))
   if (parts === null) return notALine(first)
   const [, value = '', entry, mark = '', figure = '', type = '', references = ''] = parts
   const valueDate = parseShortDate(value)
   if (valueDate === undefined) return notADate(value, 'YYMMDD', 'valueDate')
-  const date = entry === undefined ? undefined : nearestDate(entry, value, valueDate)
-  if (entry !== undefined && date === undefined) return notADate(entry, 'MMDD', 'date')
+  const hasDate = entry !== undefined && entry !== '0000'
+  const date = hasDate ? nearestDate(entry, value, valueDate) : undefined
+  if (hasDate && date === undefined) return notADate(entry, 'MMDD', 'date')
   const amount = parseAmount(figure)
   if (amount === undefined) return tooLong(figure)
   const split = references.indexOf('//')
@@ -51,7 +56,7 @@ export function readStatementLine(lines: readonly string[]): StatementLine | Sta
     type: type.trimEnd(),
     customerReference: split < 0 ? references : references.slice(0, split),
     bankReference: split < 0 ? '' : references.slice(split + 2),
-    supplement: lines.length === 1 ? '' : (whole === null ? others : lines.slice(1)).join('\n'),
+    supplement: lines.length === 1 ? '' : (parts[0].length > first.length ? others : lines.slice(1)).join('\n'),
   }
 }
 
@@ -59,9 +64,11 @@ export function readStatementLine(lines: readonly string[]): StatementLine | Sta
  * Value date, entry date, mark, the third letter of the currency, amount, type of transaction, references. `DR` is a
  * debit in EUR, and `RD` a debit that is reversed.
  */
-const pattern = new RegExp(
-  `^(\\d{6})\\s?(\\d{4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?([A-Z][A-Z0-9]{2}[A-Z0-9 ])(.*)$`,
-)
+const movement = `^\\s*(\\d{6})\\s?(\\d{4})?(R?[CD]|E[CD])[A-Z]?\\s?(${amountSpelling})\\s?`
+const pattern = new RegExp(`${movement}([A-Z][A-Z0-9 ]{3})(.*)$`)
+
+/** The same without a type, behind which nothing but the bank's reference can be told from a mistake. */
+const bare = new RegExp(`${movement}()(//.*)?$`)
 
 const notALine = (text: string): StatementLineFault => ({
   code: 'invalid_record',

@@ -23,30 +23,51 @@ const pattern = /^\s*(?:(\d{3})(?=[^\w\s/.,:;()-]\d\d)|(?=[?<>~^]\d\d))([^\w\s])
  * Subfields, read. `text` is all lines in one, as their ends stand anywhere. The IBAN of ?38 replaces an account of ?31.
  */
 export function readSubfields(text: string, { code, sign, offset }: SubfieldsStart): EntryDetails {
-  const attributes: Details = { transactionCode: code }
-  const remittance = createCutText()
-  const name = createCutText()
+  const attributes: Details = { ...usualAttributes, transactionCode: code }
+  let remittance = ''
+  let isRemittanceFull = true
+  let name = ''
+  let isNameFull = true
   for (let start = offset + 1; start > 0; ) {
     const end = nextSubfield(text, sign, start)
     const number = numberAt(text, start)
     const value = end < 0 ? text.slice(start + 2) : text.slice(start + 2, end)
-    if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) remittance.add(value)
-    else if (number === 32 || number === 33) name.add(value)
-    else if (number === 30) attributes[isBic(value) ? 'counterpartyBic' : 'counterpartyBankCode'] = value
-    else if (number === 38 || (number === 31 && attributes['counterpartyAccount'] === undefined))
-      attributes['counterpartyAccount'] = value.replaceAll(' ', '')
-    else attributes[attributeNames.get(number) ?? `field${text.slice(start, start + 2)}`] = value
+    if ((number >= 20 && number <= 29) || (number >= 60 && number <= 63)) {
+      remittance = withCut(remittance, value, isRemittanceFull)
+      isRemittanceFull = value.length >= subfieldWidth
+    } else if (number === 32 || number === 33) {
+      name = withCut(name, value, isNameFull)
+      isNameFull = value.length >= subfieldWidth
+    } else if (number === 0) attributes['bookingText'] = value
+    else if (number === 10) attributes['primaNota'] = value
+    else if (number === 34) attributes['textKeyExtension'] = value
+    else if (number === 30) {
+      if (isBic(value)) attributes['counterpartyBic'] = value
+      else attributes['counterpartyBankCode'] = value
+    } else if (number === 38 || (number === 31 && attributes['counterpartyAccount'] === undefined))
+      attributes['counterpartyAccount'] = value.includes(' ') ? value.replaceAll(' ', '') : value
+    else attributes[`field${text.slice(start, start + 2)}`] = value
     start = end + 1
   }
-  const description = readSepaKeywords(remittance.text(), attributes)
-  return { description, counterparty: name.text().replaceAll('\n', ' '), attributes }
+  const description = readSepaKeywords(remittance, attributes)
+  return { description, counterparty: name.includes('\n') ? name.replaceAll('\n', ' ') : name, attributes }
 }
 
-const attributeNames = new Map([
-  [0, 'bookingText'],
-  [10, 'primaNota'],
-  [34, 'textKeyExtension'],
-])
+/** What most texts have, so that the details of entries are objects of few shapes. */
+const usualAttributes: Details = {
+  transactionCode: undefined,
+  bookingText: undefined,
+  primaNota: undefined,
+  textKeyExtension: undefined,
+  counterpartyBic: undefined,
+  counterpartyBankCode: undefined,
+  counterpartyAccount: undefined,
+  endToEndId: undefined,
+  mandateId: undefined,
+  creditorId: undefined,
+  customerReference: undefined,
+  bankReference: undefined,
+}
 
 /** Where the sign of the next subfield stands; negative behind the last. A sign without a number is part of the text. */
 function nextSubfield(text: string, sign: string, start: number): number {
@@ -64,20 +85,11 @@ function numberAt(text: string, start: number): number {
 const zero = 0x30
 
 /**
- * Subfields in one text. A full one goes on in the next, as the cut fell anywhere, unless a keyword begins there. A line
- * feed stands between others.
+ * A text of subfields and the next of them. Behind a full one it goes on, as the cut fell anywhere, unless a keyword begins
+ * there. A line feed stands between others.
  */
-function createCutText() {
-  let text = ''
-  let isFull = true
-  return {
-    add(value: string): void {
-      text += isFull && !startsWithKeyword(value) ? value : `\n${value}`
-      isFull = value.length >= subfieldWidth
-    },
-    text: () => text,
-  }
-}
+const withCut = (text: string, value: string, isFull: boolean): string =>
+  isFull && !startsWithKeyword(value) ? text + value : `${text}\n${value.trimStart()}`
 
 const subfieldWidth = 27
 

@@ -17,5 +17,5 @@ export function parseBalance(text: string): DatedBalance | undefined {
   return { amount: mark === 'D' ? negated(amount) : amount, currency, date: parseShortDate(date)?.days }
 }
 
-/** Some systems leave the currency out. */
-const pattern = new RegExp(`^([CD])(\\d{6})([A-Z]{3})?\\s?(${amountSpelling})$`)
+/** Some systems leave the currency out, or end the block on the same line. */
+const pattern = new RegExp(`^([CD])(\\d{6})([A-Z]{3})?\\s?(${amountSpelling})\\s*(?:-\\}.*)?$`)

@@ -9,6 +9,8 @@ export interface SwiftField {
   readonly line: number
   /** Of these, the first begins behind the tag. Blank ones are left out. */
   readonly lines: readonly string[]
+  /** Whether the file ends with it, so that it may be cut. */
+  readonly isLast: boolean
 }
 
 /** Takes the fields of messages, in order. */
@@ -53,7 +55,7 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
   }
   const take = (raw: string, line: number): void => {
     if (raw === endOfDosFile) return
-    const text = waiting === undefined ? raw : settle(raw)
+    const text = waiting === undefined ? withoutIndent(raw) : settle(withoutIndent(raw))
     const first = text.charCodeAt(0)
     if (first === colon) {
       if (text.trimEnd() === ':') waiting = 'colon'
@@ -71,7 +73,7 @@ export function createSwiftFields(taker: SwiftFieldTaker, faults: FaultLog): Lin
     take,
     end() {
       if (waiting === 'dash') endBlock()
-      field.close()
+      field.close(true)
       taker.end()
     },
   }
@@ -83,7 +85,8 @@ interface OpenField {
   begin(tag: string, text: string, line: number): void
   /** Adds a line, if a field is open. */
   add(text: string): void
-  close(): void
+  /** Ends it; with true, as the file ends. */
+  close(isLast?: boolean): void
   /** Whether its lines are running text. */
   isText(): boolean
   /** Whether it says something of an entry. */
@@ -98,8 +101,8 @@ function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
   /** The last tag that is not :86:, which says more of the field before it. */
   let owner = ''
 
-  const close = (): void => {
-    if (field !== undefined) taker.takeField(field)
+  const close = (isLast = false): void => {
+    if (field !== undefined) taker.takeField({ ...field, isLast })
     field = undefined
   }
   const isOfEntry = (): boolean => owner === '61' || owner === 'NS'
@@ -135,15 +138,26 @@ function createOpenField(taker: SwiftFieldTaker, faults: FaultLog): OpenField {
  */
 type Waiting = 'colon' | 'dash'
 
-const [colon, dash, space, lowerZ] = [0x3a, 0x2d, 0x20, 0x7a]
+const [tab, space, dash, colon, lowerZ] = [0x09, 0x20, 0x2d, 0x3a, 0x7a]
 
-/** The tags of MT940 and MT942, those of banks, and those that mark the message itself. Another is no tag, but text. */
-const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|64|65F?|90[CD]|94[0-2]):/
+/**
+ * The tags of MT940 and MT942, those of banks, and those that mark the message itself. Another is no tag, but text. Some
+ * leave out the letter of a balance.
+ */
+const tagPattern = /^:(20|21|25P?|28C?|NSF?|34F|13D?|60[FM]|61|86|62[FM]|6[02](?=: ?[CD]\d{6})|64|65F?|90[CD]|94[0-2]):/
 
 const tagOf = (text: string): string | undefined => tagPattern.exec(text)?.[1]
 
 /** A dash alone, or with the brace that closes block 4. In the Swedish and German 7-bit sets the brace is a letter. */
 const isBlockEnd = (text: string): boolean => /^-(\s*$|\}|[åü]\s*$)/.test(text)
+
+/** The line without the white space before its tag or before the end of its block. */
+function withoutIndent(text: string): string {
+  const first = text.charCodeAt(0)
+  if (first !== space && first !== tab) return text
+  const bare = text.trimStart()
+  return tagOf(bare) !== undefined || isBlockEnd(bare) ? bare : text
+}
 
 /** Whether a block of a message begins: `{1:`, behind control characters or not. */
 const isHeader = (text: string): boolean => /^[^ -z]*[{ä]\d:/.test(text)

@@ -56,7 +56,7 @@ export function createSwiftStatements(options: ReaderOptions, sink: StatementSin
     takeField(field) {
       const { tag, line, lines } = field
       if (tag.startsWith('94')) return
-      if (tag === '20' || !isOpen) begin(line)
+      if (tag === '20' || !isOpen || (tag.startsWith('25') && balances.isClosed())) begin(line)
       if (tag === '86') takeText(field)
       else if (tag === 'NS') entries.addNotes(lines)
       else {
@@ -116,8 +116,9 @@ function factsOf(tag: string, text: string): StatementFacts {
   return tag.startsWith('13') && /^\d{6}/.test(text) ? { to: parseShortDate(text.slice(0, 6))?.days } : {}
 }
 
-/** An account, without the currency that some banks write behind it. */
-function accountOf(text: string): StatementFacts {
+/** An account, without the slash and the currency that some banks write around it. */
+function accountOf(written: string): StatementFacts {
+  const text = written.replace(/^\/(?=\w)/, '')
   const [, account, currency = ''] = /^(.*\d)\/?([A-Z]{3})$/.exec(text) ?? []
   return isKnownCurrency(currency) ? { account, currency } : { account: text }
 }

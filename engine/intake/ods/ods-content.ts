@@ -1,7 +1,8 @@
 import type { Fault } from '../intake-limits.ts'
 import type { CellBudget } from '../sheet/cell-budget.ts'
-import { readPart } from '../sheet/read-part.ts'
+import { partReading } from '../sheet/read-part.ts'
 import type { SheetRow } from '../sheet/sheet.ts'
+import type { Steps } from '../steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { type OdsCell, odsCellOf, readOdsCell } from './ods-cell.ts'
 import { createOdsRows } from './ods-rows.ts'
@@ -18,7 +19,7 @@ export interface TableTaker {
 }
 
 /** Reads the content of a spreadsheet (OpenDocument 1.3 part 3 §9.1). */
-export function readOdsContent(file: ZipFile, budget: CellBudget, taker: TableTaker): Fault | undefined {
+export function* readOdsContent(file: ZipFile, budget: CellBudget, taker: TableTaker): Steps<Fault | undefined> {
   const rows = createOdsRows(budget, taker.take)
   const text = createParagraphText()
   const hiddenStyles = new Set<string>()
@@ -27,7 +28,7 @@ export function readOdsContent(file: ZipFile, budget: CellBudget, taker: TableTa
   let depth = 0
   let cell: OdsCell | undefined
 
-  const fault = readPart(file, {
+  const fault = yield* partReading(file, {
     open(name, element) {
       const { attribute } = element
       if (cell !== undefined) text.open(name, element)

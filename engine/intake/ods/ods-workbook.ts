@@ -1,6 +1,7 @@
 import type { Fault } from '../intake-limits.ts'
 import { createCellBudget } from '../sheet/cell-budget.ts'
 import type { Workbook } from '../sheet/sheet.ts'
+import { finish } from '../steps.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
 import { readOdsContent } from './ods-content.ts'
@@ -10,7 +11,7 @@ const sheetCountMax = 1_000
 /** The workbook (OpenDocument) whose tables are in `content`, which is read once for their names, and again for one of them. */
 export function openOds(content: ZipFile): Workbook | Fault {
   const tables: { readonly name: string; readonly isHidden: boolean; hasData: boolean }[] = []
-  const fault = readOdsContent(content, createCellBudget(), {
+  const steps = readOdsContent(content, createCellBudget(), {
     open: (name, isHidden) => tables.push({ name, isHidden, hasData: false }) <= sheetCountMax,
     take() {
       const last = tables.at(-1)
@@ -19,6 +20,7 @@ export function openOds(content: ZipFile): Workbook | Fault {
     },
     isDone: () => tables.length > sheetCountMax,
   })
+  const fault = finish(steps)
   if (fault !== undefined) return fault
   if (tables.length > sheetCountMax) return zipFault(`Got more than ${sheetCountMax} sheets, wanted at most that`)
   return {

@@ -14,7 +14,8 @@ export type AmountReader = (text: string) => Decimal | undefined
 export function createAmountReader(): AmountReader {
   const before = new Set<DecimalSign>()
   const between = new Set<DecimalSign>()
-  return (text) => {
+  return (written) => {
+    const text = /\s/.test(written) ? withoutSpaces(written) : written
     const plain = text.includes(',') || between.has('.') ? undefined : parseDecimal(text)
     if (plain !== undefined) {
       if (text.includes('.')) before.add('.')
@@ -31,10 +32,20 @@ export function createAmountReader(): AmountReader {
     const sign = /^[+-]?[\d.,]+$/.test(text) ? decimalSignOf(text) : undefined
     if (!isDecimalSign(sign)) return undefined
     const group = sign === '.' ? ',' : '.'
+    // What is refused says nothing of the amounts that follow.
+    if (before.has(group) || between.has(sign)) return undefined
     between.add(group)
     if (text.includes(sign)) before.add(sign)
-    return before.has(group) || between.has(sign) ? undefined : readAmount(text, sign)
+    return readAmount(text, sign)
   }
+}
+
+/** An amount without the spaces behind its sign and between thousands. */
+function withoutSpaces(text: string): string {
+  const parts = /^([+-]?)\s*(\d{1,3}(?:(\s)\d{3}(?:\3\d{3})*)?|\d+)((?:[.,]\d*)?)$/.exec(text)
+  if (parts === null) return text
+  const [, sign = '', whole = '', , fraction = ''] = parts
+  return sign + whole.replace(/\s/g, '') + fraction
 }
 
 /** A date as OFX has it. */
@@ -69,11 +80,14 @@ export function createDateReader(): DateReader {
  * change. Undefined for text that is no date. Some banks write `2023-03-01`.
  */
 function readOfxDate(text: string): OfxDate | undefined {
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d[\d.,:]*)?\s*(?:\[[^\]]*\]?)?$/.exec(text)
-  if (parts === null) return /^\d{4}-/.test(text) ? readDate(text, 'month-first') : undefined
+  const parts = datePattern.exec(text)
+  if (parts === null) return /^\d{4}[-/]/.test(text) ? readDate(text, 'month-first') : undefined
   const day = dayNumber(Number(parts[1]), Number(parts[2]), Number(parts[3]))
   return day === undefined ? undefined : { day, timestamp: parts[4] === undefined ? undefined : text }
 }
+
+/** A date, a time, and an offset, which some banks write without its brackets. */
+const datePattern = /^(\d{4})(\d\d)(\d\d)([T ]?\d[\d.,:]*)?\s*(?:\[[^\]]*\]?|Z|[+-]\d[\d:]*[A-Za-z]*)?$/
 
 /** Whether a value says nothing: `0`, `00000000`. */
 export const isZeros = (text: string): boolean => /^0+$/.test(text)

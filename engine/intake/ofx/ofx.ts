@@ -43,7 +43,9 @@ function charsetIn(head: string): string | undefined {
   return /^8859-\d+$/.test(named) ? `iso-${named}` : named
 }
 
-const signatures = ['OFXHEADER', '<OFX>', '<?OFX']
+const signatures = ['OFXHEADER', '<OFX', '<?OFX']
+/** The outermost tag with a prefix. */
+const prefixed = /^<[\w.-]+:OFX/
 const declarationStart = '<?XML'
 
 /** A header or the outermost tag, behind any XML declaration. */
@@ -52,7 +54,7 @@ function sniffOfx(visible: Uint8Array, isAll: boolean): Sniffed {
   const start = text.startsWith(declarationStart) ? text.indexOf('?>') + 2 : 0
   if (start === 1) return isAll || text.length >= sniffedLengthMax ? 'no' : 'undecided'
   const rest = text.slice(start)
-  if (signatures.some((signature) => rest.startsWith(signature))) return 'certain'
+  if (prefixed.test(rest) || signatures.some((signature) => rest.startsWith(signature))) return 'certain'
   const isOpen = [...signatures, declarationStart].some((signature) => signature.startsWith(rest))
   return isOpen && !isAll ? 'undecided' : 'no'
 }

@@ -11,8 +11,8 @@ import { type QifLine, readQifRecord } from './qif-record.ts'
 /** What the records below a header are. `none`: no header yet. */
 type Section = 'none' | 'entries' | 'accounts' | 'others'
 
-/** The types whose records are movements of money. */
-const entryTypes = new Set(['bank', 'ccard', 'cash', 'oth a', 'oth l'])
+/** The types whose records are movements of money, without the spaces that some programs leave out. */
+const entryTypes = new Set(['bank', 'ccard', 'cash', 'otha', 'othl'])
 
 interface Account {
   readonly name: string
@@ -101,7 +101,7 @@ function readHeader(text: string): Header {
   const order = /^option: ?(mdy|dmy)/.exec(words)?.[1]
   if (order !== undefined) return { dateOrder: order === 'mdy' ? 'month-first' : 'day-first' }
   if (/^(?:option|clear):/.test(words)) return {}
-  const type = words.startsWith('type:') ? words.slice('type:'.length).trim() : words
+  const type = (words.startsWith('type:') ? words.slice('type:'.length) : words).replaceAll(' ', '')
   return { section: entryTypes.has(type) ? 'entries' : type === 'account' ? 'accounts' : 'others' }
 }
 

@@ -1,5 +1,6 @@
 import type { Fault } from '../intake-limits.ts'
 import { createFaultLog } from '../row-fault.ts'
+import { finish, type Steps } from '../steps.ts'
 import { readXml } from '../xml/read-xml.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
@@ -14,7 +15,10 @@ export interface PartTaker {
 }
 
 /** Reads one XML file of a workbook. */
-export function readPart(file: ZipFile, taker: PartTaker): Fault | undefined {
+export const readPart = (file: ZipFile, taker: PartTaker): Fault | undefined => finish(partReading(file, taker))
+
+/** The same in steps. */
+export function* partReading(file: ZipFile, taker: PartTaker): Steps<Fault | undefined> {
   const faults = createFaultLog()
   /** Ends the reading as a fault would. */
   const check = (): void => {
@@ -33,7 +37,7 @@ export function readPart(file: ZipFile, taker: PartTaker): Fault | undefined {
     end: () => undefined,
   }
   const reader = readXml(xml, { encodingLabel: undefined, faults })
-  const fault = file.unpack((part) => {
+  const fault = yield* file.unpacking((part) => {
     reader.write(part)
     return !faults.isFull()
   })

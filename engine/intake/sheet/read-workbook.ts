@@ -1,6 +1,7 @@
 import type { ReaderOptions } from '../format.ts'
 import type { Fault } from '../intake-limits.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { createSheetSink } from './named-sink.ts'
 import type { Sheet, Workbook } from './sheet.ts'
 import { createSheetTable, type SheetPlace } from './sheet-table.ts'
@@ -10,13 +11,17 @@ import { createSheetTable, type SheetPlace } from './sheet-table.ts'
  * hidden. Other sheets with data are warned of, unless a sheet is named. Rows and columns that are hidden are read, as a
  * filter hides them and deletes nothing.
  */
-export function readWorkbook(workbook: Workbook, options: ReaderOptions, sink: StatementSink): Fault | undefined {
+export function* readWorkbook(
+  workbook: Workbook,
+  options: ReaderOptions,
+  sink: StatementSink,
+): Steps<Fault | undefined> {
   const chosen = options.sheet === undefined ? firstWithData(workbook) : namedSheet(workbook, options.sheet)
   if ('detail' in chosen) return chosen
   const { sheet, others } = chosen
   for (const _ of others) sink.warn('skipped_sheets', 1)
   const table = createSheetTable({ sheet: sheet.name, others }, options, createSheetSink(sink, sheet.name))
-  const fault = sheet.read(table.take)
+  const fault = yield* sheet.read(table.take)
   if (fault === undefined) table.end()
   return fault
 }

@@ -1,6 +1,7 @@
+import { type SeenColumns, type SeenRow, seeNearest } from '../columns/seen-columns.ts'
 import { createHeaderReader, type Header, isHeader } from '../header.ts'
 import type { Mapping } from '../mapping.ts'
-import type { SheetCell, SheetRow } from './sheet.ts'
+import { type SheetRow, textOfCell } from './sheet.ts'
 
 /** Where the header of a sheet is. */
 export interface SheetLayout {
@@ -15,35 +16,63 @@ export interface SheetLayout {
 export interface NoSheetLayout {
   /** Columns of the mapping that the row with the most of them does not have. */
   readonly missing: readonly string[]
+  /** The columns that the sheet seems to have. */
+  readonly seen: SeenColumns | undefined
+}
+
+/** The first rows of a sheet as text. */
+export interface SheetHead extends SeenRow {
+  /** The position of the last row that cells of this one are merged with; its own without such cells. */
+  readonly last: number
+}
+
+/** Rows among which the header is looked for, as in a CSV; those that hold nothing do not count. */
+export const headerRowCountMax = 30
+
+interface LayoutOptions {
+  readonly mapping: Mapping
+  readonly kind: string | undefined
 }
 
 /**
  * The layout of a sheet that begins with `rows`: its header is the first that is one, and where cells of it are merged with
- * those of rows below, the last of these. A merged cell counts for every column that it covers.
+ * those of rows below, the last of these.
  */
 export function findSheetLayout(
-  rows: readonly SheetRow[],
-  { mapping, kind }: { readonly mapping: Mapping; readonly kind: string | undefined },
+  rows: readonly SheetHead[],
+  { mapping, kind }: LayoutOptions,
 ): SheetLayout | NoSheetLayout {
   const read = createHeaderReader(mapping, kind)
   if (mapping['header'] === false) {
     const header = read(Array<string>(widthOf(rows)).fill(''))
-    return header.missing.length > 0 ? header : { header, line: 1, skippedRowCount: 0 }
+    if (header.missing.length > 0) return { missing: header.missing, seen: seeNearest(rows, mapping) }
+    return { header, line: 1, skippedRowCount: 0 }
   }
-  let nearest: Header | undefined
-  for (const [index, row] of rows.entries()) {
-    const header = read(headerCells(rows, index))
+  const cells = rows.map((row) => row.cells)
+  const readAt = (index: number): Header => read(cells.at(index) ?? [], cells.slice(index + 1))
+  let nearest: { readonly missing: readonly string[]; readonly index: number } | undefined
+  for (const [index, { line, last }] of rows.slice(0, headerRowCountMax).entries()) {
+    const header = readAt(index)
     if (isHeader(header, mapping)) {
-      const found = { header, line: row.number, skippedRowCount: index + 1 }
-      const last = lastRowOf(rows, index)
-      if (last === index) return found
-      const lower = read(headerCells(rows, last))
-      const line = rows[last]?.number ?? row.number
-      return isHeader(lower, mapping) ? { header: lower, line, skippedRowCount: last + 1 } : found
+      const lower = last === index ? header : readAt(last)
+      return isHeader(lower, mapping)
+        ? { header: lower, line: rows[last]?.line ?? line, skippedRowCount: last + 1 }
+        : { header, line, skippedRowCount: index + 1 }
     }
-    if (nearest === undefined || header.missing.length < nearest.missing.length) nearest = header
+    if (nearest === undefined || header.missing.length < nearest.missing.length)
+      nearest = { missing: header.missing, index }
   }
-  return { missing: nearest?.missing ?? [] }
+  return { missing: nearest?.missing ?? [], seen: seeNearest(rows, mapping, nearest) }
+}
+
+/** The first rows of a sheet with merged cells counted for every column and row that they cover. */
+export const headOf = (rows: readonly SheetRow[]): readonly SheetHead[] => {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  return rows.map(({ number }, index) => ({
+    line: number,
+    cells: textsAt(rows, index, width),
+    last: lastRowOf(rows, index),
+  }))
 }
 
 /** The position of the row that the merged cells of a row end in; its own where they end there, or in a row that is not there. */
@@ -55,27 +84,20 @@ function lastRowOf(rows: readonly SheetRow[], index: number): number {
   )
 }
 
-const widthOf = (rows: readonly SheetRow[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
+const widthOf = (rows: readonly SeenRow[]): number => Math.max(0, ...rows.map(({ cells }) => cells.length))
 
-/** The cells of a row as the names of columns, with those that are merged into it. */
-function headerCells(rows: readonly SheetRow[], index: number): readonly string[] {
-  const names: string[] = []
+/** The cells of a row as text, with those that are merged into it. */
+function textsAt(rows: readonly SheetRow[], index: number, width: number): readonly string[] {
+  const texts: string[] = []
   const row = rows[index]
-  const width = widthOf(rows)
-  const put = (column: number, cell: SheetCell | undefined): void => {
-    const name = nameOf(cell)
-    if (name !== '') names[column] = name
+  const put = (column: number, text: string): void => {
+    if (text !== '') texts[column] = text
   }
   for (const above of rows.slice(0, index + 1)) {
     const covering = above.merges.filter(({ bottom }) => row !== undefined && bottom >= row.number)
     for (const { left, right } of covering)
-      for (let column = left; column <= right && column < width; column++) put(column, above.cells[left])
+      for (let column = left; column <= right && column < width; column++) put(column, textOfCell(above.cells[left]))
   }
-  for (const [column, cell] of row?.cells.entries() ?? []) put(column, cell)
-  return Array.from(names, (name) => name ?? '')
-}
-
-function nameOf(cell: SheetCell | undefined): string {
-  if (typeof cell === 'object') return 'number' in cell ? cell.shown : ''
-  return cell === undefined ? '' : String(cell)
+  for (const [column, cell] of row?.cells.entries() ?? []) put(column, textOfCell(cell))
+  return Array.from(texts, (text) => text ?? '')
 }

@@ -1,4 +1,5 @@
 import type { Fault } from '../intake-limits.ts'
+import type { Steps } from '../steps.ts'
 
 /** A workbook, whatever its format. */
 export interface Workbook {
@@ -12,7 +13,7 @@ export interface Sheet {
   /** Whether some cell holds something. */
   hasData(): boolean | Fault
   /** Reads the rows that hold something, from above, until `take` gives false. */
-  read(take: (row: SheetRow) => boolean): Fault | undefined
+  read(take: (row: SheetRow) => boolean): Steps<Fault | undefined>
 }
 
 export interface SheetRow {
@@ -47,6 +48,12 @@ export interface BadCell {
   /** What is there instead, and what is wanted: `Got the error #N/A, wanted a value`, without the place. */
   readonly got: string
   readonly wanted: string
+}
+
+/** A cell as text without white space around it, as the names of columns are; empty for one without a value. */
+export function textOfCell(cell: SheetCell | undefined): string {
+  if (typeof cell === 'object') return 'number' in cell ? cell.shown : ''
+  return cell === undefined ? '' : String(cell).trim()
 }
 
 /** The bounds of spreadsheet programs. */

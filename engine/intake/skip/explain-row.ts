@@ -1,8 +1,10 @@
+import { pastedMapping } from '../columns/pasted-mapping.ts'
 import { monthOfName } from '../fields/date-format.ts'
 import type { ColumnPlan, Table } from '../header.ts'
-import { columnsOfAmount, type Mapping, skipConditions } from '../mapping.ts'
+import { columnsOfAmount, skipConditions } from '../mapping.ts'
 import type { Column, Row } from '../row.ts'
 import type { RowFault } from '../row-fault.ts'
+import { createBalanceRows } from './balance-row.ts'
 import { createRowSkip, isRepeatedHeader, textIn, textsIn } from './row-skip.ts'
 import { type SkipCondition, skipConditionCountMax } from './skip-condition.ts'
 
@@ -29,10 +31,10 @@ export function createRowExplainer(plan: ColumnPlan & { readonly table: Table })
       suggested.push(nature.condition)
       covered = createRowSkip(suggested.map(found(columns)), columns)
     }
-    const passing = passingMapping(mapping, suggested)
+    const passing = pastedMapping(mapping, { skip: [...skipConditions(mapping), ...suggested] })
     const text = shownText(textsIn(row, columns), plan.table.delimiter)
     if (nature.isNoRecord) {
-      const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out`
+      const detail = `Got ${text}, ${nature.reason}: wanted a record. The mapping ${passing} leaves such rows out${nature.otherwise ?? ''}`
       return [{ ...first, column: null, field: null, code: 'not_a_record', detail }]
     }
     const detail = `${first.detail}. If the row ${text} is no record, the mapping ${passing} leaves it out`
@@ -49,6 +51,8 @@ const found = (columns: readonly Column[]) => (condition: SkipCondition) => ({
 interface RowNature {
   readonly isNoRecord: boolean
   readonly reason: string
+  /** What else the mapping may say of such rows. */
+  readonly otherwise?: string
   readonly condition: SkipCondition
 }
 
@@ -57,13 +61,17 @@ function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNa
   const { columns } = plan.table
   if (isRepeatedHeader(row, columns))
     return { isNoRecord: true, reason: 'the header once more', condition: { repeatedHeader: true } }
+  const balance = createBalanceRows(plan).columnOf(row)
+  if (balance !== undefined) return balanceNature(row, balance, plan.table)
   const date = plan.fields.get('date') ?? plan.fields.get('valueDate')
   const amounts = plan.amounts.flatMap(({ source }) => amountColumns(columnsOfAmount(source), source.kind))
   const amountTexts = amounts.map((column) => textIn(row, column)).filter((text) => text !== '')
   const hasNoAmount = amountTexts.length === 0
   const isAmountWords = !amountTexts.some(hasDigit)
   const dateText = date === undefined ? '' : textIn(row, date)
-  const isDateWords = dateText !== '' && (!hasDigit(dateText) || (hasNoAmount && !beginsLikeDate(dateText)))
+  const isDateWords =
+    dateText !== '' &&
+    (!hasDigit(dateText) || (hasNoAmount && !beginsLikeDate(dateText)) || hasWordsAndNumber.test(dateText))
   if (date !== undefined && (dateText === '' || isDateWords) && isAmountWords) {
     const condition = dateText === '' ? blank(date) : startsLike(date, dateText)
     return { isNoRecord: true, reason: 'which has neither an amount nor a date', condition }
@@ -71,6 +79,13 @@ function natureOf(row: Row, plan: ColumnPlan & { readonly table: Table }): RowNa
   const condition = conditionOf({ row, plan, date, dateText, isDateWords, amounts, hasNoAmount })
   return condition && { isNoRecord: false, reason: '', condition }
 }
+
+const balanceNature = (row: Row, column: Column, { skip }: Table): RowNature => ({
+  isNoRecord: true,
+  reason: `whose ${column.name} is that of a balance of the account`,
+  condition: { column: column.name, equals: textIn(row, column) },
+  otherwise: skip.length === 0 ? ', and "skip":[] in it reads them as records' : '',
+})
 
 interface RowParts {
   readonly row: Row
@@ -86,18 +101,20 @@ interface RowParts {
 function conditionOf(parts: RowParts): SkipCondition | undefined {
   const { row, plan, date, dateText, isDateWords, amounts, hasNoAmount } = parts
   if (date !== undefined && isDateWords) return startsLike(date, dateText)
+  const isUndated = date !== undefined && dateText === ''
   const [amount, other] = amounts
   if (amount === undefined) return undefined
   if (other === undefined) {
     const text = textIn(row, amount)
     if (text === '') return blank(amount)
-    return hasDigit(text) ? undefined : { column: amount.name, equals: text.slice(0, textLengthMax) }
+    if (!hasDigit(text)) return { column: amount.name, equals: text.slice(0, textLengthMax) }
   }
   const described = ['description', 'reference', 'counterparty', 'type'].flatMap(
     (field) => plan.fields.get(field) ?? [],
   )
   const column = described.find((each) => textIn(row, each) !== '')
-  return hasNoAmount && column ? startsLike(column, textIn(row, column)) : undefined
+  if (column === undefined || !(hasNoAmount || isUndated)) return isUndated ? blank(date) : undefined
+  return startsLike(column, textIn(row, column))
 }
 
 /** The columns that hold the amount itself. */
@@ -107,6 +124,9 @@ const amountColumns = (columns: readonly Column[], kind: string): readonly Colum
 const blank = ({ name }: Column): SkipCondition => ({ column: name, blank: true })
 
 const hasDigit = (text: string): boolean => /\d/.test(text)
+
+/** Words with one number among them, as the total of an account has: `Total for Account 1000`. */
+const hasWordsAndNumber = /^\p{L}{3,}\D*\s\D*\d+\D*$/u
 
 /** Whether a text could be meant for a date, as `2026-02-30` is: two numbers with a sign between them, or eight digits. */
 const beginsLikeDate = (text: string): boolean => /^\d{1,4}[-/. ]\s?\w+[-/. ]|^\d{8}/.test(text)
@@ -131,13 +151,4 @@ function shownText(texts: readonly string[], delimiter = ' | '): string {
   const last = texts.findLastIndex((text) => text !== '')
   const text = texts.slice(0, last + 1).join(delimiter)
   return JSON.stringify(text.length > rowLengthMax ? `${text.slice(0, rowLengthMax).toWellFormed()}…` : text)
-}
-
-const mappingLengthMax = 2000
-
-/** The mapping with the conditions as well, ready to paste; of a long one, the member alone. */
-function passingMapping(mapping: Mapping, suggested: readonly SkipCondition[]): string {
-  const skip = [...skipConditions(mapping), ...suggested]
-  const whole = JSON.stringify({ ...mapping, skip })
-  return whole.length > mappingLengthMax ? `with ${JSON.stringify({ skip })} in it` : whole
 }

@@ -1,7 +1,8 @@
 import type { Fault } from '../intake-limits.ts'
 import { type CellBudget, cellBudgetFault } from '../sheet/cell-budget.ts'
-import { readPart } from '../sheet/read-part.ts'
+import { partReading } from '../sheet/read-part.ts'
 import { cellPlace, type Merge, type SheetCell, type SheetRow, sheetLimits } from '../sheet/sheet.ts'
+import type { Steps } from '../steps.ts'
 import type { XmlElement } from '../xml/xml-reader.ts'
 import type { ZipFile } from '../zip/zip-archive.ts'
 import { zipFault } from '../zip/zip-limits.ts'
@@ -15,11 +16,11 @@ export interface SheetReading extends CellReading {
 }
 
 /** Reads the rows of a worksheet (ECMA-376 part 1 §18.3.1.73) that hold something, until `take` gives false. */
-export function readXlsxSheet(
+export function* readXlsxSheet(
   file: ZipFile,
   reading: SheetReading,
   take: (row: SheetRow) => boolean,
-): Fault | undefined {
+): Steps<Fault | undefined> {
   const grid = createGrid(reading, take)
   const inline = createRunText()
   let cell: { type: string; style: number; value: string; isFormula: boolean } | undefined
@@ -41,7 +42,7 @@ export function readXlsxSheet(
       inline.open(name)
     }
   }
-  const fault = readPart(file, {
+  const fault = yield* partReading(file, {
     open,
     text(text) {
       if (cell === undefined) return

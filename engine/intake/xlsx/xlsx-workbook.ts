@@ -1,6 +1,7 @@
 import type { Fault } from '../intake-limits.ts'
 import { createCellBudget } from '../sheet/cell-budget.ts'
 import type { Sheet, SheetRow, Workbook } from '../sheet/sheet.ts'
+import { finish } from '../steps.ts'
 import type { CellReading } from './xlsx-cell.ts'
 import { findMerges } from './xlsx-merges.ts'
 import { type FindPart, type NamedPart, readPackage } from './xlsx-package.ts'
@@ -25,15 +26,18 @@ function sheetOf({ name, isHidden, file }: NamedPart, reading: CellReading): She
     isHidden,
     hasData() {
       let hasData = false
-      const fault = readXlsxSheet(file, { ...reading, merges: new Map(), budget: createCellBudget() }, (row) => {
+      const own = { ...reading, merges: new Map(), budget: createCellBudget() }
+      const steps = readXlsxSheet(file, own, (row) => {
         hasData = holdsSomething(row)
         return !hasData
       })
+      const fault = finish(steps)
       return fault ?? hasData
     },
-    read(take) {
+    *read(take) {
       const merges = findMerges(file)
-      return 'detail' in merges ? merges : readXlsxSheet(file, { ...reading, merges, budget: createCellBudget() }, take)
+      if ('detail' in merges) return merges
+      return yield* readXlsxSheet(file, { ...reading, merges, budget: createCellBudget() }, take)
     },
   }
 }

@@ -3,15 +3,17 @@ import type { ReaderOptions, RecordReader } from '../format.ts'
 import type { Fault } from '../intake-limits.ts'
 import { openOds } from '../ods/ods-workbook.ts'
 import { readWorkbook } from '../sheet/read-workbook.ts'
+import type { Workbook } from '../sheet/sheet.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import { finish, type Steps } from '../steps.ts'
 import { createFindPart, type FindPart, mainPartOf } from '../xlsx/xlsx-package.ts'
 import { openXlsx } from '../xlsx/xlsx-workbook.ts'
 import { openZip, type ZipFile } from './zip-archive.ts'
 import { createUnpackBudget, tooLargeFault, type UnpackBudget, zipFault, zipLimits } from './zip-limits.ts'
 import { readWhole } from './zip-part.ts'
 
-/** Reads the files of an archive that is no workbook. */
-export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Fault | undefined
+/** Reads the files of an archive that is no workbook, or refuses it. */
+export type ReadFiles = (files: readonly ZipFile[], budget: UnpackBudget) => Steps<Fault | undefined> | Fault
 
 export interface ArchiveOptions extends ReaderOptions {
   readonly readFiles: ReadFiles
@@ -27,7 +29,7 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     if (!sink.faults.isFull()) sink.faults.add({ line: 1, column: null, field: null, code, detail })
     sink.faults.close()
   }
-  const read = (): Fault | undefined => {
+  const read = function* (): Steps<Fault | undefined> {
     const budget = options.budget ?? createUnpackBudget()
     const bytes = queue.waiting()
     if (bytes.length === 0) return zipFault('Got an empty file, wanted a workbook or a zip: export or send it again')
@@ -38,28 +40,27 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
     const main = mainPartOf(find)
     if (typeof main === 'object') return main
     const document = main === undefined ? openDocumentType(find) : undefined
-    if (main === undefined && document === undefined)
-      return find('Index/Document.iwa') === undefined ? options.readFiles(files, budget) : numbersWorkbook
+    if (main === undefined && document === undefined) {
+      if (find('Index/Document.iwa') !== undefined) return numbersWorkbook
+      const reading = options.readFiles(files, budget)
+      return 'detail' in reading ? reading : yield* reading
+    }
     if (new Set(files.map(({ name }) => name.toLowerCase())).size < files.length) return twice
     if (main !== undefined) {
       format = 'xlsx'
-      return readOffice(main, find)
+      const workbook = openOffice(main, find)
+      return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
     }
     format = 'ods'
-    return readOpenDocument(document ?? '', find)
+    const workbook = openDocument(document ?? '', find)
+    return 'detail' in workbook ? workbook : yield* readWorkbook(workbook, options, sink)
   }
-  const readOffice = (main: string, find: FindPart): Fault | undefined => {
-    if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
-      return main.toLowerCase().endsWith('.bin') ? binaryWorkbook : noWorkbook
-    const workbook = openXlsx(main, find)
-    return 'detail' in workbook ? workbook : readWorkbook(workbook, options, sink)
-  }
-  const readOpenDocument = (type: string, find: FindPart): Fault | undefined => {
-    if (!type.startsWith(spreadsheetType)) return noWorkbook
-    const content = find('content.xml')
-    if (content === undefined || isEncrypted(find)) return encryptedWorkbook
-    const workbook = openOds(content)
-    return 'detail' in workbook ? workbook : readWorkbook(workbook, options, sink)
+  let isRead = false
+  const ending = function* (): Steps<void> {
+    if (isRead || sink.faults.isFull()) return
+    isRead = true
+    const fault = yield* read()
+    if (fault !== undefined) refuse(fault)
   }
   return {
     write(bytes) {
@@ -67,13 +68,22 @@ export function createArchiveReader(options: ArchiveOptions, sink: StatementSink
       if (queue.waiting().length + bytes.length > zipLimits.packedByteCount) return refuse(tooLargeFault)
       queue.append(bytes)
     },
-    end() {
-      if (sink.faults.isFull()) return
-      const fault = read()
-      if (fault !== undefined) refuse(fault)
-    },
+    ending,
+    end: () => finish(ending()),
     format: () => format,
   }
+}
+
+function openOffice(main: string, find: FindPart): Workbook | Fault {
+  if (!/\.xml$/i.test(main) || /^\/?(word|ppt|visio)\//i.test(main))
+    return main.toLowerCase().endsWith('.bin') ? binaryWorkbook : noWorkbook
+  return openXlsx(main, find)
+}
+
+function openDocument(type: string, find: FindPart): Workbook | Fault {
+  if (!type.startsWith(spreadsheetType)) return noWorkbook
+  const content = find('content.xml')
+  return content === undefined || isEncrypted(find) ? encryptedWorkbook : openOds(content)
 }
 
 /** Every archive begins so. */

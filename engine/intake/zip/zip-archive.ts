@@ -1,6 +1,7 @@
 import { Inflate } from 'fflate'
 import type { Fault } from '../intake-limits.ts'
 import { shown } from '../row-fault.ts'
+import { finish, type Steps } from '../steps.ts'
 import { crc32 } from './crc32.ts'
 import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { tooLargeUnpackedFault, type UnpackBudget, zipFault } from './zip-limits.ts'
@@ -15,6 +16,8 @@ export interface ZipFile {
    * may be found behind parts that were taken.
    */
   unpack(take: (part: Uint8Array) => boolean): Fault | undefined
+  /** The same in steps of at most 8 KB of what is packed. */
+  unpacking(take: (part: Uint8Array) => boolean): Steps<Fault | undefined>
 }
 
 /** The files of a whole archive, all of which together stay within the budget and use it up. */
@@ -27,14 +30,15 @@ export function openZip(bytes: Uint8Array, budget: UnpackBudget): readonly ZipFi
   return entries.map((entry) => ({
     name: entry.name,
     byteCount: entry.byteCount,
-    unpack: (take) => unpackEntry(entry, take),
+    unpack: (take) => finish(unpackEntry(entry, take)),
+    unpacking: (take) => unpackEntry(entry, take),
   }))
 }
 
 /** Bytes that are unpacked together: Deflate makes at most a thousand times as many of them. */
 const packedPartByteCount = 8_192
 
-function unpackEntry(entry: ZipEntry, take: (part: Uint8Array) => boolean): Fault | undefined {
+function* unpackEntry(entry: ZipEntry, take: (part: Uint8Array) => boolean): Steps<Fault | undefined> {
   const { name, packed, byteCount, checksum } = entry
   let length = 0
   let crc = 0
@@ -53,6 +57,7 @@ function unpackEntry(entry: ZipEntry, take: (part: Uint8Array) => boolean): Faul
       push(packed.subarray(offset, next), next >= packed.length)
       if (length > byteCount) return other
       if (!isWanted) return undefined
+      yield
     }
   } catch (error) {
     if (isInflateError(error)) return other

@@ -2,6 +2,7 @@ import type { FileFormat, ReaderOptions } from '../format.ts'
 import type { Fault } from '../intake-limits.ts'
 import { createFileSink } from '../sheet/named-sink.ts'
 import type { StatementSink } from '../statement-writer.ts'
+import type { Steps } from '../steps.ts'
 import { createArchiveReader, type ReadFiles } from './archive-reader.ts'
 import type { ZipFile } from './zip-archive.ts'
 import { type UnpackBudget, zipFault } from './zip-limits.ts'
@@ -49,7 +50,7 @@ interface ZipOfFiles {
   readonly recognise: Recognise
 }
 
-function readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementSink): Fault | undefined {
+function* readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementSink): Steps<Fault | undefined> {
   const files = zip.files
     .filter(({ name }) => !isOfSystem(name))
     .toSorted((left, right) => (left.name < right.name ? -1 : 1))
@@ -59,10 +60,26 @@ function readZipFiles(zip: ZipOfFiles, options: ReaderOptions, sink: StatementSi
   for (const _ of files.slice(known.length)) sink.warn('skipped_files', 1)
   for (const { file, format } of known) {
     if (sink.faults.isFull()) break
-    if ('open' in format) readFile(file, { ...options, format, budget: zip.budget }, createFileSink(sink, file.name))
+    sink.enterFile?.(file.name)
+    const into = createFileSink(known.length === 1 ? sink : withWayOut(sink), file.name)
+    if ('open' in format) yield* readFile(file, { ...options, format, budget: zip.budget }, into)
   }
+  sink.enterFile?.(undefined)
   return undefined
 }
+
+/** A sink whose fault of a file without a header says what to do where that is no export, such as a text about the others. */
+const withWayOut = (sink: StatementSink): StatementSink => ({
+  ...sink,
+  faults: {
+    ...sink.faults,
+    add(fault) {
+      const [first = '', ...rest] = fault.detail.split('\n')
+      const detail = [`${first}; where the file is no export, take it out of the zip`, ...rest].join('\n')
+      sink.faults.add(fault.code === 'header_not_found' ? { ...fault, detail } : fault)
+    },
+  },
+})
 
 function formatOf(file: ZipFile, recognise: Recognise): ReturnType<Recognise> {
   const head = readHead(file, headByteCount)
@@ -71,18 +88,21 @@ function formatOf(file: ZipFile, recognise: Recognise): ReturnType<Recognise> {
 
 type FileOptions = ReaderOptions & { readonly format: FileFormat; readonly budget: UnpackBudget }
 
-function readFile(file: ZipFile, { format, budget, ...options }: FileOptions, sink: StatementSink): void {
+function* readFile(file: ZipFile, { format, budget, ...options }: FileOptions, sink: StatementSink): Steps<void> {
   const refuse = ({ code, detail }: Fault): void =>
     sink.faults.add({ line: 1, column: null, field: null, code, detail })
   const readFiles: ReadFiles = () => zipInZip
   const reader =
     format.name === name ? createArchiveReader({ ...options, budget, readFiles }, sink) : format.open(options, sink)
-  const fault = file.unpack((part) => {
+  const fault = yield* file.unpacking((part) => {
     reader.write(part)
     return !sink.faults.isFull()
   })
   if (fault !== undefined) refuse(fault)
-  else if (!sink.faults.isFull()) reader.end()
+  else if (!sink.faults.isFull()) {
+    if (reader.ending !== undefined) yield* reader.ending()
+    reader.end()
+  }
 }
 
 const zipInZip = zipFault('Got a zip inside a zip, wanted the files in it: unpack it, and pack them together')

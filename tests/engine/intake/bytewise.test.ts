@@ -5,7 +5,7 @@ import type { IntakeEnd } from '../../../engine/intake/intake.ts'
 import { createTableBuilder } from '../../../engine/record/table-builder.ts'
 import { attributePaths, contentBy, contentOf } from '../record/table-content.ts'
 import { csvFiles, type GeneratedFile } from './generated-files.ts'
-import { ndjsonFiles } from './generated-ndjson.ts'
+import { jsonFiles, ndjsonFiles } from './generated-ndjson.ts'
 import { intakeOf, linesOf } from './read.ts'
 
 /** A dataset, its chunks written out. */
@@ -39,5 +39,9 @@ describe('records that stay bytes', () => {
 
   it('are those of a reader that makes an object of each, of NDJSON', () => {
     fc.assert(fc.property(ndjsonFiles, partSizes, expectAgreement))
+  })
+
+  it('are those of a reader that makes an object of each, of a list of JSON', () => {
+    fc.assert(fc.property(jsonFiles, partSizes, expectAgreement))
   })
 })

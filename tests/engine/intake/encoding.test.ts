@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTranscoder, type Encoding, encodingOfLabel, upperHalves } from '../../../engine/intake/encoding.ts'
+import { upperHalves } from '../../../engine/intake/byte-encodings.ts'
+import { createTranscoder, type Encoding, encodingOfLabel } from '../../../engine/intake/encoding.ts'
 
 function transcode(bytes: Uint8Array, declared?: Encoding, partSize = bytes.length || 1): Uint8Array {
   const transcoder = createTranscoder(declared)
@@ -22,6 +23,22 @@ describe('createTranscoder', () => {
   it('takes what decodes as UTF-8 for UTF-8, and else for windows-1252', () => {
     expect(decoded(Buffer.from('Müller €', 'utf8'))).toBe('Müller €')
     expect(decoded(Uint8Array.of(0x4d, 0xfc, 0x80))).toBe('Mü€')
+  })
+
+  it.each([
+    ['windows-1250', 'Data księgowania;Tytuł;Kwota\n01.03.2026;ŻABKA;5'],
+    ['windows-1250', 'Data operacji;Kwota\n01.03.2026;ZAKUP PRZY UŻYCIU KARTY'],
+    ['windows-1250', 'datum zaúčtování;částka;měna'],
+    ['windows-1250', 'Könyvelés dátuma;Összeg\n01.03.2026;ŐRSÉG'],
+    ['windows-1252', 'Buchungstag;Betrag\n01.03.2026;Müller €'],
+    ['windows-1252', "Date d'opération;Libellé;Montant\n01.03.2026;forêt, ça, où, très;5"],
+    ['windows-1252', 'Bokføringsdato;Beløp;Ærø, Åse, ñ, ã, õ, ¿qué?, m³, £5, ¥5, ½'],
+  ] as const)('tells %s by the words: %s', (page, text) => {
+    const upper: readonly string[] = [...upperHalves[page]]
+    const bytes = Uint8Array.from(text, (letter) =>
+      letter < '\x80' ? letter.charCodeAt(0) : 0x80 + upper.indexOf(letter),
+    )
+    expect(decoded(bytes)).toBe(text)
   })
 
   it('lets a byte order mark win over what is declared, and leaves it out', () => {
@@ -74,7 +91,7 @@ describe('createTranscoder', () => {
 
   it('reads the single-byte encodings as the Encoding Standard does', () => {
     const bytes = Uint8Array.from({ length: 128 }, (_, index) => index + 128)
-    for (const page of ['windows-1250', 'iso-8859-15'] as const) {
+    for (const page of ['windows-1250', 'windows-1251', 'windows-1257', 'iso-8859-2', 'iso-8859-15'] as const) {
       expect(new TextDecoder(page).decode(bytes)).toBe(upperHalves[page])
     }
     expect([...upperHalves['windows-1252']].slice(0, 32).join('')).toBe(
@@ -91,9 +108,33 @@ describe('cp850', () => {
     expect(new Set(upperHalves['cp850']).size).toBe(128)
   })
 
+  it('has a sister for Central Europe', () => {
+    expect(decoded(Uint8Array.of(0xa5, 0xa9, 0x88, 0x9d, 0xbd, 0xfd, 0xd8), 'cp852')).toBe('ąęłŁŻřě')
+    expect([...upperHalves['cp852']]).toHaveLength(128)
+  })
+
   it('is read when it is named, and never guessed', () => {
     expect([encodingOfLabel('CP850'), encodingOfLabel('ibm850')]).toEqual(['cp850', 'cp850'])
     expect(decoded(Uint8Array.of(0x4d, 0x81))).toBe('M\x81')
+  })
+})
+
+describe('the 7-bit sets of Germany and Sweden', () => {
+  const letters = Buffer.from('a@[\\]{|}~^')
+
+  it('have letters where ASCII has brackets, and no bytes beyond 7 bits', () => {
+    expect(decoded(letters, 'din_66003')).toBe('a§ÄÖÜäöüß^')
+    expect(decoded(letters, 'sen_850200_b')).toBe('a@ÄÖÅäöå~^')
+    expect([...transcode(Uint8Array.of(0x61, 0xe4), 'din_66003')]).toEqual([0x61, 0xff])
+  })
+
+  it('are read when they are named, and never guessed', () => {
+    expect(['DIN_66003', 'iso646-de', 'ISO646-SE'].map(encodingOfLabel)).toEqual([
+      'din_66003',
+      'din_66003',
+      'sen_850200_b',
+    ])
+    expect(decoded(letters)).toBe(letters.toString())
   })
 })
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { jsonFormat } from '../../../engine/intake/json/json-file.ts'
 import type { GeneratedFile } from './generated-files.ts'
 
 /** NDJSON of usual and unusual members, for readers that must agree about it. */
@@ -77,7 +78,8 @@ const pick = (usual: readonly string[], odd: readonly string[], rarity: number):
 function valueIn(name: string, rarity: number): fc.Arbitrary<string> {
   if (/^(amount|gross|fee|net|Soll|Haben|Betrag)$/.test(name)) return pick(amounts, oddAmounts, rarity)
   if (/[dD]at/.test(name)) return pick(dates, oddDates, rarity)
-  if (name === 'currency') return pick(['"EUR"', '"USD"', 'null', '""'], ['"eur"', '"EURO"', '5'], rarity)
+  if (name === 'currency' || name === 'ccy')
+    return pick(['"EUR"', '"USD"', 'null', '""'], ['"eur"', '"EURO"', '5'], rarity)
   if (name === 'attributes')
     return fc.oneof(
       { weight: 9, arbitrary: objects(attributeNames, rarity) },
@@ -134,6 +136,7 @@ const plans: readonly (readonly [readonly string[], GeneratedFile['options']])[]
     ['Soll', 'Haben', 'date', 'extra'],
     { mapping: { amount: { debit: 'Soll', credit: 'Haben' }, 'attributes.batch': 'extra', reference: 'extra' } },
   ],
+  [['bookingDate', 'txn_id', 'Betrag', 'ccy', 'Name', 'extra', 'attributes'], {}],
   [
     ['amount', 'description', 'extra'],
     {
@@ -170,15 +173,41 @@ export const ndjsonFiles: fc.Arbitrary<GeneratedFile> = fc
     )
     return fc
       .record({
+        // The first lines are held, and become objects.
+        head: objects(names, 0),
+        headCount: fc.constantFrom(0, 29, 40),
         lines: fc.array(line, { maxLength: 30 }),
         lineEnd: fc.constantFrom('\n', '\r\n'),
         isLastEnded: fc.boolean(),
         bad: fc.nat(5000),
       })
-      .map(({ lines, lineEnd, isLastEnded, bad }) => {
-        const bytes = new TextEncoder().encode(`${lines.join(lineEnd)}${isLastEnded ? lineEnd : ''}`)
+      .map(({ head, headCount, lines, lineEnd, isLastEnded, bad }) => {
+        const all = [...Array<string>(headCount).fill(head), ...lines]
+        const bytes = new TextEncoder().encode(`${all.join(lineEnd)}${isLastEnded ? lineEnd : ''}`)
         // A byte that no UTF-8 has.
         if (rarity > 10 && bad < bytes.length) bytes[bad] = 0xe4
         return { bytes, options: { ...options, encoding: 'utf-8', format: 'ndjson' } as GeneratedFile['options'] }
       })
+  })
+
+const textOf = (bytes: Uint8Array): string => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
+const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) => character.charCodeAt(0))
+
+/** The same records as a list of JSON, on one line or on many. */
+export const jsonFiles: fc.Arbitrary<GeneratedFile> = fc
+  .record({
+    file: ndjsonFiles,
+    separator: fc.constantFrom(',', ', ', ',\n', '\r\n,'),
+    member: fc.constantFrom(',"', ',"', ',\n  "', ',\r\n"', ',\r"'),
+    isNested: fc.boolean(),
+  })
+  .map(({ file, separator, member, isNested }) => {
+    // Bytes that are no text stay what they are.
+    const records = textOf(file.bytes)
+      .replace(/\r$/gm, '')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+    const list = `[${records.join(separator).replaceAll(',"', member)}]`
+    const text = isNested ? `{"page":1,\n"data":${list}}` : list
+    return { bytes: bytesOf(text), options: { ...file.options, format: jsonFormat } }
   })

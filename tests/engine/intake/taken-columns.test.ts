@@ -40,6 +40,6 @@ describe('who listens to an intake', () => {
   it('hears the physical line of each record, in their order', () => {
     expect(heard('My bank\n\ndate,amount,text\n2026-03-01,5,"a\nb"\n\n2026-03-02,6,c\n').lines).toEqual([4, 7])
     const ndjson = '\n{"amount":1}\n\n{"amount":2}\n'
-    expect(heard(ndjson, { format: 'ndjson' })).toEqual({ columns: [], lines: [2, 4] })
+    expect(heard(ndjson, { format: 'ndjson' })).toEqual({ columns: ['amount ← amount'], lines: [2, 4] })
   })
 })

@@ -10,6 +10,7 @@ import { sizeOf } from '../../support/forms.ts'
 import { claimsOf } from './pairs/claims.ts'
 import { testSeeds } from './pairs/generated-pair.ts'
 import { pairKinds } from './pairs/index.ts'
+import { dailyPayouts } from './pairs/kinds/processor-payouts.ts'
 import { scoreOf } from './pairs/score.ts'
 import { unrelatedPairs } from './pairs/unrelated.ts'
 
@@ -51,6 +52,16 @@ it.each(Object.entries(unrelatedPairs))('claims nothing of %s', (_, make) => {
   for (const seed of testSeeds.slice(0, sizeOf({ short: 1, long: testSeeds.length }))) {
     const { proposal } = proposalOf(make(seed))
     expect(proposal.explanations.filter(({ action }) => action === 'match')).toEqual([])
+  }
+})
+
+it('suggests groups that nothing but their day identifies, and claims none of them', () => {
+  for (const seed of seeds) {
+    const pair = dailyPayouts(seed)
+    const { explanations, rules } = proposalOf(pair).proposal
+    expect(rules.map(({ action }) => action)).toEqual(rules.map(() => 'suggest'))
+    const whole = pair.truth.filter(({ kind }) => kind === undefined)
+    expect(Math.max(0, ...explanations.map(({ matches }) => matches))).toBeGreaterThan(0.8 * whole.length)
   }
 })
 

@@ -62,7 +62,16 @@ describe('tallystick inspect', () => {
       '',
     ])
     const mapping = scratch.write('mapping.json', '{"date":"Tag","amount":"Wieviel"}')
-    expect((await runWords(['inspect', path, '--mapping', mapping])).code).toBe(0)
+    for (const each of [mapping, '{"date":"Tag","amount":"Wieviel"}'])
+      expect((await runWords(['inspect', path, '--mapping', each])).code).toBe(0)
+    for (const [each, fault] of [
+      ['{"date":', '--mapping:1:'],
+      [' {"amount":5}', '--mapping /amount: '],
+    ] as const)
+      expect(await runWords(['inspect', path, '--mapping', each])).toMatchObject({
+        code: 2,
+        errors: expect.stringContaining(fault),
+      })
   })
 
   it('refuses options that it does not know, all at once', async () => {

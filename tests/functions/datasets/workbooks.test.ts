@@ -1,5 +1,6 @@
 import { joinBytes } from '@tallystick/engine'
 import { describe, expect, it } from 'vitest'
+import { zipOf } from '../../../functions/platform/zip.ts'
 import { writeWorkbook } from '../../../functions/workbook/workbook.ts'
 import type { DatasetRecord } from '../../../schema/dataset.ts'
 import { createTestApp } from '../../support/worker/client.ts'
@@ -23,6 +24,14 @@ async function workbookOf(...rows: readonly (readonly [string, string, string])[
   return Uint8Array.from(joinBytes(parts))
 }
 
+/** A zip of these files. */
+async function zipped(files: { readonly [name: string]: Uint8Array<ArrayBuffer> }): Promise<Uint8Array<ArrayBuffer>> {
+  const parts: Uint8Array[] = []
+  const packed = Object.entries(files).map(([name, content]) => ({ name, parts: [content] }))
+  for await (const part of zipOf(packed)) parts.push(part)
+  return Uint8Array.from(joinBytes(parts))
+}
+
 describe('a workbook', () => {
   it('is uploaded as it is, by the type of a workbook or of a zip', async () => {
     const { client } = await createTestApp().newTenant()
@@ -37,6 +46,19 @@ describe('a workbook', () => {
         warnings: [],
       })
     }
+  })
+
+  it('that is packed with others has its name in the warnings', async () => {
+    const { client } = await createTestApp().newTenant()
+    const zip = await zipped({
+      'a.xlsx': await workbookOf(['2026-03-01', '1', 'EUR']),
+      'b.xlsx': await workbookOf(['2026-03-01', '1', 'EUR'], ['2026-03-01', '2', '']),
+    })
+    const response = await client.post(path, zip, { 'Content-Type': types.zip })
+    expect(response.status).toBe(201)
+    expect(await response.json()).toMatchObject({
+      warnings: [{ code: 'missing_currency', count: 1, firstLine: 3, file: 'b.xlsx' }],
+    })
   })
 
   it('has the rows of its sheet in the errors', async () => {

@@ -229,7 +229,9 @@ describe('POST /datasets', () => {
   ])('refuses %s', async (_, type) => {
     const { client } = await newTenant()
     const response = await client.post(`${path}?name=x&adapter=bank`, csvOf(1), { 'Content-Type': type })
-    expect(await response.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    const problem: { readonly detail: string } = await response.json()
+    expect(problem).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    expect(problem.detail.match(/application\/xml/g)).toHaveLength(1)
   })
 
   it.each([

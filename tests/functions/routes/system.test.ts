@@ -167,7 +167,9 @@ describe('GET /meta', () => {
         'xlsx',
         'zip',
       ]),
-      columns: { valueDate: ['available on utc', 'available on', 'available_on', 'arrival_date'] },
+      columns: {
+        valueDate: ['available on utc', 'available on', 'arrival date utc', 'available_on', 'arrival_date'],
+      },
     })
     expect(adapters.find(({ kind }) => kind === 'bank')?.columns).toEqual({})
     const adyen = adapters.find(({ kind }) => kind === 'adyen')

@@ -69,6 +69,14 @@ describe('the details of an entry', () => {
     expect(recordsIn(entry('+1', alike), 'entry')[0]?.attributes).toEqual({ mandateId: 'M1', batchCount: '2' })
   })
 
+  it('stand in the entry itself, as in the first version of the messages', () => {
+    const first = (inner: string) => inner.replace(/<.?NtryDtls>/g, '')
+    const one = first(details('<Refs><EndToEndId>E1</EndToEndId></Refs>'))
+    expect(recordsIn(entry('-7', one))).toMatchObject([{ amount: '-7', reference: 'E1' }])
+    expect(amountsIn(entry('-7', first(details(amt('10'), signed('+3')))))).toEqual(['-10', '3'])
+    expect(amountsIn(entry('-7', first(details(txAmt('4'), txAmt('3')))))).toEqual(['-4', '-3'])
+  })
+
   it('have the signs of their own, else that of the entry', () => {
     expect(amountsIn(entry('-7', details(amt('10'), signed('+3'))))).toEqual(['-10', '3'])
   })

@@ -124,6 +124,12 @@ describe('the bookings of DATEV', () => {
     }
   })
 
+  it('may have their words in full, and dates with one digit', () => {
+    const own = names.replace('Haben-Kz)', 'Haben-Kennzeichen)').replace('Soll/Haben-K', 'Soll-/Haben-K')
+    const end = intakeOf(`${first('20260101')}\n${own}\n100,50;"S";"EUR";1200;8400;103;"R1";"x"`)
+    expect(recordsOf(end)).toMatchObject([{ date: '2026-03-01', amount: '100.5' }])
+  })
+
   it('have a sign, a currency, an account, a reference and a text', () => {
     expect(fieldsOf(`${first('20260101')}\n${names}\n${rows}`)).toEqual({
       date: '2026-03-01',

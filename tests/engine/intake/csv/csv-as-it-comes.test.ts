@@ -101,6 +101,25 @@ describe('rows that are no records', () => {
     expect(offered(intakeOf(text))).toEqual({ skip: [{ column: 'Text', starts: 'Brought forward' }] })
   })
 
+  it.each<[string, string, object]>([
+    ['Text,Debit,Credit,Kind', 'Total,7,5,', { column: 'Text', starts: 'Total' }],
+    ['Note,Debit,Credit,Kind', ',7,5,', { column: 'Date', blank: true }],
+    ['Text,Amount,D/C,Kind', 'Total,7,,', { column: 'Text', starts: 'Total' }],
+  ])('may be a line of totals without a date: %s', (names, totals, condition) => {
+    const text = `Date,${names}\n2026-03-02,x,5,${names.includes('D/C') ? 'D' : ''},\n,${totals}\n`
+    expect(offered(intakeOf(text))).toEqual({ skip: [condition] })
+    expect(recordsOf(intakeOf(text, { mapping: offered(intakeOf(text)) }))).toMatchObject([{ amount: '-5' }])
+  })
+
+  it('may be the total of an account whose number it has', () => {
+    const rows = ['2026-03-02,x,5,', 'Total for Account 1000,,5,', 'Saldo 2025,,5,']
+    const text = ['Date,Text,Debit,Credit', ...rows].join('\n')
+    const skip = ['Total for Account', 'Saldo'].map((starts) => ({ column: 'Date', starts }))
+    expect(offered(intakeOf(text))).toEqual({ skip })
+    for (const date of ['March 2026', 'Mar 32 2026', '2026-02-30', 'Q1'])
+      expect(detailsOf(intakeOf(text.replace(/Total for Account 1000/, date)))).not.toContain('"starts":"Mar')
+  })
+
   it('are named by columns that are there', () => {
     const mapping = { skip: [{ column: 'Datm', blank: true }] } as const
     expect(faultsOf(intakeOf('Datum;Betrag\n01.03.2026;5', { mapping }))).toEqual(['1 unknown_column Datm null'])
@@ -176,6 +195,38 @@ describe('a file without a header that is known', () => {
     const found = JSON.parse(/\{.*\}$/.exec(detailsOf(end))?.[0] ?? '')
     expect(found).toEqual(expected)
     expect(intakeOf(text, { mapping: found }).ok).toBe(true)
+  })
+
+  it.each<[string, Mapping, readonly [string, string][]]>([
+    [
+      'Date,Amount\n3/4/2026,1.50\n11/12/2026,2',
+      {},
+      [
+        ['2026-04-03', '1.5'],
+        ['2026-03-04', '1.5'],
+      ],
+    ],
+    [
+      'Day,Amount\n03-04-26 10:00,1.50',
+      { date: 'Day' },
+      [
+        ['2026-04-03', '1.5'],
+        ['2026-03-04', '1.5'],
+      ],
+    ],
+    [
+      'Date;Sum due\n2026-03-04;1.234',
+      { amount: 'Sum due' },
+      [
+        ['2026-03-04', '1.234'],
+        ['2026-03-04', '1234'],
+      ],
+    ],
+  ])('that could be read in two ways offers a mapping for each: %j', (text, mapping, expected) => {
+    const detail = detailsOf(intakeOf(text, { mapping }))
+    const offers = /(\{.*\}) (?:or|and \d+ by) (\{.*\})$/.exec(detail)?.slice(1) ?? []
+    const firsts = offers.map((offer) => recordsOf(intakeOf(text, { mapping: JSON.parse(offer) }))[0])
+    expect(firsts.map(({ date, amount }) => [date, amount])).toEqual(expected)
   })
 
   it('costs no more for many columns and a long mapping', () => {

@@ -146,7 +146,7 @@ describe('a column whose values say how to read it', () => {
   it('asks for the decimal sign once, at the first value, if none says it', () => {
     const end = intakeOf('Date;Amount\n2026-03-01;7\n2026-03-01;1.234\n2026-03-01;2.000\n')
     expect(faultsOf(end)).toEqual(['3 undecided_decimal Amount amount'])
-    expect(detailsOf(end)).toContain('"decimal" in the mapping')
+    expect(detailsOf(end)).toContain('1.234 by {"decimal":"."} and 1234 by {"decimal":","}')
     expect(recordsOf(intakeOf('Date;Amount\n2026-03-01;1.234\n', { mapping: { decimal: ',' } }))[0].amount).toBe('1234')
     expect(recordsOf(intakeOf('Date;Amount\n2026-03-01;1.234\n', { mapping: { decimal: '.' } }))[0].amount).toBe(
       '1.234',
@@ -156,7 +156,7 @@ describe('a column whose values say how to read it', () => {
   it('asks for the order of day and month once, if none says it', () => {
     const text = 'Date;Amount\n03/04/2026;1,5\n04/05/2026;1,5\n'
     expect(faultsOf(intakeOf(text))).toEqual(['2 undecided_date Date date'])
-    expect(detailsOf(intakeOf(text))).toContain('date.format')
+    expect(detailsOf(intakeOf(text))).toContain('{"date":{"column":"Date","format":"M/D/YYYY"}}')
     const mapping = { date: { column: 'Date', format: 'MM/DD/YYYY' } }
     expect(recordsOf(intakeOf(text, { mapping })).map(({ date }) => date)).toEqual(['2026-03-04', '2026-04-05'])
   })

@@ -44,7 +44,6 @@ describe('a JSON record', () => {
 
   it.each([
     ['{"amuont":"2","currency":"EUR"}', '1 missing_amount null amount'],
-    ['{"amount":"1","tags":["a"]}', '1 invalid_attribute attributes attributes'],
     ['{"amount":"1","batch":"a","attributes":{"batch":"b"}}', '1 invalid_attribute batch attributes'],
     ['{"currency":"EUR"}', '1 missing_amount null amount'],
     ['{"fee":1}', '1 missing_amount null amount'],
@@ -58,7 +57,6 @@ describe('a JSON record', () => {
     ['{"amount":1,"currency":"eur"}', '1 invalid_currency currency currency'],
     ['{"amount":1,"date":"2026-02-30"}', '1 invalid_date date date'],
     ['{"amount":1,"date":20260301}', '1 invalid_date date date'],
-    ['{"amount":1,"id":7}', '1 invalid_text id id'],
     ['{"amount":1,"attributes":[]}', '1 invalid_attribute attributes attributes'],
     ['{"amount":1,"attributes":{"a":[1]}}', '1 invalid_attribute attributes attributes'],
     ['{"amount":1,"attributes":{"a":{"b":{"c":{"d":{"e":{"f":1}}}}}}}', '1 invalid_attribute attributes attributes'],

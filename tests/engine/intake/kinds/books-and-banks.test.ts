@@ -54,6 +54,34 @@ describe('DATEV', () => {
 })
 
 describe('QuickBooks and Xero', () => {
+  it('an entry without a number has none, whatever the entry before had', () => {
+    const lines = [
+      'Date,Transaction Type,Num,Name,Account,Debit,Credit',
+      '03/15/2026,Invoice,1001,Jane,Receivable,5.00,',
+      ',,,Jane,Sales,,5.00',
+      '03/18/2026,Expense,,Bob,Travel,20.00,',
+      ',,,,Checking,,20.00',
+    ]
+    expect(records('quickbooks', lines).map(({ reference }) => reference)).toEqual([
+      '1001',
+      '1001',
+      undefined,
+      undefined,
+    ])
+  })
+
+  it('a debit of an account’s transactions in Xero adds to it, without a kind, too', () => {
+    const lines = [
+      'Date,Source,Description,Reference,Currency,Debit,Credit,Running Balance,Gross,Tax',
+      '1 Mar 2026,Receive Money,Client,R1,GBP,100.00,0.00,1100.00,100.00,0.00',
+      '2 Mar 2026,Spend Money,Shop,R2,GBP,0.00,30.00,1070.00,(30.00),0.00',
+    ]
+    expect(records(undefined, lines)).toMatchObject([
+      { amount: '100', attributes: { gross: '100.00' } },
+      { amount: '-30', attributes: { gross: '(30.00)' } },
+    ])
+  })
+
   it('a debit adds to the account, and the lines of an entry share its date', () => {
     const lines = [
       'Acme LLC,,,,,,,',
@@ -101,6 +129,16 @@ describe('QuickBooks and Xero', () => {
 })
 
 describe('Wise and Revolut', () => {
+  it('a row that is wider than the header has a fault, and no cell of it is a column that is made', () => {
+    const lines = ['TransferWise ID,Date,Amount,Currency,Description,Merchant', 'T-1,31-03-2026,5,GBP,Card,Shop,more']
+    expect(faultsOf(read('wise', lines))).toEqual(['2 too_many_cells null null'])
+    expect(
+      records(
+        'wise',
+        lines.map((line) => line.replace('more', '')),
+      ),
+    ).toMatchObject([{ counterparty: 'Shop' }])
+  })
   it('a Wise statement has the day first, with dashes', () => {
     const lines = [
       '"TransferWise ID",Date,"Date Time",Amount,Currency,Description,"Payment Reference","Running Balance","Payer Name","Payee Name",Merchant,"Total fees"',

@@ -126,6 +126,33 @@ it('GoCardless: what is booked and what is pending', () => {
   ])
 })
 
+it('GoCardless: what is pending says so, unless it has a status of its own', () => {
+  const of = (id: string, more = {}) => ({
+    transactionId: id,
+    bookingDate: '2026-03-02',
+    transactionAmount: { amount: '1.00', currency: 'EUR' },
+    ...more,
+  })
+  const lists = { booked: [of('a')], pending: [of('b'), of('c', { status: 'held' })] }
+  const statuses = ['booked', 'pending', 'held']
+  expect(records({ transactions: lists }).map(({ status }) => status)).toEqual(statuses)
+  expect(records(lists).map(({ status }) => status)).toEqual(statuses)
+})
+
+it('minor units are known without a kind, too', () => {
+  const own = { id: 'X1', amount: 1050, currency: 'GBP', status: 'paid', created_at: '2026-03-01T10:00:00Z' }
+  const payment = { ...own, charge_date: '2026-03-04', links: { mandate: 'MD1' } }
+  const payout = { ...own, arrival_date: '2026-03-04', deducted_fees: 20 }
+  const expected = [{ amount: '10.5', currency: 'GBP' }]
+  expect(records({ payments: [payment] })).toMatchObject(expected)
+  expect(records({ refunds: [{ ...own, links: { payment: 'PM1' } }] })).toMatchObject(expected)
+  expect(records({ payouts: [payout] })).toMatchObject([{ ...expected[0], fee: '0.2' }])
+  for (const object of ['charge', 'refund', 'dispute', 'payment_intent']) {
+    const data = [{ id: 'X1', object, amount: 1050, currency: 'gbp', created: 1772323200 }]
+    expect(records({ object: 'list', data })).toMatchObject(expected)
+  }
+})
+
 it('GoCardless: payments in pence', () => {
   const payments = [
     {

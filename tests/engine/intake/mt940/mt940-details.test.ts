@@ -31,6 +31,18 @@ describe('German subfields', () => {
     })
   })
 
+  it('have one space between words, where a subfield begins with one', () => {
+    const text = '166?20SVWZ+Rechnung vom?21 01.02.2026?32Muster?33 GmbH'
+    expect(detailsOf(text)).toMatchObject({ description: 'Rechnung vom 01.02.2026', counterparty: 'Muster GmbH' })
+  })
+
+  it('may have their code in a line of its own before', () => {
+    const expected = { description: 'FV 1', counterparty: 'Jan', attributes: { transactionCode: '034' } }
+    expect(detailsOf('034', '034~20FV 1~32Jan')).toMatchObject(expected)
+    expect(detailsOf('034', '~20FV 1~32Jan')).toMatchObject(expected)
+    expect(detailsOf('034', '0345').description).toBe('034 0345')
+  })
+
   it('may cut a keyword, follow one another without space, and hold the sign itself', () => {
     const text =
       '835?20Cie., S.C.A.?21EREF+ 1234567890123 PAYPAL?22MREF+ 12AB234CD6E7F CRED+ A?23B12CDE0000000000000000034 S?24VWZ+ Wirklich? Ja'

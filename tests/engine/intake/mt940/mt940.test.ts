@@ -243,3 +243,13 @@ describe('a file', () => {
     expect(sniffFormat(new TextEncoder().encode(text), true)?.name).toBe(name)
   })
 })
+
+it('an account has no slash before it', () => {
+  const file = (account: string) => `:20:A\n:25:${account}\n:28C:1\n:61:2603020302C1,00NTRFX\n-\n`
+  const accountIn = (account: string) => at(recordsOf(read(file(account))), 0)['account']
+  expect(['/PL25106000760000888888888888', '//7', '10020030/1234567890'].map(accountIn)).toEqual([
+    'PL25106000760000888888888888',
+    '//7',
+    '10020030/1234567890',
+  ])
+})

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ofxFormat } from '../../../../engine/intake/ofx/ofx.ts'
+import { sniffFormat } from '../../../../engine/intake/sniff-format.ts'
 import { detailsOf, faultsOf, intakeOf, type Options, recordsOf } from '../read.ts'
 import { ofxOf, sgmlOf, statementOf, xmlSample } from './ofx-samples.ts'
 
@@ -78,6 +79,11 @@ describe('OFX', () => {
       '1234567',
       '2.5',
     ])
+    expect(recordsOf(amounts('1 025,53', '- 1\u00a0234\u00a0567.5', '+ 2')).map(({ amount }) => amount)).toEqual([
+      '1025.53',
+      '-1234567.5',
+      '2',
+    ])
     for (const texts of [
       ['$120'],
       ['1e3'],
@@ -86,16 +92,22 @@ describe('OFX', () => {
       ['1,234.50', '1,234'],
       ['2,5', '1,234.50'],
       ['1.2', '1.234,00'],
+      ['1 02,53'],
+      ['1 025 53'],
     ])
       expect(faultsOf(amounts(...texts)), texts.join()).toEqual([
         expect.stringMatching(/^\d+ invalid_decimal TRNAMT amount$/),
       ])
+    expect(faultsOf(amounts('-12,5', '1.5', '1.234,00', '1000.00', '-1.00'))).toHaveLength(1)
   })
 
   it('has the date as written, whatever the offset behind it', () => {
     const dateOf = (text: string) => recordsIn(ofxOf(`<DTPOSTED>${text}<TRNAMT>1`))[0]
     for (const text of ['20260301', '20260301235959[-12:X]', '20260301000000.000[+14]', '202603010000', '2026-03-01'])
       expect(dateOf(text), text).toMatchObject({ date: '2026-03-01' })
+    for (const time of ['T120000', ' 12:00:00', ' 120000', '120000Z', '120000-3:BRT', '120000-3GMT', '120000+0100'])
+      expect(dateOf(`20260301${time}`), time).toMatchObject({ date: '2026-03-01', attributes: expect.anything() })
+    expect(dateOf('2026/03/01')).toMatchObject({ date: '2026-03-01' })
     expect(dateOf('00000000')).not.toHaveProperty('date')
     for (const text of ['20260229', '1.3.2026', '2026030', '20260301x'])
       expect(faultsOf(read(ofxOf(`<DTPOSTED>${text}<TRNAMT>1`)))).toEqual(['11 invalid_date DTPOSTED date'])
@@ -153,7 +165,19 @@ describe('OFX', () => {
     const wide = Buffer.from(`\ufeff${file('1252')}`, 'utf16le')
     expect([nameIn(wide), nameIn(Buffer.from(`\ufeff${file('1252')}`))]).toEqual(['ü', 'ü'])
     expect(recordsOf(read(Buffer.from(file('NONE'), 'latin1'), { encoding: 'windows-1250' }))).toHaveLength(1)
-    expect(faultsOf(read(Buffer.from(file('1251'), 'latin1')))[0]).toBe('1 unknown_encoding null null')
+    expect(faultsOf(read(Buffer.from(file('1258'), 'latin1')))[0]).toBe('1 unknown_encoding null null')
+  })
+})
+
+describe('OFX is recognised', () => {
+  it.each([
+    ['<OFX>'],
+    ['<OFX xmlns="http://ofx.net/types/2003/04">'],
+    ['<?xml version="1.0"?>\n<ofx:OFX xmlns:ofx="http://ofx.net/types/2003/04">'],
+  ])('by %s', (start) => {
+    const file = start + xmlSample.slice(xmlSample.indexOf('<OFX>') + 5)
+    expect(sniffFormat(new TextEncoder().encode(file), true)?.name).toBe('ofx')
+    expect(recordsIn(file)).toHaveLength(3)
   })
 })
 

@@ -100,6 +100,11 @@ describe('QIF', () => {
     expect(warnings).toContainEqual({ code: 'skipped_entries', count: 5, firstLine: 3 })
   })
 
+  it('has its types with spaces in them or without', () => {
+    for (const type of ['OthA', 'Oth L', 'oth  a ', 'C Card', 'Bank'])
+      expect(recordsIn(`!Type:${type}\nD2026-03-01\nT1\n^\n`), type).toHaveLength(1)
+  })
+
   it('is read in whatever encoding shows after megabytes of ASCII', () => {
     const file = bank(...Array.from({ length: 5000 }, () => 'D2026-03-01\nT1'), 'D2026-03-01\nT1\nPMüller')
     for (const encoding of ['latin1', 'utf8'] as const)

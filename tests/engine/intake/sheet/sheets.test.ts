@@ -104,6 +104,27 @@ describe('the table of a sheet', () => {
   })
 })
 
+describe('the columns of a sheet', () => {
+  const rows = [row('Day', 'Sum due', 'Way'), row('2026-03-31', 5, 'out'), row('2026-04-01', 6, 'in')]
+  const offered = (options: Options = {}) =>
+    JSON.parse(/guesses are right: (.*)$/.exec(detailsOf(sheet(rows, options)))?.[1] ?? '')
+
+  it('are shown where none is known, with a mapping that reads them', () => {
+    expect(detailsOf(sheet(rows))).toContain('The columns of line 1:\n  "Day": "2026-03-31", "2026-04-01"\n')
+    expect(recordsOf(sheet(rows, { mapping: offered() })).map(({ amount }) => amount)).toEqual(['-5', '6'])
+  })
+
+  it('are shown where the mapping names another', () => {
+    const mapping = { date: 'Dya', amount: 'Sum due' }
+    expect(offered({ mapping })).toEqual({ date: 'Day', amount: 'Sum due' })
+  })
+
+  it('are known by their values as those of a CSV', () => {
+    const values = [row('Datum', 'Amount', 'Valuta', 'Type'), row('2026-03-31', 5, 'SEK', 'Debit')]
+    expect(recordsOf(sheet(values))).toEqual([{ date: '2026-03-31', amount: '-5', currency: 'SEK', type: 'Debit' }])
+  })
+})
+
 describe('merged cells of a header', () => {
   const merged = (rows: string, merges: readonly string[]) => workbook([{ name: 'S', rows, merges }])
 
@@ -187,4 +208,9 @@ describe('a workbook is refused', () => {
     const head = '<row><c t="str"><v>Date</v></c><c t="str"><v>Amount</v></c><c r="XFD1" t="str"><v>Last</v></c></row>'
     expect(faultsOf(sheet([head, ...rows]))).toEqual(['1 dataset_too_large null null'])
   })
+})
+
+it('a column of flags gives the amounts of a sheet their sign', () => {
+  const rows = [row('Date', 'Amount', 'Type'), row('2026-03-31', 5, 'Debit'), row('2026-04-01', 6, 'Credit')]
+  expect(recordsOf(sheet(rows)).map(({ amount }) => amount)).toEqual(['-5', '6'])
 })

@@ -74,6 +74,30 @@ describe('files of a zip', () => {
     })
   })
 
+  it('may be texts about the others, which the fault says to take out', () => {
+    const readme = { name: 'readme.txt', content: 'These are the statements of March.\nAsk us, if you miss one.\n' }
+    const end = read([csv('a.csv', 1), readme])
+    expect(end).toMatchObject({ faults: [{ file: 'readme.txt', line: 1, code: 'header_not_found' }] })
+    expect(detailsOf(end)).toContain('where the file is no export, take it out of the zip\nThe columns')
+    expect(detailsOf(read([readme]))).not.toContain('take it out')
+  })
+
+  it('are named in warnings, with the line of the first of them', () => {
+    const end = read([
+      { name: 'a.csv', content: 'date,amount,currency,id\n2026-03-31,1,EUR,x\n' },
+      { name: 'b.csv', content: 'date,amount,currency,id\n2026-03-31,1,EUR,y\n,2,,x\n' },
+      { name: 'c.xlsx', content: xlsx },
+      pdf,
+    ])
+    const place = { firstLine: 3, file: 'b.csv' }
+    expect(end.ok && end.summary.warnings).toEqual([
+      { code: 'repeated_id', count: 1, ...place },
+      { code: 'missing_currency', count: 2, ...place },
+      { code: 'missing_date', count: 1, ...place, totals: { XXX: '2' } },
+      { code: 'skipped_files', count: 1, firstLine: 1 },
+    ])
+  })
+
   it('get the options of the upload', () => {
     const end = read([csv('a.csv', 1)], { currency: 'EUR', mapping: { amount: 'amount', 'attributes.when': 'date' } })
     expect(recordsOf(end)).toMatchObject([{ currency: 'EUR', attributes: { when: '2026-03-31' } }])

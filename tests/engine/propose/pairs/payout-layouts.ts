@@ -119,6 +119,10 @@ export const keyLayouts: readonly KeyLayout[] = [
     target: ({ position }) => ({ reference: `SETTL/${20_000 + position}`, counterparty: 'Adyen' }),
     criterion: { sourceField: 'attributes.settlement', targetField: 'reference', normalize: ['digits'] },
   },
+]
+
+/** Layouts in which nothing but a day says which payout a charge is in. */
+export const dayLayouts: readonly KeyLayout[] = [
   {
     name: 'day of the payout',
     source: ({ paidOn }) => ({ valueDate: dateText(paidOn) }),

@@ -114,6 +114,6 @@ describe('what was read', () => {
     expect(output).toMatch(
       /^source {2}\S*konto\.csv {5}1 record {2}amount ← Soll and Haben, date ← Buchungstag, id, 1 more as attributes\n/,
     )
-    expect(output).toMatch(/\ntarget {2}\S*lines\.ndjson {2}1 record\n\n/)
+    expect(output).toMatch(/\ntarget {2}\S*lines\.ndjson {2}1 record {2}amount, id, date\n\n/)
   })
 })

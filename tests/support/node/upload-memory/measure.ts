@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, type Plugin } from 'esbuild'
 import { root } from '../../../../functions/local/tool-environment.ts'
-import type { MeasuredBody } from './bodies.ts'
 import type { Measured } from './measured.ts'
 
 /** The heap of an isolate, in megabytes. */
@@ -15,7 +14,7 @@ const hasherOfNode: Plugin = {
   name: 'hasher-of-node',
   setup(builder) {
     builder.onResolve({ filter: /platform\/hasher\.ts$/ }, () => ({
-      path: join(root, 'tests/engine/support/sha256.ts'),
+      path: join(root, 'tests/support/node/upload-memory/hashing.ts'),
     }))
   },
 }
@@ -24,7 +23,7 @@ const hasherOfNode: Plugin = {
  * Uploads the bodies by the Worker's own code, in one process of Node whose heap is an isolate's. Throws when the process
  * ends before the last: a heap that is too small ends it.
  */
-export async function measureUploads(bodies: readonly MeasuredBody[]): Promise<readonly Measured[]> {
+export async function measureUploads(bodies: readonly { readonly name: string }[]): Promise<readonly Measured[]> {
   const folder = mkdtempSync(join(tmpdir(), 'tallystick-memory-'))
   try {
     const outfile = join(folder, 'child.mjs')

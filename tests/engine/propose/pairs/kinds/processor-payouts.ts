@@ -2,18 +2,33 @@ import { base32, scramble } from '../../../../bench/random.ts'
 import { type Chance, createChance } from '../chance.ts'
 import { dateText, periodOf, workdaysAfter } from '../days.ts'
 import type { Draft } from '../draft.ts'
-import { type PairGenerator, sizeUsual } from '../generated-pair.ts'
+import { type GeneratedPair, type PairGenerator, sizeUsual } from '../generated-pair.ts'
 import { amountsOf, moneyText } from '../money.ts'
 import { createPairBook, type PairBook } from '../pair-book.ts'
-import { type FeeLayout, feeLayouts, type KeyLayout, keyLayouts } from '../payout-layouts.ts'
+import { dayLayouts, type FeeLayout, feeLayouts, type KeyLayout, keyLayouts } from '../payout-layouts.ts'
 import { processorOrders } from './processor-orders.ts'
 
 /** Charges of a payment processor against the payouts it makes of them, less its fees. */
 export const processorPayouts: PairGenerator = (seed, size = sizeUsual) => {
   const chance = createChance('processor-payouts', seed)
   if (chance.chance(0.25)) return processorOrders(chance, size)
+  return payoutsBy(chance, chance.of(keyLayouts), { seed, size })
+}
+
+/** The same where nothing but the day says which payout a charge is in: rules may suggest that, and not claim it. */
+export const dailyPayouts: PairGenerator = (seed, size = sizeUsual) => {
+  const chance = createChance('daily-payouts', seed)
+  return payoutsBy(chance, chance.of(dayLayouts), { seed, size })
+}
+
+interface Extent {
+  readonly seed: number
+  readonly size: number
+}
+
+function payoutsBy(chance: Chance, key: KeyLayout, { seed, size }: Extent): GeneratedPair {
   const book = createPairBook(chance)
-  const [fees, key] = [chance.of(feeLayouts), chance.of(keyLayouts)]
+  const fees = chance.of(feeLayouts)
   const charge = chargesOf(chance, fees)
   const period = periodOf(chance)
   const perPayout = chance.between(4, 25)
@@ -38,8 +53,7 @@ export const processorPayouts: PairGenerator = (seed, size = sizeUsual) => {
     })
     const isIncomplete = lines.length > 1 && chance.chance(0.03)
     const kept = isIncomplete ? lines.slice(1) : lines
-    // What nothing but its day identifies is suggested, not claimed.
-    book.belong(kept.map(book.source), [target], isIncomplete || key.isDaily ? 'unasked' : undefined)
+    book.belong(kept.map(book.source), [target], isIncomplete ? 'unasked' : undefined)
   }
   const days = { first: period.first, last: period.first + period.dayCount + payoutCount }
   addNoise({ chance, book, size, charge, days, key })

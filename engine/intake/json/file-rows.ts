@@ -1,0 +1,94 @@
+import type { JsonValue } from '../../base/canonical.ts'
+import type { ReaderOptions } from '../format.ts'
+import { namesIn } from '../kinds/export-map.ts'
+import { mapOfRecord, mergedMapping } from '../kinds/export-maps.ts'
+import { isObject, memberAt } from '../kinds/member-path.ts'
+import { createRecordMembers } from '../kinds/record-members.ts'
+import { columnsOfMapping, type Mapping } from '../mapping.ts'
+import type { StatementSink } from '../statement-writer.ts'
+import type { TakenColumns } from '../taken-columns.ts'
+import { createJsonRows, type JsonPlace, type JsonRows } from './json-rows.ts'
+import type { JsonTakers } from './json-takers.ts'
+import { usualMembers } from './usual-members.ts'
+
+/** Turns the records of a file of JSON or NDJSON into those of a dataset, by what the first of them show them to be. */
+export interface FileRows {
+  /** Takes a record whose text has as many characters. */
+  take(value: JsonValue, place: JsonPlace, length: number): void
+  /** Take records as places in their bytes, once the first ones are there. */
+  takers(): JsonTakers | undefined
+  end(): void
+}
+
+/** Records that are held at most, and characters of their texts, as of the first rows of a CSV. */
+const heldCountMax = 30
+const heldLengthMax = 65_536
+
+interface Held {
+  readonly value: JsonValue
+  readonly place: JsonPlace
+}
+
+type FileOptions = Pick<ReaderOptions, 'mapping' | 'currency' | 'kind' | 'onColumns'>
+
+/** Rows without records yet. `isNested` says that members of members may be fields, and are looked for. */
+export function createFileRows(
+  options: FileOptions,
+  sink: StatementSink,
+  { isNested }: { readonly isNested: boolean },
+): FileRows {
+  const held: Held[] = []
+  let length = 0
+  let rows: JsonRows | undefined
+  const open = (): JsonRows => {
+    const opened = openRows(held, { ...options, isNested }, sink)
+    options.onColumns?.(opened.taken.flatMap((each) => foundIn(held, each)))
+    for (const { value, place } of held) opened.take(value, place)
+    held.length = 0
+    return opened
+  }
+  return {
+    take(value, place, own) {
+      if (rows !== undefined) return rows.take(value, place)
+      held.push({ value, place })
+      length += own
+      if (held.length >= heldCountMax || length >= heldLengthMax) rows = open()
+    },
+    takers: () => rows?.takers,
+    end() {
+      rows ??= open()
+      rows.end()
+    },
+  }
+}
+
+/** The members of a field that some of the records have; of several that stand beside each other, the first. */
+function foundIn(held: readonly Held[], { field, columns }: TakenColumns): readonly TakenColumns[] {
+  const has = (path: string): boolean => held.some(({ value }) => memberAt(value, path) !== undefined)
+  const found = columns.flatMap((names) => namesIn(names).find(has) ?? [])
+  return found.length === 0 ? [] : [{ field, columns: found }]
+}
+
+/** The rows of the file that begins with these records. */
+function openRows(
+  held: readonly Held[],
+  { mapping, currency, kind, isNested }: FileOptions & { readonly isNested: boolean },
+  sink: StatementSink,
+): JsonRows {
+  const [first] = held
+  const map = first === undefined ? undefined : mapOfRecord(first.value, kind)
+  const records = held.map(({ value }) => value).filter(isObject)
+  const usual = map === undefined ? usualMembers(records, { mapping, kind }) : {}
+  if (map === undefined && !isNested && !hasPaths(mapping, records))
+    return createJsonRows({ mapping: mergedMapping(usual, mapping), currency, keepsOthers: true }, sink)
+  const members = createRecordMembers({ mapping, fields: map?.fields ?? usual, map, warn: sink.warn })
+  return createJsonRows({ mapping: members.mapping, currency, members }, sink)
+}
+
+/** Whether a mapping names a member by its path, as in `money.value`. */
+function hasPaths(mapping: Mapping, records: readonly JsonValue[]): boolean {
+  const paths = columnsOfMapping(mapping).filter((name) => name.includes('.'))
+  return paths.some((path) =>
+    records.some((each) => isObject(each) && !Object.hasOwn(each, path) && memberAt(each, path) !== undefined),
+  )
+}

@@ -1,0 +1,23 @@
+import type { CellTaker, ElementTaker } from '../cells.ts'
+import type { RecordBuilder } from '../record-builder.ts'
+import { createJsonCells } from './json-cells.ts'
+import type { ScannedPlan } from './member-kinds.ts'
+
+/** Takers of records that stay places in their bytes. */
+export interface JsonTakers {
+  /** Takes lines of NDJSON. */
+  readonly lines: CellTaker
+  /** Takes elements of a list. */
+  readonly elements: ElementTaker
+}
+
+/** Takers for the members of `plan`, whose records go to `builder`. */
+export function createJsonTakers(plan: ScannedPlan, builder: RecordBuilder): JsonTakers {
+  const { cells, open, scan, scanElement, isFolded } = createJsonCells(plan, builder.attributeNames)
+  const { flush } = builder
+  const takeTo = (end: number, line: number): number => (end >= 0 && builder.takeCells(cells, line) ? end : -1)
+  return {
+    lines: { open, flush, take: (start, line) => takeTo(scan(start), line) },
+    elements: { open, flush, isFolded, take: (start, line) => takeTo(scanElement(start), line) },
+  }
+}

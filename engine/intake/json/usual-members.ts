@@ -1,0 +1,110 @@
+import { at } from '../../base/at.ts'
+import type { JsonValue } from '../../base/canonical.ts'
+import { canonicalFields, dateFields } from '../../record/record.ts'
+import { dateOrderOf } from '../fields/date-format.ts'
+import { isBlank } from '../fields/decimal-field.ts'
+import { decimalSignOf } from '../fields/number-format.ts'
+import type { ReaderOptions } from '../format.ts'
+import { createHeaderReader, type Header } from '../header.ts'
+import { type AmountSource, columnsOfMapping, type MappedColumn, type Mapping, mappedAt } from '../mapping.ts'
+import type { Column } from '../row.ts'
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+/** Members of records beyond are not looked at. */
+const nameCountMax = 300
+
+/**
+ * The members with the usual names of columns, as a mapping beside that of the caller: `booking_date` is a date, as it is
+ * in a CSV. A canonical field that is there is itself. Only members whose values at the beginning of the file are dates
+ * are read as dates, and likewise amounts.
+ */
+export function usualMembers(
+  records: readonly JsonObject[],
+  { mapping, kind }: Pick<ReaderOptions, 'mapping' | 'kind'>,
+): Mapping {
+  const names = namesIn(records)
+  if (names.length === 0) return {}
+  const mapped = new Set(columnsOfMapping(mapping))
+  // A flag beside an amount is the sign of it, so that an amount and what may be its flag are searched for as in a CSV.
+  const own = canonicalFields.filter(
+    (field) =>
+      field !== 'amount' && field !== 'type' && !(field in mapping) && !mapped.has(field) && names.includes(field),
+  )
+  const read = createHeaderReader({ ...Object.fromEntries(own.map((field) => [field, field])), ...mapping }, kind)
+  const rows = records.map((record) => names.map((name) => textOf(record[name])))
+  const cells = [...names]
+  for (let count = 0; count < names.length; count += 1) {
+    const header = read(cells, rows)
+    const unfit = unfitColumns(
+      header,
+      ({ name, index }, isValue) => mapped.has(name) || rows.every((row) => !row[index] || isValue(row[index])),
+    )
+    if (unfit.length === 0) return mappingOf(header, names, mapping)
+    for (const { index } of unfit) cells[index] = ''
+  }
+  return {}
+}
+
+/** The names of members that are no lists and no objects. */
+function namesIn(records: readonly JsonObject[]): readonly string[] {
+  const names = new Set<string>()
+  for (const record of records)
+    for (const [name, value] of Object.entries(record))
+      if (names.size < nameCountMax && typeof value !== 'object') names.add(name)
+  return [...names]
+}
+
+const textOf = (value: JsonValue | undefined): string =>
+  isBlank(value) || typeof value === 'object' ? '' : String(value)
+
+/** Columns of dates and amounts whose values are none, and that were found by a name that is not the field's own. */
+function unfitColumns(
+  { fields, amounts }: Header,
+  fits: (column: Column, isValue: IsValue) => boolean,
+): readonly Column[] {
+  const dates = dateFields.map((field) => ({
+    field,
+    columns: [fields.get(field)].filter((each) => each !== undefined),
+  }))
+  const sums = amounts.map(({ field, source }) => ({
+    field,
+    columns: source.kind === 'sides' ? [source.debit, source.credit] : [source.column],
+  }))
+  const unfit = (list: readonly { readonly field: string; readonly columns: readonly Column[] }[], isValue: IsValue) =>
+    list.flatMap(({ field, columns }) => columns.filter((each) => each.name !== field && !fits(each, isValue)))
+  return [...unfit(dates, isDate), ...unfit(sums, isAmount)]
+}
+
+type IsValue = (text: string) => boolean
+
+const isDate = (text: string): boolean => dateOrderOf(text) !== undefined
+const isAmount = (text: string): boolean => decimalSignOf(text) !== undefined
+
+/** The fields that the header has found, and the caller does not name. */
+function mappingOf({ fields, amounts }: Header, names: readonly string[], own: Mapping): Mapping {
+  const nameOf = ({ index }: Column): string => at(names, index)
+  const found: [string, MappedColumn][] = [
+    ...[...fields].map(([field, column]): [string, MappedColumn] => [field, nameOf(column)]),
+    ...amounts.map(({ field, source }): [string, MappedColumn] => [field, partsOf(source, nameOf)]),
+  ]
+  const flags = amounts.flatMap(({ source }) => (source.kind === 'flagged' ? [nameOf(source.flag)] : []))
+  // A member that is its own field needs no mapping, unless it is the flag of an amount as well.
+  return Object.fromEntries(
+    found.filter(
+      ([field, column]) => mappedAt(own, field) === undefined && (column !== field || flags.includes(field)),
+    ),
+  )
+}
+
+function partsOf(source: AmountSource<Column>, nameOf: (column: Column) => string): MappedColumn {
+  if (source.kind === 'sides') return { debit: nameOf(source.debit), credit: nameOf(source.credit) }
+  if (source.kind === 'column') return nameOf(source.column)
+  const { debit, credit } = source.flags
+  return {
+    column: nameOf(source.column),
+    flag: nameOf(source.flag),
+    debitValues: debit,
+    ...(credit && { creditValues: credit }),
+  }
+}

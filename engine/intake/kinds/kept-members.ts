@@ -1,0 +1,53 @@
+import { canonicalize, type JsonValue } from '../../base/canonical.ts'
+import { decimalOfNumber, formatDecimal, isCanonicalValue } from '../../base/decimal.ts'
+import { attributeDepthMax } from '../../record/record.ts'
+import { isBlank } from '../fields/decimal-field.ts'
+import { isObject } from './member-path.ts'
+
+type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+/** Paths of members that are not kept. */
+export interface TakenMembers {
+  readonly paths: ReadonlySet<string>
+  readonly leftOut: ReadonlySet<string>
+}
+
+/**
+ * The members of records that others wrote, as attributes: a list, and an object that is nested too deep, become their
+ * JSON text, and so do numbers that no record holds exactly. Blank and empty ones are left out.
+ */
+export const keptMembers = (value: JsonObject, taken: TakenMembers, prefix = ''): JsonObject =>
+  restOf(value, { ...taken, prefix, depthLeft: attributeDepthMax - 1 })
+
+/** A number as the text of a field. */
+export const textOfNumber = (value: number): string => {
+  const decimal = decimalOfNumber(value)
+  return decimal === undefined ? String(value) : formatDecimal(decimal)
+}
+
+function restOf(
+  value: JsonObject,
+  { paths, leftOut, prefix, depthLeft }: TakenMembers & { readonly prefix: string; readonly depthLeft: number },
+): JsonObject {
+  const rest: { [name: string]: JsonValue } = Object.create(null)
+  for (const [name, member] of Object.entries(value)) {
+    const path = `${prefix}${name}`
+    if (member === undefined || isBlank(member) || paths.has(path) || leftOut.has(path)) continue
+    if (!isObject(member) || depthLeft === 0) {
+      const kept = keptOf(member)
+      if (kept !== undefined) rest[name] = kept
+    } else rest[name] = restOf(member, { paths, leftOut, prefix: `${path}.`, depthLeft: depthLeft - 1 })
+  }
+  return rest
+}
+
+function keptOf(member: JsonValue): JsonValue | undefined {
+  if (typeof member === 'number') return isKept(member) ? member : String(member)
+  if (typeof member !== 'object' || member === null) return member
+  return Object.keys(member).length > 0 ? canonicalize(member) : undefined
+}
+
+function isKept(value: number): boolean {
+  const decimal = decimalOfNumber(value)
+  return decimal !== undefined && isCanonicalValue(decimal)
+}

@@ -1,0 +1,78 @@
+import type { SeenRow } from '../columns/seen-columns.ts'
+import type { ReaderOptions } from '../format.ts'
+import type { Mapping } from '../mapping.ts'
+import { columnFinder } from './export-columns.ts'
+import { type ExportMap, renamed } from './export-map.ts'
+import { mapOfColumns, mergedMapping } from './export-maps.ts'
+import { readShortDates, type ShortDates } from './short-dates.ts'
+
+/** A table whose header is that of an export that is known. */
+export interface TableExport {
+  readonly map: ExportMap
+  /** The columns of the header, and those that are made. */
+  readonly columns: readonly string[]
+  /** The rows above the header. */
+  readonly preamble: readonly SeenRow[]
+}
+
+/** How the table of an export is read. */
+export interface ExportReading<Options> {
+  /** With the mapping of the export below that of the caller. */
+  readonly options: Options
+  readonly dates: ShortDates | undefined
+  /** Whether its rows are records as they are. */
+  readonly isWhole: boolean
+}
+
+/** No export that is known has fewer. */
+const columnCountMin = 4
+
+/** The export whose header is among the rows, and has more than `columnCount` columns. */
+export function findTableExport(
+  rows: readonly SeenRow[],
+  kind: string | undefined,
+  columnCount = 0,
+): TableExport | undefined {
+  for (const [index, { cells }] of rows.entries()) {
+    if (cells.length < columnCountMin || cells.length <= columnCount) continue
+    const map = mapOfColumns(cells, kind)
+    if (map !== undefined) return { map, columns: withMade(map, cells), preamble: rows.slice(0, index) }
+  }
+  return undefined
+}
+
+/** The options under which the table of an export is read as any other, once its rows are changed. */
+export function readingOf<Options extends Pick<ReaderOptions, 'mapping' | 'currency' | 'kind'>>(
+  found: TableExport,
+  options: Options,
+): ExportReading<Options> {
+  const { map } = found
+  const dates = map.shortDate === undefined ? undefined : readShortDates(found.preamble)
+  const mapping = mergedMapping(fieldsOf(found), options.mapping)
+  const currency = options.currency ?? dates?.currency
+  return {
+    options: { ...options, kind: map.kind ?? options.kind, mapping, currency },
+    dates,
+    isWhole: !map.made && !map.skipped && !map.carried && !dates,
+  }
+}
+
+/** The columns with those that the map makes of them, as far as it can. */
+function withMade(map: ExportMap, cells: readonly string[]): readonly string[] {
+  const has = columnFinder(cells)
+  const made = (map.made ?? []).filter((column) => {
+    if ('copyOf' in column) return has(column.copyOf) !== undefined
+    return ('sumOf' in column ? column.sumOf : column.firstOf).some((name) => has(name) !== undefined)
+  })
+  return [...cells, ...made.map(({ name }) => name)]
+}
+
+/** The fields of the map whose columns the header has. */
+function fieldsOf({ map, columns }: TableExport): Mapping {
+  const find = columnFinder(columns)
+  const fields = Object.entries(map.fields).flatMap(([field, names]) => {
+    const found = field === 'decimal' ? names : renamed(names, find)
+    return found === undefined ? [] : [[field, found] as const]
+  })
+  return Object.fromEntries(fields)
+}

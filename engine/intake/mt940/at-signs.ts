@@ -1,0 +1,61 @@
+import { createByteQueue } from '../byte-queue.ts'
+import type { RecordReader } from '../format.ts'
+
+/**
+ * A reader of files whose lines end in `@@`, as the German standard for MT940 writes them, alone or before the end of a
+ * line: `reader` gets a line feed there. Any other file is handed on as it is.
+ */
+export function readAtSigns(reader: RecordReader): RecordReader {
+  const queue = createByteQueue()
+  let convert: Conversion | undefined
+
+  const decide = (): void => {
+    const head = queue.waiting()
+    const isMarked = markedHead.test(String.fromCharCode(...head.subarray(0, headByteCount)))
+    convert = isMarked ? createConversion() : (bytes) => bytes
+    reader.write(convert(head, false))
+  }
+  return {
+    ...reader,
+    write(bytes) {
+      if (convert !== undefined) return reader.write(convert(bytes, false))
+      queue.append(bytes)
+      if (queue.waiting().length >= headByteCount) decide()
+    },
+    end() {
+      if (convert === undefined) decide()
+      if (convert !== undefined) reader.write(convert(nothing, true))
+      reader.end()
+    },
+  }
+}
+
+/** Bytes in which the first fields stand. */
+const headByteCount = 1024
+const markedHead = /@@\r?\n?:(20|25P?|28C?|60[FM]):/
+
+const [lineFeed, carriageReturn, at] = [0x0a, 0x0d, 0x40]
+
+type Conversion = (bytes: Uint8Array, isLast: boolean) => Uint8Array
+
+const nothing = new Uint8Array(0)
+
+/** Writes a line feed for each `@@` and the end of the line behind it. */
+function createConversion(): Conversion {
+  let before = 0
+  let isEnd = false
+  return (bytes, isLast) => {
+    const converted = new Uint8Array(bytes.length + 1)
+    let length = 0
+    for (const byte of bytes) {
+      const isMark = byte === at && before === at
+      if (before === at && !isMark) converted[length++] = at
+      before = isMark ? 0 : byte
+      if (isMark) converted[length++] = lineFeed
+      else if (byte !== at && !(isEnd && (byte === carriageReturn || byte === lineFeed))) converted[length++] = byte
+      isEnd = isMark || (isEnd && byte === carriageReturn)
+    }
+    if (isLast && before === at) converted[length++] = at
+    return converted.subarray(0, length)
+  }
+}
