@@ -3,7 +3,7 @@ import { bestLinks, linksBetween } from './find-links.ts'
 import { fieldWordsOf } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
-import type { TextView } from './text-view.ts'
+import { type TextView, tellsApart } from './text-view.ts'
 
 /** Links by what stands behind a word that many texts have: the number behind BATCH, however many digits it has. */
 
@@ -19,16 +19,11 @@ export function wordLinks(sides: LearningSides, known: readonly Link[]): readonl
   const words = { source: source.keyFields.map(wordsOf(source)), target: target.keyFields.map(wordsOf(target)) }
   return source.keyFields.flatMap((own, ownIndex) =>
     target.keyFields.flatMap((other, otherIndex) => {
-      const marks = [
-        ...(isText(own, other) ? at(words.source, ownIndex) : []),
-        ...(isText(other, own) ? at(words.target, otherIndex) : []),
+      const views = [
+        ...(isText(own, other) ? viewsBehind(at(words.source, ownIndex), [target, other]) : []),
+        ...(isText(other, own) ? viewsBehind(at(words.target, otherIndex), [source, own]) : []),
       ]
-      return bestLinks(sides, {
-        own,
-        other,
-        views: marks.map(behindView),
-        before: linksBetween(known, own, other),
-      })
+      return bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) })
     }),
   )
 }
@@ -48,6 +43,10 @@ const wordsOf =
       .toSorted(([a, as], [b, bs]) => bs - as || (a < b ? -1 : 1))
       .slice(0, wordCountMax)
       .map(([word]) => word)
+
+/** Views of what stands behind words, as far as they leave the identifiers of the other side apart. */
+const viewsBehind = (words: readonly string[], [side, { field }]: readonly [LearningSide, KeyField]) =>
+  words.map(behindView).filter((view) => tellsApart(side.texts(field), side.keys(field, view)))
 
 const behindView = (word: string): TextView => ({
   name: `behind-${word}`,
