@@ -11,7 +11,7 @@ import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
-import { haveOtherNames } from './key-rarity.ts'
+import { haveOtherNames, rareShare } from './key-rarity.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
@@ -91,8 +91,21 @@ function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly L
  * Whether a link is worth a trial. Where all amounts are alike, amounts do not tell a good key of many records from another:
  * the trial has to.
  */
-const isGood = (sides: LearningSides, { isUnique, pairs, rightShare, foundShare }: LinkEvidence): boolean =>
-  rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5 && !haveOtherNames(sides, pairs))
+const isGood = (sides: LearningSides, evidence: LinkEvidence): boolean => {
+  const { isUnique, pairs, rightShare, foundShare } = evidence
+  if (isUnique && isFew(sides, evidence)) return false
+  return rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5 && !haveOtherNames(sides, pairs))
+}
+
+const fewCountMax = 10
+const fewShareMax = 0.1
+const rareShareMin = 0.5
+
+/** Whether so few keys are in common that they may be so by accident. */
+const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence): boolean =>
+  pairs.length < fewCountMax &&
+  pairs.length < fewShareMax * Math.min(source.rowCount, target.rowCount) &&
+  rareShare(link) < rareShareMin
 
 /** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
