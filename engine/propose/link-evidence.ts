@@ -47,7 +47,7 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const relation = commonRelation(sides, pairs)
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
-  const ofDates = isUnique ? lagBand(lags) : modalBand(lags, 0)
+  const ofDates = isUnique ? lagBand(lags) : modalBand(lags)
   const band = ofDates && { ...ofDates, sourceField: sides.source.dayField, targetField: sides.target.dayField }
   const found = foundShares(sides, link, pairs)
   const ofAmounts = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
