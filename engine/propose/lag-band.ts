@@ -41,8 +41,11 @@ const nearMax = 7
 /** How many deviations a day has to be above chance. */
 const chanceDeviations = 3
 
-/** The band of the lags that stand out: the densest run of days about their mode. For lags with chance ones among them. */
-export function modalBand(lags: readonly number[]): LagBand | undefined {
+/**
+ * The band of the lags that stand out: the densest run of days about their mode. For lags with chance ones
+ * among them. A day of the band has `dayShareMin` of all lags at least.
+ */
+export function modalBand(lags: readonly number[], dayShareMin = 0.004): LagBand | undefined {
   if (lags.length < 3) return undefined
   const counts = new Map<number, number>()
   for (const lag of lags) counts.set(lag, (counts.get(lag) ?? 0) + 1)
@@ -50,7 +53,7 @@ export function modalBand(lags: readonly number[]): LagBand | undefined {
   const [commonest] = [...counts].toSorted(([a, as], [b, bs]) => bs - as || Math.abs(a) - Math.abs(b) || a - b)
   if (commonest === undefined) return undefined
   const [mode] = commonest
-  const floor = Math.max(1, 0.004 * lags.length)
+  const floor = Math.max(1, dayShareMin * lags.length)
   const chance = chancePerDay(lags, mode)
   const standsOut = (count: number): boolean =>
     count >= floor && count > chance && (count - chance) ** 2 >= chanceDeviations ** 2 * chance

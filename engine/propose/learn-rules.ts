@@ -50,6 +50,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
     yield* taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
     yield* taken.offer(unique.flatMap((each) => exactDraft(each, { isDated: true }) ?? []))
     yield* taken.offer(repeated.flatMap((each) => exactDraft(each, { witness }) ?? []))
+    yield* taken.offer(repeated.flatMap((each) => exactDraft({ ...each, band: each.core }, { witness }) ?? []))
     if (witness !== undefined) yield* taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
   yield* exact()

@@ -19,6 +19,8 @@ export interface LinkEvidence {
   readonly relation: MeasuredRelation | undefined
   readonly currencies: CurrencyRelation
   readonly band: LagBand | undefined
+  /** Of a key of many records the days that most pairs have, which chance hardly reaches. */
+  readonly core: LagBand | undefined
   /** A lower bound on the share of pairs that belong together, by what agrees among them more often than by chance. */
   readonly rightShare: number
   /** Whether the records of a key lie close together in time, as those of a page, a week or a batch do. */
@@ -35,6 +37,9 @@ const repeatedShareMax = 0.1
 /** Amounts that are the same, at least, where nearly all are. */
 const alikeShareMin = 0.95
 
+/** Lags that a day of the core has, at least, of all. */
+const coreShareMin = 0.03
+
 /** Judges a link. O(rows + pairs of its blocks). */
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const repeated = link.blocks.filter(
@@ -47,8 +52,10 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const relation = commonRelation(sides, pairs)
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
-  const ofDates = isUnique ? lagBand(lags) : modalBand(lags)
-  const band = ofDates && { ...ofDates, sourceField: sides.source.dayField, targetField: sides.target.dayField }
+  const dated = (band: LagBand | undefined): LagBand | undefined =>
+    band && { ...band, sourceField: sides.source.dayField, targetField: sides.target.dayField }
+  const band = dated(isUnique ? lagBand(lags) : modalBand(lags))
+  const core = isUnique ? undefined : dated(modalBand(lags, coreShareMin))
   const found = foundShares(sides, link, pairs)
   const ofAmounts = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
   const rightShare = areAlike(sides, { link, relation, equal }) ? Math.max(ofAmounts, rareShare(link)) : ofAmounts
@@ -60,6 +67,7 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
     relation,
     currencies,
     band,
+    core,
     rightShare,
     isTemporal: !isUnique && isTemporal(sides, link),
     foundShare: found.own,
