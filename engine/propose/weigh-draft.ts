@@ -36,8 +36,9 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
   const { collisionShare } = draft.identity
-  // Where keys are few, some records get their own key again.
-  const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - collisionShare * claims.length)
+  // Where keys are few, some records get their own key again: about as many as by chance, give or take a deviation.
+  const ownAgain = collisionShare * claims.length
+  const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - ownAgain - wholeRoot(ownAgain))
   const movedCount = draft.band === undefined ? 0 : yield* movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
   // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads. A key of many
