@@ -1,6 +1,7 @@
 import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
+import { amountTraits } from './amount-traits.ts'
 import type { Draft } from './draft.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
 import { groupDrafts } from './draft-groups.ts'
@@ -53,7 +54,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   yield* taken.offer(listedDrafts(sides))
   yield* taken.offer(groupDrafts(sides, evidence))
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
-  const learned = commonTraits(evidence, witness)
+  const learned = commonTraits(evidence, witness) ?? traitsOfAmounts(sides, witness)
   if (learned !== undefined) {
     yield* taken.offer(similarDrafts(sides, textFields(good), learned))
     yield* taken.suggest([amountDateDraft(learned)])
@@ -111,6 +112,12 @@ function commonTraits(evidence: readonly LinkEvidence[], witness: LinkEvidence |
   return undefined
 }
 
+/** The same of the records whose amounts alone relate them. */
+function traitsOfAmounts(sides: LearningSides, witness: LinkEvidence | undefined): Learned | undefined {
+  const traits = amountTraits(sides)
+  return traits && { ...traits, witness }
+}
+
 const textFields = (good: readonly LinkEvidence[]): readonly (readonly [string, string])[] => {
   const names = new Map(
     good.map(({ link }) => [`${link.sourceField}|${link.targetField}`, [link.sourceField, link.targetField] as const]),
@@ -153,7 +160,7 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
 }
 
 /** Matches for which a rule is worth having, and how far above chance they are. */
-const claimCountMin = 3
+export const claimCountMin = 3
 const doubtfulShareMax = 0.5
 
 const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
