@@ -45,7 +45,7 @@ export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOp
     sentence: sentenceOf(evidence, relationWords(relation), window),
     figures: [
       relatedFigure(evidence),
-      `${ofAll(relation.equalCount, relation.count)} pairs with this key have ${relationWords(relation)}`,
+      `${ofAll(relation.equalCount, relation.count)} pairs of one value have ${relationWords(relation)}`,
       ...(band === undefined ? [] : [bandFigure(evidence)]),
     ],
   }
@@ -53,7 +53,8 @@ export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOp
 
 function bandFigure({ band }: LinkEvidence): string {
   if (band === undefined) throw new TypeError('No band')
-  return `${ofAll(band.withinCount, band.count)} of them lie ${bandWords(band)}`
+  const words = bandWords(band)
+  return `${ofAll(band.withinCount, band.count)} of these ${words.startsWith('on') ? 'lie' : 'have'} ${words}`
 }
 
 /** Equal keys whose amounts differ by a fee, by cents, or within bounds of a conversion. */
