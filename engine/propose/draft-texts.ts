@@ -2,7 +2,7 @@ import type { CriterionInput, RuleInput } from '../rules/language.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
 import { bandWords, type Draft, fieldWords } from './draft.ts'
 import { plainName } from './draft-names.ts'
-import { skippedCriteria } from './draft-pairs.ts'
+import { skippedCriteria, skippedWords } from './draft-pairs.ts'
 import { dateCriterion, type LagBand } from './lag-band.ts'
 import { fieldWordsOf, unsharedWords } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
@@ -63,7 +63,7 @@ export function similarDrafts(
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },
         band: learned.band,
-        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}`,
+        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}${skippedWords(learned.witness)}`,
         figures: [],
       }
     })

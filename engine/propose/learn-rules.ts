@@ -92,13 +92,14 @@ function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly L
 const isGood = ({ isUnique, rightShare, foundShare }: LinkEvidence): boolean =>
   rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5)
 
-/** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
+/** Links that stand for one record first, then those that are right more often, then the more literal and whole, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   const worth = ({ rightShare, isUnique }: LinkEvidence): number => (isUnique ? 10 : 0) + Math.round(20 * rightShare)
   const steps = ({ link }: LinkEvidence): number =>
     link.criteria.reduce((sum, { normalize = [] }) => sum + normalize.length, 0)
   return (
     worth(b) - worth(a) ||
+    Number(a.link.isLossy === true) - Number(b.link.isLossy === true) ||
     steps(a) - steps(b) ||
     b.pairs.length - a.pairs.length ||
     (a.link.name < b.link.name ? -1 : 1)

@@ -13,6 +13,8 @@ export interface Link {
   readonly criteria: readonly CriterionInput[]
   /** What a person calls the comparison. */
   readonly words: string
+  /** Whether the keys leave out what may tell identifiers apart. */
+  readonly isLossy?: boolean
   /** Row → its key. */
   readonly sourceKeys: readonly (string | undefined)[]
   readonly targetKeys: readonly (string | undefined)[]
@@ -30,7 +32,7 @@ export interface Block {
 
 /** A link from two fields and the keys of their rows. Blocks stand by their keys. */
 export function linkOf(
-  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words'>,
+  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words' | 'isLossy'>,
   keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
 ): Link {
   const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
@@ -83,6 +85,7 @@ export function linkUnder({ source, target }: LearningSides, fields: Viewed): Li
       targetField: fields.target,
       criteria: [{ ...fieldsOf(fields.source, fields.target), ...(steps.length > 0 && { normalize: steps }) }],
       words: blanks.length === 0 ? view.words : `${view.words}, ${blanks.join(' and ')} read as absent`,
+      ...(view.isLossy && { isLossy: true }),
     },
     { sourceKeys: source.keys(fields.source, view), targetKeys: target.keys(fields.target, view) },
   )

@@ -48,6 +48,27 @@ describe('the words of a proposal', () => {
     expect(reasons).toEqual(['1 source record has no counterpart under any of these rules.'])
   })
 
+  it('read an identifier in a text by its shape, not by all digits beside it', () => {
+    const { explanations } = proposeRules({
+      source: side('s', 0, (place) => ({ Text: `Transfer no. INV-${2600 + 7 * place}` })),
+      target: side('t', 0, (place) => ({ Number: `INV-${2600 + 7 * place}` })),
+    })
+    expect(explanations[0]?.sentence).toContain('the part that looks like INV-####')
+  })
+
+  it('call a cent that is always missing rounding, not a fee', () => {
+    const references = (place: number) => ({ No: `R${900 + 7 * place}` })
+    const short = tableOf(
+      [...places].map((place) => ({
+        ...recordOf(place),
+        amount: `${100 + 37 * place}.49`,
+        attributes: references(place),
+      })),
+    )
+    const { rules } = proposeRules({ source: side('s', 0, references), target: short })
+    expect(rules[0]).toMatchObject({ id: 'no-cents', variance: 'rounding' })
+  })
+
   it('name a rule whose field has no Latin letter', () => {
     const names = [
       '山田商事東京支店',
