@@ -1,5 +1,6 @@
 import { float64At } from '../base/at.ts'
 import type { CriterionInput, SumInput } from '../rules/language.ts'
+import { fieldWords } from './draft.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { Measure } from './measures.ts'
@@ -76,7 +77,8 @@ export const sumMembers = ({ source, target, sign }: AmountRelation, tolerance?:
 
 /** What a person calls the relation. */
 export function relationWords({ source, target, sign }: AmountRelation): string {
-  const names = source.name === target.name ? source.name : `${source.name} and ${target.name}`
+  const isPlain = source.name === 'amount' && target.name === 'amount'
+  const names = isPlain ? 'amounts' : fieldWords(source.name, target.name)
   if (sign === 'same') return `equal ${names}`
   return sign === 'opposite' ? `equal ${names} of opposite signs` : `equal ${names} whatever their signs`
 }

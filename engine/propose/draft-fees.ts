@@ -12,9 +12,13 @@ import { measureScale } from './measures.ts'
 
 const formulaCountMax = 3
 
+/** A cent or two that are always the same are no fee. */
+const roundingMax = 2 * unitOfCent
+
 /** Equal keys whose amounts differ by a fee of a constant share and part; and the pairs that no fee explains. */
 export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pairs: readonly Pair[]) {
   const drafts: Draft[] = []
+  const rounded: Pair[] = []
   let rest = pairs
   for (const payer of ['source', 'target'] as const)
     for (let round = 0; round < formulaCountMax && rest.length > 0; round++) {
@@ -23,10 +27,12 @@ export function feeDrafts(evidence: LinkEvidence, relation: AmountRelation, pair
       if (before === undefined || formula === undefined) break
       const hasFee = (pair: Pair): boolean => isPaid(before(pair)) && isFee(before(pair), formula, unitOfCent)
       const explained = rest.filter(hasFee)
-      drafts.push(feeDraft(evidence, { relation, payer, formula, count: explained.length, ofCount: pairs.length }))
+      const isRounding = formula.basisPoints === 0 && formula.fixed <= roundingMax
+      if (isRounding) rounded.push(...explained)
+      else drafts.push(feeDraft(evidence, { relation, payer, formula, count: explained.length, ofCount: pairs.length }))
       rest = rest.filter((pair) => !hasFee(pair))
     }
-  return { drafts, rest }
+  return { drafts, rest: [...rounded, ...rest] }
 }
 
 /**

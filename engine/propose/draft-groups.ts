@@ -169,7 +169,7 @@ function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: F
     },
     band: undefined,
     sentence: `${cardinalityWords(cardinality)} with the same ${fieldWords(link.sourceField, link.targetField)}${grouping.words} (${link.words}): ${texts.words}`,
-    figures: [`${blocks.length} keys stand for such a group`, texts.figure],
+    figures: [`${blocks.length} values stand for such a group each`, texts.figure],
   }
 }
 

@@ -3,7 +3,7 @@ import type { CriterionInput, NormalizeStep, RuleInput, SumInput } from '../rule
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, ofAll } from './draft.ts'
-import { decimalText } from './draft-names.ts'
+import { decimalText, plainName } from './draft-names.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import { listKeys, someTexts } from './probe.ts'
@@ -169,13 +169,9 @@ function draftOf(anchorSide: 'source' | 'target', listing: Listing, texts: Listi
   const fields = isSource ? fieldsOf(anchorField.field, itemField.field) : fieldsOf(itemField.field, anchorField.field)
   const criterion: CriterionInput = { ...fields, op: 'listed', normalize: view.steps }
   const itemSide = isSource ? 'target' : 'source'
-  const plainName = anchorField.field
-    .replace(/^attributes\./, '')
-    .replace(/[^a-z0-9]+/gi, '-')
-    .toLowerCase()
   return [
     {
-      id: `${texts.id}-${plainName}`.slice(0, 50),
+      id: [texts.id, plainName(anchorField.field)].filter((part) => part !== '').join('-'),
       rule: {
         ...texts.members,
         cardinality: isSource ? '1:n' : 'n:1',

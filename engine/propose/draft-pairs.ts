@@ -1,6 +1,6 @@
 import type { CriterionInput } from '../rules/language.ts'
 import { amountMembers, differenceOf, relationWords } from './amount-relation.ts'
-import { bandWords, type Draft, ofAll } from './draft.ts'
+import { bandWords, type Draft, fieldWords, ofAll } from './draft.ts'
 import { conversionDrafts } from './draft-conversions.ts'
 import { feeDrafts } from './draft-fees.ts'
 import { draftOf, relatedFigure, sentenceOf, sumMember } from './draft-parts.ts'
@@ -14,6 +14,12 @@ import type { LinkEvidence } from './link-evidence.ts'
 /** Comparisons that count only where both records have the value. */
 export const skippedCriteria = (witness: LinkEvidence | undefined): readonly CriterionInput[] =>
   witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
+
+/** What they say in a sentence. */
+export const skippedWords = (witness: LinkEvidence | undefined): string =>
+  witness === undefined
+    ? ''
+    : `, and where both have it the same ${fieldWords(witness.link.sourceField, witness.link.targetField)} (${witness.link.words})`
 
 export interface ExactOptions {
   readonly witness?: LinkEvidence | undefined
@@ -42,10 +48,10 @@ export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOp
       ...sumMember(amounts.sum),
     }),
     band: window,
-    sentence: sentenceOf(evidence, relationWords(relation), window),
+    sentence: `${sentenceOf(evidence, relationWords(relation), window)}${skippedWords(witness)}`,
     figures: [
       relatedFigure(evidence),
-      `${ofAll(relation.equalCount, relation.count)} pairs with this key have ${relationWords(relation)}`,
+      `${ofAll(relation.equalCount, relation.count)} pairs of one value have ${relationWords(relation)}`,
       ...(band === undefined ? [] : [bandFigure(evidence)]),
     ],
   }
@@ -53,7 +59,8 @@ export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOp
 
 function bandFigure({ band }: LinkEvidence): string {
   if (band === undefined) throw new TypeError('No band')
-  return `${ofAll(band.withinCount, band.count)} of them lie ${bandWords(band)}`
+  const words = bandWords(band)
+  return `${ofAll(band.withinCount, band.count)} of these ${words.startsWith('on') ? 'lie' : 'have'} ${words}`
 }
 
 /** Equal keys whose amounts differ by a fee, by cents, or within bounds of a conversion. */

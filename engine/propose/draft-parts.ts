@@ -34,4 +34,4 @@ export function sentenceOf({ link }: LinkEvidence, amounts: string, band: LinkEv
 
 /** How many records a link relates, in words. */
 export const relatedFigure = ({ link }: LinkEvidence): string =>
-  `${link.blocks.length} keys stand on both sides, in ${countRows(link)} records`
+  `${link.blocks.length} values stand on both sides, in ${countRows(link)} records`

@@ -1,7 +1,8 @@
 import type { CriterionInput, RuleInput } from '../rules/language.ts'
 import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
 import { bandWords, type Draft, fieldWords } from './draft.ts'
-import { skippedCriteria } from './draft-pairs.ts'
+import { plainName } from './draft-names.ts'
+import { skippedCriteria, skippedWords } from './draft-pairs.ts'
 import { dateCriterion, type LagBand } from './lag-band.ts'
 import { fieldWordsOf, unsharedWords } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
@@ -46,10 +47,7 @@ export function similarDrafts(
       }
       const amounts = amountMembers(learned.relation)
       return {
-        id: `${source
-          .replace(/^attributes\./, '')
-          .replace(/[^a-z0-9]+/gi, '-')
-          .toLowerCase()}-alike`.slice(0, 40),
+        id: `${plainName(source) || 'text'}-alike`,
         rule: {
           match: [...amounts.match, dateCriterion(learned.band), criterion, ...skippedCriteria(learned.witness)],
           ...(amounts.sum && { sum: amounts.sum }),
@@ -65,7 +63,7 @@ export function similarDrafts(
           relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
         },
         band: learned.band,
-        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}`,
+        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}${skippedWords(learned.witness)}`,
         figures: [],
       }
     })

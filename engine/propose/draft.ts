@@ -65,10 +65,11 @@ export const ofAll = (part: number, whole: number): string =>
 
 /** Days of delay as a person reads them. */
 export function bandWords({ from, to }: LagBand): string {
-  if (from === to) return from === 0 ? 'on the same day' : `${dayWords(from)}`
-  if (from < 0 && to > 0) return `from ${-from} days before to ${to} days after`
-  if (from >= 0) return `${from} to ${to} days after`
-  return `${-to} to ${-from} days before`
+  if (from === 0 && to === 0) return 'on the same day'
+  if (from < 0 && to > 0) return `the target from ${dayCount(-from)} earlier to ${dayCount(to)} later`
+  const [least, most] = from >= 0 ? [from, to] : [-to, -from]
+  const days = least === most ? dayCount(most) : `${least} to ${dayCount(most)}`
+  return `the target ${days} ${from >= 0 ? 'later' : 'earlier'}`
 }
 
-const dayWords = (lag: number): string => (lag > 0 ? `${lag} days after` : `${-lag} days before`)
+const dayCount = (count: number): string => (count === 1 ? '1 day' : `${count} days`)

@@ -1,10 +1,10 @@
 import { openSuggestions } from '../match/closest/suggest.ts'
 import type { Match, RunState } from '../match/run-state.ts'
 import { recordId } from '../record/id-column.ts'
-import type { BySide, Side } from '../record/side.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import type { RuleInput } from '../rules/language.ts'
-import type { Learnt } from './learn-rules.ts'
+import { claimCountMin, type Learnt } from './learn-rules.ts'
 import { leftOver } from './left-over.ts'
 import type { Proposal, ProposedRule } from './proposal.ts'
 
@@ -75,13 +75,19 @@ function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['exam
 }
 
 /** The proposal for sides that nothing relates. */
-export const nothingProposed = ({ source, target }: BySide<Table>): Proposal => ({
+export const nothingProposed = (tables: BySide<Table>): Proposal => ({
   rules: [],
   isRelated: false,
   explanations: [],
-  left: {
-    source: source.rowCount,
-    target: target.rowCount,
-    reasons: ['Nothing in these records says that the two sides belong together.'],
-  },
+  left: { source: tables.source.rowCount, target: tables.target.rowCount, reasons: reasonsForNothing(tables) },
 })
+
+function reasonsForNothing(tables: BySide<Table>): readonly string[] {
+  const tooFew = sides.filter((side) => tables[side].rowCount < claimCountMin)
+  if (tooFew.length === 0) return ['Nothing in these records says that the two sides belong together.']
+  return tooFew.map((side) => {
+    const { rowCount } = tables[side]
+    if (rowCount === 0) return `The ${side} has no records.`
+    return `The ${side} has ${rowCount} ${rowCount === 1 ? 'record' : 'records'}, too few to learn rules from.`
+  })
+}

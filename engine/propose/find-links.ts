@@ -83,7 +83,8 @@ export function maskLinks(sides: LearningSides, known: readonly Link[]): readonl
         ...(isIdentifier(own) ? masksFor(source, own) : []),
       ]
       const views = [...new Set(candidates)].flatMap((mask) => [maskView(mask), lastMaskView(mask)])
-      const before = linksBetween(known, own, other)
+      // A part that has a shape stays the same when other digits come to stand beside it.
+      const before = linksBetween(known, own, other).filter(({ isLossy }) => isLossy !== true)
       return bestLinks(sides, { own, other, views, before })
     }),
   )

@@ -1,6 +1,7 @@
 import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
+import { amountTraits } from './amount-traits.ts'
 import { beginningLinks } from './beginning-links.ts'
 import type { Draft } from './draft.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
@@ -57,7 +58,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
   yield* taken.offer(listedDrafts(sides))
   yield* taken.offer(groupDrafts(sides, evidence))
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
-  const learned = commonTraits(evidence, witness)
+  const learned = commonTraits(evidence, witness) ?? traitsOfAmounts(sides, witness)
   if (learned !== undefined) {
     yield* taken.offer(similarDrafts(sides, textFields(good), learned))
     yield* taken.suggest([amountDateDraft(learned)])
@@ -108,13 +109,14 @@ const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence)
   pairs.length < fewShareMax * Math.min(source.rowCount, target.rowCount) &&
   rareShare(link) < rareShareMin
 
-/** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
+/** Links that stand for one record first, then those that are right more often, then the more literal and whole, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
   const worth = ({ rightShare, isUnique }: LinkEvidence): number => (isUnique ? 10 : 0) + Math.round(20 * rightShare)
   const steps = ({ link }: LinkEvidence): number =>
     link.criteria.reduce((sum, { normalize = [] }) => sum + normalize.length, 0)
   return (
     worth(b) - worth(a) ||
+    Number(a.link.isLossy === true) - Number(b.link.isLossy === true) ||
     steps(a) - steps(b) ||
     b.pairs.length - a.pairs.length ||
     (a.link.name < b.link.name ? -1 : 1)
@@ -126,6 +128,12 @@ function commonTraits(evidence: readonly LinkEvidence[], witness: LinkEvidence |
   for (const { relation, band } of evidence)
     if (relation !== undefined && band !== undefined && relation.equalCount >= 3) return { relation, band, witness }
   return undefined
+}
+
+/** The same of the records whose amounts alone relate them. */
+function traitsOfAmounts(sides: LearningSides, witness: LinkEvidence | undefined): Learned | undefined {
+  const traits = amountTraits(sides)
+  return traits && { ...traits, witness }
 }
 
 const textFields = (good: readonly LinkEvidence[]): readonly (readonly [string, string])[] => {
@@ -170,7 +178,7 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
 }
 
 /** Matches for which a rule is worth having, and how far above chance they are. */
-const claimCountMin = 3
+export const claimCountMin = 3
 const doubtfulShareMax = 0.5
 
 const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {

@@ -46,9 +46,10 @@ const kindFields = new Set(['type', 'status'])
 /** Reads a side. O(records × fields). */
 export function learningSide(table: Table): LearningSide {
   const { rowCount } = table
-  const written = remembered((field: string) =>
-    Array.from({ length: rowCount }, (_, row) => table.text(field).textAt(row)),
-  )
+  const written = remembered((field: string) => {
+    const column = Array.from({ length: rowCount }, (_, row) => table.text(field).textAt(row))
+    return field === 'id' ? column.map((id) => (id !== undefined && isGivenId(id) ? id : undefined)) : column
+  })
   const placeholders = remembered((field: string) => placeholdersIn(written(field)))
   const texts = remembered((field: string) => {
     const blanks = new Set(placeholders(field))
@@ -85,6 +86,12 @@ export function learningSide(table: Table): LearningSide {
     },
   }
 }
+
+/**
+ * Whether a source has named the record. The intake names the others by what is in them: equal names say no more than that
+ * amount, date and whatever else there is are equal, which they may be by chance.
+ */
+const isGivenId = (id: string): boolean => !/^row_[0-9a-f]{26}(#[0-9]+)?$/.test(id)
 
 const countDays = (days: DateColumn): number => days.reduce((count, day) => count + (day === absentDay ? 0 : 1), 0)
 

@@ -23,9 +23,14 @@ const isOpen = (run: RunState, side: Side, row: number): boolean => {
 const countOpen = (run: RunState, side: Side): number =>
   run[side].statuses.reduce((count, _, row) => count + (isOpen(run, side, row) ? 1 : 0), 0)
 
-interface Reason {
+/** What is said of one record, and of several. */
+interface ReasonWords {
+  readonly one: string
+  readonly many: string
+}
+
+interface Reason extends ReasonWords {
   readonly rows: (side: Side) => Iterable<number>
-  readonly words: string
 }
 
 function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): readonly string[] {
@@ -33,26 +38,44 @@ function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): re
   const findings = (reason: Finding['reason']): Iterable<number> =>
     run.findings.filter((finding) => finding.reason === reason).flatMap((finding) => finding[side])
   const reasons: readonly Reason[] = [
-    { rows: () => findings('ambiguous'), words: 'have several counterparts that are as good as each other' },
-    { rows: () => findings('sum_mismatch'), words: 'belong to groups that do not add up' },
+    {
+      rows: () => findings('ambiguous'),
+      one: 'has several counterparts that are as good as each other',
+      many: 'have several counterparts that are as good as each other',
+    },
+    {
+      rows: () => findings('sum_mismatch'),
+      one: 'belongs to a group that does not add up',
+      many: 'belong to groups that do not add up',
+    },
     {
       rows: () => suggestions.flatMap((match) => match[side]),
-      words: 'are suggested only: what they agree in identifies nothing for sure',
+      one: 'is suggested only: what it agrees in identifies nothing for sure',
+      many: 'are suggested only: what they agree in identifies nothing for sure',
     },
-    { rows: () => outsidePeriod(run, side), words: 'lie outside of the period of the other side' },
+    {
+      rows: () => outsidePeriod(run, side),
+      one: 'lies outside of the period of the other side',
+      many: 'lie outside of the period of the other side',
+    },
   ]
-  const sentences = reasons.flatMap(({ rows, words }) => {
+  const sentences = reasons.flatMap(({ rows, ...words }) => {
     const own = [...new Set(rows(side))].filter((row) => isOpen(run, side, row) && !explained.has(row))
     for (const row of own) explained.add(row)
     return own.length === 0 ? [] : [sentence(own.length, side, words)]
   })
   const rest = countOpen(run, side) - explained.size
   if (rest === 0) return sentences
-  return [...sentences, sentence(rest, side, 'have no counterpart in anything that the rules compare')]
+  return [...sentences, sentence(rest, side, noCounterpart)]
 }
 
-const sentence = (count: number, side: Side, words: string): string =>
-  count === 1 ? `1 ${side} record, of those that ${words}.` : `${count} ${side} records ${words}.`
+const noCounterpart: ReasonWords = {
+  one: 'has no counterpart under any of these rules',
+  many: 'have no counterpart under any of these rules',
+}
+
+const sentence = (count: number, side: Side, { one, many }: ReasonWords): string =>
+  count === 1 ? `1 ${side} record ${one}.` : `${count} ${side} records ${many}.`
 
 /** Days beyond the other side's period within which a counterpart may still be booked. */
 const marginDays = 7

@@ -13,6 +13,8 @@ export interface Link {
   readonly criteria: readonly CriterionInput[]
   /** What a person calls the comparison. */
   readonly words: string
+  /** Whether the keys leave out what may tell identifiers apart. */
+  readonly isLossy?: boolean
   /** Row → its key. */
   readonly sourceKeys: readonly (string | undefined)[]
   readonly targetKeys: readonly (string | undefined)[]
@@ -30,7 +32,7 @@ export interface Block {
 
 /** A link from two fields and the keys of their rows. Blocks stand by their keys. */
 export function linkOf(
-  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words'>,
+  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words' | 'isLossy'>,
   keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
 ): Link {
   const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
@@ -67,36 +69,42 @@ export const countRows = ({ blocks }: Link): number =>
 export const isEnough = ({ source, target }: LearningSides, { blocks }: Link): boolean =>
   blocks.length >= Math.max(sharedCountMin, sharedShareMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
 
-interface Viewed {
-  readonly source: string
-  readonly target: string
+interface Viewed extends FieldNames {
   readonly view: TextView
 }
 
 /** The link of two fields under a view. */
 export function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
   const { view } = fields
-  const steps = [...blankSteps({ source, target }, fields), ...view.steps]
+  const blanks = blankWords({ source, target }, fields)
+  const steps = [...stripSteps(blanks), ...view.steps]
   return linkOf(
     {
       name: `${fields.source}|${fields.target}|${view.name}`,
       sourceField: fields.source,
       targetField: fields.target,
       criteria: [{ ...fieldsOf(fields.source, fields.target), ...(steps.length > 0 && { normalize: steps }) }],
-      words: view.words,
+      words: blanks.length === 0 ? view.words : `${view.words}, ${blanks.join(' and ')} read as absent`,
+      ...(view.isLossy && { isLossy: true }),
     },
     { sourceKeys: source.keys(fields.source, view), targetKeys: target.keys(fields.target, view) },
   )
 }
 
-/** Steps that leave nothing of placeholders. */
-export function blankSteps(
-  sides: LearningSides,
-  { source, target }: { readonly source: string; readonly target: string },
-): readonly NormalizeStep[] {
-  const words = [...new Set([...sides.source.placeholders(source), ...sides.target.placeholders(target)])].toSorted()
-  return words.length === 0 ? [] : [{ strip: words }]
+interface FieldNames {
+  readonly source: string
+  readonly target: string
 }
+
+/** Steps that leave nothing of placeholders. */
+export const blankSteps = (sides: LearningSides, fields: FieldNames): readonly NormalizeStep[] =>
+  stripSteps(blankWords(sides, fields))
+
+const blankWords = (sides: LearningSides, { source, target }: FieldNames): readonly string[] =>
+  [...new Set([...sides.source.placeholders(source), ...sides.target.placeholders(target)])].toSorted()
+
+const stripSteps = (words: readonly string[]): readonly NormalizeStep[] =>
+  words.length === 0 ? [] : [{ strip: words }]
 
 /** The members of a criterion that name its fields. */
 export const fieldsOf = (source: string, target: string): CriterionInput =>

@@ -23,18 +23,18 @@ const upperAlphanumeric = ['upper', 'alphanumeric'] as const
 
 /** Ways to read a whole text, the most literal first. */
 export const wholeViews: readonly TextView[] = [
-  { name: 'exact', steps: [], words: 'as it is' },
+  { name: 'exact', steps: [], words: 'as written' },
   { name: 'plain', steps: upperAlphanumeric, words: 'without case, spaces and punctuation' },
   {
     name: 'zeros',
     steps: ['upper', 'strip-leading-zeros', 'alphanumeric'],
     words: 'without case, punctuation and leading zeros',
   },
-  { name: 'digits', steps: ['digits', 'strip-leading-zeros'], words: 'its digits alone', isLossy: true },
+  { name: 'digits', steps: ['digits', 'strip-leading-zeros'], words: 'the digits alone', isLossy: true },
   {
     name: 'numbers',
     steps: ['strip-leading-zeros', 'digits'],
-    words: 'its digits alone, without leading zeros',
+    words: 'the digits alone, no number with leading zeros',
     isLossy: true,
   },
   {

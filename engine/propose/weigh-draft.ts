@@ -56,7 +56,7 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
     chanceCount: Math.max(exchangedCount, movedCount),
     wrongShare: Math.min(1, Math.max(byKeys + byDates, contradicted)),
     figures: [
-      `with the texts of the target exchanged it matches ${Math.round(exchangedCount)}`,
+      `with the texts of the target’s records exchanged it matches ${Math.round(exchangedCount)}`,
       ...(draft.band === undefined ? [] : [movedFigure(movedCount)]),
       ...(contradicted > 0
         ? [`${Math.round(contradicted * 10_000) / 100} % of its matches differ in a field that it does not read`]
@@ -65,7 +65,8 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   }
 }
 
-const movedFigure = (count: number): string => `with other dates it matches ${Math.round(count * 10) / 10} on average`
+const movedFigure = (count: number): string =>
+  `with the target’s dates moved by weeks it matches ${Math.round(count * 10) / 10} on average`
 
 /** What the rule matches where the target's dates lie outside the band, by whole weeks, on average. */
 function* movedMean(run: TrialRun, { rule, band }: Draft): Slices<number> {

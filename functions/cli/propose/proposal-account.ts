@@ -19,7 +19,7 @@ const widthDefault = 100
  * no rule claims. Blocks with a blank line between them; ends with a newline.
  *
  *     1. reference (match): Records with the same reference, amount and currency.
- *        217 matches, of which 0 (0 %) are wrong by estimate
+ *        217 matches, by estimate 0 (0 %) wrong
  *        - 99.6 % of the references of the source are references of the target
  *        for example
  *          source   line 3   s2   2026-03-03   7.00 EUR   INV-9 · Acme
@@ -88,7 +88,7 @@ function leftLines({ left, rules }: Proposal, { source, target }: Sides): readon
   // Where there are no rules, that and the reasons are the whole account.
   if (rules.length === 0) return []
   const leftOf = (name: 'source' | 'target', { summary }: Sides[typeof name]) =>
-    `${left[name]} of ${counted(summary.recordCount, 'record')} of ${name}`
+    `${left[name]} of ${counted(summary.recordCount, 'record')} of the ${name}`
   return [
     `in no match: ${leftOf('source', source)}, ${leftOf('target', target)}`,
     ...left.reasons.map((reason) => `- ${printable(reason)}`),

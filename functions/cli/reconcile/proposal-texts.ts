@@ -6,13 +6,12 @@ import { padded } from './text-table.ts'
 export const unrelatedText = (
   { source, target }: { readonly source: string; readonly target: string },
   proposal: Proposal | undefined,
-): string =>
-  [`Nothing relates ${source} and ${target}, so they suggest no rules.`, ...(proposal?.left.reasons ?? [])].join(' ')
+): string => [`${source} and ${target} suggest no rules.`, ...(proposal?.left.reasons ?? [])].join(' ')
 
-/** What is to be expected of a rule: `217 matches, of which 0.5 (0.23 %) are wrong by estimate`. */
+/** What is to be expected of a rule: `217 matches, by estimate 0.5 (0.23 %) wrong`. */
 export function expectedText({ action, matches, estimatedWrong: { share, count } }: ProposedRule): string {
   const made = action === 'match' ? counted(matches, 'match', 'matches') : counted(matches, 'suggestion')
-  return `${made}, of which ${count} (${percentText(share)}) are wrong by estimate`
+  return `${made}, by estimate ${count} (${percentText(share)}) wrong`
 }
 
 /** A share of at most four digits: `0.0023` is `0.23 %`. */
@@ -22,7 +21,7 @@ const percentText = (share: string): string => `${Number((Number(share) * 100).t
  * The proposed rules in short, for whoever runs them at once; ends with a newline.
  *
  *     rules proposed for these two files; npx tallystick propose says what led to them, and prints them to be kept
- *       reference  match    217 matches, of which 0 (0 %) are wrong by estimate
+ *       reference  match    217 matches, by estimate 0 (0 %) wrong
  */
 export function formatShortly({ explanations }: Proposal): string {
   const columns = [
