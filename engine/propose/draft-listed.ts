@@ -1,4 +1,4 @@
-import { at, float64At } from '../base/at.ts'
+import { float64At } from '../base/at.ts'
 import type { CriterionInput, NormalizeStep, RuleInput, SumInput } from '../rules/language.ts'
 import { keyLister } from '../rules/text/listed-keys.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
@@ -8,12 +8,14 @@ import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import { listKeys, someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
+import { shortBounds, shortShares } from './short-listings.ts'
 import { masksOf, type TextView } from './text-view.ts'
 
 /** Drafts of rules for a text that lists the keys of several records of the other side. */
 
 const anchorCountMin = 3
-const adderShareMin = 0.2
+/** Of a sample of one period, most anchors list records of an earlier one. That exact sums agree by chance is rarer still. */
+const adderShareMin = 0.02
 
 /** A way in which one field lists the keys of another. O(texts). */
 export function listedDrafts(sides: LearningSides): readonly Draft[] {
@@ -56,7 +58,7 @@ interface ListingSearch {
   readonly view: TextView
 }
 
-interface Listing extends ListingSearch {
+export interface Listing extends ListingSearch {
   /** Anchors that list several records. */
   readonly anchors: readonly { readonly row: number; readonly items: readonly number[] }[]
   /** Those whose records add up to it. */
@@ -113,43 +115,6 @@ function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly D
     tolerance: bounds,
   })
   return [...exact, ...short]
-}
-
-/** Bounds of the target less the source: what is short is below where the target's amounts are positive. */
-function shortBounds(
-  anchorSide: 'source' | 'target',
-  { anchor, items, anchors }: Listing,
-  [least, most]: readonly [string, string],
-) {
-  const [own, other] = [at(anchor.measures, 0).units, at(items.measures, 0).units]
-  const units = anchors.flatMap(({ row, items: rows }) =>
-    anchorSide === 'target' ? [float64At(own, row)] : rows.map((item) => float64At(other, item)),
-  )
-  const negativeCount = units.reduce((count, unit) => count + (unit < 0 ? 1 : 0), 0)
-  const [isMixed, isNegative] = [
-    Math.min(negativeCount, units.length - negativeCount) > 0.1 * units.length,
-    2 * negativeCount > units.length,
-  ]
-  if (isMixed) return { from: `-${most}`, to: most }
-  return (anchorSide === 'target') === isNegative
-    ? { from: least, to: most }
-    : { from: `-${most}`, to: least === '0%' ? '0' : `-${least}` }
-}
-
-const shortShareMax = 0.06
-
-/** By how much the anchors that do not add up fall short, as shares of what they list, from the least on. */
-function shortShares({ anchor, items, anchors, sign }: Listing): readonly number[] {
-  const [own, other] = [anchor.measures[0], items.measures[0]]
-  if (own === undefined || other === undefined) return []
-  const factor = sign === 'same' ? 1 : -1
-  return anchors
-    .map(({ row, items: rows }) => {
-      const listed = rows.reduce((sum, item) => sum + float64At(other.units, item), 0)
-      return (listed - factor * float64At(own.units, row)) / listed
-    })
-    .filter((share) => share > 0 && share <= shortShareMax)
-    .toSorted((a, b) => a - b)
 }
 
 interface ListingTexts {

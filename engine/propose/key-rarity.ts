@@ -25,7 +25,7 @@ export function rareShare({ sourceKeys, targetKeys, blocks }: Link): number {
 /** How many keys of one layout there may be: the product of what each of their words may be. */
 function roomOf(keys: readonly string[]): number {
   const words = keys.map((key) => key.split(notInWords))
-  return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => each[place] ?? '')), 1)
+  return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => at(each, place))), 1)
 }
 
 /** Of numbers behind a common beginning the steps from the least to the largest, of other words what each place holds. */
