@@ -82,8 +82,7 @@ export function maskLinks(sides: LearningSides, known: readonly Link[]): readonl
         ...(isIdentifier(own) ? masksFor(source, own) : []),
       ]
       const views = [...new Set(candidates)].flatMap((mask) => [maskView(mask), lastMaskView(mask)])
-      // A part that has a shape stays the same when other digits come to stand beside it.
-      const before = linksBetween(known, own, other).filter(({ isLossy }) => isLossy !== true)
+      const before = linksBetween(known, own, other)
       return bestLinks(sides, { own, other, views, before })
     }),
   )
@@ -100,9 +99,12 @@ interface MaskSearch {
   readonly before: readonly Link[]
 }
 
-/** Of the views, those that relate more rows than every link before. */
+/**
+ * Of the views, those that relate more rows than every link before. Of lossy ones as many are enough: a part that has a
+ * shape stays the same when other digits come to stand beside it.
+ */
 function bestLinks(sides: LearningSides, { own, other, views, before }: MaskSearch): readonly Link[] {
-  let most = Math.max(0, ...before.map(countRows))
+  let most = Math.max(0, ...before.map((link) => (link.isLossy === true ? countRows(link) / gainMin : countRows(link))))
   const found: Link[] = []
   for (const view of views) {
     if (!shareKeys(sides, { own, other }, view)) continue

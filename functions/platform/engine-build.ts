@@ -1,2 +1,2 @@
 /** SHA-256 of the engine's bundle, which every receipt names. Made by `npm run build:engine`. */
-export const engineBuild = '95a8846974778d03c7b6c7bb7c1ed236a723feaf73a5a5fe29621581f6a82357'
+export const engineBuild = 'acd5f192f092642ca9c963dab2e17518cd96216d86edba6186df14638e2bb5d3'
