@@ -84,7 +84,7 @@ export const nothingProposed = (tables: BySide<Table>): Proposal => ({
 
 function reasonsForNothing(tables: BySide<Table>): readonly string[] {
   const tooFew = sides.filter((side) => tables[side].rowCount < claimCountMin)
-  if (tooFew.length === 0) return ['Nothing in these records says that the two sides belong together.']
+  if (tooFew.length === 0) return ['Nothing was found in these records that says that the two sides belong together.']
   return tooFew.map((side) => {
     const { rowCount } = tables[side]
     if (rowCount === 0) return `The ${side} has no records.`

@@ -83,9 +83,8 @@ export function maskLinks(sides: LearningSides, known: readonly Link[]): readonl
         ...(isIdentifier(own) ? masksFor(source, own) : []),
       ]
       const views = [...new Set(candidates)].flatMap((mask) => [maskView(mask), lastMaskView(mask)])
-      // A part that has a shape stays the same when other digits come to stand beside it.
-      const before = linksBetween(known, own, other).filter(({ isLossy }) => isLossy !== true)
-      return bestLinks(sides, { own, other, views, before })
+      const before = linksBetween(known, own, other)
+      return bestLinks(sides, { own, other, views, before, areShapes: true })
     }),
   )
 }
@@ -99,18 +98,23 @@ interface MaskSearch {
   readonly other: KeyField
   readonly views: readonly TextView[]
   readonly before: readonly Link[]
+  readonly areShapes?: boolean
 }
 
-/** Of the views, those that relate more rows than every link before. */
-export function bestLinks(sides: LearningSides, { own, other, views, before }: MaskSearch): readonly Link[] {
-  let most = Math.max(0, ...before.map(countRows))
+/**
+ * Of the views, those that relate more rows than every link before. As many as those of lossy ones are enough of shapes: a
+ * shape stays the same when other digits come to stand beside it.
+ */
+export function bestLinks(sides: LearningSides, { own, other, views, before, areShapes }: MaskSearch): readonly Link[] {
+  const countBeyond = (link: Link): number => (areShapes && link.isLossy ? 1 : gainMin) * countRows(link)
+  let least = Math.max(0, ...before.map(countBeyond))
   const found: Link[] = []
   for (const view of views) {
     if (!shareKeys(sides, { own, other }, view)) continue
     const link = linkUnder(sides, { source: own.field, target: other.field, view })
     const count = countRows(link)
-    if (count < gainMin * most || !isEnough(sides, link)) continue
-    most = count
+    if (count < least || !isEnough(sides, link)) continue
+    least = gainMin * count
     found.push(link)
   }
   return found

@@ -56,6 +56,15 @@ describe('the words of a proposal', () => {
     expect(explanations[0]?.sentence).toContain('the part that looks like INV-####')
   })
 
+  it('read all digits where no shape has as many', () => {
+    const codeOf = (place: number): string => `R-${'1'.repeat(1 + (place % 4))}/${place * 3 + 5}`
+    const { explanations } = proposeRules({
+      source: side('s', 0, (place) => ({ Text: `Transfer ${codeOf(place)}` })),
+      target: side('t', 0, (place) => ({ Number: codeOf(place) })),
+    })
+    expect(explanations.reduce((sum, { matches }) => sum + matches, 0)).toBe(12)
+  })
+
   it('call a cent that is always missing rounding, not a fee', () => {
     const references = (place: number) => ({ No: `R${900 + 7 * place}` })
     const short = tableOf(
