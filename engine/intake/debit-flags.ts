@@ -67,7 +67,16 @@ export function flagPairOf({ amounts, flags, column }: FlaggedCells): FlagPair |
     rows.every(({ flag }) => flag === debit || flag === credit) ||
     (rows.every(({ flag }) => flag === debit || flag === credit || flag === '') &&
       rows.some(({ flag }) => flag === debit))
-  const found = flagPairs.find(({ debit, credit }) => isColumnOf(debit, credit))
+  // A third word among both sides, such as `Fee`, is a question of its row, where no amount has a sign of its own.
+  const isNearlyOf = (debit: string, credit: string): boolean =>
+    column === 'flags' &&
+    rows.some(({ flag }) => flag === debit) &&
+    rows.some(({ flag }) => flag === credit) &&
+    2 * rows.filter(({ flag }) => flag === debit || flag === credit).length >= rows.length &&
+    !rows.some(({ amount }) => hasMinus(amount))
+  const found =
+    flagPairs.find(({ debit, credit }) => isColumnOf(debit, credit)) ??
+    flagPairs.find(({ debit, credit }) => isNearlyOf(debit, credit))
   if (found === undefined || rows.some(({ amount, flag }) => flag === found.debit && hasMinus(amount))) return undefined
   const hasBoth = [found.debit, found.credit].every((side) => rows.some(({ flag }) => flag === side))
   if (column === 'other') return hasBoth && found.isTelling ? found : undefined

@@ -30,8 +30,13 @@ export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slice
     yield
     for (const other of sides.target.keyFields.filter(isIdentifier))
       for (const op of ['starts', 'ends'] as const) {
-        const link = affixLink(sides, { own, other, op })
-        if (link !== undefined && link.pairs.length > 1.05 * relatedBefore(own, other)) links.push(link)
+        let most = relatedBefore(own, other)
+        for (const view of viewsOf(sides, own, other)) {
+          const link = affixLink(sides, { own, other, op, view })
+          if (link === undefined || link.pairs.length <= 1.05 * most) continue
+          most = link.pairs.length
+          links.push(link)
+        }
       }
   }
   return links
@@ -44,20 +49,31 @@ interface Affix {
   readonly own: KeyField
   readonly other: KeyField
   readonly op: 'starts' | 'ends'
+  readonly view: TextView
 }
 
-const plain: TextView = { name: 'plain', steps: ['upper', 'alphanumeric'], words: 'in capitals' }
+const plain = ['upper', 'alphanumeric'] as const
 
-/** Texts in capitals without punctuation, and without what nearly all texts of one side begin with. */
-function viewOf(sides: LearningSides, own: KeyField, other: KeyField): TextView {
+/**
+ * Texts in capitals without punctuation, and without what nearly all texts of one side begin with; and the digits of these,
+ * since a check digit is added to a number with zeros before it.
+ */
+function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly TextView[] {
   const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
-  if (beginning === '') return plain
-  return { name: `after-${beginning}`, steps: [{ after: beginning }, ...plain.steps], words: `without ${beginning}` }
+  const before = beginning === '' ? [] : [{ after: beginning }]
+  const [suffix, words] = beginning === '' ? ['', ''] : [`-after-${beginning}`, ` without ${beginning}`]
+  return [
+    { name: `plain${suffix}`, steps: [...before, ...plain], words },
+    {
+      name: `digits${suffix}`,
+      steps: [...before, 'strip-leading-zeros', 'digits'],
+      words: `, its digits alone${words}`,
+    },
+  ]
 }
 
 /** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */
-function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | undefined {
-  const view = viewOf(sides, own, other)
+function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
   const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
   const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
   if (min < minLeast) return undefined
@@ -69,7 +85,7 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
   if (!few(sides.target, other).some((part) => some.has(part))) return undefined
   const link = linkOf(
     {
-      name: `${own.field}|${other.field}|${op}`,
+      name: `${own.field}|${other.field}|${op}-${view.name}`,
       sourceField: own.field,
       targetField: other.field,
       criteria: [
@@ -80,7 +96,7 @@ function affixLink(sides: LearningSides, { own, other, op }: Affix): Link | unde
           normalize: [...blankSteps(sides, { source: own.field, target: other.field }), ...view.steps],
         },
       ],
-      words: op === 'starts' ? 'one begins with the other' : 'one ends with the other',
+      words: `one ${op === 'starts' ? 'begins' : 'ends'} with the other${view.words}`,
     },
     { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },
   )

@@ -74,7 +74,8 @@ export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Sli
   return links
 }
 
-const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
+/** The links of two fields. */
+export const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
   known.filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
 
 /** Links by a part of a longer text that looks like the identifiers of the other side. Each field of the source ends a slice. */
@@ -108,7 +109,7 @@ interface MaskSearch {
 }
 
 /** Of the views, those that relate more rows than every link before. */
-function bestLinks(sides: LearningSides, { own, other, views, before }: MaskSearch): readonly Link[] {
+export function bestLinks(sides: LearningSides, { own, other, views, before }: MaskSearch): readonly Link[] {
   let most = Math.max(0, ...before.map(countRows))
   const found: Link[] = []
   for (const view of views) {

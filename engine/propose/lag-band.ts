@@ -35,8 +35,17 @@ export function lagBand(lags: readonly number[], countMin = 3): LagBand | undefi
   return { from, to, count: lags.length, withinCount: lags.filter((lag) => lag >= from && lag <= to).length }
 }
 
-/** The band of the lags that stand out: the densest run of days about their mode. For lags with chance ones among them. */
-export function modalBand(lags: readonly number[], expectedPerDay: number): LagBand | undefined {
+/** Days from the mode within which a band may lie, and beyond which a day is far from it. */
+const reachMax = 45
+const nearMax = 7
+/** How many deviations a day has to be above chance. */
+const chanceDeviations = 3
+
+/**
+ * The band of the lags that stand out: the densest run of days about their mode. For lags with chance ones
+ * among them. A day of the band has `dayShareMin` of all lags at least.
+ */
+export function modalBand(lags: readonly number[], dayShareMin = 0.004): LagBand | undefined {
   if (lags.length < 3) return undefined
   const counts = new Map<number, number>()
   for (const lag of lags) counts.set(lag, (counts.get(lag) ?? 0) + 1)
@@ -44,14 +53,25 @@ export function modalBand(lags: readonly number[], expectedPerDay: number): LagB
   const [commonest] = [...counts].toSorted(([a, as], [b, bs]) => bs - as || Math.abs(a) - Math.abs(b) || a - b)
   if (commonest === undefined) return undefined
   const [mode] = commonest
-  const floor = Math.max(1, 2 * expectedPerDay, 0.004 * lags.length)
+  const floor = Math.max(1, dayShareMin * lags.length)
+  const chance = chancePerDay(lags, mode)
+  const standsOut = (count: number): boolean =>
+    count >= floor && count > chance && (count - chance) ** 2 >= chanceDeviations ** 2 * chance
   let [from, to] = [mode, mode]
   // Over a weekend there may be days without a pair.
-  const goesOn = (day: number, step: number): boolean => [0, 1, 2].some((skip) => countOf(day + skip * step) >= floor)
-  while (from > mode - 45 && goesOn(from - 1, -1)) from -= 1
-  while (to < mode + 45 && goesOn(to + 1, 1)) to += 1
+  const goesOn = (day: number, step: number): boolean => [0, 1, 2].some((skip) => standsOut(countOf(day + skip * step)))
+  while (from > mode - reachMax && goesOn(from - 1, -1)) from -= 1
+  while (to < mode + reachMax && goesOn(to + 1, 1)) to += 1
   const within = lags.filter((lag) => lag >= from && lag <= to)
   return lagBand(within) ?? { from, to, count: lags.length, withinCount: within.length }
+}
+
+/** Lags of a day that are there by chance: those far from the mode, on the side that has fewer. */
+function chancePerDay(lags: readonly number[], mode: number): number {
+  const days = reachMax - nearMax
+  const before = lags.filter((lag) => lag >= mode - reachMax && lag < mode - nearMax).length
+  const after = lags.filter((lag) => lag > mode + nearMax && lag <= mode + reachMax).length
+  return Math.min(before, after) / days
 }
 
 /** The criterion that means the band. */

@@ -1,6 +1,7 @@
 import type { Slices } from '../base/slices.ts'
 import type { Work } from '../match/work.ts'
 import { affixLinks } from './affix-links.ts'
+import { beginningLinks } from './beginning-links.ts'
 import type { Draft } from './draft.ts'
 import { dayGroupDrafts } from './draft-day-groups.ts'
 import { groupDrafts } from './draft-groups.ts'
@@ -10,11 +11,13 @@ import { deviatingDrafts, exactDraft } from './draft-pairs.ts'
 import { amountDateDraft, type Learned, similarDrafts } from './draft-texts.ts'
 import { learnedLinks, maskLinks, wholeLinks } from './find-links.ts'
 import { joinedLinks } from './joined-links.ts'
+import { haveOtherNames, rareShare } from './key-rarity.ts'
 import type { LearningSides } from './learning-side.ts'
 import type { Link } from './link.ts'
 import { isWitness, type LinkEvidence, linkEvidence } from './link-evidence.ts'
 import { openTrialRun, type TrialRun } from './trial-run.ts'
 import { type Weighed, weighDraft, wrongShareMax } from './weigh-draft.ts'
+import { wordLinks } from './word-links.ts'
 
 /** A draft that goes into the proposal. */
 export interface Learnt extends Weighed {
@@ -31,7 +34,7 @@ const linkCountMax = 40
  */
 export function* learnRules(sides: LearningSides, work: Work): Slices<readonly Learnt[]> {
   const evidence = yield* findEvidence(sides)
-  const good = evidence.filter(isGood).slice(0, linkCountMax)
+  const good = evidence.filter((each) => isGood(sides, each)).slice(0, linkCountMax)
   const paths = [...new Set(evidence.flatMap(({ link }) => [link.sourceField, link.targetField]))]
   const run = yield* openTrialRun(
     { source: sides.source.table, target: sides.target.table },
@@ -47,6 +50,7 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
     yield* taken.offer(unique.flatMap((each) => deviatingDrafts(sides, each)))
     yield* taken.offer(unique.flatMap((each) => exactDraft(each, { isDated: true }) ?? []))
     yield* taken.offer(repeated.flatMap((each) => exactDraft(each, { witness }) ?? []))
+    yield* taken.offer(repeated.flatMap((each) => exactDraft({ ...each, band: each.core }, { witness }) ?? []))
     if (witness !== undefined) yield* taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
   yield* exact()
@@ -65,7 +69,8 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
 /** All links between the sides and what they relate, the best first. */
 function* findEvidence(sides: LearningSides): Slices<readonly LinkEvidence[]> {
   const links = [...(yield* wholeLinks(sides))]
-  for (const find of [learnedLinks, maskLinks, affixLinks]) links.push(...(yield* find(sides, links)))
+  for (const find of [learnedLinks, maskLinks, wordLinks, affixLinks, beginningLinks])
+    links.push(...(yield* find(sides, links)))
   yield
   const single = (yield* judge(sides, links)).toSorted(byWorth)
   const joined = yield* judge(sides, joinedLinks(single))
@@ -85,8 +90,21 @@ function* judge(sides: LearningSides, links: readonly Link[]): Slices<readonly L
  * Whether a link is worth a trial. Where all amounts are alike, amounts do not tell a good key of many records from another:
  * the trial has to.
  */
-const isGood = ({ isUnique, rightShare, foundShare }: LinkEvidence): boolean =>
-  rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5)
+const isGood = (sides: LearningSides, evidence: LinkEvidence): boolean => {
+  const { isUnique, pairs, rightShare, foundShare } = evidence
+  if (isUnique && isFew(sides, evidence)) return false
+  return rightShare >= rightShareMin || (!isUnique && foundShare >= 0.5 && !haveOtherNames(sides, pairs))
+}
+
+const fewCountMax = 10
+const fewShareMax = 0.1
+const rareShareMin = 0.5
+
+/** Whether so few keys are in common that they may be so by accident. */
+const isFew = ({ source, target }: LearningSides, { link, pairs }: LinkEvidence): boolean =>
+  pairs.length < fewCountMax &&
+  pairs.length < fewShareMax * Math.min(source.rowCount, target.rowCount) &&
+  rareShare(link) < rareShareMin
 
 /** Links that stand for one record first, then those that are right more often, then the more literal, then by name. */
 function byWorth(a: LinkEvidence, b: LinkEvidence): number {
@@ -153,11 +171,17 @@ function createTaker(run: TrialRun, evidence: readonly LinkEvidence[]) {
 const claimCountMin = 3
 const doubtfulShareMax = 0.5
 
-const isEnough = ({ claims, chanceCount }: Weighed): boolean =>
-  claims.length >= claimCountMin && isAbove(claims.length, chanceCount)
+const isEnough = ({ draft, claims, chanceCount }: Weighed): boolean => {
+  const isSure = (draft.identity?.rightShare ?? 0) >= sureShareMin
+  return claims.length >= claimCountMin && isAbove(claims.length, chanceCount, isSure ? 2 : 4)
+}
 
-/** Whether a count is above what chance gives by four times its deviation. */
-const isAbove = (count: number, chance: number): boolean => count >= chance && (count - chance) ** 2 >= 16 * chance
+/** The share of related records that belong together, at least, where a key needs less proof. */
+const sureShareMin = 0.85
+
+/** Whether a count is above what chance gives by so many times its deviation. */
+const isAbove = (count: number, chance: number, deviations: number): boolean =>
+  count >= chance && (count - chance) ** 2 >= deviations ** 2 * chance
 
 /** The same rule as a suggestion. */
 export const suggesting = (rule: Draft['rule']): Draft['rule'] => ({

@@ -60,7 +60,7 @@ export function learningSide(table: Table): LearningSide {
   })
   const keys = new Map<string, readonly (string | undefined)[]>()
   const fields = ['id', ...textFields.filter((field) => !kindFields.has(field)), ...table.attributePaths]
-  const profiles = fields.map((field) => profileOf(field, texts(field)))
+  const profiles = fields.filter((field) => !areDays(texts(field))).map((field) => profileOf(field, texts(field)))
   const dayField = countDays(table.date('date')) >= 0.5 * countDays(daysOf(table)) ? 'date' : 'valueDate'
   return {
     table,
@@ -90,6 +90,10 @@ export function learningSide(table: Table): LearningSide {
 }
 
 const countDays = (days: DateColumn): number => days.reduce((count, day) => count + (day === absentDay ? 0 : 1), 0)
+
+/** Whether texts are days, which say when something was and not what it was. A timestamp may well be an identity. */
+const areDays = (texts: readonly (string | undefined)[]): boolean =>
+  texts.every((text) => text === undefined || /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text))
 
 /** How often a value stands, at least, where the others are hardly ever twice. */
 const placeholderShareMin = 0.02

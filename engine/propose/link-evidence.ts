@@ -1,6 +1,7 @@
 import { at, float64At } from '../base/at.ts'
 import { commonRelation, differenceOf, type MeasuredRelation } from './amount-relation.ts'
 import { type CurrencyRelation, currencyRelation } from './currency-relation.ts'
+import { haveOtherNames, rareShare } from './key-rarity.ts'
 import { type LagBand, lagBand, modalBand } from './lag-band.ts'
 import { type LearningSide, type LearningSides, lagOf, type Pair } from './learning-side.ts'
 import type { Block, Link } from './link.ts'
@@ -18,6 +19,8 @@ export interface LinkEvidence {
   readonly relation: MeasuredRelation | undefined
   readonly currencies: CurrencyRelation
   readonly band: LagBand | undefined
+  /** Of a key of many records the days that most pairs have, which chance hardly reaches. */
+  readonly core: LagBand | undefined
   /** A lower bound on the share of pairs that belong together, by what agrees among them more often than by chance. */
   readonly rightShare: number
   /** Whether the records of a key lie close together in time, as those of a page, a week or a batch do. */
@@ -26,10 +29,16 @@ export interface LinkEvidence {
   readonly foundShare: number
 }
 
-/** Blocks of more pairs are read in part: what is learned from them is not exact anyway. */
-const pairsPerBlockMax = 400
+/** Rows of one amount that are looked at, at most: what is learned from more is not exact anyway. */
+const rowsPerAmountMax = 400
 /** Keys that stand for several records on both sides, at most, where a key is to be unique. */
 const repeatedShareMax = 0.1
+
+/** Amounts that are the same, at least, where nearly all are. */
+const alikeShareMin = 0.95
+
+/** Lags that a day of the core has, at least, of all. */
+const coreShareMin = 0.03
 
 /** Judges a link. O(rows + pairs of its blocks). */
 export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
@@ -43,10 +52,13 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
   const relation = commonRelation(sides, pairs)
   const equal = relation === undefined ? [] : pairs.filter((pair) => differenceOf(relation, pair) === 0)
   const lags = lagsOf(sides, equal.length >= 3 ? equal : pairs)
-  const ofDates = isUnique ? lagBand(lags) : modalBand(lags, 0)
-  const band = ofDates && { ...ofDates, sourceField: sides.source.dayField, targetField: sides.target.dayField }
+  const dated = (band: LagBand | undefined): LagBand | undefined =>
+    band && { ...band, sourceField: sides.source.dayField, targetField: sides.target.dayField }
+  const band = dated(isUnique ? lagBand(lags) : modalBand(lags))
+  const core = isUnique ? undefined : dated(modalBand(lags, coreShareMin))
   const found = foundShares(sides, link, pairs)
-  const rightShare = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
+  const ofAmounts = isUnique ? rightShareOf(sides, pairs, relation) : found.rightShare
+  const rightShare = areAlike(sides, { link, relation, equal }) ? Math.max(ofAmounts, rareShare(link)) : ofAmounts
   const currencies = currencyRelation(sides, equal.length >= 3 ? equal : pairs)
   return {
     link,
@@ -55,10 +67,30 @@ export function linkEvidence(sides: LearningSides, link: Link): LinkEvidence {
     relation,
     currencies,
     band,
+    core,
     rightShare,
     isTemporal: !isUnique && isTemporal(sides, link),
     foundShare: found.own,
   }
+}
+
+interface Compared {
+  readonly link: Link
+  readonly relation: MeasuredRelation | undefined
+  /** The pairs whose amounts are equal. */
+  readonly equal: readonly Pair[]
+}
+
+/** Whether nearly all amounts are one, so that equal amounts say nothing of a pair. */
+function areAlike(sides: LearningSides, { link, relation, equal }: Compared): boolean {
+  if (relation === undefined || equal.length < alikeShareMin * relation.count) return false
+  if (haveOtherNames(sides, equal)) return false
+  const sizes = link.blocks.flatMap(({ source }) =>
+    source.map((row) => Math.abs(float64At(relation.source.units, row))),
+  )
+  const counts = new Map<number, number>()
+  for (const size of sizes) counts.set(size, (counts.get(size) ?? 0) + 1)
+  return Math.max(0, ...counts.values()) >= alikeShareMin * sizes.length
 }
 
 /** Whether some records are one and its reversal, which the signs of their amounts tell apart. */
@@ -70,7 +102,7 @@ function isReversed({ measures }: LearningSide, rows: readonly number[]): boolea
 /** The share of records in the blocks that have a partner of the same amount, and what it is above that among strangers. */
 function foundShares(sides: LearningSides, { blocks }: Link, pairs: readonly Pair[]) {
   const count = (list: readonly Block[]): number =>
-    list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length, pairsPerBlockMax), 0)
+    list.reduce((sum, { source, target }) => sum + Math.min(source.length, target.length), 0)
   const offset = Math.max(1, Math.floor(blocks.length * 0.382))
   const strangers = blocks.map(({ key, source }, index) => ({
     key,
@@ -94,39 +126,33 @@ const lagsOf = (sides: LearningSides, pairs: readonly Pair[]): number[] =>
  */
 function nearestPairs(sides: LearningSides, blocks: readonly Block[]): readonly Pair[] {
   const [same, opposite, either] = [
-    (own: number, other: number) => own === other,
-    (own: number, other: number) => own === -other,
-    (own: number, other: number) => Math.abs(own) === Math.abs(other),
-  ].map((areEqual) => nearestBy(sides, blocks, areEqual))
+    [(own: number) => own, (other: number) => other] as const,
+    [(own: number) => own, (other: number) => 0 - other] as const,
+    [Math.abs, Math.abs] as const,
+  ].map((keys) => blocks.flatMap((block) => nearestIn(sides, block, keys)))
   if (same === undefined || opposite === undefined || either === undefined) return []
   const best = opposite.length > same.length ? opposite : same
   return best.length >= 0.9 * either.length ? best : either
 }
 
-type AreEqual = (own: number, other: number) => boolean
+/** What two amounts are compared by, of the source and of the target. */
+type AmountKeys = readonly [(own: number) => number, (other: number) => number]
 
-function nearestBy(sides: LearningSides, blocks: readonly Block[], areEqual: AreEqual): readonly Pair[] {
-  return blocks.flatMap((block) => {
-    if (block.source.length * block.target.length > pairsPerBlockMax ** 2) return []
-    return block.source.slice(0, pairsPerBlockMax).flatMap((s) => {
-      const nearest = nearestOf(sides, [s, block], areEqual)
-      return nearest === undefined ? [] : [nearest]
-    })
+function nearestIn(sides: LearningSides, { source, target }: Block, [keyOf, keyOfOther]: AmountKeys): readonly Pair[] {
+  const [own, other] = [at(sides.source.measures, 0).units, at(sides.target.measures, 0).units]
+  const byAmount = Map.groupBy(target, (row) => keyOfOther(float64At(other, row)))
+  return source.flatMap((s) => {
+    const amount = float64At(own, s)
+    if (Number.isNaN(amount)) return []
+    return nearestOf(sides, s, (byAmount.get(keyOf(amount)) ?? []).slice(0, rowsPerAmountMax)) ?? []
   })
 }
 
-function nearestOf(
-  sides: LearningSides,
-  [s, { target }]: readonly [number, Block],
-  areEqual: AreEqual,
-): Pair | undefined {
-  const own = at(sides.source.measures, 0)
-  const other = at(sides.target.measures, 0)
-  const amount = float64At(own.units, s)
+/** The row nearest in time to a source row, as a list of the one pair. */
+function nearestOf(sides: LearningSides, s: number, rows: readonly number[]): readonly Pair[] | undefined {
   let nearest: Pair | undefined
   let least = Number.POSITIVE_INFINITY
-  for (const t of target.slice(0, pairsPerBlockMax)) {
-    if (!areEqual(amount, float64At(other.units, t))) continue
+  for (const t of rows) {
     const lag = lagOf(sides, [s, t])
     const distance = lag === undefined ? 1_000 : Math.abs(lag)
     if (distance < least) {
@@ -134,7 +160,7 @@ function nearestOf(
       least = distance
     }
   }
-  return nearest
+  return nearest && [nearest]
 }
 
 /** Records that a good link relates, at least, of those that have a key. */

@@ -11,6 +11,7 @@ import { type Learnt, learnRules, suggesting } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
 import { learningSide } from './learning-side.ts'
 import type { Proposal } from './proposal.ts'
+import { withSharedMeasures } from './shared-measures.ts'
 
 export interface ProposeInput {
   /** Both sides with all of their attributes as columns. */
@@ -43,7 +44,7 @@ export function* proposeInSlices({ sliceStepCount = 1_000_000, ...input }: Propo
   yield
   const ofTarget = learningSide(sample.target)
   yield
-  const learnt = yield* learnRules({ source: ofSource, target: ofTarget }, work)
+  const learnt = yield* learnRules(withSharedMeasures({ source: ofSource, target: ofTarget }), work)
   const named = withIds(relatesSides(learnt) ? learnt : [])
   return yield* proposalOfRules(tables, named, work)
 }

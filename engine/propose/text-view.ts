@@ -96,6 +96,8 @@ const shapesPerColumn = 3
 export function masksOf(texts: readonly (string | undefined)[]): readonly string[] {
   const values = [...new Set(texts)].filter((text) => text !== undefined).map((text) => normalizeText(text, ['upper']))
   const present = values.filter((text) => text !== undefined)
+  // A day says when something was, not what it was.
+  if (present.length > 0 && present.every(isDated)) return []
   const common = [...Map.groupBy(present, layoutOf)]
     .filter(([layout, same]) => isUsual(layout) && same.length >= 0.1 * present.length)
     .toSorted(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))
@@ -116,6 +118,9 @@ function withoutBeginning(mask: string): readonly string[] {
   const rest = mask.replace(/^[^#@*]+/, '')
   return rest.length >= maskLengthMin ? [mask, rest] : [mask]
 }
+
+/** Whether a text is a date, or begins with one as a timestamp does. */
+const isDated = (text: string): boolean => /^[0-9]{4}-[0-9]{2}-[0-9]{2}(?![0-9])/.test(text)
 
 const maskLengthMax = 40
 

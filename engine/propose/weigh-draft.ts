@@ -36,8 +36,9 @@ export function* weighDraft(run: TrialRun, draft: Draft, known: readonly LinkEvi
   }
   const related = Math.max(claims.length, draft.identity.relatedCount(run))
   const { collisionShare } = draft.identity
-  // Where keys are few, some records get their own key again.
-  const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - collisionShare * claims.length)
+  // Where keys are few, some records get their own key again: about as many as by chance, give or take a deviation.
+  const ownAgain = collisionShare * claims.length
+  const exchangedCount = Math.max(0, (yield* run.tryOnExchangedTexts(draft.rule)) - ownAgain - wholeRoot(ownAgain))
   const movedCount = draft.band === undefined ? 0 : yield* movedMean(run, draft)
   const [own, exchanged, moved] = [claims.length / related, exchangedCount / related, movedCount / related]
   // Keys that relate strangers: their share, and how often strangers agree in all that the rule reads. A key of many
@@ -85,16 +86,27 @@ function contradictedShare(draft: Draft, claims: readonly Match[], known: readon
   const read = new Set(draft.identity?.names)
   const witnesses = known.filter((each) => !read.has(each.link.name) && isWitness(each) && mayContradict(each, draft))
   const shares = witnesses.map(({ link }) => {
+    const speaks = knowingBoth(link, draft)
     const seen = claims.flatMap(({ source, target }) => {
       const [s, t] = [source[0], target[0]]
       if (s === undefined || t === undefined || source.length + target.length > 2) return []
       const [own, other] = [link.sourceKeys[s], link.targetKeys[t]]
-      return own === undefined || other === undefined ? [] : [!isAlike(link, own, other)]
+      return own === undefined || other === undefined ? [] : [speaks(own, other) && !isAlike(link, own, other)]
     })
     const count = seen.filter((differs) => differs).length
     return count < contradictedCountMin ? 0 : Math.max(0, count - 2 * wholeRoot(count)) / Math.max(1, seen.length)
   })
   return Math.max(0, ...shares)
+}
+
+/**
+ * Whether a link says anything of two keys. Another way to read the fields that a rule reads does so where the other side
+ * has both keys: what it cannot read, such as VOID before a number, it does not know.
+ */
+function knowingBoth({ sourceField, targetField, blocks }: Link, { identity }: Draft) {
+  if (sourceField !== identity?.sourceField || targetField !== identity.targetField) return () => true
+  const known = new Set(blocks.map(({ key }) => key))
+  return (own: string, other: string): boolean => known.has(own) && known.has(other)
 }
 
 /**

@@ -58,6 +58,13 @@ describe('the values of a column beside amounts without a sign', () => {
     expect(faultsOf(intakeOf(lines.join('\n')))).toEqual(['52 invalid_flag Type amount'])
   })
 
+  it('are a question where one of the first is another word beside both sides', () => {
+    const lines = ['Date,Amount,Type', '2024-04-30,5.00,Debit', '2024-04-29,6.00,Credit', '2024-04-28,7.00,Fee']
+    expect(faultsOf(intakeOf(lines.join('\n')))).toEqual(['4 invalid_flag Type amount'])
+    const signed = ['Date,Amount,Type', '2024-04-30,5.00,Credit', '2024-04-29,-6.00,Debit', '2024-04-28,-7.00,Fee']
+    expect(amountsOf(signed)).toEqual(['5', '-6', '-7'])
+  })
+
   it('leave the type as it is, and are named among the columns', () => {
     const [record] = recordsOf(intakeOf('Date,Amount,Type\n2024-04-30,5.00,Debit'))
     expect(record).toMatchObject({ amount: '-5', type: 'Debit' })
