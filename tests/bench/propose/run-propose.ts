@@ -58,20 +58,20 @@ interface PairPlan {
   readonly note: Note
 }
 
-/** Every second round runs the rules before it proposes them, so that neither always comes first. */
+/** The first round says what the rules are. After it, every second round runs them before it proposes them. */
 async function measurePair(pair: GeneratedPair, { kind, roundCount, note }: PairPlan): Promise<PairFigures> {
   const directory = mkdtempSync(join(tmpdir(), 'tallystick-bench-'))
   try {
     const files = writePair(pair, directory)
-    // One run that is not measured: it says what the rules are.
-    const { rules } = await runJob({ files })
-    if (rules.length === 0) throw new Error(`No rule is proposed for ${kind}`)
+    let rules: JobReport['rules'] = []
     const rounds: Round[] = []
     for (let index = 0; index < roundCount; index++) {
       note(`${kind}, round ${index + 1} of ${roundCount}`)
-      const first = await runJob(index % 2 === 0 ? { files } : { files, rules })
-      const second = await runJob(index % 2 === 0 ? { files, rules } : { files })
-      rounds.push(index % 2 === 0 ? { proposal: first, run: second } : { proposal: second, run: first })
+      const early = index % 2 === 0 ? undefined : await runJob({ files, rules })
+      const proposal = await runJob({ files })
+      rules = proposal.rules
+      if (rules.length === 0) throw new Error(`No rule is proposed for ${kind}`)
+      rounds.push({ proposal, run: early ?? (await runJob({ files, rules })) })
     }
     const { f1, wrongShare } = scoreOf(pair.truth, claimsOf(pair, rules))
     const counts = { source: pair.source.length, target: pair.target.length }
