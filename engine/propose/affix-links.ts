@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { fieldWordsOf } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
@@ -12,8 +13,11 @@ const minLeast = 5
 const minMost = 20
 const identifierLengthMax = 60
 
-/** Links by the first or last characters of identifiers. O(records × pairs of identifier fields). */
-export function affixLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+/**
+ * Links by the first or last characters of identifiers. Each field of the source ends a slice.
+ * O(records × pairs of identifier fields).
+ */
+export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(
       0,
@@ -21,19 +25,21 @@ export function affixLinks(sides: LearningSides, known: readonly Link[]): readon
         .filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
         .map(({ pairs }) => pairs.length),
     )
-  return sides.source.keyFields.filter(isIdentifier).flatMap((own) =>
-    sides.target.keyFields.filter(isIdentifier).flatMap((other) =>
-      (['starts', 'ends'] as const).flatMap((op) => {
+  const links: Link[] = []
+  for (const own of sides.source.keyFields.filter(isIdentifier)) {
+    yield
+    for (const other of sides.target.keyFields.filter(isIdentifier))
+      for (const op of ['starts', 'ends'] as const) {
         let most = relatedBefore(own, other)
-        return viewsOf(sides, own, other).flatMap((view) => {
+        for (const view of viewsOf(sides, own, other)) {
           const link = affixLink(sides, { own, other, op, view })
-          if (link === undefined || link.pairs.length <= 1.05 * most) return []
+          if (link === undefined || link.pairs.length <= 1.05 * most) continue
           most = link.pairs.length
-          return [link]
-        })
-      }),
-    ),
-  )
+          links.push(link)
+        }
+      }
+  }
+  return links
 }
 
 const isIdentifier = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>

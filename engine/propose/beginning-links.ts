@@ -1,3 +1,4 @@
+import type { Slices } from '../base/slices.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { blankSteps, countRows, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
 import { quantileIn } from './quantile.ts'
@@ -13,8 +14,11 @@ const gainMin = 1.05
 
 const view: TextView = { name: 'letters', steps: ['upper', 'fold-accents', 'alphanumeric'], words: 'in capitals' }
 
-/** Names of one side that names of the other begin with. O(characters × pairs of fields with names). */
-export function beginningLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+/**
+ * Names of one side that names of the other begin with. Each field of the source ends a slice.
+ * O(characters × pairs of fields with names).
+ */
+export function* beginningLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const relatedBefore = (own: KeyField, other: KeyField): number =>
     Math.max(
       0,
@@ -22,12 +26,15 @@ export function beginningLinks(sides: LearningSides, known: readonly Link[]): re
         .filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
         .map(countRows),
     )
-  return namesOf(sides.source).flatMap((own) =>
-    namesOf(sides.target).flatMap((other) => {
+  const [links, others]: [Link[], readonly KeyField[]] = [[], namesOf(sides.target)]
+  for (const own of namesOf(sides.source)) {
+    yield
+    for (const other of others) {
       const link = beginningLink(sides, own, other)
-      return link !== undefined && countRows(link) >= gainMin * relatedBefore(own, other) ? [link] : []
-    }),
-  )
+      if (link !== undefined && countRows(link) >= gainMin * relatedBefore(own, other)) links.push(link)
+    }
+  }
+  return links
 }
 
 /** Fields of words: of numbers, one that begins with another is a different number. */

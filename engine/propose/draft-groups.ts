@@ -1,4 +1,5 @@
 import { float64At } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import type { RuleInput } from '../rules/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, fieldWords, identityOf, ofAll } from './draft.ts'
@@ -22,14 +23,16 @@ export const groupShareMin = 0.3
 
 /**
  * Groups by the keys of links, or by their keys and a day: of each link the grouping of which most groups add up, and of
- * all links the finest first. What many small groups explain is no accident of a large one.
+ * all links the finest first. What many small groups explain is no accident of a large one. Each link ends a slice.
  */
-export function groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): readonly Draft[] {
-  const found = evidence.flatMap((each) => {
+export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): Slices<readonly Draft[]> {
+  const found: { readonly evidence: LinkEvidence; readonly found: readonly Found[] }[] = []
+  for (const each of evidence) {
+    yield
     const groupings = groupingsOf(sides, each.link.blocks).map((grouping) => groupsIn(sides, grouping))
     const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
-    return best === undefined || addingCount(best) < groupCountMin ? [] : [{ evidence: each, found: best }]
-  })
+    if (best !== undefined && addingCount(best) >= groupCountMin) found.push({ evidence: each, found: best })
+  }
   return found
     .toSorted((a, b) => addingCount(b.found) - addingCount(a.found))
     .flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => exactGroups(each, group)))

@@ -1,15 +1,14 @@
-import { float64At } from '../base/at.ts'
-import type { CriterionInput, NormalizeStep, RuleInput, SumInput } from '../rules/language.ts'
-import { keyLister } from '../rules/text/listed-keys.ts'
+import type { Slices } from '../base/slices.ts'
+import type { CriterionInput, RuleInput, SumInput } from '../rules/language.ts'
 import { relationWords, sumMembers } from './amount-relation.ts'
 import { type Draft, ofAll } from './draft.ts'
 import { decimalText, plainName } from './draft-names.ts'
-import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import type { KeyField, LearningSides } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
+import { type Listing, listingOf, viewsFor } from './listing.ts'
 import { listKeys, someTexts } from './probe.ts'
 import { quantileOf } from './quantile.ts'
 import { shortBounds, shortShares } from './short-listings.ts'
-import { masksOf, type TextView } from './text-view.ts'
 
 /** Drafts of rules for a text that lists the keys of several records of the other side. */
 
@@ -17,79 +16,31 @@ const anchorCountMin = 3
 /** Of a sample of one period, most anchors list records of an earlier one. That exact sums agree by chance is rarer still. */
 const adderShareMin = 0.02
 
-/** A way in which one field lists the keys of another. O(texts). */
-export function listedDrafts(sides: LearningSides): readonly Draft[] {
-  return (['source', 'target'] as const).flatMap((anchorSide) => {
+/** Ways in which one field lists the keys of another. Each field that may be listed ends a slice. O(texts). */
+export function* listedDrafts(sides: LearningSides): Slices<readonly Draft[]> {
+  const drafts: Draft[] = []
+  for (const anchorSide of ['source', 'target'] as const) {
     const [anchor, items] = anchorSide === 'source' ? [sides.source, sides.target] : [sides.target, sides.source]
-    return items.keyFields.filter(isNumberLike).flatMap((itemField) =>
-      anchor.keyFields
-        .filter(({ meanLength }) => meanLength > 1.2 * itemField.meanLength)
-        .flatMap((anchorField) => {
-          const [lists, keys] = [someTexts(anchor, anchorField), someTexts(items, itemField)]
-          const found = viewsFor(items, itemField)
-            .filter((view) => listKeys(lists, keys, view))
-            .map((view) => listingOf({ anchor, items, anchorField, itemField, view }))
-            .filter((listing) => listing.anchors.length >= anchorCountMin)
-            .toSorted((a, b) => b.addingCount - a.addingCount)
-          return found.slice(0, 1).flatMap((listing) => draftsOf(anchorSide, listing))
-        }),
-    )
-  })
+    for (const itemField of items.keyFields.filter(isNumberLike)) {
+      yield
+      const views = viewsFor(items, itemField)
+      const keys = someTexts(items, itemField)
+      for (const anchorField of anchor.keyFields.filter(({ meanLength }) => meanLength > 1.2 * itemField.meanLength)) {
+        const lists = someTexts(anchor, anchorField)
+        const [best] = views
+          .filter((view) => listKeys(lists, keys, view))
+          .map((view) => listingOf({ anchor, items, anchorField, itemField, view }))
+          .filter((listing) => listing.anchors.length >= anchorCountMin)
+          .toSorted((a, b) => b.addingCount - a.addingCount)
+        if (best !== undefined) drafts.push(...draftsOf(anchorSide, best))
+      }
+    }
+  }
+  return drafts
 }
 
 const isNumberLike = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
   distinctCount >= 0.5 * filledCount && meanLength >= 3 && meanLength <= 30
-
-/** Keys as they stand, and the parts of both texts that look like keys. */
-function viewsFor(items: LearningSide, { field }: KeyField): readonly TextView[] {
-  const upper: TextView = { name: 'upper', steps: ['upper'], words: 'in capitals' }
-  const masked = masksOf(items.texts(field)).map((mask): TextView => {
-    const steps: readonly NormalizeStep[] = ['upper', { extract: mask, take: 'all' }]
-    return { name: `all-${mask}`, steps, words: `all parts that look like ${mask}` }
-  })
-  return [upper, ...masked]
-}
-
-interface ListingSearch {
-  readonly anchor: LearningSide
-  readonly items: LearningSide
-  readonly anchorField: KeyField
-  readonly itemField: KeyField
-  readonly view: TextView
-}
-
-export interface Listing extends ListingSearch {
-  /** Anchors that list several records. */
-  readonly anchors: readonly { readonly row: number; readonly items: readonly number[] }[]
-  /** Those whose records add up to it. */
-  readonly addingCount: number
-  readonly sign: 'same' | 'opposite'
-}
-
-function listingOf(search: ListingSearch): Listing {
-  const { anchor, items, anchorField, itemField, view } = search
-  const rowsByKey = new Map<string, number[]>()
-  for (const [row, key] of items.keys(itemField.field, view).entries()) {
-    if (key === undefined) continue
-    const same = rowsByKey.get(key)
-    if (same === undefined) rowsByKey.set(key, [row])
-    else same.push(row)
-  }
-  const keysIn = keyLister(undefined)
-  const anchors = anchor.keys(anchorField.field, view).flatMap((text, row) => {
-    if (text === undefined) return []
-    const listed = [...new Set([...keysIn(text)].flatMap((key) => rowsByKey.get(key) ?? []))]
-    return listed.length > 1 ? [{ row, items: listed }] : []
-  })
-  const count = (sign: 1 | -1): number =>
-    anchors.filter(({ row, items: rows }) => {
-      const [own, other] = [anchor.measures[0], items.measures[0]]
-      if (own === undefined || other === undefined) return false
-      return rows.reduce((sum, item) => sum + float64At(other.units, item), 0) === sign * float64At(own.units, row)
-    }).length
-  const [same, opposite] = [count(1), count(-1)]
-  return { ...search, anchors, addingCount: Math.max(same, opposite), sign: same >= opposite ? 'same' : 'opposite' }
-}
 
 /** Sums that agree, and after them sums that a discount of the same few hundredths takes apart. */
 function draftsOf(anchorSide: 'source' | 'target', listing: Listing): readonly Draft[] {

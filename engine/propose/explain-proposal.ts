@@ -14,26 +14,32 @@ export interface NamedRule {
   readonly learnt: Learnt
 }
 
-/** What each rule took, by its id. */
-const claimsByRule = (run: RunState): ReadonlyMap<string, readonly Match[]> =>
-  Map.groupBy([...run.matches, ...run.nettings, ...openSuggestions(run)], ({ rule }) => rule.compiled.rule.id)
-
-/** The rules that took anything. */
-export function workingRules(run: RunState, named: readonly NamedRule[]): readonly NamedRule[] {
-  const claims = claimsByRule(run)
-  return named.filter(({ rule }) => rule.id !== undefined && claims.has(rule.id))
+/** What a finished run took. */
+export interface Taken {
+  readonly suggestions: readonly Match[]
+  /** What each rule took, by its id. */
+  readonly claims: ReadonlyMap<string, readonly Match[]>
 }
 
+export function takenBy(run: RunState): Taken {
+  const suggestions = openSuggestions(run)
+  const all = [...run.matches, ...run.nettings, ...suggestions]
+  return { suggestions, claims: Map.groupBy(all, ({ rule }) => rule.compiled.rule.id) }
+}
+
+/** The rules that took anything. */
+export const workingRules = ({ claims }: Taken, named: readonly NamedRule[]): readonly NamedRule[] =>
+  named.filter(({ rule }) => rule.id !== undefined && claims.has(rule.id))
+
 /** The proposal of rules that were run, each of which took something. */
-export function proposalOf(run: RunState, named: readonly NamedRule[]): Proposal {
-  const claims = claimsByRule(run)
+export function proposalOf(run: RunState, { claims, suggestions }: Taken, named: readonly NamedRule[]): Proposal {
   return {
     rules: named.map(({ rule }) => rule),
     isRelated: named.length > 0,
     explanations: named.map(({ rule, learnt }) =>
       explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
     ),
-    left: leftOver(run, openSuggestions(run)),
+    left: leftOver(run, suggestions),
   }
 }
 
@@ -56,22 +62,31 @@ function explanationOf(run: RunState, { rule, learnt, claims }: Explained): Prop
   }
 }
 
-const orderOf = ({ source, target }: ProposedRule['examples'][number]): string =>
-  `${source.join(' ')} ${target.join(' ')}`
-
 /** The matches of the least ids. */
 function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
   const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
     rows.map((row) => recordId(run[side].table, row)).toSorted()
-  return claims
-    .map(({ source, target, rule }) => {
-      const side = rule.compiled.rule.side
-      if (side === undefined) return { source: idsOf('source', source), target: idsOf('target', target) }
-      const ids = idsOf(side, [...source, ...target])
-      return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
-    })
-    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
-    .slice(0, exampleCountMax)
+  const exampleOf = ({ source, target, rule }: Match): ProposedRule['examples'][number] => {
+    const side = rule.compiled.rule.side
+    if (side === undefined) return { source: idsOf('source', source), target: idsOf('target', target) }
+    const ids = idsOf(side, [...source, ...target])
+    return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
+  }
+  // A sort of all claims would take as long as the rule itself.
+  let least: readonly Ordered[] = []
+  for (const claim of claims) {
+    const example = exampleOf(claim)
+    const order = `${example.source.join(' ')} ${example.target.join(' ')}`
+    const last = least[exampleCountMax - 1]
+    if (last === undefined || order < last.order)
+      least = [...least, { example, order }].sort((a, b) => (a.order < b.order ? -1 : 1)).slice(0, exampleCountMax)
+  }
+  return least.map(({ example }) => example)
+}
+
+interface Ordered {
+  readonly example: ProposedRule['examples'][number]
+  readonly order: string
 }
 
 /** The proposal for sides that nothing relates. */

@@ -1,26 +1,32 @@
 import { at } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { allFieldWords, learnedViews } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
 import { countRows, isEnough, type Link, linkUnder, sharedCountMin } from './link.ts'
 import { shareKeys } from './probe.ts'
-import { lastMaskView, masksOf, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
+import { lastMaskView, maskView, type TextView, tellsApart, wholeViews } from './text-view.ts'
 
 /** How many more rows a less literal view has to relate to be worth its own link. */
 const gainMin = 1.02
 
-/** Links between whole texts, the most literal view of each pair of fields first. O(records × fields × views). */
-export function wholeLinks(sides: LearningSides): readonly Link[] {
+/**
+ * Links between whole texts, the most literal view of each pair of fields first. Each field under each view ends a slice.
+ * O(records × fields × views).
+ */
+export function* wholeLinks(sides: LearningSides): Slices<readonly Link[]> {
   const relatedRows = new Map<string, number>()
-  return wholeViews.flatMap((view) =>
-    sharedFields(sides, view).flatMap(({ source, target }) => {
+  const links: Link[] = []
+  for (const view of wholeViews) {
+    for (const { source, target } of yield* sharedFields(sides, view)) {
       const link = linkUnder(sides, { source: source.field, target: target.field, view })
       const name = `${source.field}|${target.field}`
       const count = countRows(link)
-      if (count < gainMin * (relatedRows.get(name) ?? 0) || !isEnough(sides, link)) return []
+      if (count < gainMin * (relatedRows.get(name) ?? 0) || !isEnough(sides, link)) continue
       relatedRows.set(name, count)
-      return [link]
-    }),
-  )
+      links.push(link)
+    }
+  }
+  return links
 }
 
 interface FieldPair {
@@ -29,64 +35,66 @@ interface FieldPair {
 }
 
 /** Pairs of fields with keys in common under a view. Each key of the target is looked up once for all fields. */
-function sharedFields({ source, target }: LearningSides, view: TextView): readonly FieldPair[] {
+function* sharedFields({ source, target }: LearningSides, view: TextView): Slices<readonly FieldPair[]> {
   const fieldsByKey = new Map<string, number>()
-  for (const [index, { field }] of target.keyFields.entries())
+  for (const [index, { field }] of target.keyFields.entries()) {
+    yield
     for (const key of target.keys(field, view))
       if (key !== undefined) fieldsByKey.set(key, (fieldsByKey.get(key) ?? 0) | (1 << index))
+  }
   const isFit = (side: LearningSide, { field }: KeyField): boolean =>
     view.isLossy !== true || tellsApart(side.texts(field), side.keys(field, view))
-  return source.keyFields
-    .filter((own) => isFit(source, own))
-    .flatMap((own) => {
-      const counts = target.keyFields.map(() => 0)
-      for (const key of new Set(source.keys(own.field, view))) {
-        const fields = key === undefined ? 0 : (fieldsByKey.get(key) ?? 0)
-        if (fields === 0) continue
-        for (const index of counts.keys()) if ((fields & (1 << index)) !== 0) counts[index] = at(counts, index) + 1
-      }
-      return target.keyFields.flatMap((other, index) =>
-        at(counts, index) >= sharedCountMin && isFit(target, other) ? [{ source: own, target: other }] : [],
-      )
-    })
+  const pairs: FieldPair[] = []
+  for (const own of source.keyFields) {
+    yield
+    if (!isFit(source, own)) continue
+    const counts = target.keyFields.map(() => 0)
+    for (const key of new Set(source.keys(own.field, view))) {
+      const fields = key === undefined ? 0 : (fieldsByKey.get(key) ?? 0)
+      if (fields === 0) continue
+      for (const index of counts.keys()) if ((fields & (1 << index)) !== 0) counts[index] = at(counts, index) + 1
+    }
+    for (const [index, other] of target.keyFields.entries())
+      if (at(counts, index) >= sharedCountMin && isFit(target, other)) pairs.push({ source: own, target: other })
+  }
+  return pairs
 }
 
-/** Links between texts without the words and beginnings that only one side has. */
-export function learnedLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+/** Links between texts without the words and beginnings that only one side has. Each field of the source ends a slice. */
+export function* learnedLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const words = allFieldWords(sides)
-  return sides.source.keyFields.flatMap((own, ownIndex) =>
-    sides.target.keyFields.flatMap((other, otherIndex) => {
+  const links: Link[] = []
+  for (const [ownIndex, own] of sides.source.keyFields.entries()) {
+    yield
+    for (const [otherIndex, other] of sides.target.keyFields.entries()) {
       const views = learnedViews(at(words.source, ownIndex), at(words.target, otherIndex))
-      return bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) })
-    }),
-  )
+      links.push(...bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) }))
+    }
+  }
+  return links
 }
 
 /** The links of two fields. */
 export const linksBetween = (known: readonly Link[], own: KeyField, other: KeyField): readonly Link[] =>
   known.filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
 
-/** Links by a part of a longer text that looks like the identifiers of the other side. */
-export function maskLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+/** Links by a part of a longer text that looks like the identifiers of the other side. Each field of the source ends a slice. */
+export function* maskLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides
-  const masks = new Map<string, readonly string[]>()
-  const masksFor = (side: LearningSide, { field }: KeyField): readonly string[] => {
-    const name = `${side === source ? 's' : 't'}|${field}`
-    const own = masks.get(name) ?? masksOf(side.texts(field))
-    masks.set(name, own)
-    return own
-  }
-  return source.keyFields.flatMap((own) =>
-    target.keyFields.flatMap((other) => {
+  const links: Link[] = []
+  for (const own of source.keyFields) {
+    yield
+    for (const other of target.keyFields) {
       const candidates = [
-        ...(isIdentifier(other) ? masksFor(target, other) : []),
-        ...(isIdentifier(own) ? masksFor(source, own) : []),
+        ...(isIdentifier(other) ? target.masks(other.field) : []),
+        ...(isIdentifier(own) ? source.masks(own.field) : []),
       ]
       const views = [...new Set(candidates)].flatMap((mask) => [maskView(mask), lastMaskView(mask)])
       const before = linksBetween(known, own, other)
-      return bestLinks(sides, { own, other, views, before, areShapes: true })
-    }),
-  )
+      links.push(...bestLinks(sides, { own, other, views, before, areShapes: true }))
+    }
+  }
+  return links
 }
 
 /** Whether the values of a field are as short as identifiers are, and not just a few. */

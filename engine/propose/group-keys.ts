@@ -28,8 +28,16 @@ export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): rea
   return [{ blocks, criteria: [], words: '' }, ...days]
 }
 
-/** Fields that hold the days of most records: dates, and attributes that are dates. */
-function dayFields({ table, rowCount, texts }: LearningSide): readonly string[] {
+/** Fields that hold the days of most records: dates, and attributes that are dates. Asked for once for each link. */
+function dayFields(side: LearningSide): readonly string[] {
+  const fields = known.get(side) ?? findDayFields(side)
+  known.set(side, fields)
+  return fields
+}
+
+const known = new WeakMap<LearningSide, readonly string[]>()
+
+function findDayFields({ table, rowCount, texts }: LearningSide): readonly string[] {
   const isFilled = (field: string): boolean =>
     table.date(field).reduce((count, day) => count + (day === absentDay ? 0 : 1), 0) >= 0.5 * rowCount
   const isDated = (field: string): boolean => texts(field).some((text) => text !== undefined && isDate.test(text))

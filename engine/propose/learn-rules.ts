@@ -55,8 +55,8 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
     if (witness !== undefined) yield* taken.offer(repeated.flatMap((each) => exactDraft(each) ?? []))
   }
   yield* exact()
-  yield* taken.offer(listedDrafts(sides))
-  yield* taken.offer(groupDrafts(sides, evidence))
+  yield* taken.offer(yield* listedDrafts(sides))
+  yield* taken.offer(yield* groupDrafts(sides, evidence))
   if ((yield* taken.offer(nettingDrafts(sides, run.isOpen))) > 0) yield* exact()
   const learned = commonTraits(evidence, witness) ?? traitsOfAmounts(sides, witness)
   if (learned !== undefined) {
@@ -69,12 +69,10 @@ export function* learnRules(sides: LearningSides, work: Work): Slices<readonly L
 
 /** All links between the sides and what they relate, the best first. */
 function* findEvidence(sides: LearningSides): Slices<readonly LinkEvidence[]> {
-  const links = [...wholeLinks(sides)]
+  const links = [...(yield* wholeLinks(sides))]
+  for (const find of [learnedLinks, maskLinks, wordLinks, affixLinks, beginningLinks])
+    links.push(...(yield* find(sides, links)))
   yield
-  for (const find of [learnedLinks, maskLinks, wordLinks, affixLinks, beginningLinks]) {
-    links.push(...find(sides, links))
-    yield
-  }
   const single = (yield* judge(sides, links)).toSorted(byWorth)
   const joined = yield* judge(sides, joinedLinks(single))
   return [...single, ...joined].toSorted(byWorth)

@@ -5,7 +5,7 @@ import type { BySide, Side } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { daysOf } from './learning-sample.ts'
 import { type Measure, measuresOf } from './measures.ts'
-import { keysUnder, type TextView } from './text-view.ts'
+import { keysUnder, masksOf, type TextView } from './text-view.ts'
 
 /** One side of the records that rules are learned from, and what is known about its fields. */
 export interface LearningSide {
@@ -22,6 +22,8 @@ export interface LearningSide {
   texts(field: string): readonly (string | undefined)[]
   /** Words such as NONREF that stand in a field where nothing is known. `texts` has them as absent. */
   placeholders(field: string): readonly string[]
+  /** Masks of the identifiers in a field. */
+  masks(field: string): readonly string[]
   /** The texts of a field as keys. */
   keys(field: string, view: TextView): readonly (string | undefined)[]
 }
@@ -74,6 +76,7 @@ export function learningSide(table: Table): LearningSide {
     currencies: texts('currency'),
     texts,
     placeholders,
+    masks: remembered((field: string) => masksOf(texts(field))),
     keys(field, view) {
       const name = `${view.name}|${field}`
       const own = keys.get(name) ?? keysUnder(view, texts(field))

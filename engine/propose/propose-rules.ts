@@ -6,7 +6,7 @@ import type { BySide } from '../record/side.ts'
 import type { Table } from '../record/table.ts'
 import { compileRules } from '../rules/compile.ts'
 import type { CompiledPolicy } from '../rules/compiled-policy.ts'
-import { type NamedRule, nothingProposed, proposalOf, workingRules } from './explain-proposal.ts'
+import { type NamedRule, nothingProposed, proposalOf, takenBy, workingRules } from './explain-proposal.ts'
 import { type Learnt, learnRules, suggesting } from './learn-rules.ts'
 import { learningSample } from './learning-sample.ts'
 import { learningSide } from './learning-side.ts'
@@ -58,10 +58,12 @@ function* proposalOfRules(tables: BySide<Table>, named: readonly NamedRule[], wo
   const policy = policyOf(named)
   const run = yield* openRunState(tables, policy, work)
   yield* claimAll(run)
-  const working = workingRules(run, named)
+  yield
+  const taken = takenBy(run)
+  const working = workingRules(taken, named)
   const isSettled =
     working.length === named.length || policyOf(working).attributePaths.length === policy.attributePaths.length
-  return isSettled ? proposalOf(run, working) : yield* proposalOfRules(tables, working, work)
+  return isSettled ? proposalOf(run, taken, working) : yield* proposalOfRules(tables, working, work)
 }
 
 function policyOf(named: readonly NamedRule[]): CompiledPolicy {

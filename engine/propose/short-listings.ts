@@ -1,5 +1,5 @@
 import { at, float64At } from '../base/at.ts'
-import type { Listing } from './draft-listed.ts'
+import type { Listing } from './listing.ts'
 
 /** Anchors that fall short of what they list, as by a discount. */
 

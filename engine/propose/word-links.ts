@@ -1,4 +1,5 @@
 import { at } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
 import { bestLinks, linksBetween } from './find-links.ts'
 import { fieldWordsOf } from './learned-views.ts'
 import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
@@ -13,19 +14,22 @@ const wordCountMax = 5
 const lengthRatioMin = 1.5
 const identifierLengthMax = 30
 
-/** Links between identifiers and the words behind words of longer texts. */
-export function wordLinks(sides: LearningSides, known: readonly Link[]): readonly Link[] {
+/** Links between identifiers and the words behind words of longer texts. Each field of the source ends a slice. */
+export function* wordLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
   const { source, target } = sides
   const words = { source: source.keyFields.map(wordsOf(source)), target: target.keyFields.map(wordsOf(target)) }
-  return source.keyFields.flatMap((own, ownIndex) =>
-    target.keyFields.flatMap((other, otherIndex) => {
+  const links: Link[] = []
+  for (const [ownIndex, own] of source.keyFields.entries()) {
+    yield
+    for (const [otherIndex, other] of target.keyFields.entries()) {
       const views = [
         ...(isText(own, other) ? viewsBehind(at(words.source, ownIndex), [target, other]) : []),
         ...(isText(other, own) ? viewsBehind(at(words.target, otherIndex), [source, own]) : []),
       ]
-      return bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) })
-    }),
-  )
+      links.push(...bestLinks(sides, { own, other, views, before: linksBetween(known, own, other) }))
+    }
+  }
+  return links
 }
 
 /** Whether a field may hold the identifiers of another among other words. */
