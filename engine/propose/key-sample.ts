@@ -7,33 +7,72 @@ import type { Table } from '../record/table.ts'
 /**
  * The rows of both sides that have one of some keys, `rowCountMax` of the larger side at most. A key is a text without
  * case and punctuation, its beginning, or a word of it that has digits: whatever rows of either side share is a key of
- * both, so that what belongs together by any of them is taken or left together. O(bytes).
+ * both, so that what belongs together by any of them is taken or left together. Only keys of both sides count: the others
+ * would take the records of a pair one by one. O(bytes).
  */
 export function rowsOfSomeKeys(tables: BySide<Table>, rowCountMax: number): BySide<Uint32Array> {
-  const least = { source: leastKeys(tables.source), target: leastKeys(tables.target) }
+  const [source, target] = [keysOf(tables.source), keysOf(tables.target)]
+  const least = {
+    source: leastKeys(source, presenceOf(target)),
+    target: leastKeys(target, presenceOf(source)),
+  }
   const bound = Math.min(boundFor(least.source, rowCountMax), boundFor(least.target, rowCountMax))
   const within = (keys: Uint32Array): Uint32Array =>
     Uint32Array.from({ length: keys.length }, (_, row) => row).filter((row) => uint32At(keys, row) < bound)
   return { source: within(least.source), target: within(least.target) }
 }
 
-/** The hash below which the keys of so many rows lie. */
+/** The hash below which the keys of so many rows lie. Rows without a key that the other side has are never among them. */
 function boundFor(least: Uint32Array, rowCountMax: number): number {
   const sorted = least.toSorted()
-  return sorted.length <= rowCountMax ? 2 ** 32 : uint32At(sorted, rowCountMax)
+  return sorted.length <= rowCountMax ? 2 ** 32 - 1 : uint32At(sorted, rowCountMax)
 }
 
-/** Row → the least hash of its keys that are not common ones. */
-function leastKeys(table: Table): Uint32Array {
-  const columns = ['id', ...textFields, ...table.attributePaths].map((field) => table.text(field))
-  const common = commonKeys(table, columns)
-  const least = new Uint32Array(table.rowCount).fill(2 ** 32 - 1)
-  for (const column of columns)
-    for (let row = 0; row < table.rowCount; row++)
+/** Row → the least hash of its keys that the other side has, too, and that are not common ones. */
+function leastKeys(keys: SideKeys, other: Presence): Uint32Array {
+  const least = new Uint32Array(keys.rowCount).fill(2 ** 32 - 1)
+  for (const column of keys.columns)
+    for (let row = 0; row < keys.rowCount; row++)
       forEachKey(column, row, (hash) => {
-        if (hash < uint32At(least, row) && !common.has(hash)) least[row] = hash
+        if (hash < uint32At(least, row) && other.has(hash) && !keys.common.has(hash)) least[row] = hash
       })
   return least
+}
+
+/** Where the keys of a side are. */
+interface SideKeys {
+  readonly rowCount: number
+  readonly columns: readonly TextColumn[]
+  /** Keys that so many records have that they say nothing of one. */
+  readonly common: ReadonlySet<number>
+}
+
+function keysOf(table: Table): SideKeys {
+  const columns = ['id', ...textFields, ...table.attributePaths]
+    .map((field) => table.text(field))
+    .filter(({ bytes }) => bytes.length > 0)
+  return { rowCount: table.rowCount, columns, common: commonKeys(table, columns) }
+}
+
+/** Which keys a side has; of one in ten that it has not, it says so, too. */
+interface Presence {
+  has(hash: number): boolean
+}
+
+const presenceBitsMax = 26
+
+/** A bit for each hash: what a side has is never missed, and the bits of others are seldom set. O(bytes). */
+function presenceOf({ rowCount, columns }: SideKeys): Presence {
+  const wanted = 32 - Math.clz32(16 * rowCount * Math.max(1, columns.length))
+  const shift = 32 - Math.min(presenceBitsMax, wanted)
+  const bits = new Uint32Array(2 ** Math.max(0, 32 - shift - 5))
+  for (const column of columns)
+    for (let row = 0; row < rowCount; row++)
+      forEachKey(column, row, (hash) => {
+        const place = hash >>> shift
+        bits[place >>> 5] = uint32At(bits, place >>> 5) | (1 << (place & 31))
+      })
+  return { has: (hash) => (uint32At(bits, (hash >>> shift) >>> 5) & (1 << ((hash >>> shift) & 31))) !== 0 }
 }
 
 const probeCount = 2_000
