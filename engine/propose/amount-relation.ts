@@ -1,6 +1,6 @@
 import { float64At } from '../base/at.ts'
 import type { CriterionInput, SumInput } from '../rules/language.ts'
-import { fieldWords } from './draft.ts'
+import { fieldWords } from './figure-words.ts'
 import type { LearningSides, Pair } from './learning-side.ts'
 import { fieldsOf } from './link.ts'
 import type { Measure } from './measures.ts'

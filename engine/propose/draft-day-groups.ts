@@ -1,6 +1,7 @@
 import { relationWords, sumMembers } from './amount-relation.ts'
-import { type Draft, ofAll } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { addingCount, cardinalityWords, groupCountMin, groupShareMin, groupsIn } from './draft-groups.ts'
+import { ofAll } from './figure-words.ts'
 import { groupingsOf } from './group-keys.ts'
 import type { LearningSides } from './learning-side.ts'
 

@@ -1,7 +1,8 @@
 import { at, float64At, int32At } from '../base/at.ts'
 import { absentDay } from '../record/columns.ts'
 import { sides as bothSides, type Side } from '../record/side.ts'
-import { type Draft, ofAll } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { ofAll } from './figure-words.ts'
 import { lagBand } from './lag-band.ts'
 import type { LearningSide, LearningSides } from './learning-side.ts'
 

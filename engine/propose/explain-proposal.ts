@@ -21,6 +21,7 @@ export interface Taken {
   readonly claims: ReadonlyMap<string, readonly Match[]>
 }
 
+/** What the rules of a finished run took. O(matches). */
 export function takenBy(run: RunState): Taken {
   const suggestions = openSuggestions(run)
   const all = [...run.matches, ...run.nettings, ...suggestions]
