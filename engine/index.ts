@@ -89,6 +89,7 @@ export { type WitnessDecision, type WitnessedTree, witnessCheckpoint } from './l
 
 // The canonical record, and records as columns.
 
+export type { AttributeChoice } from './record/column-builders.ts'
 export { absentDay } from './record/columns.ts'
 export { type CanonicalRecord, canonicalFields, dateFields, decimalFields, textFields } from './record/record.ts'
 export { knownIdOf, originIdsOf } from './record/residual-id.ts'
@@ -186,3 +187,8 @@ export { findImpact, findImpactInSlices, leaveOneOutRecordCountMax, type PolicyI
 export { artifactForms, traceLineage } from './explain/lineage.ts'
 export { type Lineage, type LineageInput, lineageKinds, lineRelations } from './explain/lineage-answer.ts'
 export { formatMermaid } from './explain/mermaid.ts'
+
+// Rules that two sides suggest.
+
+export type { Proposal, ProposedRule } from './propose/proposal.ts'
+export { learningRowCountMax, type ProposeInput, proposeInSlices, proposeRules } from './propose/propose-rules.ts'

@@ -23,6 +23,7 @@ import { logRoutes } from './routes/log.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { openapiRoutes } from './routes/openapi.ts'
 import { playgroundRoutes } from './routes/playground.ts'
+import { policyRoutes } from './routes/policies.ts'
 import { problemRoutes } from './routes/problems.ts'
 import { resultRoutes } from './routes/results.ts'
 import { runRoutes } from './routes/runs.ts'
@@ -42,6 +43,7 @@ export function createApp(isolate: Isolate = createIsolate()): OpenAPIHono<AppEn
 
   const routers = [
     systemRoutes(),
+    policyRoutes(),
     runRoutes(),
     resultRoutes(),
     evidenceRoutes(),

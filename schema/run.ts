@@ -42,7 +42,8 @@ const time = z.iso.datetime()
 const netted = count.optional()
 const sideCount = z.object({ matched: count, open: count, netted })
 
-const pinnedSide = z
+/** A dataset as one side of a run, or of a proposal. */
+export const pinnedSide = z
   .object({
     datasetId: z.string().nullable(),
     root: hash,

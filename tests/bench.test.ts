@@ -95,6 +95,7 @@ describe('the document of figures', () => {
 describe('the options of the bench', () => {
   it('are sizes in thousands and millions, and a seed that is another in each call', () => {
     expect(readBenchOptions(['--sizes', '10k,1m,2500']).sizes).toEqual([10_000, 1_000_000, 2500])
+    expect(readBenchOptions(['--propose'])).toMatchObject({ propose: true, sizes: [100_000] })
     expect(readBenchOptions([]).seed).not.toBe(readBenchOptions([]).seed)
   })
 

@@ -1,11 +1,11 @@
-import { at, int32At } from '../base/at.ts'
+import { int32At } from '../base/at.ts'
 import { type Stretch, setView } from '../base/word-buffer.ts'
 import type { AttributeNames } from './attribute-names.ts'
 import { attributeText, createAttributePaths } from './attributes.ts'
 import type { TextColumn } from './columns.ts'
 import type { Attributes } from './record.ts'
 import type { RecordValues } from './record-values.ts'
-import { createTextColumnBuilder } from './text-column.ts'
+import { createTextColumnBuilder, type TextColumnBuilder } from './text-column.ts'
 
 /** The columns of the attributes that rules name, and the paths of all attributes, while records are added. */
 export interface AttributeColumns {
@@ -15,22 +15,26 @@ export interface AttributeColumns {
   add(attributes: Attributes | undefined, row: number): void
   /** Makes room for columns `factor` times as long as they are now. */
   expect(factor: number): void
-  finish(rowCount: number): { readonly columns: readonly TextColumn[]; readonly paths: readonly string[] }
+  finish(rowCount: number): { readonly columns: ReadonlyMap<string, TextColumn>; readonly paths: readonly string[] }
 }
 
-/** Columns without a row, one for each of `paths`. */
-export function createAttributeColumns(paths: readonly string[]): AttributeColumns {
-  const columns = paths.map(createTextColumnBuilder)
+/**
+ * Columns without a row: one for each of `paths`, and with `takesAll` one for each further path that `finish` lists. A
+ * path that is met late has no value in the rows before, so that its column need not be there from the beginning.
+ */
+export function createAttributeColumns(paths: readonly string[], takesAll: boolean): AttributeColumns {
+  const columns = new Map(paths.map((path) => [path, createTextColumnBuilder()]))
   const known = createAttributePaths()
+  const columnOf = (path: string) => columns.get(path) ?? (takesAll ? addedColumn(columns, path) : undefined)
   const text: Stretch = { view: new DataView(new ArrayBuffer(0)), start: 0, end: 0 }
   let names: AttributeNames | undefined
-  /** The number of a name → its column; -1 for a name that no rule has. */
-  let columnsByNumber: number[] = []
+  /** The number of a name → its column; null for a name that has none. */
+  let columnsByNumber: (TextColumnBuilder | null)[] = []
 
-  const learn = (from: AttributeNames, number: number): number => {
+  const learn = (from: AttributeNames, number: number): TextColumnBuilder | null => {
     const name = from.nameAt(number)
     known.addName(name)
-    const column = paths.indexOf(name)
+    const column = columnOf(name) ?? null
     columnsByNumber[number] = column
     return column
   }
@@ -41,11 +45,11 @@ export function createAttributeColumns(paths: readonly string[]): AttributeColum
     setView(text, view)
     for (let position = 0; position < count; position++) {
       const number = int32At(numbers, position)
-      const column = columnsByNumber[number] ?? learn(own, number)
-      if (column < 0) continue
+      const column = columnsByNumber[number] === undefined ? learn(own, number) : columnsByNumber[number]
+      if (column === null) continue
       text.start = int32At(starts, position)
       text.end = int32At(ends, position)
-      at(columns, column).addStretch(row, text)
+      column.addStretch(row, text)
     }
   }
   return {
@@ -57,12 +61,29 @@ export function createAttributeColumns(paths: readonly string[]): AttributeColum
       }
     },
     add(attributes, row) {
-      for (const [column, path] of paths.entries()) at(columns, column).add(attributeText(attributes, path), row)
-      if (attributes !== undefined) known.add(attributes)
+      if (attributes === undefined) return
+      known.add(attributes)
+      for (const path of takesAll ? known.list() : columns.keys()) {
+        const text = attributeText(attributes, path)
+        if (text !== undefined) columnOf(path)?.add(text, row)
+      }
     },
     expect(factor) {
-      for (const column of columns) column.expect(factor)
+      for (const column of columns.values()) column.expect(factor)
     },
-    finish: (rowCount) => ({ columns: columns.map((column) => column.finish(rowCount)), paths: known.list() }),
+    finish(rowCount) {
+      const listed = new Set([...paths, ...known.list()])
+      const finished = [...columns].filter(([path]) => listed.has(path))
+      return {
+        columns: new Map(finished.map(([path, column]) => [path, column.finish(rowCount)])),
+        paths: known.list(),
+      }
+    },
   }
+}
+
+function addedColumn(columns: Map<string, TextColumnBuilder>, path: string): TextColumnBuilder {
+  const made = createTextColumnBuilder()
+  columns.set(path, made)
+  return made
 }

@@ -21,15 +21,18 @@ export interface ColumnBuilders {
   finish(): Table
 }
 
-/** Columns without a row. `attributeFields` are the `attributes.<path>` fields that get a column. */
-export function createColumnBuilders(attributeFields: readonly string[]): ColumnBuilders {
-  const fields = [...new Set([...attributeFields, timestampField])]
+/** The `attributes.<path>` fields that get a column: those named, or all that a table lists. */
+export type AttributeChoice = readonly string[] | 'all'
+
+/** Columns without a row. */
+export function createColumnBuilders(attributeFields: AttributeChoice): ColumnBuilders {
+  const takesAll = attributeFields === 'all'
   const id = createTextColumnBuilder()
   const currency = createTextColumnBuilder()
   const texts = textFields.map(createTextColumnBuilder)
   const decimals = decimalFields.map(createDecimalColumnBuilder)
   const dates = dateFields.map(createIntList)
-  const attributes = createAttributeColumns(fields.map((field) => field.slice(attributePrefix.length)))
+  const attributes = createAttributeColumns(namesOf(attributeFields), takesAll)
   const lineByteCounts = createIntList()
   let rowCount = 0
   const steps = [
@@ -72,15 +75,22 @@ export function createColumnBuilders(attributeFields: readonly string[]): Column
           ['id', id.finish(rowCount)],
           ['currency', currency.finish(rowCount)],
           ...textFields.map((field, index) => [field, at(texts, index).finish(rowCount)] as const),
-          ...fields.map((field, index) => [field, at(ofAttributes.columns, index)] as const),
+          ...[...ofAttributes.columns].map(([path, column]) => [`${attributePrefix}${path}`, column] as const),
         ]),
         decimals: new Map(decimalFields.map((field, index) => [field, at(decimals, index).finish(rowCount)])),
         dates: new Map(dateFields.map((field, index) => [field, at(dates, index).finish()])),
         attributePaths: ofAttributes.paths.map((path) => `${attributePrefix}${path}`),
+        hasAllAttributes: takesAll,
       })
     },
   }
 }
+
+/** The paths of attributes, with the one that orders twins. */
+const namesOf = (fields: AttributeChoice): readonly string[] =>
+  [...new Set([...(fields === 'all' ? [] : fields), timestampField])].map((field) =>
+    field.slice(attributePrefix.length),
+  )
 
 /** The value of a field, if it is text: a stored record may have been tampered with. */
 function textIn(record: CanonicalRecord, field: keyof CanonicalRecord): string | undefined {

@@ -1,7 +1,7 @@
 import { at, byteAt } from '../base/at.ts'
 import { fromUtf8 } from '../base/bytes.ts'
 import { appendBytes, appendString, createWordBuffer } from '../base/word-buffer.ts'
-import { type ColumnBuilders, createColumnBuilders } from './column-builders.ts'
+import { type AttributeChoice, type ColumnBuilders, createColumnBuilders } from './column-builders.ts'
 import { createLineReader } from './line-reader.ts'
 import { createRecordBatch } from './record-values.ts'
 
@@ -15,8 +15,11 @@ export interface TableBuilder extends ColumnBuilders {
 
 const newline = 0x0a
 
-/** A builder of one side. `attributePaths` are the `attributes.<path>` fields that the run's rules name. */
-export function createTableBuilder(attributePaths: readonly string[]): TableBuilder {
+/**
+ * A builder of one side. `attributePaths` are the `attributes.<path>` fields that the run's rules name; whoever looks for
+ * rules takes all of them.
+ */
+export function createTableBuilder(attributePaths: AttributeChoice): TableBuilder {
   const columns = createColumnBuilders(attributePaths)
   const reader = createLineReader()
   const batch = createRecordBatch(reader.names)

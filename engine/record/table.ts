@@ -1,6 +1,7 @@
 import { parseDate } from '../base/date.ts'
 import { absentDay, type DateColumn, type DecimalColumn, type TextColumn } from './columns.ts'
 import { createDecimalColumn } from './decimal-column.ts'
+import { emptyTextColumn } from './text-column.ts'
 
 /** One side of a run as columns: the canonical fields, and the attributes that a rule of the run names. */
 export interface Table {
@@ -35,17 +36,20 @@ export interface Columns {
   readonly decimals: Map<string, DecimalColumn>
   readonly dates: Map<string, DateColumn>
   readonly attributePaths: readonly string[]
+  /** Whether every attribute has its column, so that any other is one that no record has. */
+  readonly hasAllAttributes?: boolean
 }
 
 /** The table of `rowCount` rows. */
 export function createTable(
   rowCount: number,
-  { lineByteCounts, texts, decimals, dates, attributePaths }: Columns,
+  { lineByteCounts, texts, decimals, dates, attributePaths, hasAllAttributes = false }: Columns,
 ): Table {
   const text = (field: string): TextColumn => {
     const column = texts.get(field)
-    if (column === undefined) throw new RangeError(`No text column ${field}`)
-    return column
+    if (column !== undefined) return column
+    if (hasAllAttributes && field.startsWith('attributes.')) return emptyTextColumn(rowCount)
+    throw new RangeError(`No text column ${field}`)
   }
   const rows = () => Array.from({ length: rowCount }, (_, row) => row)
   return {

@@ -57,7 +57,7 @@ export function createTextColumnBuilder(): TextColumnBuilder {
       makeRoom(Math.max(offsets.length, Math.ceil(factor * rows)))
     },
     finish(rowCount = rows) {
-      if (buffer.end === 0) return textColumn(new Uint8Array(0), new Uint32Array(rowCount + 1))
+      if (buffer.end === 0) return emptyTextColumn(rowCount)
       if (rowCount >= offsets.length) makeRoom(rowCount)
       offsets.fill(buffer.end, written + 1, rowCount + 1)
       // What is left of the room was never touched, and so takes no memory; a copy of the exact length would.
@@ -65,6 +65,10 @@ export function createTextColumnBuilder(): TextColumnBuilder {
     },
   }
 }
+
+/** A column without a value. */
+export const emptyTextColumn = (rowCount: number): TextColumn =>
+  textColumn(new Uint8Array(0), new Uint32Array(rowCount + 1))
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

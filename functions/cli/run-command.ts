@@ -2,6 +2,7 @@ import { type ExplainArguments, readExplainArguments } from './explain/explain-a
 import { type InspectArguments, readInspectArguments } from './inspect/inspect-arguments.ts'
 import { type MonitorArguments, readMonitorArguments } from './monitor/monitor-arguments.ts'
 import { type ArgumentsResult, got } from './options.ts'
+import { type ProposeArguments, readProposeArguments } from './propose/propose-arguments.ts'
 import { type ReconcileArguments, readReconcileArguments } from './reconcile/reconcile-arguments.ts'
 import { printableLines, type Terminal } from './terminal.ts'
 import { usage } from './usage.ts'
@@ -11,7 +12,7 @@ import { readVerifyArguments, type VerifyArguments } from './verify/verify-argum
 export const exitCodes = {
   /** Every record is matched or excluded; every check holds. */
   sound: 0,
-  /** Records are open; a check does not hold. */
+  /** Records are open; a check does not hold; two files suggest no rule. */
   finding: 1,
   /** The command came to no answer, or its result could not be written. */
   error: 2,
@@ -23,6 +24,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 export type Arguments =
   | ReconcileArguments
+  | ProposeArguments
   | InspectArguments
   | VerifyArguments
   | ExplainArguments
@@ -54,13 +56,14 @@ export function readArguments(words: readonly string[]): ArgumentsResult<Argumen
   const [command, ...rest] = words
   if (command === 'help') return readHelp(rest)
   if (command === 'reconcile') return readReconcileArguments(rest)
+  if (command === 'propose') return readProposeArguments(rest)
   if (command === 'inspect') return readInspectArguments(rest)
   if (command === 'verify') return readVerifyArguments(rest)
   if (command === 'explain') return readExplainArguments(rest)
   if (command === 'monitor') return readMonitorArguments(rest)
   return {
     ok: false,
-    faults: [`${got(command)}, wanted a command: reconcile, inspect, verify, explain, monitor or help`],
+    faults: [`${got(command)}, wanted a command: reconcile, propose, inspect, verify, explain, monitor or help`],
   }
 }
 
@@ -88,6 +91,12 @@ async function execute(
     const { runInspect } = await import('./inspect/run-inspect.ts')
     const end = await runInspect(input, terminal)
     return end.ok ? endOf(end.isReadable) : failed(end.faults)
+  }
+  if (input.command === 'propose') {
+    const { runPropose } = await import('./propose/run-propose.ts')
+    const end = await runPropose(input, terminal)
+    if (!end.ok) return failed(end.faults)
+    return end.unrelated === undefined ? endOf(true) : { code: exitCodes.finding, faults: [end.unrelated] }
   }
   if (input.command === 'explain') {
     const { runExplain } = await import('./explain/run-explain.ts')

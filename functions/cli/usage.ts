@@ -2,6 +2,8 @@
 export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [--mapping FILE] [--out FILE]
                   [--report FILE] [--breaks N] [--adapter KIND] [--currency CODE] [--encoding NAME]
                   [--level entry|detail] [--sheet NAME]
+       tallystick propose SOURCE TARGET [--json] [--mapping FILE] [--adapter KIND] [--currency CODE]
+                  [--encoding NAME] [--level entry|detail] [--sheet NAME]
        tallystick inspect FILE [--mapping FILE] [--adapter KIND] [--currency CODE] [--encoding NAME]
                   [--level entry|detail] [--sheet NAME]
        tallystick verify FILE [--key KEY... | --policy FILE | --trust-pack-keys] [--tsa FILE]... [--log ORIGIN]
@@ -14,7 +16,7 @@ export const usage = `usage: tallystick reconcile SOURCE TARGET [--rules FILE] [
 reconcile: says of every record of two files which one of the other it belongs to, or why it stays open
   SOURCE, TARGET   the two sides, each of any format, which its content tells
   --rules FILE     the rules, JSON, a list or { "rules", "tables", "rates", "calendars" }; without them the built-in
-                   policy default@2
+                   policy default@2; propose: those that the two files suggest
   --mapping FILE   which columns the fields are in, JSON, or that JSON itself; one for both sides, or
                    { "source": …, "target": … }
   --out FILE       takes the result, one canonical line a match, break, exclusion or netted group; - is standard output
@@ -26,6 +28,12 @@ reconcile: says of every record of two files which one of the other it belongs t
   --level LEVEL    of camt, what is a record: an entry, or each detail of it; given twice, as above
   --sheet NAME     of a workbook, the sheet to read; given twice, as above
   exit code: 0 nothing is open, 1 some records are open, 2 error
+
+propose: prints the rules that two files suggest, for --rules of reconcile, and says on standard error what led to each,
+what it matches and how much of that is wrong by estimate
+  SOURCE, TARGET   as above; the options as there
+  --json           prints the whole proposal, which --rules does not take
+  exit code: 0 rules are printed, 1 nothing relates the files and there are none, 2 error
 
 inspect: says what a file is: format, encoding, accounts, periods, balances, columns, first records, and warnings
   FILE             as SOURCE and TARGET of reconcile; the options as there

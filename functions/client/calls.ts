@@ -42,6 +42,10 @@ export const callsBy = (send: Send) => ({
       return { items: page.data, nextCursor: page.nextCursor ?? undefined }
     }),
 
+  /** POST that changes nothing, and is repeated like a read. */
+  ask: async <Answer>(call: Call & { readonly json: object }): Promise<Answer> =>
+    readAnswer(await send({ method: 'POST', ...withJson(call), isQuestion: true }), call.signal),
+
   /** A call that changes something, POST unless it says otherwise: a POST or PATCH is not repeated without an idempotency key. */
   change: async <Answer>(call: Call & { readonly json?: object | undefined }): Promise<Answer> =>
     readAnswer(await send({ method: 'POST', ...withJson(call) }), call.signal),

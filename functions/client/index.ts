@@ -4,6 +4,7 @@ import { callsBy } from './calls.ts'
 import { datasetCalls } from './dataset-calls.ts'
 import { explanationCalls } from './explanations.ts'
 import { logCalls } from './log-calls.ts'
+import { policyCalls } from './policy-calls.ts'
 import { playgroundCalls, systemCalls } from './public-calls.ts'
 import { runCalls } from './run-calls.ts'
 import { type ClientOptions, createSend } from './transport.ts'
@@ -20,6 +21,7 @@ export function createClient(options: ClientOptions) {
   const calls = callsBy(createSend(options))
   return {
     datasets: datasetCalls(calls),
+    policies: policyCalls(calls),
     runs: runCalls(calls),
     explain: explanationCalls(calls),
     keys: keyCalls(calls),
@@ -52,6 +54,7 @@ export type { Mapping } from '../../schema/mapping.ts'
 export type { MetaRecord, Readiness } from '../../schema/meta.ts'
 export type { PlaygroundResponse } from '../../schema/playground.ts'
 export type { Fault } from '../../schema/problem.ts'
+export type { ProposalRecord } from '../../schema/propose.ts'
 export type { ReplayAnswer } from '../../schema/replay.ts'
 export type { ResultResponse, View } from '../../schema/result.ts'
 export type { ResultBreak, ResultExclusion, ResultMatch, ResultNetting } from '../../schema/result-item.ts'
@@ -66,6 +69,7 @@ export type { ExportUpload, RecordsUpload } from './dataset-calls.ts'
 export type { Drawing } from './explanations.ts'
 export { type Failure, type Problem, TallystickError } from './failure.ts'
 export type { List, ListPage } from './lists.ts'
+export type { ProposedSides } from './policy-calls.ts'
 export type { PlaygroundOptions, PlaygroundRun, ProblemDescription } from './public-calls.ts'
 export type { ItemOfView, LineName, NewRun, Policy, ViewFile, ViewQuery } from './run-calls.ts'
 export type { CallOptions, ClientOptions } from './transport.ts'

@@ -36,6 +36,8 @@ export interface Call extends CallOptions {
   readonly headers?: { readonly [name: string]: string }
   readonly body?: { readonly mediaType: string; readonly content: string | Uint8Array<ArrayBuffer> } | undefined
   readonly idempotencyKey?: string | undefined
+  /** A POST that changes nothing. */
+  readonly isQuestion?: boolean
 }
 
 /** Sends a call. Resolves with an answer of 2xx, and throws a `TallystickError` for every other end. */
@@ -43,7 +45,7 @@ export type Send = (call: Call) => Promise<Response>
 
 /**
  * The one way to the service. A call is tried again after the service's `Retry-After` (429, 503, a key in use), and after
- * a growing pause when no answer came; not where its operator has to act first. Only what may be repeated is: reads, deletions, and what has an idempotency key;
+ * a growing pause when no answer came; not where its operator has to act first. Only what may be repeated is: reads, questions, deletions, and what has an idempotency key;
  * anything else only after 429, which refuses before anything is done.
  */
 export function createSend(options: ClientOptions): Send {
@@ -144,8 +146,8 @@ function isWorthAnother(failure: Failure): boolean {
 /** Whether the service refused before it did anything. */
 const isRefusedEarly = (failure: Failure): boolean => failure.kind === 'problem' && failure.problem.status === 429
 
-const mayRepeat = ({ method = 'GET', idempotencyKey }: Call): boolean =>
-  method === 'GET' || method === 'DELETE' || idempotencyKey !== undefined
+const mayRepeat = ({ method = 'GET', idempotencyKey, isQuestion = false }: Call): boolean =>
+  method === 'GET' || method === 'DELETE' || idempotencyKey !== undefined || isQuestion
 
 const wait = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

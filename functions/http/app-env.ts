@@ -27,6 +27,8 @@ export interface MemoryShare {
   takeAtOnce(byteCount: number): void
   /** Sets memory aside for matching `recordCount` records. Waits and throws like `takeForBody`. */
   takeForRecords(recordCount: number): Promise<void>
+  /** The same for proposing rules for `recordCount` records of both sides. */
+  takeForLearning(recordCount: number): Promise<void>
   /**
    * Sets memory aside for reading the evidence of a run of `recordCount` records. Waits and throws like `takeForBody`. An archive
    * that the client still takes after the release holds no more than a few chunks.

@@ -115,7 +115,7 @@ export const problemDescriptions: Readonly<Record<ProblemCode, string>> = {
   unknown_adapter: 'The adapter’s kind is not in the registry that /api/v1/meta shows.',
   same_dataset: 'Both sides of the run are the same dataset.',
   work_limit:
-    'The rules take more counted steps over these records than are done in one request: the run has failed. The command line has no such limit.',
+    'Rules take more counted steps over these records than are done in one request: a run has failed, or no rules are proposed. The command line has no such limit.',
   attempts_exhausted:
     'Each of five executions of the run was ended from outside, so the run has failed. A replay executes it again.',
   run_too_large: 'The datasets hold more records than are gone through in one request; the limit is in /api/v1/meta.',

@@ -10,6 +10,7 @@ export interface Page {
 /** What a reconciliation takes, in its order. */
 const coreCalls = [
   'createDataset',
+  'proposePolicy',
   'createRun',
   'listResults',
   'traceArtifactLineage',

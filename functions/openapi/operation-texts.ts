@@ -28,6 +28,12 @@ export const operationTexts: Readonly<Record<string, OperationText>> = {
     description:
       'The canonical records as they are hashed, in the order received: a page as JSON, all of them as NDJSON or CSV by `Accept`.',
   },
+  proposePolicy: {
+    tag: 'Runs',
+    summary: 'Propose rules for two datasets',
+    description:
+      'Looks for the rules that the newest datasets of two adapters suggest, from certain to doubtful, each with the figures that led to it, examples, and an estimate of how many of its matches are wrong. Sides that have nothing to do with each other get no rule. Nothing is stored, so that a request may be repeated.',
+  },
   createRun: {
     tag: 'Runs',
     summary: 'Reconcile two datasets',

@@ -12,6 +12,7 @@ const json = 'application/json'
 
 export const requestExamples: { readonly [operationId: string]: { readonly [mediaType: string]: unknown } } = {
   createDataset: uploadExamples,
+  proposePolicy: { [json]: { sourceAdapter: 'demo-bank', targetAdapter: 'demo-ledger' } },
   createRun: {
     [json]: {
       name: 'March',

@@ -42,7 +42,11 @@ export async function createRun(c: Context<AppEnv>): Promise<Response> {
     recordCountMax: runRecordCountMaxOf(c.env),
   })
   if (!parameters.allowEmpty)
-    await refuseUnknownInstances(executor.db, tenantId, { adapters: parameters.adapters, resolved: sides })
+    await refuseUnknownInstances(executor.db, tenantId, {
+      adapters: parameters.adapters,
+      resolved: sides,
+      mayBeEmpty: true,
+    })
   refuseUnknownYears(parameters, sides, [...source, ...target])
   const stored = storedPolicyOf(parameters.policy)
   const run = runOf(c, parameters, { sides, policy: stored.columns })

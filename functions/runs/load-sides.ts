@@ -1,4 +1,4 @@
-import { createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
+import { type AttributeChoice, createLineTree, createTableBuilder, type Table, toHex, utf8 } from '@tallystick/engine'
 import { sha256 } from '../platform/hasher.ts'
 import { nextEvent } from '../platform/slices.ts'
 import { type DatasetReading, type ReadChunk, readDatasets } from '../store/chunks.ts'
@@ -15,9 +15,10 @@ export interface LoadedSide {
 
 export interface LoadRequest {
   readonly tenantId: string
-  readonly run: RunRow
-  /** The `attributes.<path>` fields that the rules name. */
-  readonly attributePaths: readonly string[]
+  /** The columns of a run that its sides are in. */
+  readonly run: Pick<RunRow, 'source' | 'target'>
+  /** The `attributes.<path>` fields that get a column. */
+  readonly attributePaths: AttributeChoice
   /** The first chunks of both sides, where they have been read already. */
   readonly first?: BothSides<readonly ReadChunk[]>
 }
@@ -50,7 +51,7 @@ interface OpenSide extends Omit<DatasetReading, 'first'> {
   readonly finish: () => LoadedSide
 }
 
-function openSide(pinned: PinnedSide, attributePaths: readonly string[]): OpenSide {
+function openSide(pinned: PinnedSide, attributePaths: AttributeChoice): OpenSide {
   const builder = createTableBuilder(attributePaths)
   const leaves = createLineTree(sha256)
   return {

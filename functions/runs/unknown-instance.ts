@@ -14,6 +14,8 @@ const knownCountMax = 500
 interface Resolution {
   readonly adapters: BothSides<Adapter>
   readonly resolved: ResolvedSides
+  /** Whether the request could ask for the side to be taken as empty. */
+  readonly mayBeEmpty: boolean
 }
 
 /**
@@ -24,7 +26,7 @@ interface Resolution {
 export async function refuseUnknownInstances(
   db: Database,
   tenantId: string,
-  { adapters, resolved }: Resolution,
+  { adapters, resolved, mayBeEmpty }: Resolution,
 ): Promise<void> {
   const unknown = sides.filter((side) => resolved[side].datasetId === null && adapters[side].instance !== undefined)
   if (unknown.length === 0) return
@@ -35,8 +37,9 @@ export async function refuseUnknownInstances(
     code: 'unknown_adapter',
     detail: `There is no dataset for ${adapters[side].text}${hintOf(adapters[side], names)}`,
   }))
+  const remedy = mayBeEmpty ? '; with "allowEmpty": true the side is taken as empty' : ''
   throw new ProblemError('unknown_adapter', {
-    detail: `${errors.map(({ detail }) => detail).join('. ')}. Upload a dataset first; with "allowEmpty": true the side is taken as empty.`,
+    detail: `${errors.map(({ detail }) => detail).join('. ')}. Upload a dataset first${remedy}.`,
     errors,
   })
 }

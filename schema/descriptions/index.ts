@@ -12,6 +12,7 @@ import { metaDescriptions } from './meta.ts'
 import { playgroundDescriptions } from './playground.ts'
 import { policyDescriptions } from './policy.ts'
 import { problemDescriptions } from './problem.ts'
+import { proposeDescriptions } from './propose.ts'
 import { receiptDescriptions } from './receipt.ts'
 import { receivedDescriptions } from './received.ts'
 import { referenceDataDescriptions } from './reference-data.ts'
@@ -43,6 +44,7 @@ export const descriptions = {
   ...playgroundDescriptions,
   ...policyDescriptions,
   ...problemDescriptions,
+  ...proposeDescriptions,
   ...receiptDescriptions,
   ...receivedDescriptions,
   ...referenceDataDescriptions,

@@ -75,7 +75,7 @@ export const runDescriptions = {
     nextCursor: 'The cursor of the next page; null on the last',
   },
   RunSide: {
-    '': 'A dataset that a run is pinned to',
+    '': 'A dataset that a run is pinned to, or that a proposal was made of',
     datasetId: 'Null when no dataset was found; the adapter itself when the records are built in',
     totals: 'Control total of each currency',
     root: 'Merkle root of its records',

@@ -8,6 +8,8 @@ import { type Tier, tiers } from './waterfall/tier.ts'
 export interface BenchOptions {
   /** Measures the Worker in place of the job `waterfall`. */
   readonly service: boolean
+  /** Measures proposed rules in place of the job `waterfall`. */
+  readonly propose: boolean
   /** Records of the source. */
   readonly sizes: readonly number[]
   readonly format: Format
@@ -27,6 +29,7 @@ export interface BenchOptions {
 export const usage = `npm run bench -- [--sizes 10k,100k,1m] [--format csv|ndjson] [--tier usual|hard]
   [--seed NUMBER] [--rounds NUMBER] [--contenders ${contenderNames.join(',')}|none]
   [--no-stages] [--files DIRECTORY] [--write docs/benchmarks.md]
+npm run bench -- --propose [--sizes 100k] [--seed NUMBER] [--rounds NUMBER] [--write docs/benchmarks.md]
 npm run bench -- --service [--write docs/benchmarks.md]`
 
 const seedMax = 2 ** 31
@@ -39,7 +42,8 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
     allowNegative: true,
     options: {
       service: { type: 'boolean', default: false },
-      sizes: { ...text, default: '10k,100k' },
+      propose: { type: 'boolean', default: false },
+      sizes: text,
       format: { ...text, default: 'csv' },
       tier: { ...text, default: 'usual' },
       seed: { ...text, default: String(randomInt(seedMax)) },
@@ -53,7 +57,8 @@ export function readBenchOptions(words: readonly string[]): BenchOptions {
   const names = values.contenders === 'none' ? [] : values.contenders.split(',')
   return {
     service: values.service,
-    sizes: values.sizes.split(',').map(readSize),
+    propose: values.propose,
+    sizes: (values.sizes ?? (values.propose ? '100k' : '10k,100k')).split(',').map(readSize),
     format: oneOf(formats, values.format),
     tier: oneOf(tiers, values.tier),
     seed: readCount('--seed', values.seed, seedMax),

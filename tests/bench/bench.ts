@@ -1,10 +1,11 @@
 import { type BenchOptions, readBenchOptions, usage } from './bench-options.ts'
+import { runPropose } from './propose/run-propose.ts'
 import { runWaterfall } from './run-waterfall.ts'
 import { runService } from './service/run-service.ts'
 
 /**
  * `npm run bench`: how long the program takes for what it is for, beside what else people use for it. `--service`
- * measures the Worker over HTTP.
+ * measures the Worker over HTTP, and `--propose` how long it takes to propose rules.
  */
 
 const options = readOptions()
@@ -24,7 +25,8 @@ function readOptions(): BenchOptions | undefined {
 async function bench(options: BenchOptions): Promise<void> {
   console.log(`seed ${options.seed}; further: ${usage}`)
   try {
-    for (const size of options.sizes) await runWaterfall(options, size, note)
+    const run = options.propose ? runPropose : runWaterfall
+    for (const size of options.sizes) await run(options, size, note)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -52,6 +52,7 @@ it('takes every example of a request, and answers as the examples of answers sho
   await note('recoverTenantLog', admin.post(`/api/v1/admin/tenants/${tenantId}/log/recover`))
 
   await post('runPlayground', '/api/v1/reconcile/run')
+  await post('proposePolicy', '/api/v1/policies/propose')
   await describe(session)
 
   await expect(settled(answers)).toMatchFileSnapshot('../../functions/openapi/answer-examples.json')

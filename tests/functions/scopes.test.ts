@@ -24,6 +24,7 @@ const required: Readonly<Record<string, Scope>> = {
   'GET /api/v1/datasets': 'datasets:read',
   'GET /api/v1/datasets/{id}': 'datasets:read',
   'GET /api/v1/datasets/{id}/records': 'datasets:read',
+  'POST /api/v1/policies/propose': 'datasets:read',
   'DELETE /api/v1/runs/{id}': 'runs:delete',
   'DELETE /api/v1/datasets/{id}': 'datasets:delete',
   'GET /api/v1/keys': 'keys:admin',

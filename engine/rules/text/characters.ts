@@ -4,8 +4,18 @@ export type CharacterClass = 'digit' | 'letter' | 'other'
 
 /** What a character is, by Unicode's general categories Nd and L. */
 export function classOf(character: string): CharacterClass {
+  const code = character.charCodeAt(0)
+  if (code < asciiEnd) return asciiClassOf(code)
   if (/\p{Nd}/u.test(character)) return 'digit'
   return /\p{L}/u.test(character) ? 'letter' : 'other'
+}
+
+const asciiEnd = 0x80
+
+/** The class of an ASCII character, which nearly every character is. 0x20 makes a capital small. */
+function asciiClassOf(code: number): CharacterClass {
+  if (code >= 0x30 && code <= 0x39) return 'digit'
+  return (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a ? 'letter' : 'other'
 }
 
 /** Whether a character is a letter or a digit; false where there is none. */

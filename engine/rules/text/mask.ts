@@ -48,7 +48,10 @@ export function stretchFinder(mask: string): (characters: readonly string[]) => 
 /** A function that takes from a text what fits `mask`; undefined where there is no such stretch. */
 export function extractor(mask: string, take: Take): (text: string) => string | undefined {
   const find = stretchFinder(mask)
+  const literal = longestLiteral(mask)
   return (text) => {
+    // Most texts without a stretch lack what the mask spells out, and are not taken apart then.
+    if (!text.includes(literal)) return undefined
     const characters = [...text]
     const all: string[] = []
     for (const { start, end } of find(characters)) {
@@ -59,6 +62,10 @@ export function extractor(mask: string, take: Take): (text: string) => string | 
     return typeof take === 'number' ? all[take - 1] : all.at(-1)
   }
 }
+
+/** The longest part of a mask without a placeholder; blank where there is none. */
+const longestLiteral = (mask: string): string =>
+  mask.split(/[#@*?]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
 
 /** A function that takes out of a text all that fits `mask`. */
 export function remover(mask: string): (text: string) => string {

@@ -1,4 +1,5 @@
 import {
+  type AttributeChoice,
   createIntList,
   createTableBuilder,
   type DatasetSummary,
@@ -16,8 +17,8 @@ import { sha256 } from '../sha256.ts'
 export interface SideRequest extends FileSettings {
   readonly path: string
   readonly mapping: Mapping | undefined
-  /** The `attributes.<path>` fields that the rules name. */
-  readonly attributePaths: readonly string[]
+  /** The `attributes.<path>` fields that are read into columns. */
+  readonly attributePaths: AttributeChoice
   /** Called with the length of each part of the file that has been read. */
   readonly onRead: (byteCount: number) => void
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, openSync, realpathSync, renameSync, rmSync, stat
 import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { directoryFault, fileFault } from '../file-fault.ts'
-import type { ReconcileArguments } from './reconcile-arguments.ts'
+import { proposedRules, type ReconcileArguments } from './reconcile-arguments.ts'
 
 /** Stands in place of a path for standard output. */
 export const standardOutput = '-'
@@ -16,7 +16,9 @@ export async function outFaults({
   out,
   report,
 }: ReconcileArguments): Promise<readonly string[]> {
-  const inputs = [source, target, rules, mapping].filter((input) => input !== undefined)
+  const inputs = [source, target, rules === proposedRules ? undefined : rules, mapping].filter(
+    (input) => input !== undefined,
+  )
   const outputs = [out, report].filter((path) => path !== undefined).filter((path) => path !== standardOutput)
   return (await Promise.all(outputs.map((path) => pathFaults(path, inputs)))).flat()
 }

@@ -2,6 +2,7 @@ import { calendarYearFaults, periodOfTable, reconcile } from '@tallystick/engine
 import { sha256 } from '../sha256.ts'
 import type { Terminal } from '../terminal.ts'
 import { createProgress } from './progress.ts'
+import { formatShortly, unrelatedText } from './proposal-texts.ts'
 import { readInputs } from './read-inputs.ts'
 import type { ReconcileArguments } from './reconcile-arguments.ts'
 import { formatReport, formatWarnings } from './report.ts'
@@ -23,10 +24,16 @@ export async function runReconcile(input: ReconcileArguments, terminal: Terminal
   try {
     const read = await readInputs(input, progress)
     if (!read.ok) return read
-    const { policy, source, target } = read
-    const years = calendarYearFaults(policy, (side, field) => periodOfTable({ source, target }[side].table, field))
+    const { policy, proposal, sides } = read
+    const { source, target } = sides
+    if (policy === undefined) {
+      // They may say why nothing relates the files.
+      terminal.printError(formatWarnings(sides, []))
+      return { ok: false, faults: [`${unrelatedText(input, proposal)} Nothing was reconciled.`] }
+    }
+    if (proposal !== undefined) terminal.printError(formatShortly(proposal))
+    const years = calendarYearFaults(policy, (side, field) => periodOfTable(sides[side].table, field))
     if (years.length > 0) return { ok: false, faults: years.map(({ detail }) => `${input.rules}: ${detail}`) }
-    const sides = { source, target }
     const isPiped = input.out === standardOutput
     file = input.out === undefined || isPiped ? undefined : openResultFile(input.out)
     const { report: reportPath, rules } = input

@@ -1,3 +1,4 @@
+import { learningRowCountMax } from '@tallystick/engine'
 import type { Context } from 'hono'
 import { type Isolate, perIsolate } from '../../platform/isolate.ts'
 import { currentScope } from '../../platform/work-scope.ts'
@@ -13,6 +14,15 @@ const copiesOfBody = 4
 
 /** Peak bytes for reading one record into columns, matching it and writing its line. */
 const bytesPerRecord = 1_500
+
+/** Peak bytes of a record that rules are learned from: its keys under the views of a dozen fields, and what these relate. */
+const bytesPerLearnedRecord = 8_000
+
+/** Leaves room for the bodies of those that wait. Few files have as many fields as would take more. */
+const learningBytesMax = 88 * 1024 * 1024
+
+const bytesToLearn = (recordCount: number): number =>
+  bytesPerRecord * recordCount + bytesPerLearnedRecord * Math.min(recordCount, 2 * learningRowCountMax)
 
 /** Reading evidence holds a few chunks, as text and as bytes, and for each record its leaf hash, id and amount. */
 const bytesOfChunks = 8 * 1024 * 1024
@@ -68,6 +78,7 @@ export function openMemoryShare(isolate: Isolate): MemoryShare {
       add(copiesOfBody * byteCount)
     },
     takeForRecords: (recordCount) => take(bytesPerRecord * recordCount),
+    takeForLearning: (recordCount) => take(Math.min(learningBytesMax, bytesToLearn(recordCount))),
     takeForEvidence: (recordCount) => take(bytesOfChunks + bytesPerProvenRecord * recordCount),
     keepForBody(recordCount) {
       kept = bytesPerKeptRecord * recordCount

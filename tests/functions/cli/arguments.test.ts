@@ -82,17 +82,17 @@ describe('the words after tallystick', () => {
   })
 
   it.each([
-    [[], ['Got nothing, wanted a command: reconcile, inspect, verify, explain, monitor or help']],
+    [[], ['Got nothing, wanted a command: reconcile, propose, inspect, verify, explain, monitor or help']],
     [
       ['reconsile', 'a', 'b'],
-      ['Got "reconsile", wanted a command: reconcile, inspect, verify, explain, monitor or help'],
+      ['Got "reconsile", wanted a command: reconcile, propose, inspect, verify, explain, monitor or help'],
     ],
     [['reconcile'], ['Got no file, wanted SOURCE and TARGET']],
     [['reconcile', 'a'], ['Got one file, wanted SOURCE and TARGET']],
     [['reconcile', 'a', 'b', 'c'], ['Got "c", wanted nothing after SOURCE and TARGET']],
-    [['reconcile', 'a', 'b', '--rules'], ['--rules has no value, wanted a file']],
-    [['reconcile', 'a', 'b', '--rules='], ['--rules has no value, wanted a file']],
-    [['reconcile', 'a', 'b', '--rules', '--out', 'o'], ['--rules has no value, wanted a file']],
+    [['reconcile', 'a', 'b', '--rules'], ['--rules has no value, wanted a file, or propose']],
+    [['reconcile', 'a', 'b', '--rules='], ['--rules has no value, wanted a file, or propose']],
+    [['reconcile', 'a', 'b', '--rules', '--out', 'o'], ['--rules has no value, wanted a file, or propose']],
     [['reconcile', 'a', 'b', '--out', 'o', '--out', 'p'], ['--out is there twice, wanted once']],
     [['reconcile', 'a', 'b', '--encoding'], ['--encoding has no value, wanted an encoding']],
     [

@@ -58,6 +58,7 @@ const callsOf: { readonly [operationId: string]: readonly ((client: Client) => u
     (client) => drained(client.datasets.streamRecords('dat_1')),
     (client) => client.datasets.recordsCsv('dat_1'),
   ],
+  proposePolicy: [(client) => client.policies.propose({ sourceAdapter: 'bank', targetAdapter: 'ledger' })],
   createRun: [(client) => client.runs.create({ name: 'March', ...change })],
   listRuns: [
     (client) => client.runs.list({ status: 'completed', adapter: 'bank', ...page }).toArray(),

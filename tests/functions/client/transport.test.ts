@@ -52,6 +52,16 @@ describe('a call of the client', () => {
     )
   })
 
+  it('is sent again without a key where it only asks', async () => {
+    const busy = problem(503, 'temporarily_overloaded', { 'Retry-After': '3' })
+    const answer = Response.json({ rules: [], related: false })
+    const { client, requests, pauses } = clientAnswered(busy, new Error('The connection broke'), answer)
+    const sides = { sourceAdapter: 'bank', targetAdapter: 'ledger' }
+    expect(await client.policies.propose(sides)).toMatchObject({ related: false })
+    expect(pauses).toHaveLength(2)
+    expect(requests.map(({ headers }) => headers.get('Idempotency-Key'))).toEqual([null, null, null])
+  })
+
   it('sends the caller’s own idempotency key', async () => {
     const { client, requests } = clientAnswered(run())
     await client.runs.create(newRun, { idempotencyKey: 'march' })

@@ -10,17 +10,22 @@ import { serviceStatements } from '../../../functions/store/service-state.ts'
 import { tenantRows } from '../../../functions/store/tenant-store.ts'
 
 const noted = new Set<string>()
+const taken = new Set<string>()
 
 /** Remembers that the Worker executed `sql`, for the check at the end of the test file. */
 export const noteStatement = (sql: string): void => {
-  noted.add(sql)
+  if (!taken.has(sql)) noted.add(sql)
 }
 
-/** Every statement that the Worker executed since the last call, each once: files of tests share this module. */
+/**
+ * Every statement that the Worker executed since the last call and at no time before. Files of tests share this module,
+ * and what is wrong with a statement depends on its text and the schema alone: the first file that has it is told.
+ */
 export function takeStatements(): readonly string[] {
-  const taken = [...noted]
+  const statements = [...noted]
+  for (const sql of statements) taken.add(sql)
   noted.clear()
-  return taken
+  return statements
 }
 
 /**

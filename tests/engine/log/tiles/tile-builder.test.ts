@@ -3,11 +3,12 @@ import { at } from '../../../../engine/base/at.ts'
 import { toHex, utf8 } from '../../../../engine/base/bytes.ts'
 import { createTileBuilder, tilePath, tilesOfGrowth } from '../../../../engine/index.ts'
 import { createFrontier } from '../../../../engine/merkle/frontier.ts'
-import { naiveRoot } from '../../support/naive-merkle.ts'
+import { naiveRoot, naiveTree } from '../../support/naive-merkle.ts'
 import { sha256 } from '../../support/sha256.ts'
 import { tileFilesOf } from '../../support/tile-files.ts'
 
 const leaves = Array.from({ length: 600 }, (_, index) => sha256(utf8(`leaf ${index}`)))
+const tree = naiveTree(leaves)
 const sizes = Array.from({ length: leaves.length + 1 }, (_, size) => size)
 const namesOf = (from: number, to: number) => tilesOfGrowth(from, to).map(tilePath)
 
@@ -78,7 +79,7 @@ describe('a builder of tiles', () => {
 })
 
 function rootAt(size: number): string {
-  return naiveRoot(leaves.slice(0, size)).toString('hex')
+  return tree.root(0, size).toString('hex')
 }
 
 /** The partial tile of each level of a tree of up to 65,535 leaves. */

@@ -185,9 +185,9 @@ describe('a currency and an encoding', () => {
     const { code, errors } = await reconcile(euro, bare, ...words)
     expect(code).toBe(2)
     expect(faultsIn(errors)).toEqual([
+      expect.stringMatching(/empty-rules\.json: /),
       'Got "euro" as --currency, wanted an ISO 4217 code in upper case, such as EUR',
       expect.stringMatching(/^Got "ebcdic" as --encoding, wanted one of utf-8, .*windows-1250/),
-      expect.stringMatching(/empty-rules\.json: /),
     ])
   })
 

@@ -1,0 +1,121 @@
+import { at } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
+import { fieldWordsOf } from './learned-views.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { blankSteps, fieldsOf, isEnough, type Link, linkOf } from './link.ts'
+import { someTexts } from './probe.ts'
+import { quantileOf } from './quantile.ts'
+import { keysUnder, type TextView } from './text-view.ts'
+
+/** Links between texts of which one was cut off, or has something before it. */
+
+const minLeast = 5
+const minMost = 20
+const identifierLengthMax = 60
+
+/**
+ * Links by the first or last characters of identifiers. Each field of the source ends a slice.
+ * O(records × pairs of identifier fields).
+ */
+export function* affixLinks(sides: LearningSides, known: readonly Link[]): Slices<readonly Link[]> {
+  const relatedBefore = (own: KeyField, other: KeyField): number =>
+    Math.max(
+      0,
+      ...known
+        .filter(({ sourceField, targetField }) => sourceField === own.field && targetField === other.field)
+        .map(({ pairs }) => pairs.length),
+    )
+  const links: Link[] = []
+  for (const own of sides.source.keyFields.filter(isIdentifier)) {
+    yield
+    for (const other of sides.target.keyFields.filter(isIdentifier))
+      for (const op of ['starts', 'ends'] as const) {
+        let most = relatedBefore(own, other)
+        for (const view of viewsOf(sides, own, other)) {
+          const link = affixLink(sides, { own, other, op, view })
+          if (link === undefined || link.pairs.length <= 1.05 * most) continue
+          most = link.pairs.length
+          links.push(link)
+        }
+      }
+  }
+  return links
+}
+
+const isIdentifier = ({ distinctCount, filledCount, meanLength }: KeyField): boolean =>
+  distinctCount >= 0.5 * filledCount && meanLength >= minLeast && meanLength <= identifierLengthMax
+
+interface Affix {
+  readonly own: KeyField
+  readonly other: KeyField
+  readonly op: 'starts' | 'ends'
+  readonly view: TextView
+}
+
+const plain = ['upper', 'alphanumeric'] as const
+
+/**
+ * Texts in capitals without punctuation, and without what nearly all texts of one side begin with; and the digits of these,
+ * since a check digit is added to a number with zeros before it.
+ */
+function viewsOf(sides: LearningSides, own: KeyField, other: KeyField): readonly TextView[] {
+  const beginning = fieldWordsOf(sides.source, own).beginning || fieldWordsOf(sides.target, other).beginning
+  const before = beginning === '' ? [] : [{ after: beginning }]
+  const [suffix, words] = beginning === '' ? ['', ''] : [`-after-${beginning}`, ` without ${beginning}`]
+  return [
+    { name: `plain${suffix}`, steps: [...before, ...plain], words },
+    {
+      name: `digits${suffix}`,
+      steps: [...before, 'strip-leading-zeros', 'digits'],
+      words: `, its digits alone${words}`,
+    },
+  ]
+}
+
+/** Undefined where the texts have too few characters, or nearly none of those with equal parts begins or ends the other. */
+function affixLink(sides: LearningSides, { own, other, op, view }: Affix): Link | undefined {
+  const texts = { source: sides.source.keys(own.field, view), target: sides.target.keys(other.field, view) }
+  const min = Math.min(minMost, usualLeast(texts.source), usualLeast(texts.target))
+  if (min < minLeast) return undefined
+  const partOf = (text: string | undefined): string | undefined =>
+    text === undefined || text.length < min ? undefined : op === 'starts' ? text.slice(0, min) : text.slice(-min)
+  const few = (side: LearningSide, field: KeyField) => keysUnder(view, someTexts(side, field)).map(partOf)
+  const some = new Set(few(sides.source, own))
+  some.delete(undefined)
+  if (!few(sides.target, other).some((part) => some.has(part))) return undefined
+  const link = linkOf(
+    {
+      name: `${own.field}|${other.field}|${op}-${view.name}`,
+      sourceField: own.field,
+      targetField: other.field,
+      criteria: [
+        {
+          ...fieldsOf(own.field, other.field),
+          op,
+          min,
+          normalize: [...blankSteps(sides, { source: own.field, target: other.field }), ...view.steps],
+        },
+      ],
+      words: `one ${op === 'starts' ? 'begins' : 'ends'} with the other${view.words}`,
+    },
+    { sourceKeys: texts.source.map(partOf), targetKeys: texts.target.map(partOf) },
+  )
+  if (!isEnough(sides, link)) return undefined
+  const pairs = link.pairs.filter(([s, t]) => isAffix(op, at(texts.source, s), at(texts.target, t)))
+  return pairs.length >= 0.5 * link.blocks.length ? { ...link, pairs } : undefined
+}
+
+/** The characters that nearly all of some texts have. */
+function usualLeast(texts: readonly (string | undefined)[]): number {
+  const lengths = texts
+    .filter((text) => text !== undefined)
+    .map((text) => text.length)
+    .toSorted((a, b) => a - b)
+  return quantileOf(lengths, 0.05) ?? 0
+}
+
+function isAffix(op: 'starts' | 'ends', left: string | undefined, right: string | undefined): boolean {
+  if (left === undefined || right === undefined) return false
+  const [long, short] = left.length < right.length ? [right, left] : [left, right]
+  return op === 'starts' ? long.startsWith(short) : long.endsWith(short)
+}

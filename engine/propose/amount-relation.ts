@@ -1,0 +1,84 @@
+import { float64At } from '../base/at.ts'
+import type { CriterionInput, SumInput } from '../rules/language.ts'
+import { fieldWords } from './figure-words.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
+import type { Measure } from './measures.ts'
+
+/** How the money of a pair compares: which sums of its records, and whether their signs agree. */
+export interface AmountRelation {
+  readonly source: Measure
+  readonly target: Measure
+  readonly sign: 'same' | 'opposite' | 'absolute'
+}
+
+/** A relation, and how many of the pairs have it exactly. */
+export interface MeasuredRelation extends AmountRelation {
+  readonly equalCount: number
+  /** The pairs that have both amounts. */
+  readonly count: number
+}
+
+/** The relation that most of the pairs have exactly, the plain amounts where others are no better; undefined for no pair. */
+export function commonRelation(
+  { source, target }: LearningSides,
+  pairs: readonly Pair[],
+): MeasuredRelation | undefined {
+  const relations = source.measures.flatMap((own) => target.measures.map((other) => relationOf(own, other, pairs)))
+  const [first] = relations.toSorted((a, b) => b.equalCount - a.equalCount)
+  const plain = relations[0]
+  return plain !== undefined && first !== undefined && plain.equalCount >= 0.97 * first.equalCount ? plain : first
+}
+
+function relationOf(source: Measure, target: Measure, pairs: readonly Pair[]): MeasuredRelation {
+  let [same, opposite, crossed, count] = [0, 0, 0, 0]
+  for (const [s, t] of pairs) {
+    const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
+    if (Number.isNaN(own) || Number.isNaN(other)) continue
+    count += 1
+    if (own === other) same += 1
+    else if (own === -other) opposite += 1
+    if (own * other < 0) crossed += 1
+  }
+  // Where no amounts are equal, as after a conversion, most of their signs tell.
+  const isOpposite = same === opposite ? 2 * crossed > count : opposite > same
+  const [equalCount, sign] = isOpposite ? [opposite, 'opposite' as const] : [same, 'same' as const]
+  const other = Math.min(same, opposite)
+  if (other >= Math.max(3, 0.05 * equalCount))
+    return { source, target, sign: 'absolute', equalCount: same + opposite, count }
+  return { source, target, sign, equalCount, count }
+}
+
+/** Target less source in units, after the source's sign was turned where the relation says so; NaN where one is absent. */
+export function differenceOf({ source, target, sign }: AmountRelation, [s, t]: Pair): number {
+  const [own, other] = [float64At(source.units, s), float64At(target.units, t)]
+  if (sign === 'absolute') return Math.abs(other) - Math.abs(own)
+  return sign === 'opposite' ? other + own : other - own
+}
+
+/** The criterion or the sum of a rule that wants the relation, within a tolerance if there is one. */
+export function amountMembers(
+  { source, target, sign }: AmountRelation,
+  tolerance?: CriterionInput['tolerance'],
+): { readonly match: readonly CriterionInput[]; readonly sum?: SumInput } {
+  const members = { ...(sign !== 'same' && { sign }), ...(tolerance !== undefined && { tolerance }) }
+  if (source.field !== undefined && target.field !== undefined)
+    return { match: [{ ...fieldsOf(source.field, target.field), ...members }] }
+  return { match: [], sum: { source: source.terms, target: target.terms, ...members } }
+}
+
+/** The same as a sum, for rules that group records. */
+export const sumMembers = ({ source, target, sign }: AmountRelation, tolerance?: SumInput['tolerance']): SumInput => ({
+  source: source.terms,
+  target: target.terms,
+  ...(sign !== 'same' && { sign }),
+  ...(tolerance !== undefined && { tolerance }),
+})
+
+/** What a person calls the relation. */
+export function relationWords({ source, target, sign }: AmountRelation): string {
+  const isPlain = source.name === 'amount' && target.name === 'amount'
+  const names = isPlain ? 'amounts' : fieldWords(source.name, target.name)
+  if (sign === 'same') return `equal ${names}`
+  return sign === 'opposite' ? `equal ${names} of opposite signs` : `equal ${names} whatever their signs`
+}

@@ -1,0 +1,65 @@
+import { float64At } from '../base/at.ts'
+import type { AmountRelation } from './amount-relation.ts'
+import { type LagBand, modalBand } from './lag-band.ts'
+import { type LearningSide, type LearningSides, lagOf, type Pair } from './learning-side.ts'
+import type { Measure } from './measures.ts'
+
+/** How records compare whose amounts relate them, where nothing else does. */
+export interface AmountTraits {
+  readonly relation: AmountRelation
+  readonly band: LagBand
+}
+
+/** Pairs that tell something, at least, and their share of the smaller side: unrelated sides have equal amounts, too. */
+const pairCountMin = 3
+const pairShareMin = 0.3
+
+/**
+ * The sums, the sign and the days of delay of records whose amount only one record of each side has. Undefined where too
+ * few of them lie near each other. O(records × sums of the source × sums of the target).
+ */
+export function amountTraits(sides: LearningSides): AmountTraits | undefined {
+  const { source, target } = sides
+  const wanted = Math.max(pairCountMin, pairShareMin * Math.min(source.rowCount, target.rowCount))
+  const found = single(source).flatMap((own) =>
+    single(target).flatMap((other) =>
+      (['same', 'opposite'] as const).flatMap((sign) => {
+        const relation = { source: own, target: other, sign }
+        const lags = pairsOf(sides, relation).flatMap((pair) => lagOf(sides, pair) ?? [])
+        const band = modalBand(lags, 0)
+        if (band === undefined || band.withinCount < wanted) return []
+        const { dayField: sourceField } = source
+        return [{ relation, band: { ...band, sourceField, targetField: target.dayField } }]
+      }),
+    ),
+  )
+  return found.toSorted((a, b) => b.band.withinCount - a.band.withinCount)[0]
+}
+
+const single = ({ measures }: LearningSide): readonly Measure[] => measures.filter(({ field }) => field !== undefined)
+
+/** The records that are the only ones with their amount and currency. */
+function pairsOf({ source, target }: LearningSides, relation: AmountRelation): readonly Pair[] {
+  const [own, other] = [
+    rowsByAmount(source, relation.source, 1),
+    rowsByAmount(target, relation.target, signOf(relation)),
+  ]
+  return [...own].flatMap(([amount, s]) => {
+    const t = other.get(amount)
+    return s === undefined || t === undefined ? [] : [[s, t] as const]
+  })
+}
+
+const signOf = ({ sign }: AmountRelation): 1 | -1 => (sign === 'opposite' ? -1 : 1)
+
+/** The row of each amount, undefined for an amount of several rows. */
+function rowsByAmount(side: LearningSide, { units }: Measure, sign: 1 | -1): ReadonlyMap<string, number | undefined> {
+  const rows = new Map<string, number | undefined>()
+  for (let row = 0; row < side.rowCount; row++) {
+    const own = sign * float64At(units, row)
+    if (Number.isNaN(own) || own === 0) continue
+    const amount = `${own} ${side.currencies[row]}`
+    rows.set(amount, rows.has(amount) ? undefined : row)
+  }
+  return rows
+}

@@ -1,0 +1,184 @@
+import { float64At } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
+import type { RuleInput } from '../rules/language.ts'
+import { relationWords, sumMembers } from './amount-relation.ts'
+import { type Draft, identityOf } from './draft.ts'
+import { idOf } from './draft-names.ts'
+import { exactDraft } from './draft-pairs.ts'
+import { fieldWords, ofAll } from './figure-words.ts'
+import { type Grouping, groupingsOf } from './group-keys.ts'
+import { commonSum, type SumRelation, sumDifference, sumOf } from './group-sums.ts'
+import type { LearningSides } from './learning-side.ts'
+import type { Block } from './link.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+import { nearBounds, nearShareMax } from './near-bounds.ts'
+import { isTemporal } from './temporal-keys.ts'
+
+/** Drafts of rules that match groups which add up: a batch, a payout, a day's takings. */
+
+type Cardinality = '1:n' | 'n:1' | 'n:m'
+
+/** Groups that add up, at least, and their share of all groups. */
+export const groupCountMin = 3
+export const groupShareMin = 0.3
+
+/**
+ * Groups by the keys of links, or by their keys and a day: of each link the grouping of which most groups add up, and of
+ * all links the finest first. What many small groups explain is no accident of a large one. Each link ends a slice.
+ */
+export function* groupDrafts(sides: LearningSides, evidence: readonly LinkEvidence[]): Slices<readonly Draft[]> {
+  const found: { readonly evidence: LinkEvidence; readonly found: readonly Found[] }[] = []
+  for (const each of evidence) {
+    yield
+    const groupings = groupingsOf(sides, each.link.blocks).map((grouping) => groupsIn(sides, grouping))
+    const [best] = groupings.toSorted((a, b) => addingCount(b) - addingCount(a))
+    if (best !== undefined && addingCount(best) >= groupCountMin) found.push({ evidence: each, found: best })
+  }
+  return found
+    .toSorted((a, b) => addingCount(b.found) - addingCount(a.found))
+    .flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => exactGroups(each, group)))
+    .concat(found.flatMap(({ evidence: each, found: groups }) => groups.flatMap((group) => nearGroups(each, group))))
+}
+
+/** How many groups of a grouping add up. */
+export const addingCount = (groups: readonly Found[]): number =>
+  groups.reduce((sum, { relation }) => sum + relation.equalCount, 0)
+
+/** How far apart the records of one event are, against those of all, at most. */
+const eventSpreadMax = 0.5
+
+const cardinalities: readonly Cardinality[] = ['n:1', '1:n', 'n:m']
+
+/** The groups of a grouping that are more than pairs, with what most of them add up to. */
+export function groupsIn(sides: LearningSides, grouping: Grouping): readonly Found[] {
+  const several = grouping.blocks.filter((block) => !pairsOff(sides, block))
+  return cardinalities.flatMap((cardinality) => {
+    const blocks = several.filter((block) => cardinalityOf(block) === cardinality)
+    const relation = blocks.length < groupCountMin ? undefined : commonSum(sides, blocks)
+    if (relation === undefined) return []
+    const isOneEvent = grouping.criteria.length > 0 || isTemporal(sides, { blocks }, eventSpreadMax)
+    return [{ grouping, cardinality, blocks, relation, isOneEvent }]
+  })
+}
+
+/** Whether nearly every record of the smaller side has one of its own amount on the other side: these are pairs. */
+function pairsOff({ source, target }: LearningSides, block: Block): boolean {
+  const [own, other] = [source.measures[0], target.measures[0]]
+  if (own === undefined || other === undefined) return false
+  const amounts = new Map<number, number>()
+  for (const row of block.target) {
+    const amount = Math.abs(float64At(other.units, row))
+    amounts.set(amount, (amounts.get(amount) ?? 0) + 1)
+  }
+  let pairs = 0
+  for (const row of block.source) {
+    const amount = Math.abs(float64At(own.units, row))
+    const left = amounts.get(amount) ?? 0
+    if (left === 0) continue
+    amounts.set(amount, left - 1)
+    pairs += 1
+  }
+  return pairs >= 0.5 * Math.min(block.source.length, block.target.length)
+}
+
+function cardinalityOf({ source, target }: Block): Cardinality | undefined {
+  if (source.length === 1 && target.length === 1) return undefined
+  if (target.length === 1) return 'n:1'
+  return source.length === 1 ? '1:n' : 'n:m'
+}
+
+export interface Found {
+  readonly grouping: Grouping
+  readonly cardinality: Cardinality
+  readonly blocks: readonly Block[]
+  readonly relation: SumRelation
+  /** Whether the records of a group lie close together in time: all that a customer ever paid is no group. */
+  readonly isOneEvent: boolean
+}
+
+function exactGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+  const { blocks, relation } = found
+  if (found.cardinality === 'n:m' && !found.isOneEvent) return []
+  if (relation.equalCount < Math.max(groupCountMin, groupShareMin * blocks.length)) return []
+  return [
+    ...pairsOfGroups(evidence, found),
+    groupDraft(evidence, found, {
+      id: '-sum',
+      members: { sum: sumMembers(relation) },
+      words: `${relationWords(relation)} in sum`,
+      figure: `${ofAll(relation.equalCount, blocks.length)} of these groups add up exactly`,
+      rightShare: relation.equalCount / blocks.length,
+    }),
+  ]
+}
+
+/** The pairs of equal amounts within groups of several records a side, which add up just because their pairs do. */
+function pairsOfGroups(evidence: LinkEvidence, { grouping, cardinality }: Found): readonly Draft[] {
+  const exact = cardinality === 'n:m' ? exactDraft(evidence) : undefined
+  if (exact === undefined) return []
+  const match = [...(exact.rule.match ?? []), ...grouping.criteria]
+  return [{ ...exact, rule: { ...exact.rule, match }, band: undefined }]
+}
+
+/** Differences of sums that are small change against the sums, within bounds on either side. */
+function nearGroups(evidence: LinkEvidence, found: Found): readonly Draft[] {
+  if (!found.isOneEvent) return []
+  const { blocks, relation } = found
+  const small = blocks
+    .map((block) => ({
+      size: Math.abs(sumOf(relation.source, block.source)),
+      difference: sumDifference(relation, block),
+    }))
+    .filter(({ size, difference }) => difference !== 0 && Math.abs(difference) <= nearShareMax * size)
+  const near = small.length + relation.equalCount
+  if (small.length < groupCountMin || near < 0.6 * blocks.length || relation.equalCount < groupShareMin * blocks.length)
+    return []
+  const sums = blocks.map((block) => Math.abs(sumOf(relation.source, block.source))).toSorted((a, b) => a - b)
+  const tolerance = nearBounds(small, sums)
+  if (tolerance === undefined) return []
+  return [
+    groupDraft(evidence, found, {
+      id: '-near-sum',
+      members: { variance: 'other', sum: sumMembers(relation, tolerance) },
+      words: `${relationWords(relation)} in sum, from ${tolerance.from} to ${tolerance.to}`,
+      figure: `${ofAll(near, blocks.length)} of these groups add up to within a few hundredths of their sum`,
+      rightShare: near / blocks.length,
+    }),
+  ]
+}
+
+interface GroupTexts {
+  readonly id: string
+  readonly members: Pick<RuleInput, 'sum' | 'variance'>
+  readonly words: string
+  readonly figure: string
+  readonly rightShare: number
+}
+
+function groupDraft(evidence: LinkEvidence, { grouping, cardinality, blocks }: Found, texts: GroupTexts): Draft {
+  const { link } = evidence
+  const identity = identityOf(evidence)
+  return {
+    id: `${idOf(evidence)}${grouping.criteria.length > 0 ? '-day' : ''}${texts.id}-${cardinality.replace(':', '-')}`,
+    rule: { cardinality, match: [...link.criteria, ...grouping.criteria], ambiguous: 'defer', ...texts.members },
+    identity: {
+      ...identity,
+      // A group that adds up is seldom an accident, whatever single records say of the key.
+      rightShare: Math.max(texts.rightShare, evidence.rightShare),
+      relatedCount: (run) =>
+        blocks.filter(
+          ({ source, target }) =>
+            source.every((row) => run.isOpen('source', row)) && target.every((row) => run.isOpen('target', row)),
+        ).length,
+    },
+    band: undefined,
+    sentence: `${cardinalityWords(cardinality)} with the same ${fieldWords(link.sourceField, link.targetField)}${grouping.words} (${link.words}): ${texts.words}`,
+    figures: [`${blocks.length} values stand for such a group each`, texts.figure],
+  }
+}
+
+/** What is grouped, in words. */
+export function cardinalityWords(cardinality: Cardinality): string {
+  if (cardinality === 'n:1') return 'Several source records and one target record'
+  return cardinality === '1:n' ? 'One source record and several target records' : 'Several records of either side'
+}

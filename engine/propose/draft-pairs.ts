@@ -1,0 +1,82 @@
+import type { CriterionInput } from '../rules/language.ts'
+import { amountMembers, differenceOf, relationWords } from './amount-relation.ts'
+import type { Draft } from './draft.ts'
+import { conversionDrafts } from './draft-conversions.ts'
+import { feeDrafts } from './draft-fees.ts'
+import { draftOf, relatedFigure, sentenceOf, sumMember } from './draft-parts.ts'
+import { toleranceDrafts } from './draft-tolerance.ts'
+import { bandWords, fieldWords, ofAll } from './figure-words.ts'
+import { dateCriterion } from './lag-band.ts'
+import type { LearningSides } from './learning-side.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+
+/** Drafts of rules that match one record with one. */
+
+/** Comparisons that count only where both records have the value. */
+export const skippedCriteria = (witness: LinkEvidence | undefined): readonly CriterionInput[] =>
+  witness?.link.criteria.map((criterion) => ({ ...criterion, nulls: 'skip' as const })) ?? []
+
+/** What they say in a sentence. */
+export const skippedWords = (witness: LinkEvidence | undefined): string =>
+  witness === undefined
+    ? ''
+    : `, and where both have it the same ${fieldWords(witness.link.sourceField, witness.link.targetField)} (${witness.link.words})`
+
+export interface ExactOptions {
+  readonly witness?: LinkEvidence | undefined
+  /** Whether the days of delay count although a key stands for one record: for the few that stand for several. */
+  readonly isDated?: boolean
+}
+
+/**
+ * Equal keys and equal amounts; with the days of delay where a key stands for many records. Where `witness` has a key on
+ * both sides, it has to be equal, too.
+ */
+export function exactDraft(evidence: LinkEvidence, { witness, isDated }: ExactOptions = {}): Draft | undefined {
+  const { link, relation, band, isUnique } = evidence
+  if (relation === undefined || relation.equalCount === 0) return undefined
+  const window = isUnique && isDated !== true ? undefined : band
+  if ((!isUnique || isDated) && window === undefined) return undefined
+  const amounts = amountMembers(relation)
+  return {
+    ...draftOf(evidence, {
+      match: [
+        ...link.criteria,
+        ...amounts.match,
+        ...(window === undefined ? [] : [dateCriterion(window)]),
+        ...skippedCriteria(witness),
+      ],
+      ...sumMember(amounts.sum),
+    }),
+    band: window,
+    sentence: `${sentenceOf(evidence, relationWords(relation), window)}${skippedWords(witness)}`,
+    figures: [
+      relatedFigure(evidence),
+      `${ofAll(relation.equalCount, relation.count)} pairs of one value have ${relationWords(relation)}`,
+      ...(band === undefined ? [] : [bandFigure(evidence)]),
+    ],
+  }
+}
+
+function bandFigure({ band }: LinkEvidence): string {
+  if (band === undefined) throw new TypeError('No band')
+  const words = bandWords(band)
+  return `${ofAll(band.withinCount, band.count)} of these ${words.startsWith('on') ? 'lie' : 'have'} ${words}`
+}
+
+/** Equal keys whose amounts differ by a fee, by cents, or within bounds of a conversion. */
+export function deviatingDrafts(sides: LearningSides, evidence: LinkEvidence): readonly Draft[] {
+  const { relation, isUnique, pairs } = evidence
+  if (relation === undefined || !isUnique) return []
+  const differing = pairs.filter((pair) => {
+    const difference = differenceOf(relation, pair)
+    return !Number.isNaN(difference) && difference !== 0
+  })
+  const sameCurrency = differing.filter(([s, t]) => currencyOf(sides, 'source', s) === currencyOf(sides, 'target', t))
+  const { drafts, rest } = feeDrafts(evidence, relation, sameCurrency)
+  const converted = differing.filter(([s, t]) => currencyOf(sides, 'source', s) !== currencyOf(sides, 'target', t))
+  return [...drafts, ...toleranceDrafts(evidence, relation, rest), ...conversionDrafts(sides, evidence, converted)]
+}
+
+const currencyOf = (sides: LearningSides, side: 'source' | 'target', row: number): string | undefined =>
+  sides[side].currencies[row]

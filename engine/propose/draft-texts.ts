@@ -1,0 +1,108 @@
+import type { CriterionInput, RuleInput } from '../rules/language.ts'
+import { type AmountRelation, amountMembers, relationWords } from './amount-relation.ts'
+import type { Draft } from './draft.ts'
+import { plainName } from './draft-names.ts'
+import { skippedCriteria, skippedWords } from './draft-pairs.ts'
+import { bandWords, fieldWords } from './figure-words.ts'
+import { dateCriterion, type LagBand } from './lag-band.ts'
+import { fieldWordsOf, unsharedWords } from './learned-views.ts'
+import type { KeyField, LearningSide, LearningSides } from './learning-side.ts'
+import { fieldsOf } from './link.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+import { legalForms } from './text-view.ts'
+
+/** Drafts of rules for texts that are not equal but alike, and for what has nothing but amount and date. */
+
+/** What other rules have taught: how amounts compare, and how many days lie between the records of a pair. */
+export interface Learned {
+  readonly relation: AmountRelation
+  readonly band: LagBand
+  /** A link that no match may contradict. */
+  readonly witness: LinkEvidence | undefined
+}
+
+const similarities = [
+  { method: 'levenshtein', min: '0.9', words: 'nine in ten characters alike' },
+  { method: 'token-set', min: '0.9', words: 'nine in ten words alike' },
+  { method: 'jaro-winkler', min: '0.92', words: 'alike but for slips' },
+] as const
+
+/** Fields of either side that hold texts of one kind, in pairs that are worth a comparison. */
+export function similarDrafts(
+  sides: LearningSides,
+  fields: readonly (readonly [string, string])[],
+  learned: Learned,
+): readonly Draft[] {
+  const lengthOf = (list: readonly KeyField[], field: string): number =>
+    list.find((each) => each.field === field)?.meanLength ?? 0
+  return fields.flatMap(([source, target]) => {
+    const [own, other] = [lengthOf(sides.source.keyFields, source), lengthOf(sides.target.keyFields, target)]
+    if (Math.min(own, other) < nameLengthMin || !isName(sides.source, source) || !isName(sides.target, target))
+      return []
+    const words = ownWords(sides, source, target)
+    return similarities.map(({ method, min, words: likeness }): Draft => {
+      const criterion: CriterionInput = {
+        ...fieldsOf(source, target),
+        normalize: ['upper', 'fold-accents', { strip: [...legalForms, ...words] }, 'sort-tokens'],
+        similarity: { method, min },
+      }
+      const amounts = amountMembers(learned.relation)
+      return {
+        id: `${plainName(source) || 'text'}-alike`,
+        rule: {
+          match: [...amounts.match, dateCriterion(learned.band), criterion, ...skippedCriteria(learned.witness)],
+          ...(amounts.sum && { sum: amounts.sum }),
+          ambiguous: 'defer',
+        },
+        identity: {
+          names: [`${source}|${target}|${method}`],
+          sourceField: source,
+          targetField: target,
+          isUnique: false,
+          collisionShare: 0,
+          rightShare: 0,
+          relatedCount: (run) => Math.min(run.openCount('source'), run.openCount('target')),
+        },
+        band: learned.band,
+        sentence: `Similar ${fieldWords(source, target)} (${likeness}), ${relationWords(learned.relation)}, ${bandWords(learned.band)}${skippedWords(learned.witness)}`,
+        figures: [],
+      }
+    })
+  })
+}
+
+/** Words that one of two fields alone has in many of its texts. */
+function ownWords(sides: LearningSides, source: string, target: string): readonly string[] {
+  const own = sides.source.keyFields.find(({ field }) => field === source)
+  const other = sides.target.keyFields.find(({ field }) => field === target)
+  if (own === undefined || other === undefined) return []
+  return unsharedWords(fieldWordsOf(sides.source, own), fieldWordsOf(sides.target, other))
+}
+
+const nameLengthMin = 6
+const digitShareMax = 0.2
+
+/** Whether texts are made of words: numbers of which one digit differs are different numbers. */
+function isName(side: LearningSide, field: string): boolean {
+  const texts = side.texts(field).filter((text) => text !== undefined)
+  const length = texts.reduce((sum, text) => sum + text.length, 0)
+  const digits = texts.reduce((sum, text) => sum + text.replace(/[^0-9]/g, '').length, 0)
+  return digits <= digitShareMax * length
+}
+
+/** A suggestion of what agrees in amount and nearly in date, where nothing else does. */
+export function amountDateDraft({ relation, band }: Learned): Draft {
+  const amounts = amountMembers(relation)
+  const rule: RuleInput = {
+    match: [...amounts.match, dateCriterion(band)],
+    ...(amounts.sum && { sum: amounts.sum }),
+  }
+  return {
+    id: 'amount-date',
+    rule,
+    identity: undefined,
+    band,
+    sentence: `The only records with ${relationWords(relation)}, ${bandWords(band)}: nothing else says that they belong together`,
+    figures: [],
+  }
+}

@@ -1,0 +1,109 @@
+import { openSuggestions } from '../match/closest/suggest.ts'
+import type { Match, RunState } from '../match/run-state.ts'
+import { recordId } from '../record/id-column.ts'
+import { type BySide, type Side, sides } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import type { RuleInput } from '../rules/language.ts'
+import { claimCountMin, type Learnt } from './learn-rules.ts'
+import { leftOver } from './left-over.ts'
+import type { Proposal, ProposedRule } from './proposal.ts'
+
+/** A rule of the proposal, and what was learnt of it. */
+export interface NamedRule {
+  readonly rule: RuleInput
+  readonly learnt: Learnt
+}
+
+/** What a finished run took. */
+export interface Taken {
+  readonly suggestions: readonly Match[]
+  /** What each rule took, by its id. */
+  readonly claims: ReadonlyMap<string, readonly Match[]>
+}
+
+/** What the rules of a finished run took. O(matches). */
+export function takenBy(run: RunState): Taken {
+  const suggestions = openSuggestions(run)
+  const all = [...run.matches, ...run.nettings, ...suggestions]
+  return { suggestions, claims: Map.groupBy(all, ({ rule }) => rule.compiled.rule.id) }
+}
+
+/** The rules that took anything. */
+export const workingRules = ({ claims }: Taken, named: readonly NamedRule[]): readonly NamedRule[] =>
+  named.filter(({ rule }) => rule.id !== undefined && claims.has(rule.id))
+
+/** The proposal of rules that were run, each of which took something. */
+export function proposalOf(run: RunState, { claims, suggestions }: Taken, named: readonly NamedRule[]): Proposal {
+  return {
+    rules: named.map(({ rule }) => rule),
+    isRelated: named.length > 0,
+    explanations: named.map(({ rule, learnt }) =>
+      explanationOf(run, { rule, learnt, claims: claims.get(rule.id ?? '') ?? [] }),
+    ),
+    left: leftOver(run, suggestions),
+  }
+}
+
+interface Explained extends NamedRule {
+  readonly claims: readonly Match[]
+}
+
+const exampleCountMax = 3
+
+function explanationOf(run: RunState, { rule, learnt, claims }: Explained): ProposedRule {
+  const share = Math.ceil(learnt.wrongShare * 10_000) / 10_000
+  return {
+    rule: rule.id ?? '',
+    action: learnt.action,
+    sentence: `${learnt.draft.sentence}.`,
+    figures: [...learnt.draft.figures, ...learnt.figures],
+    matches: claims.length,
+    estimatedWrong: { share: String(share), count: String(Math.ceil(learnt.wrongShare * claims.length * 10) / 10) },
+    examples: examplesOf(run, claims),
+  }
+}
+
+/** The matches of the least ids. */
+function examplesOf(run: RunState, claims: readonly Match[]): ProposedRule['examples'] {
+  const idsOf = (side: Side, rows: readonly number[]): readonly string[] =>
+    rows.map((row) => recordId(run[side].table, row)).toSorted()
+  const exampleOf = ({ source, target, rule }: Match): ProposedRule['examples'][number] => {
+    const side = rule.compiled.rule.side
+    if (side === undefined) return { source: idsOf('source', source), target: idsOf('target', target) }
+    const ids = idsOf(side, [...source, ...target])
+    return side === 'source' ? { source: ids, target: [] } : { source: [], target: ids }
+  }
+  // A sort of all claims would take as long as the rule itself.
+  let least: readonly Ordered[] = []
+  for (const claim of claims) {
+    const example = exampleOf(claim)
+    const order = `${example.source.join(' ')} ${example.target.join(' ')}`
+    const last = least[exampleCountMax - 1]
+    if (last === undefined || order < last.order)
+      least = [...least, { example, order }].sort((a, b) => (a.order < b.order ? -1 : 1)).slice(0, exampleCountMax)
+  }
+  return least.map(({ example }) => example)
+}
+
+interface Ordered {
+  readonly example: ProposedRule['examples'][number]
+  readonly order: string
+}
+
+/** The proposal for sides that nothing relates. */
+export const nothingProposed = (tables: BySide<Table>): Proposal => ({
+  rules: [],
+  isRelated: false,
+  explanations: [],
+  left: { source: tables.source.rowCount, target: tables.target.rowCount, reasons: reasonsForNothing(tables) },
+})
+
+function reasonsForNothing(tables: BySide<Table>): readonly string[] {
+  const tooFew = sides.filter((side) => tables[side].rowCount < claimCountMin)
+  if (tooFew.length === 0) return ['Nothing was found in these records that says that the two sides belong together.']
+  return tooFew.map((side) => {
+    const { rowCount } = tables[side]
+    if (rowCount === 0) return `The ${side} has no records.`
+    return `The ${side} has ${rowCount} ${rowCount === 1 ? 'record' : 'records'}, too few to learn rules from.`
+  })
+}

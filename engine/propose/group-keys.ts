@@ -1,0 +1,64 @@
+import { int32At } from '../base/at.ts'
+import { absentDay } from '../record/columns.ts'
+import { dateFields } from '../record/record.ts'
+import type { CriterionInput } from '../rules/language.ts'
+import type { LearningSide, LearningSides } from './learning-side.ts'
+import { type Block, fieldsOf } from './link.ts'
+
+/** Ways to group the records of a link: by its keys alone, or by its keys and a day. */
+export interface Grouping {
+  readonly blocks: readonly Block[]
+  /** What a rule compares beside the keys. */
+  readonly criteria: readonly CriterionInput[]
+  /** What a person calls that, after the fields of the keys. */
+  readonly words: string
+}
+
+const dayFieldCountMax = 3
+
+/** Groupings of some blocks, the coarsest first. O(rows × pairs of date fields). */
+export function groupingsOf(sides: LearningSides, blocks: readonly Block[]): readonly Grouping[] {
+  const days = dayFields(sides.source).flatMap((own) =>
+    dayFields(sides.target).map((other) => ({
+      blocks: blocks.flatMap((block) => byDay(sides, block, [own, other])),
+      criteria: [fieldsOf(own, other)],
+      words: own === other ? ` and ${own}` : `, and ${own} of the source and ${other} of the target`,
+    })),
+  )
+  return [{ blocks, criteria: [], words: '' }, ...days]
+}
+
+/** Fields that hold the days of most records: dates, and attributes that are dates. Asked for once for each link. */
+function dayFields(side: LearningSide): readonly string[] {
+  const fields = known.get(side) ?? findDayFields(side)
+  known.set(side, fields)
+  return fields
+}
+
+const known = new WeakMap<LearningSide, readonly string[]>()
+
+function findDayFields({ table, rowCount, texts }: LearningSide): readonly string[] {
+  const isFilled = (field: string): boolean =>
+    table.date(field).reduce((count, day) => count + (day === absentDay ? 0 : 1), 0) >= 0.5 * rowCount
+  const isDated = (field: string): boolean => texts(field).some((text) => text !== undefined && isDate.test(text))
+  return [...dateFields, ...table.attributePaths.filter(isDated)].filter(isFilled).slice(0, dayFieldCountMax)
+}
+
+const isDate = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
+
+function byDay(
+  { source, target }: LearningSides,
+  block: Block,
+  [own, other]: readonly [string, string],
+): readonly Block[] {
+  const rowsByDay = (days: Int32Array, rows: readonly number[]) =>
+    Map.groupBy(
+      rows.filter((row) => int32At(days, row) !== absentDay),
+      (row) => int32At(days, row),
+    )
+  const targets = rowsByDay(target.table.date(other), block.target)
+  return [...rowsByDay(source.table.date(own), block.source)].flatMap(([day, rows]) => {
+    const others = targets.get(day)
+    return others === undefined ? [] : [{ key: `${block.key} ${day}`, source: rows, target: others }]
+  })
+}

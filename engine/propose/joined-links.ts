@@ -1,0 +1,49 @@
+import { at } from '../base/at.ts'
+import { countRows, type Link, linkOf } from './link.ts'
+import type { LinkEvidence } from './link-evidence.ts'
+
+/** Links of two fields that together stand for one record, such as the number of an invoice and its seller. */
+
+const linkCountMax = 6
+const joinedCountMax = 8
+/** Records that both links relate have to be related by the two together: else they say different things. */
+const keptShareMin = 0.5
+/** Keys of two links, which cannot be read as each other. */
+const separator = '\u0000'
+
+/** Pairs of links each of which stands for several records, where their keys together stand for one. */
+export function joinedLinks(evidence: readonly LinkEvidence[]): readonly Link[] {
+  const repeated = evidence
+    .filter(({ isUnique, rightShare }) => !isUnique && rightShare >= 0.3)
+    .map(({ link }) => link)
+    .slice(0, linkCountMax)
+  const joined = repeated.flatMap((left, index) =>
+    repeated
+      .slice(index + 1)
+      .filter((right) => left.sourceField !== right.sourceField && left.targetField !== right.targetField)
+      .map((right) => ({ both: join(left, right), least: keptShareMin * Math.max(countRows(left), countRows(right)) }))
+      .filter(({ both, least }) => countRows(both) >= least)
+      .map(({ both }) => both),
+  )
+  return joined
+    .filter(({ pairs, blocks }) => pairs.length >= 0.5 * blocks.length && blocks.length > 2)
+    .slice(0, joinedCountMax)
+}
+
+function join(left: Link, right: Link): Link {
+  const keys = (own: Link['sourceKeys'], other: Link['sourceKeys']): Link['sourceKeys'] =>
+    own.map((key, row) => {
+      const second = at(other, row)
+      return key === undefined || second === undefined ? undefined : `${key}${separator}${second}`
+    })
+  return linkOf(
+    {
+      name: `${left.name} ${right.name}`,
+      sourceField: left.sourceField,
+      targetField: left.targetField,
+      criteria: [...left.criteria, ...right.criteria],
+      words: `${left.words}, with the same ${right.sourceField === right.targetField ? right.sourceField : `${right.sourceField} and ${right.targetField}`}`,
+    },
+    { sourceKeys: keys(left.sourceKeys, right.sourceKeys), targetKeys: keys(left.targetKeys, right.targetKeys) },
+  )
+}

@@ -1,0 +1,76 @@
+import { at } from '../base/at.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
+import type { Link } from './link.ts'
+
+/** What keys and names say of pairs whose amounts say nothing, since all of them are alike. */
+
+/**
+ * The share of the keys that two sides have in common which is no accident: numbers that two systems count up are in
+ * common anyway, those drawn from far more than there are records are not. O(characters).
+ */
+export function rareShare({ sourceKeys, targetKeys, blocks }: Link): number {
+  const [own, other] = [sourceKeys, targetKeys].map((keys) =>
+    Map.groupBy(new Set(keys.filter((key) => key !== undefined)), layoutOf),
+  )
+  if (own === undefined || other === undefined || blocks.length === 0) return 0
+  let accidents = 0
+  for (const [layout, keys] of own) {
+    const others = other.get(layout) ?? []
+    const expected = (keys.length * others.length) / roomOf([...keys, ...others])
+    accidents += Math.min(keys.length, others.length, expected)
+  }
+  return Math.max(0, 1 - accidents / blocks.length)
+}
+
+/** How many keys of one layout there may be: the product of what each of their words may be. */
+function roomOf(keys: readonly string[]): number {
+  const words = keys.map((key) => key.split(notInWords))
+  return at(words, 0).reduce((room, _, place) => room * roomOfWords(words.map((each) => at(each, place))), 1)
+}
+
+/** Of numbers behind a common beginning the steps from the least to the largest, of other words what each place holds. */
+function roomOfWords(words: readonly string[]): number {
+  const first = at(words, 0)
+  let common = 0
+  while (common < first.length && words.every((word) => word[common] === first[common])) common += 1
+  const start = first.slice(0, common).replace(/[0-9]+$/, '').length
+  const rests = words.map((word) => word.slice(start))
+  if (rests.every((rest) => /^[0-9]{1,15}$/.test(rest))) return stepCount(rests.map(Number))
+  return [...first].reduce((room, _, place) => room * new Set(words.map((word) => word[place])).size, 1)
+}
+
+/** The numbers from the least to the largest of some, in the steps that all of them keep. */
+function stepCount(numbers: readonly number[]): number {
+  let [least, most] = [at(numbers, 0), at(numbers, 0)]
+  for (const each of numbers) [least, most] = [Math.min(least, each), Math.max(most, each)]
+  const step = numbers.reduce((common, each) => commonDivisor(common, each - least), 0)
+  return step === 0 ? 1 : (most - least) / step + 1
+}
+
+function commonDivisor(left: number, right: number): number {
+  let [larger, smaller] = [left, right]
+  while (smaller !== 0) [larger, smaller] = [smaller, larger % smaller]
+  return larger
+}
+
+const notInWords = /[^\p{L}0-9]/u
+const layoutOf = (key: string): string => key.replace(/[\p{L}0-9]/gu, 'x')
+
+const pairCountMin = 10
+const agreeingShareMin = 0.3
+
+/** Whether the counterparties of pairs, where both sides name them, hardly ever have a word in common. */
+export function haveOtherNames({ source, target }: LearningSides, pairs: readonly Pair[]): boolean {
+  const [own, other] = [source.texts('counterparty'), target.texts('counterparty')]
+  const named = pairs.flatMap(([s, t]) => {
+    const [left, right] = [own[s], other[t]]
+    return left === undefined || right === undefined ? [] : [shareWord(left, right)]
+  })
+  return named.length >= pairCountMin && named.filter((agrees) => agrees).length < agreeingShareMin * named.length
+}
+
+function shareWord(left: string, right: string): boolean {
+  const wordsOf = (text: string): readonly string[] => text.toUpperCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
+  const words = new Set(wordsOf(left))
+  return wordsOf(right).some((word) => words.has(word))
+}

@@ -1,0 +1,96 @@
+import { int32At, numberAt } from '../base/at.ts'
+import { type Finding, type Match, type RunState, status } from '../match/run-state.ts'
+import { absentDay } from '../record/columns.ts'
+import { oppositeSide, type Side, sides } from '../record/side.ts'
+import { daysOf } from './learning-sample.ts'
+import type { LeftOver } from './proposal.ts'
+
+/** What no claiming rule of a proposal takes, and why: each record counts for the first reason that it has. */
+export function leftOver(run: RunState, suggestions: readonly Match[]): LeftOver {
+  const reasonsBySide = { source: reasonsOf(run, 'source', suggestions), target: reasonsOf(run, 'target', suggestions) }
+  return {
+    source: countOpen(run, 'source'),
+    target: countOpen(run, 'target'),
+    reasons: sides.flatMap((side) => reasonsBySide[side]),
+  }
+}
+
+const isOpen = (run: RunState, side: Side, row: number): boolean => {
+  const own = numberAt(run[side].statuses, row)
+  return own === status.open || own === status.held
+}
+
+const countOpen = (run: RunState, side: Side): number =>
+  run[side].statuses.reduce((count, _, row) => count + (isOpen(run, side, row) ? 1 : 0), 0)
+
+/** What is said of one record, and of several. */
+interface ReasonWords {
+  readonly one: string
+  readonly many: string
+}
+
+interface Reason extends ReasonWords {
+  readonly rows: (side: Side) => Iterable<number>
+}
+
+function reasonsOf(run: RunState, side: Side, suggestions: readonly Match[]): readonly string[] {
+  const explained = new Set<number>()
+  const findings = (reason: Finding['reason']): Iterable<number> =>
+    run.findings.filter((finding) => finding.reason === reason).flatMap((finding) => finding[side])
+  const reasons: readonly Reason[] = [
+    {
+      rows: () => findings('ambiguous'),
+      one: 'has several counterparts that are as good as each other',
+      many: 'have several counterparts that are as good as each other',
+    },
+    {
+      rows: () => findings('sum_mismatch'),
+      one: 'belongs to a group that does not add up',
+      many: 'belong to groups that do not add up',
+    },
+    {
+      rows: () => suggestions.flatMap((match) => match[side]),
+      one: 'is suggested only: what it agrees in identifies nothing for sure',
+      many: 'are suggested only: what they agree in identifies nothing for sure',
+    },
+    {
+      rows: () => outsidePeriod(run, side),
+      one: 'lies outside of the period of the other side',
+      many: 'lie outside of the period of the other side',
+    },
+  ]
+  const sentences = reasons.flatMap(({ rows, ...words }) => {
+    const own = [...new Set(rows(side))].filter((row) => isOpen(run, side, row) && !explained.has(row))
+    for (const row of own) explained.add(row)
+    return own.length === 0 ? [] : [sentence(own.length, side, words)]
+  })
+  const rest = countOpen(run, side) - explained.size
+  if (rest === 0) return sentences
+  return [...sentences, sentence(rest, side, noCounterpart)]
+}
+
+const noCounterpart: ReasonWords = {
+  one: 'has no counterpart under any of these rules',
+  many: 'have no counterpart under any of these rules',
+}
+
+const sentence = (count: number, side: Side, { one, many }: ReasonWords): string =>
+  count === 1 ? `1 ${side} record ${one}.` : `${count} ${side} records ${many}.`
+
+/** Days beyond the other side's period within which a counterpart may still be booked. */
+const marginDays = 7
+
+function* outsidePeriod(run: RunState, side: Side): Iterable<number> {
+  const others = daysOf(run[oppositeSide(side)].table)
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const day of others) {
+    if (day === absentDay) continue
+    first = Math.min(first, day)
+    last = Math.max(last, day)
+  }
+  const days = daysOf(run[side].table)
+  for (let row = 0; row < days.length; row++) {
+    const day = int32At(days, row)
+    if (day !== absentDay && (day < first - marginDays || day > last + marginDays)) yield row
+  }
+}

@@ -1,0 +1,111 @@
+import { at } from '../base/at.ts'
+import type { CriterionInput, NormalizeStep } from '../rules/language.ts'
+import type { LearningSides, Pair } from './learning-side.ts'
+import type { TextView } from './text-view.ts'
+
+/** A field of each side whose texts agree under a view: what a rule can take for an identity. */
+export interface Link {
+  /** A short name, unique among the links. */
+  readonly name: string
+  readonly sourceField: string
+  readonly targetField: string
+  /** The comparisons that a rule has for it: one, or one for each of the links that it joins. */
+  readonly criteria: readonly CriterionInput[]
+  /** What a person calls the comparison. */
+  readonly words: string
+  /** Whether the keys leave out what may tell identifiers apart. */
+  readonly isLossy?: boolean
+  /** Row → its key. */
+  readonly sourceKeys: readonly (string | undefined)[]
+  readonly targetKeys: readonly (string | undefined)[]
+  readonly blocks: readonly Block[]
+  /** The only pair of each block that has one. */
+  readonly pairs: readonly Pair[]
+}
+
+/** The rows that share a key. */
+export interface Block {
+  readonly key: string
+  readonly source: readonly number[]
+  readonly target: readonly number[]
+}
+
+/** A link from two fields and the keys of their rows. Blocks stand by their keys. */
+export function linkOf(
+  fields: Pick<Link, 'name' | 'sourceField' | 'targetField' | 'criteria' | 'words' | 'isLossy'>,
+  keys: Pick<Link, 'sourceKeys' | 'targetKeys'>,
+): Link {
+  const rowsByKey = (list: readonly (string | undefined)[]): Map<string, number[]> => {
+    const rows = new Map<string, number[]>()
+    for (const [row, key] of list.entries()) {
+      if (key === undefined) continue
+      const same = rows.get(key)
+      if (same === undefined) rows.set(key, [row])
+      else same.push(row)
+    }
+    return rows
+  }
+  const targets = rowsByKey(keys.targetKeys)
+  const blocks = [...rowsByKey(keys.sourceKeys)]
+    .flatMap(([key, source]) => {
+      const target = targets.get(key)
+      return target === undefined ? [] : [{ key, source, target }]
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+  const pairs = blocks
+    .filter(({ source, target }) => source.length === 1 && target.length === 1)
+    .map(({ source, target }): Pair => [at(source, 0), at(target, 0)])
+  return { ...fields, ...keys, blocks, pairs }
+}
+
+/** Keys that two fields share, at least. */
+export const sharedCountMin = 2
+const sharedShareMin = 0.02
+/** The rows of both sides that a link relates. */
+export const countRows = ({ blocks }: Link): number =>
+  blocks.reduce((sum, { source, target }) => sum + source.length + target.length, 0)
+
+/** Whether a link relates enough keys to be judged. */
+export const isEnough = ({ source, target }: LearningSides, { blocks }: Link): boolean =>
+  blocks.length >= Math.max(sharedCountMin, sharedShareMin * Math.min(source.rowCount, target.rowCount) ** 0.5)
+
+interface Viewed extends FieldNames {
+  readonly view: TextView
+}
+
+/** The link of two fields under a view. */
+export function linkUnder({ source, target }: LearningSides, fields: Viewed): Link {
+  const { view } = fields
+  const blanks = blankWords({ source, target }, fields)
+  const steps = [...stripSteps(blanks), ...view.steps]
+  return linkOf(
+    {
+      name: `${fields.source}|${fields.target}|${view.name}`,
+      sourceField: fields.source,
+      targetField: fields.target,
+      criteria: [{ ...fieldsOf(fields.source, fields.target), ...(steps.length > 0 && { normalize: steps }) }],
+      words: blanks.length === 0 ? view.words : `${view.words}, ${blanks.join(' and ')} read as absent`,
+      ...(view.isLossy && { isLossy: true }),
+    },
+    { sourceKeys: source.keys(fields.source, view), targetKeys: target.keys(fields.target, view) },
+  )
+}
+
+interface FieldNames {
+  readonly source: string
+  readonly target: string
+}
+
+/** Steps that leave nothing of placeholders. */
+export const blankSteps = (sides: LearningSides, fields: FieldNames): readonly NormalizeStep[] =>
+  stripSteps(blankWords(sides, fields))
+
+const blankWords = (sides: LearningSides, { source, target }: FieldNames): readonly string[] =>
+  [...new Set([...sides.source.placeholders(source), ...sides.target.placeholders(target)])].toSorted()
+
+const stripSteps = (words: readonly string[]): readonly NormalizeStep[] =>
+  words.length === 0 ? [] : [{ strip: words }]
+
+/** The members of a criterion that name its fields. */
+export const fieldsOf = (source: string, target: string): CriterionInput =>
+  source === target ? { field: source } : { sourceField: source, targetField: target }

@@ -1,0 +1,59 @@
+import { int32At, uint32At } from '../base/at.ts'
+import { absentDay, type DateColumn } from '../record/columns.ts'
+import { createDecimalColumn } from '../record/decimal-column.ts'
+import type { Table } from '../record/table.ts'
+import { createTextColumnBuilder } from '../record/text-column.ts'
+
+/** Tables made of another table. A column is made when it is first asked for, in O(rows). */
+
+/** The rows `rows` of `table`, in their order. */
+export function pickRows(table: Table, rows: Uint32Array): Table {
+  const lineByteCounts = Uint32Array.from(rows, (row) => uint32At(table.lineByteCounts, row))
+  return {
+    rowCount: rows.length,
+    recordCount: rows.length,
+    lineByteCounts,
+    lineByteCount: lineByteCounts.reduce((sum, count) => sum + count, 0),
+    attributePaths: table.attributePaths,
+    text: remembered((field) => pickTexts(table, field, rows)),
+    decimal: remembered((field) => {
+      const column = table.decimal(field)
+      return createDecimalColumn(Array.from(rows, (row) => column.textAt(row)))
+    }),
+    date: remembered((field) => {
+      const column = table.date(field)
+      return Int32Array.from(rows, (row) => int32At(column, row))
+    }),
+  }
+}
+
+/** `table` with all its dates moved by so many days. */
+export const moveDates = (table: Table, dayCount: number): Table => ({
+  ...table,
+  date: remembered((field) => movedBy(table.date(field), dayCount)),
+})
+
+/** `table` with the texts of other rows: row `r` has those of row `rows[r]`. Amounts, currencies and dates stay. */
+export const exchangeTexts = (table: Table, rows: Uint32Array): Table => ({
+  ...table,
+  text: remembered((field) => (field === 'currency' ? table.text(field) : pickTexts(table, field, rows))),
+})
+
+function pickTexts(table: Table, field: string, rows: Uint32Array) {
+  const column = table.text(field)
+  const builder = createTextColumnBuilder()
+  for (const row of rows) builder.add(column.textAt(row))
+  return builder.finish(rows.length)
+}
+
+const movedBy = (column: DateColumn, dayCount: number): DateColumn =>
+  column.map((day) => (day === absentDay ? absentDay : day + dayCount))
+
+function remembered<Column>(make: (field: string) => Column): (field: string) => Column {
+  const known = new Map<string, Column>()
+  return (field) => {
+    const column = known.get(field) ?? make(field)
+    known.set(field, column)
+    return column
+  }
+}

@@ -1,0 +1,111 @@
+import { at, numberAt } from '../base/at.ts'
+import type { Slices } from '../base/slices.ts'
+import { bindRule } from '../match/bound-rule.ts'
+import { openRunState } from '../match/open-run-state.ts'
+import { type Match, type RunState, type SideState, status } from '../match/run-state.ts'
+import { orderSide } from '../match/twins.ts'
+import { claimByRule } from '../match/waterfall.ts'
+import type { Work } from '../match/work.ts'
+import type { BySide, Side } from '../record/side.ts'
+import type { Table } from '../record/table.ts'
+import { compileRules } from '../rules/compile.ts'
+import type { CompiledRule } from '../rules/compiled-policy.ts'
+import type { RuleInput } from '../rules/language.ts'
+import { exchangedRows } from './learning-sample.ts'
+import { exchangeTexts, moveDates } from './picked-table.ts'
+
+/** A run on which rules are tried one after another: what a rule would claim, and what it would claim by chance. */
+export interface TrialRun {
+  /** Whether no rule that was kept has taken the record. */
+  isOpen(side: Side, row: number): boolean
+  /** How many records of a side are open. */
+  openCount(side: Side): number
+  /** What a rule takes of the open records: matches, netted pairs or suggestions. Undefined for a rule that is refused. */
+  try(rule: RuleInput): Slices<readonly Match[] | undefined>
+  /** What the same rule takes where each record of the target has the texts of another. */
+  tryOnExchangedTexts(rule: RuleInput): Slices<number>
+  /** The same where all dates of the target are so many days later. */
+  tryOnMovedDates(rule: RuleInput, dayCount: number): Slices<number>
+  /** Applies a rule for good. */
+  keep(rule: RuleInput): Slices<void>
+}
+
+/** A run of `tables` before any rule. `attributePaths` tell twins apart. Each trial costs what the rule costs. */
+export function* openTrialRun(tables: BySide<Table>, attributePaths: readonly string[], work: Work): Slices<TrialRun> {
+  const policy = {
+    policyId: 'custom',
+    rules: [],
+    referenceData: noReferenceData,
+    compiled: [],
+    attributePaths,
+  } as const
+  const run = yield* openRunState(tables, policy, work)
+  const variants = new Map<string, SideState>()
+  /** The run as it is, with other values on the target's side. */
+  const variant = (name: string, make: () => Table): RunState => {
+    const known = variants.get(name)
+    const table = known?.table ?? make()
+    const ordering = known?.ordering ?? orderSide({ source: run.source.table, target: table }, 'target', attributePaths)
+    const target = { table, ordering, statuses: run.target.statuses.slice() }
+    variants.set(name, target)
+    return copied(run, target)
+  }
+  const countOn = function* (state: () => RunState, rule: RuleInput): Slices<number> {
+    const compiled = compiledRule(rule)
+    return compiled === undefined ? 0 : (yield* claims(state(), compiled)).length
+  }
+  return {
+    isOpen: (side, row) => numberAt(run[side].statuses, row) === status.open,
+    openCount: (side) => run[side].statuses.reduce((count, each) => count + (each === status.open ? 1 : 0), 0),
+    *try(rule) {
+      const compiled = compiledRule(rule)
+      return (
+        compiled && (yield* claims(copied(run, { ...run.target, statuses: run.target.statuses.slice() }), compiled))
+      )
+    },
+    tryOnExchangedTexts: (rule) =>
+      countOn(() => variant('texts', () => exchangeTexts(tables.target, exchangedRows(tables.target.rowCount))), rule),
+    tryOnMovedDates: (rule, dayCount) =>
+      countOn(() => variant(`days ${dayCount}`, () => moveDates(tables.target, dayCount)), rule),
+    *keep(rule) {
+      const compiled = compiledRule(rule)
+      if (compiled !== undefined) yield* claims(run, compiled)
+    },
+  }
+}
+
+const noReferenceData = { calendars: {}, rates: [], tables: {} }
+
+/** A copy of a run's state whose records may be claimed without a trace in the run. */
+const copied = (run: RunState, target: SideState): RunState => ({
+  ...run,
+  rules: [],
+  source: { ...run.source, statuses: run.source.statuses.slice() },
+  target,
+  matches: [],
+  nettings: [],
+  suggestions: [],
+  findings: [],
+  surpluses: [],
+  exclusions: [],
+  residuals: [],
+  passes: [],
+})
+
+/** The executable form of one rule; undefined where the language refuses it. */
+export function compiledRule(rule: RuleInput): CompiledRule | undefined {
+  const result = compileRules({ form: 'rules', rules: [rule] })
+  return result.ok ? at(result.policy.compiled, 0) : undefined
+}
+
+/** What a rule takes of the records that are open in `run`. Changes `run`. */
+function* claims(run: RunState, compiled: CompiledRule): Slices<readonly Match[]> {
+  const [matchCount, nettingCount, suggestionCount] = [run.matches.length, run.nettings.length, run.suggestions.length]
+  run.rules.push(bindRule(compiled, { source: run.source.table, target: run.target.table }))
+  yield* claimByRule(run, run.rules.length - 1)
+  return [
+    ...run.matches.slice(matchCount),
+    ...run.nettings.slice(nettingCount),
+    ...run.suggestions.slice(suggestionCount),
+  ]
+}

@@ -1,0 +1,38 @@
+import { shownProposal } from '../../report/shown-proposal.ts'
+import { createProgress } from '../reconcile/progress.ts'
+import { unrelatedText } from '../reconcile/proposal-texts.ts'
+import { proposeFor } from '../reconcile/propose-for.ts'
+import { readSides } from '../reconcile/read-sides.ts'
+import { formatWarnings } from '../reconcile/report.ts'
+import type { Terminal } from '../terminal.ts'
+import { formatAccount } from './proposal-account.ts'
+import type { ProposeArguments } from './propose-arguments.ts'
+
+export type ProposeEnd =
+  /** `unrelated` says that the files suggest no rule. */
+  | { readonly ok: true; readonly unrelated: string | undefined }
+  | { readonly ok: false; readonly faults: readonly string[] }
+
+/**
+ * Prints the rules that two files suggest, as a run takes them, and to standard error what led to them. Where nothing
+ * relates the files no rules are printed, since an empty list would stand for the built-in policy.
+ */
+export async function runPropose(input: ProposeArguments, terminal: Terminal): Promise<ProposeEnd> {
+  const progress = createProgress(terminal)
+  try {
+    const read = await readSides(input, { attributePaths: 'all', progress })
+    if (!read.ok) return read
+    const { sides } = read
+    const proposal = proposeFor(sides, progress)
+    terminal.printError(formatWarnings(sides, []))
+    terminal.printError(formatAccount({ proposal, sides, columnCount: terminal.columnCount }))
+    const isEmpty = proposal.rules.length === 0
+    if (input.isWhole) terminal.print(jsonText(shownProposal(proposal)))
+    else if (!isEmpty) terminal.print(jsonText(proposal.rules))
+    return { ok: true, unrelated: isEmpty ? unrelatedText(input, proposal) : undefined }
+  } finally {
+    progress.clear()
+  }
+}
+
+const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

@@ -1,0 +1,19 @@
+import { type CompiledPolicy, compileRules, type Proposal, proposeRules } from '@tallystick/engine'
+import type { Progress } from './progress.ts'
+import type { Sides } from './record-texts.ts'
+
+/** The rules that two sides suggest. Requires sides with all their attributes in columns. */
+export function proposeFor({ source, target }: Sides, progress: Progress): Proposal {
+  progress.show('proposing rules', 0, 1)
+  const proposal = proposeRules({ source: source.table, target: target.table })
+  progress.clear()
+  return proposal
+}
+
+/** The policy of the rules; undefined where there are none, since an empty list stands for the built-in policy. */
+export function compileProposal({ rules }: Proposal): CompiledPolicy | undefined {
+  if (rules.length === 0) return undefined
+  const result = compileRules({ form: 'rules', rules })
+  if (result.ok) return result.policy
+  throw new Error(`Proposed rules do not compile: ${result.faults.map(({ detail }) => detail).join('; ')}`)
+}

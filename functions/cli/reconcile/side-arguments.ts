@@ -1,0 +1,56 @@
+import { got, type OptionKind, type Options } from '../options.ts'
+
+/** The arguments that name two files and say how they are read; every path as written. */
+export interface SideArguments {
+  readonly source: string
+  readonly target: string
+  readonly mapping: string | undefined
+  /** None, one for both sides, or one for the source and one for the target. */
+  readonly currencies: readonly string[]
+  readonly encodings: readonly string[]
+  /** Adapter kinds, whose exports have column names of their own. */
+  readonly kinds: readonly string[]
+  readonly levels: readonly string[]
+  readonly sheets: readonly string[]
+}
+
+/** A path of a file. */
+export const fileOption: OptionKind = { value: 'wanted', what: 'a file' }
+
+/** The options of `SideArguments` that are given once for both sides, or for SOURCE and then for TARGET. */
+export const sideOptions: readonly (readonly [name: string, kind: OptionKind])[] = [
+  ['currency', { value: 'wanted', what: 'a currency code', repeatable: true }],
+  ['encoding', { value: 'wanted', what: 'an encoding', repeatable: true }],
+  ['adapter', { value: 'wanted', what: 'an adapter kind', repeatable: true }],
+  ['level', { value: 'wanted', what: 'entry or detail', repeatable: true }],
+  ['sheet', { value: 'wanted', what: 'the name of a sheet', repeatable: true }],
+]
+
+/** The sides that the words name, undefined where a file is missing; and what is wrong with the words. */
+export function readSideArguments({ values, paths }: Options): {
+  readonly sides: SideArguments | undefined
+  readonly faults: readonly string[]
+} {
+  const [source, target, ...surplus] = paths
+  const faults: string[] = []
+  if (target === undefined)
+    faults.push(`Got ${source === undefined ? 'no file' : 'one file'}, wanted SOURCE and TARGET`)
+  for (const word of surplus) faults.push(`${got(word)}, wanted nothing after SOURCE and TARGET`)
+  for (const [name] of sideOptions) {
+    const count = values.get(name)?.length ?? 0
+    if (count > 2)
+      faults.push(`--${name} is there ${count} times, wanted once for both sides, or for SOURCE and then for TARGET`)
+  }
+  if (source === undefined || target === undefined) return { sides: undefined, faults }
+  const sides = {
+    source,
+    target,
+    mapping: values.get('mapping')?.[0],
+    currencies: values.get('currency') ?? [],
+    encodings: values.get('encoding') ?? [],
+    kinds: values.get('adapter') ?? [],
+    levels: values.get('level') ?? [],
+    sheets: values.get('sheet') ?? [],
+  }
+  return { sides, faults }
+}

@@ -1,0 +1,17 @@
+import type { Proposal, ProposedRule, RuleInput } from '@tallystick/engine'
+
+/** A proposal as the service and the command line show it. */
+export interface ShownProposal {
+  readonly rules: readonly RuleInput[]
+  readonly related: boolean
+  readonly explanations: readonly ProposedRule[]
+  readonly left: Proposal['left']
+}
+
+/** What is shown of a proposal. */
+export const shownProposal = ({ rules, isRelated, explanations, left }: Proposal): ShownProposal => ({
+  rules,
+  related: isRelated,
+  explanations,
+  left,
+})

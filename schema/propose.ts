@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi'
+import { adapterText } from './adapter.ts'
+import { ruleSchema } from './rule.ts'
+import { pinnedSide } from './run.ts'
+import { count, decimalText, ids } from './values.ts'
+
+/** Rules that two datasets suggest. */
+
+/** The request for a proposal names the sides as that for a run does. */
+export const proposalRequest = z
+  .strictObject({ sourceAdapter: adapterText, targetAdapter: adapterText })
+  .openapi('ProposalRequest')
+
+const proposedRule = z
+  .object({
+    rule: z.string(),
+    action: z.enum(['match', 'suggest']),
+    sentence: z.string(),
+    figures: z.array(z.string()),
+    matches: count,
+    estimatedWrong: z.object({
+      share: decimalText.openapi({ example: '0.0004' }),
+      count: decimalText.openapi({ example: '0.1' }),
+    }),
+    examples: z.array(z.object({ source: ids, target: ids })),
+  })
+  .openapi('ProposedRule')
+
+/** A proposal as it is answered with. */
+export const proposalRecord = z
+  .object({
+    source: pinnedSide,
+    target: pinnedSide,
+    related: z.boolean(),
+    rules: z.array(ruleSchema),
+    explanations: z.array(proposedRule),
+    left: z.object({ source: count, target: count, reasons: z.array(z.string()) }),
+  })
+  .openapi('Proposal')
+
+export type ProposalRecord = z.infer<typeof proposalRecord>

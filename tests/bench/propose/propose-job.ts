@@ -1,0 +1,66 @@
+import { compileRules, proposeRules, type RuleInput, reconcile } from '@tallystick/engine'
+import { readSides } from '../../../functions/cli/reconcile/read-sides.ts'
+import { sha256 } from '../../../functions/cli/sha256.ts'
+import type { PairFiles } from './pair-files.ts'
+
+/**
+ * Reads two files and proposes rules for them, or runs rules over them, in a process of its own: what the compiler and
+ * the collector take is part of it, as it is for the command line. Prints one line of JSON, a `JobReport`.
+ */
+
+export interface Job {
+  readonly files: PairFiles
+  /** The rules of a run; without them rules are proposed. */
+  readonly rules?: readonly RuleInput[]
+}
+
+/** Processor time of all threads, in milliseconds. */
+export interface JobReport {
+  readonly read: number
+  /** The run, or the proposal. */
+  readonly work: number
+  /** What was proposed, or what was run. */
+  readonly rules: readonly RuleInput[]
+}
+
+const [, , words = ''] = process.argv
+const { files, rules }: Job = JSON.parse(words)
+let begunAt = process.cpuUsage()
+
+/** What was taken since the last call. */
+function taken(): number {
+  const { user, system } = process.cpuUsage(begunAt)
+  begunAt = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+const policy = rules === undefined ? undefined : policyOf(rules)
+taken()
+const { source, target } = await sidesOf(files, policy?.attributePaths ?? 'all')
+const read = taken()
+const sides = { source: source.table, target: target.table }
+const own = rules ?? proposeRules(sides).rules
+if (policy !== undefined)
+  reconcile({
+    source: { table: source.table, root: source.summary.root },
+    target: { table: target.table, root: target.summary.root },
+    policy,
+    sha256,
+    takeChunk: ({ view }) => view === 'matches',
+  })
+const report: JobReport = { read, work: taken(), rules: own }
+console.log(JSON.stringify(report))
+
+function policyOf(of: readonly RuleInput[]) {
+  const compiled = compileRules({ form: 'rules', rules: of })
+  if (!compiled.ok) throw new Error(compiled.faults.map(({ detail }) => detail).join('\n'))
+  return compiled.policy
+}
+
+async function sidesOf({ source, target, mapping }: PairFiles, attributePaths: readonly string[] | 'all') {
+  const silent = { show: () => {}, clear: () => {} }
+  const none = { currencies: [], encodings: [], kinds: [], levels: [], sheets: [] }
+  const result = await readSides({ source, target, mapping, ...none }, { attributePaths, progress: silent })
+  if (!result.ok) throw new Error(result.faults.join('\n'))
+  return result.sides
+}

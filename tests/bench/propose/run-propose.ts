@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { claimsOf } from '../../engine/propose/pairs/claims.ts'
+import type { GeneratedPair, PairGenerator } from '../../engine/propose/pairs/generated-pair.ts'
+import { pairKinds } from '../../engine/propose/pairs/index.ts'
+import { scoreOf } from '../../engine/propose/pairs/score.ts'
+import { root } from '../../support/node/step.ts'
+import type { BenchOptions } from '../bench-options.ts'
+import { commitText, machineText } from '../machine.ts'
+import type { Note } from '../rounds.ts'
+import { writeSection } from '../write-document.ts'
+import { writePair } from './pair-files.ts'
+import { type PairFigures, proposeText, type Round } from './propose-figures.ts'
+import type { Job, JobReport } from './propose-job.ts'
+import { wide } from './wide-pair.ts'
+
+const kinds: { readonly [kind: string]: PairGenerator } = {
+  'bank-ledger': pairKinds['bank-ledger'],
+  'cards-with-lag': pairKinds['cards-with-lag'],
+  'renamed-references': pairKinds['renamed-references'],
+  'processor-payouts': pairKinds['processor-payouts'],
+  wide,
+}
+
+const roundCountDefault = 3
+
+/**
+ * What it takes to propose rules for pairs of some kinds, beside what it takes to read the files and to run the rules;
+ * and what the rules are worth. Prints the figures; `options.write` puts them into a document.
+ */
+export async function runPropose(
+  { seed, rounds: roundCount = roundCountDefault, write }: BenchOptions,
+  recordCount: number,
+  note: Note,
+): Promise<void> {
+  const about = [
+    `\`npm run bench -- --propose --sizes ${recordCount} --seed ${seed} --rounds ${roundCount}\``,
+    `${machineText()}, ${commitText()}`,
+    `Node ${process.version}`,
+  ]
+  const figures: PairFigures[] = []
+  for (const [kind, generate] of Object.entries(kinds)) {
+    note(`making ${kind}`)
+    const pair = generate(seed, recordCount)
+    figures.push(await measurePair(pair, { kind, roundCount, note }))
+  }
+  const text = proposeText(figures, { recordCount, about })
+  console.log(text)
+  if (write !== undefined) writeSection(write, text)
+}
+
+interface PairPlan {
+  readonly kind: string
+  readonly roundCount: number
+  readonly note: Note
+}
+
+/** The first round says what the rules are. After it, every second round runs them before it proposes them. */
+async function measurePair(pair: GeneratedPair, { kind, roundCount, note }: PairPlan): Promise<PairFigures> {
+  const directory = mkdtempSync(join(tmpdir(), 'tallystick-bench-'))
+  try {
+    const files = writePair(pair, directory)
+    let rules: JobReport['rules'] = []
+    const rounds: Round[] = []
+    for (let index = 0; index < roundCount; index++) {
+      note(`${kind}, round ${index + 1} of ${roundCount}`)
+      const early = index % 2 === 0 ? undefined : await runJob({ files, rules })
+      const proposal = await runJob({ files })
+      rules = proposal.rules
+      if (rules.length === 0) throw new Error(`No rule is proposed for ${kind}`)
+      rounds.push({ proposal, run: early ?? (await runJob({ files, rules })) })
+    }
+    const { f1, wrongShare } = scoreOf(pair.truth, claimsOf(pair, rules))
+    const counts = { source: pair.source.length, target: pair.target.length }
+    return {
+      kind,
+      counts,
+      claimingCount: rules.filter(({ action }) => action !== 'suggest').length,
+      rounds,
+      f1,
+      wrongShare,
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+}
+
+/** Runs a job under the Node that runs the bench, with the compiled code that the command line keeps. */
+async function runJob(job: Job): Promise<JobReport> {
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/tallystick') }
+  const words = ['tests/bench/propose/propose-job.ts', JSON.stringify(job)]
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, env, maxBuffer: 2 ** 24 })
+  return JSON.parse(stdout)
+}

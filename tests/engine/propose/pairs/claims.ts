@@ -1,0 +1,66 @@
+import {
+  type CanonicalRecord,
+  canonicalize,
+  compileRules,
+  createTableBuilder,
+  knownIdOf,
+  type MatchLine,
+  type RuleInput,
+  reconcile,
+  type Table,
+} from '../../../../engine/index.ts'
+import { sha256 } from '../../support/sha256.ts'
+import { attributePathsOf } from './draft.ts'
+import type { GeneratedPair } from './generated-pair.ts'
+import type { Claim } from './score.ts'
+
+/** Runs rules over a pair through the engine. */
+
+type Sides = Pick<GeneratedPair, 'source' | 'target'>
+
+interface Tables {
+  readonly source: Table
+  readonly target: Table
+}
+
+/** Both sides as tables, each with every attribute that either side has. */
+export function tablesOf({ source, target }: Sides): Tables {
+  const paths = [
+    ...new Set([...source, ...target].flatMap(({ attributes = {} }) => attributePathsOf(attributes))),
+  ].sort()
+  const tableOf = (records: readonly CanonicalRecord[]): Table => {
+    const builder = createTableBuilder(paths)
+    for (const record of records) builder.addLines(`${canonicalize(record)}\n`)
+    return builder.finish()
+  }
+  return { source: tableOf(source), target: tableOf(target) }
+}
+
+/** What rules claim: their matches, and no suggestion. Rests of records count as the records. */
+export function claimsOf(pair: Sides, rules: readonly RuleInput[], tables: Tables = tablesOf(pair)): readonly Claim[] {
+  const compiled = compileRules({ form: 'rules', rules })
+  if (!compiled.ok) throw new Error(`The rules do not compile: ${JSON.stringify(compiled.faults)}`)
+  const texts: string[] = []
+  reconcile({
+    source: { table: tables.source, root: 'aa'.repeat(32) },
+    target: { table: tables.target, root: 'bb'.repeat(32) },
+    policy: compiled.policy,
+    sha256,
+    takeChunk: ({ view, text }) => {
+      if (view === 'matches') texts.push(text)
+      return true
+    },
+  })
+  const lines = texts.flatMap((text) => text.trimEnd().split('\n')).filter((line) => line !== '')
+  const known = { source: idsOf(pair.source), target: idsOf(pair.target) }
+  return lines.map((text) => {
+    const line = JSON.parse(text) as MatchLine
+    return {
+      rule: line.rule,
+      source: line.source.map((id) => knownIdOf(id, known.source) ?? id),
+      target: line.target.map((id) => knownIdOf(id, known.target) ?? id),
+    }
+  })
+}
+
+const idsOf = (records: readonly CanonicalRecord[]): ReadonlySet<string> => new Set(records.map(({ id }) => id))

@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import {
+  type CanonicalRecord,
+  canonicalize,
+  createTableBuilder,
+  proposeRules,
+  type RuleInput,
+} from '../../../engine/index.ts'
+import { sizeOf } from '../../support/forms.ts'
+import { claimsOf } from './pairs/claims.ts'
+import { testSeeds } from './pairs/generated-pair.ts'
+import { pairKinds } from './pairs/index.ts'
+import { dailyPayouts } from './pairs/kinds/processor-payouts.ts'
+import { scoreOf } from './pairs/score.ts'
+import { unrelatedPairs } from './pairs/unrelated.ts'
+
+/** What proposed rules are held to, on pairs whose truth is known and whose seeds no rule was made with. */
+
+const seeds = testSeeds.slice(0, sizeOf({ short: 2, long: testSeeds.length }))
+
+const tableOf = (records: readonly CanonicalRecord[]) => {
+  const builder = createTableBuilder('all')
+  for (const record of records) builder.addLines(`${canonicalize(record)}\n`)
+  return builder.finish()
+}
+
+interface Sides {
+  readonly source: readonly CanonicalRecord[]
+  readonly target: readonly CanonicalRecord[]
+}
+
+function proposalOf({ source, target }: Sides) {
+  const tables = { source: tableOf(source), target: tableOf(target) }
+  return { tables, proposal: proposeRules(tables) }
+}
+
+it.each(Object.entries(pairKinds))('finds %s, and is wrong in two of a thousand at most', (_, make) => {
+  const scores = seeds.map((seed) => {
+    const pair = make(seed)
+    const { tables, proposal } = proposalOf(pair)
+    const claims = proposal.rules.length === 0 ? [] : claimsOf(pair, proposal.rules, tables)
+    return { ...scoreOf(pair.truth, claims), claimCount: claims.length }
+  })
+  const mean = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length
+  const wrong = scores.reduce((sum, { wrong }) => sum + wrong.length, 0)
+  const claimCount = scores.reduce((sum, each) => sum + each.claimCount, 0)
+  expect({ f1s: scores.map(({ f1 }) => f1), isGood: mean >= 0.95 }).toMatchObject({ isGood: true })
+  expect(wrong).toBeLessThanOrEqual(0.002 * claimCount)
+})
+
+it.each(Object.entries(unrelatedPairs))('claims nothing of %s', (_, make) => {
+  for (const seed of testSeeds.slice(0, sizeOf({ short: 1, long: testSeeds.length }))) {
+    const { proposal } = proposalOf(make(seed))
+    expect(proposal.explanations.filter(({ action }) => action === 'match')).toEqual([])
+  }
+})
+
+it('suggests groups that nothing but their day identifies, and claims none of them', () => {
+  for (const seed of seeds) {
+    const pair = dailyPayouts(seed)
+    const { explanations, rules } = proposalOf(pair).proposal
+    expect(rules.map(({ action }) => action)).toEqual(rules.map(() => 'suggest'))
+    const whole = pair.truth.filter(({ kind }) => kind === undefined)
+    expect(Math.max(0, ...explanations.map(({ matches }) => matches))).toBeGreaterThan(0.8 * whole.length)
+  }
+})
+
+/** What the rule language counts as an identity: a text that says which record it is, not what kind. */
+const identifies = ({
+  field,
+  sourceField = field,
+  op,
+  similarity,
+  days,
+  tolerance,
+  nulls,
+}: NonNullable<RuleInput['match']>[number]) =>
+  days === undefined &&
+  tolerance === undefined &&
+  nulls !== 'skip' &&
+  !['amount', 'net', 'gross', 'fee', 'date', 'valueDate', 'type', 'status', 'currency'].includes(sourceField ?? '') &&
+  op !== 'contains' &&
+  (similarity === undefined || Number(similarity.min) >= 0.9)
+
+it.each(Object.entries(pairKinds))('claims on an identity only, of %s', (_, make) => {
+  for (const seed of seeds) {
+    const claiming = proposalOf(make(seed)).proposal.rules.filter(({ action }) => action !== 'suggest')
+    expect(claiming.filter(({ match = [] }) => !match.some(identifies))).toEqual([])
+  }
+})
