@@ -88,9 +88,10 @@ describe('the words of a proposal', () => {
       '渡辺書店京都本店',
     ]
     const nameOf = (place: number): string => names[place % names.length] ?? ''
+    const withSlip = (name: string): string => `${name.slice(0, 4)}御${name.slice(4)}`
     const { rules } = proposeRules({
       source: side('s', 0, (place) => ({ 取引先: nameOf(place) })),
-      target: side('t', 0, (place) => ({ 取引先: place < 6 ? nameOf(place) : `${nameOf(place)}御` })),
+      target: side('t', 0, (place) => ({ 取引先: place < 6 ? nameOf(place) : withSlip(nameOf(place)) })),
     })
     expect(rules.map(({ id }) => id)).toEqual(['key', 'text-alike'])
   })
