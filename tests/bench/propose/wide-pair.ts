@@ -11,7 +11,8 @@ export const wide: PairGenerator = (seed, size) => {
   const sideOf = (records: readonly CanonicalRecord[], salt: number): readonly CanonicalRecord[] =>
     records.map((record, index) => ({
       ...record,
-      attributes: attributesOf(chance, scramble(index + salt), record.date ?? ''),
+      // The key may be an attribute of its own.
+      attributes: { ...record.attributes, ...attributesOf(chance, scramble(index + salt), record.date ?? '') },
     }))
   return { ...pair, source: sideOf(pair.source, 0x1000000), target: sideOf(pair.target, 0x2000000) }
 }
